@@ -1,0 +1,118 @@
+//! Fathom's own JSON (`"schema": "fathom/1"`), read back as series.
+//!
+//! A document is written by whoever holds a report; here is only what a reader needs of it: the
+//! subjects and their values. Fields it does not know are left alone, since the contract lets
+//! fields be added.
+
+use serde::Deserialize;
+
+use crate::{Series, SeriesError, Unit};
+
+/// The schema's name, with its version.
+pub const SCHEMA: &str = "fathom/1";
+
+/// Why a document cannot be read as series.
+#[derive(Debug, thiserror::Error)]
+pub enum OwnJsonError {
+    /// It is not JSON, or a field has the wrong type.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// The schema is another version.
+    #[error("it has schema \"{found}\"; this version of Fathom reads \"{SCHEMA}\"")]
+    Schema {
+        /// What the document says.
+        found: String,
+    },
+    /// There are no subjects.
+    #[error("it has no subjects, so there is nothing to analyse")]
+    NoSubjects,
+    /// A subject was saved without its values.
+    #[error(
+        "\"{name}\" has {n} samples but not their values; save them with --export-json FILE or \
+         --include-values"
+    )]
+    NoValues {
+        /// The subject's name.
+        name: String,
+        /// How many samples it had.
+        n: usize,
+    },
+    /// The values do not make a series.
+    #[error(transparent)]
+    Series(#[from] SeriesError),
+}
+
+#[derive(Deserialize)]
+struct Document {
+    schema: String,
+    #[serde(default)]
+    subjects: Vec<Subject>,
+}
+
+#[derive(Deserialize)]
+struct Subject {
+    name: String,
+    #[serde(default)]
+    unit: Unit,
+    #[serde(default)]
+    metric: Option<String>,
+    #[serde(default)]
+    n: usize,
+    #[serde(default)]
+    values: Option<Vec<f64>>,
+    #[serde(default)]
+    executions: Option<Vec<usize>>,
+}
+
+/// Reads the subjects of a document.
+///
+/// ```
+/// let text = r#"{"schema":"fathom/1","subjects":[{"name":"a","unit":"s","values":[1.5,2]}]}"#;
+/// let series = fathom_record::own_json::read(text)?;
+/// assert_eq!(series[0].values(), [1.5, 2.0]);
+/// # Ok::<(), fathom_record::own_json::OwnJsonError>(())
+/// ```
+pub fn read(text: &str) -> Result<Vec<Series>, OwnJsonError> {
+    let document: Document = serde_json::from_str(text)?;
+    if document.schema != SCHEMA {
+        return Err(OwnJsonError::Schema { found: document.schema });
+    }
+    if document.subjects.is_empty() {
+        return Err(OwnJsonError::NoSubjects);
+    }
+    document.subjects.into_iter().map(Subject::into_series).collect()
+}
+
+impl Subject {
+    fn into_series(self) -> Result<Series, OwnJsonError> {
+        let Some(values) = self.values else {
+            return Err(OwnJsonError::NoValues { name: self.name, n: self.n });
+        };
+        let mut series = Series::new(self.name, self.unit, values)?;
+        if let Some(metric) = self.metric {
+            series = series.with_metric(metric);
+        }
+        if let Some(sizes) = self.executions {
+            series = series.with_executions(sizes)?;
+        }
+        Ok(series)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_without_values_says_how_to_save_them() {
+        let text = r#"{"schema":"fathom/1","subjects":[{"name":"a","unit":"s","n":9}]}"#;
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.contains("--export-json"), "{error}");
+    }
+
+    #[test]
+    fn another_schema_is_refused() {
+        let error = read(r#"{"schema":"fathom/9","subjects":[]}"#).unwrap_err().to_string();
+        assert!(error.contains("fathom/9"), "{error}");
+    }
+}
