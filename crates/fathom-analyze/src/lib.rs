@@ -1,1 +1,22 @@
-//! Placeholder.
+//! The pipeline on records, without input or output: a [`Series`](fathom_record::Series) goes in,
+//! [`Estimate`]s come out, and a [`Report`] carries them to the renderers.
+//!
+//! ```
+//! use fathom_analyze::{Request, analyze};
+//! use fathom_record::{Series, Unit};
+//!
+//! let series = Series::new("sort", Unit::SECONDS, (1..=30).map(f64::from).collect())?;
+//! let subject = analyze(series, &Request::default());
+//! assert_eq!(subject.estimates[0].value, 15.5);
+//! # Ok::<(), fathom_record::SeriesError>(())
+//! ```
+
+mod decide;
+mod document;
+mod report;
+
+pub use decide::{
+    Estimate, Method, MethodError, Outcome, Property, Request, Statistic, StatisticError, analyze,
+};
+pub use document::Document;
+pub use report::{Levels, Report, Stopped, Subject};

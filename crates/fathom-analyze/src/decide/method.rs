@@ -1,0 +1,119 @@
+//! The interval methods, and which statistic each is for.
+
+use super::Statistic;
+use fathom_stats::{Probability, Sides};
+use std::fmt;
+
+/// How an interval is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// The narrowest exact pair of ranks (quantiles; their default).
+    Exact,
+    /// A confidence sequence, valid at every look (quantiles).
+    Sequence,
+    /// The SPA paper's interval, which covers less than it says (quantiles).
+    Spa,
+    /// The BCa bootstrap.
+    Bca,
+    /// The symmetric sign-test interval (the median).
+    Sign,
+    /// Student's t (the mean; its default).
+    T,
+    /// The normal distribution (the mean).
+    Z,
+}
+
+/// A method that cannot give what was asked.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MethodError {
+    /// It is for other statistics.
+    #[error("--method {method} is for {serves}, not for the {statistic}; {hint}")]
+    Statistic {
+        /// The method.
+        method: Method,
+        /// What it serves.
+        serves: &'static str,
+        /// What was asked.
+        statistic: Statistic,
+        /// What to do.
+        hint: String,
+    },
+    /// It has no one-sided form.
+    #[error("--method {method} has two ends by definition; for a one-sided bound use {instead}")]
+    Sides {
+        /// The method.
+        method: Method,
+        /// What has one.
+        instead: Method,
+    },
+}
+
+impl Method {
+    /// Every method, in the order of the documentation.
+    pub const ALL: [Method; 7] = [
+        Method::Exact,
+        Method::Sequence,
+        Method::Spa,
+        Method::Bca,
+        Method::Sign,
+        Method::T,
+        Method::Z,
+    ];
+
+    /// The name on the command line and in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Exact => "exact",
+            Method::Sequence => "sequence",
+            Method::Spa => "spa",
+            Method::Bca => "bca",
+            Method::Sign => "sign",
+            Method::T => "t",
+            Method::Z => "z",
+        }
+    }
+
+    /// The default for a statistic.
+    #[must_use]
+    pub fn default_for(statistic: Statistic) -> Method {
+        match statistic {
+            Statistic::Mean => Method::T,
+            Statistic::Quantile(_) => Method::Exact,
+        }
+    }
+
+    /// Checks that the method can serve the statistic and the sides.
+    pub fn serve(self, statistic: Statistic, sides: Sides) -> Result<(), MethodError> {
+        let is_quantile = matches!(statistic, Statistic::Quantile(_));
+        let is_median = statistic == Statistic::Quantile(Probability::HALF);
+        let (serves, fits) = match self {
+            Method::Bca => ("means and quantiles", true),
+            Method::Exact | Method::Sequence | Method::Spa => ("quantiles", is_quantile),
+            Method::Sign => ("the median", is_median),
+            Method::T | Method::Z => ("the mean", !is_quantile),
+        };
+        if !fits {
+            let hint = match (self, statistic) {
+                (Method::Sign, Statistic::Quantile(_)) => {
+                    "use --method exact, the same idea for any quantile".to_string()
+                }
+                (_, Statistic::Mean) => "use t, z or bca, or ask for --statistic median".to_string(),
+                (_, Statistic::Quantile(_)) => {
+                    "use exact, sequence, spa or bca, or ask for --statistic mean".to_string()
+                }
+            };
+            return Err(MethodError::Statistic { method: self, serves, statistic, hint });
+        }
+        if sides != Sides::Both && matches!(self, Method::Spa | Method::Sign) {
+            return Err(MethodError::Sides { method: self, instead: Method::Exact });
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

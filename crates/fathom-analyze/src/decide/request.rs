@@ -1,0 +1,71 @@
+//! What the user wants to know.
+
+use super::{Method, MethodError, Statistic};
+use fathom_stats::quantile::spa::Direction;
+use fathom_stats::{Confidence, Probability, Sides};
+
+/// Statistics, confidence and method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// What to estimate, in the order it is reported.
+    pub statistics: Vec<Statistic>,
+    /// How sure.
+    pub confidence: Confidence,
+    /// By what method; `None` is each statistic's default.
+    pub method: Option<Method>,
+    /// Which ends the intervals have.
+    pub sides: Sides,
+    /// Where random numbers start.
+    pub seed: u64,
+    /// Pool the values of all executions as if they were independent.
+    pub assume_independent: bool,
+    /// The property whose threshold is asked for, where the question was put that way.
+    pub property: Option<Property>,
+}
+
+/// "The metric is ⋄ the threshold in at least F of all executions": the SPA paper's way to name a
+/// quantile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Property {
+    /// F.
+    pub proportion: Probability,
+    /// ⋄.
+    pub direction: Direction,
+}
+
+impl Property {
+    /// The quantile that is the property's threshold.
+    #[must_use]
+    pub fn statistic(&self) -> Statistic {
+        Statistic::Quantile(self.direction.quantile(self.proportion))
+    }
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            statistics: vec![Statistic::MEDIAN],
+            confidence: Confidence::DEFAULT,
+            method: None,
+            sides: Sides::Both,
+            seed: 1,
+            assume_independent: false,
+            property: None,
+        }
+    }
+}
+
+impl Request {
+    /// The method for one of the statistics.
+    #[must_use]
+    pub fn method_for(&self, statistic: Statistic) -> Method {
+        self.method.unwrap_or_else(|| Method::default_for(statistic))
+    }
+
+    /// Checks that the method serves every statistic.
+    pub fn check(&self) -> Result<(), MethodError> {
+        self.statistics
+            .iter()
+            .try_for_each(|&statistic| self.method_for(statistic).serve(statistic, self.sides))
+    }
+}

@@ -1,0 +1,48 @@
+//! An interval, whose ends may be infinite.
+
+/// The values an unknown quantity may have, both ends included.
+///
+/// An end that the data cannot support is infinite.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The lower end, or −∞.
+    pub lower: f64,
+    /// The upper end, or ∞.
+    pub upper: f64,
+}
+
+impl Interval {
+    /// The whole line: nothing is known.
+    pub const EVERYTHING: Interval =
+        Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+
+    /// Whether `value` lies inside.
+    #[must_use]
+    pub fn contains(&self, value: f64) -> bool {
+        self.lower <= value && value <= self.upper
+    }
+
+    /// The distance between the ends.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.upper - self.lower
+    }
+
+    /// Whether both ends are known.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.lower.is_finite() && self.upper.is_finite()
+    }
+}
+
+/// Which ends an interval has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sides {
+    /// A lower and an upper end.
+    #[default]
+    Both,
+    /// A lower bound only: "at least".
+    Lower,
+    /// An upper bound only: "at most".
+    Upper,
+}

@@ -1,0 +1,84 @@
+//! Numbers between zero and one that must not be mistaken for each other.
+
+/// A number that is out of its range.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum LevelError {
+    /// A probability or quantile level.
+    #[error("{0} is not strictly between 0 and 1")]
+    Probability(f64),
+    /// A confidence.
+    #[error("a confidence of {0} is not at least 0.5 and below 1")]
+    Confidence(f64),
+}
+
+/// A probability, or the level of a quantile, strictly between 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Probability(f64);
+
+impl Probability {
+    /// The median's level.
+    pub const HALF: Probability = Probability(0.5);
+
+    /// Checks the range.
+    ///
+    /// ```
+    /// use fathom_stats::Probability;
+    /// assert!(Probability::new(0.9).is_ok());
+    /// assert!(Probability::new(1.0).is_err());
+    /// ```
+    pub fn new(p: f64) -> Result<Probability, LevelError> {
+        if p > 0.0 && p < 1.0 { Ok(Probability(p)) } else { Err(LevelError::Probability(p)) }
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// 1 − p. The caller's 0.1 and 0.9 are complements of each other although the doubles are
+    /// not, so the result is rounded to 15 digits.
+    #[must_use]
+    pub fn complement(self) -> Probability {
+        let rounded = ((1.0 - self.0) * 1e15).round() / 1e15;
+        Probability(if rounded > 0.0 && rounded < 1.0 { rounded } else { 1.0 - self.0 })
+    }
+}
+
+/// How sure an answer is to be: at least 0.5 and below 1.
+///
+/// Below one half an interval would claim less than a coin does; the rules for ranks break down
+/// there too.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Confidence(f64);
+
+impl Confidence {
+    /// 95%.
+    pub const DEFAULT: Confidence = Confidence(0.95);
+
+    /// Checks the range.
+    pub fn new(c: f64) -> Result<Confidence, LevelError> {
+        if (0.5..1.0).contains(&c) { Ok(Confidence(c)) } else { Err(LevelError::Confidence(c)) }
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// The error that is allowed: 1 − C.
+    #[must_use]
+    pub fn alpha(self) -> f64 {
+        1.0 - self.0
+    }
+
+    /// Whether a computed probability reaches this confidence.
+    ///
+    /// Some exact values equal C (n = 1, F = C = 0.9), and the last bits of a computed one are
+    /// rounding: a shortfall of 1e-12 is no shortfall.
+    #[must_use]
+    pub fn is_reached_by(self, probability: f64) -> bool {
+        probability >= self.0 - 1e-12
+    }
+}

@@ -1,0 +1,19 @@
+//! Quantiles: how they are estimated, and intervals that hold for every distribution.
+//!
+//! One definition for all: the **estimate** is Hyndman and Fan's type 7, the linear interpolation
+//! that numpy and R use by default; **intervals** are pairs of order statistics ([`RankPair`]), so
+//! they need no definition beyond "a value with probability p at or below it", and no assumption
+//! beyond independent samples of one distribution.
+
+mod estimate;
+mod exact;
+mod rank_pair;
+pub mod sequence;
+mod sign;
+pub mod spa;
+
+pub(crate) use estimate::Place;
+pub use estimate::{of_sorted, of_unsorted};
+pub use exact::{exact, samples_needed};
+pub use rank_pair::RankPair;
+pub use sign::sign_test;
