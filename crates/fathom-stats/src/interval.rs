@@ -13,8 +13,7 @@ pub struct Interval {
 
 impl Interval {
     /// The whole line: nothing is known.
-    pub const EVERYTHING: Interval =
-        Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+    pub const EVERYTHING: Interval = Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 
     /// Whether `value` lies inside.
     #[must_use]

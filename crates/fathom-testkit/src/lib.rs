@@ -1,1 +1,10 @@
-//! Placeholder.
+//! What tests and calibrations share: populations whose truth is known, vectors from independent
+//! oracles, and the tables that are committed as evidence.
+
+pub mod calibrate;
+pub mod markdown;
+pub mod parallel;
+pub mod performance;
+pub mod population;
+pub mod repository;
+pub mod vectors;

@@ -98,7 +98,9 @@ impl Method {
                 (Method::Sign, Statistic::Quantile(_)) => {
                     "use --method exact, the same idea for any quantile".to_string()
                 }
-                (_, Statistic::Mean) => "use t, z or bca, or ask for --statistic median".to_string(),
+                (_, Statistic::Mean) => {
+                    "use t, z or bca, or ask for --statistic median".to_string()
+                }
                 (_, Statistic::Quantile(_)) => {
                     "use exact, sequence, spa or bca, or ask for --statistic mean".to_string()
                 }

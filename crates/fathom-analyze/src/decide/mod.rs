@@ -20,8 +20,11 @@ use independent::Independent;
 #[must_use]
 pub fn analyze(series: Series, request: &Request) -> Subject {
     let samples = Independent::of(&series, request);
-    let estimates: Vec<Estimate> =
-        request.statistics.iter().map(|&statistic| estimate::estimate(&samples, statistic, request)).collect();
+    let estimates: Vec<Estimate> = request
+        .statistics
+        .iter()
+        .map(|&statistic| estimate::estimate(&samples, statistic, request))
+        .collect();
     let warnings = warnings::warnings(&series, &samples, &estimates, request);
     let levels = samples.levels();
     Subject { series, levels, estimates, stopped: Stopped::Fixed, warnings }

@@ -57,7 +57,8 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
         Outcome::Declined { reason } => Some(format!(
             "no {method} interval for the {statistic}: {reason}; {}",
             match (method, statistic) {
-                (Method::Bca, Statistic::Quantile(_)) => "use --method exact, which takes duplicates",
+                (Method::Bca, Statistic::Quantile(_)) =>
+                    "use --method exact, which takes duplicates",
                 _ => "use --statistic median, whose interval takes duplicates",
             }
         )),

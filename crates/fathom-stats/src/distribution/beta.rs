@@ -148,10 +148,7 @@ pub(crate) fn quantile_of_tails(a: f64, b: f64, tails: Tails) -> UnitPoint {
     let logit = concave_root::solve((a / b).ln(), |u| {
         let at = UnitPoint::from_logit(u);
         let ln_tail = ln_regularised(a, b, at).lower;
-        Point {
-            value: ln_tail - target,
-            slope: (ln_density_scale(a, b, at) - ln_tail).exp(),
-        }
+        Point { value: ln_tail - target, slope: (ln_density_scale(a, b, at) - ln_tail).exp() }
     });
     UnitPoint::from_logit(logit)
 }

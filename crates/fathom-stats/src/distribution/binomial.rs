@@ -40,7 +40,9 @@ impl Binomial {
         if k == n {
             return (size * libm::log1p(-q)).exp();
         }
-        let exponent = stirling_error(size) - stirling_error(successes) - stirling_error(failures)
+        let exponent = stirling_error(size)
+            - stirling_error(successes)
+            - stirling_error(failures)
             - deviance(successes, size * p)
             - deviance(failures, size * q);
         (size / (TAU * successes * failures)).sqrt() * exponent.exp()

@@ -21,22 +21,38 @@ pub fn cdf(z: f64) -> f64 {
 /// ```
 #[must_use]
 pub fn quantile(p: f64) -> f64 {
-    // 1 − p is exact for p ≥ ½, so mirroring costs nothing.
+    // p − ½ is exact near ½, and 1 − p is exact for p ≥ ½.
+    let centre = p - 0.5;
+    if centre.abs() < 0.1 {
+        return central_quantile(centre.abs()).copysign(centre);
+    }
     if p > 0.5 { -lower_quantile(1.0 - p) } else { lower_quantile(p) }
 }
 
+/// The z ≥ 0 with P(0 ≤ Z ≤ z) = centre.
+fn central_quantile(centre: f64) -> f64 {
+    if centre == 0.0 {
+        return 0.0;
+    }
+    concave_root::solve(centre * TAU.sqrt(), |z| Point {
+        value: libm::erf(z * FRAC_1_SQRT_2) - 2.0 * centre,
+        slope: 2.0 * density(z),
+    })
+}
+
+/// The z < 0 with P(Z ≤ z) = p, for p well below ½.
 fn lower_quantile(p: f64) -> f64 {
     if p <= 0.0 {
         return f64::NEG_INFINITY;
-    }
-    if p == 0.5 {
-        return 0.0;
     }
     let start = -(-2.0 * (2.0 * p).ln()).sqrt();
     concave_root::solve(start, |z| {
         let tail = cdf(z);
         // ln(tail / p) without losing the digits of a ratio near one.
-        let value = ((tail - p) / p).ln_1p();
-        Point { value, slope: (-0.5 * z * z).exp() / TAU.sqrt() / tail }
+        Point { value: ((tail - p) / p).ln_1p(), slope: density(z) / tail }
     })
+}
+
+fn density(z: f64) -> f64 {
+    (-0.5 * z * z).exp() / TAU.sqrt()
 }

@@ -35,12 +35,13 @@ impl Moments {
         let scale = |value: f64| value * factor;
         let unscale = |value: f64| value / factor;
         let rough = values.iter().map(|&value| scale(value)).sum::<f64>() / size;
-        // The second pass also mends the rounding of the first mean.
+        // The second pass mends the rounding of the first mean, which near 1e9 is as large as a
+        // nanosecond clock's ticks; differences to it are exact.
         let correction = values.iter().map(|&value| scale(value) - rough).sum::<f64>() / size;
         let mean = rough + correction;
         let (mut squares, mut cubes) = (0.0, 0.0);
         for &value in values {
-            let d = scale(value) - mean;
+            let d = (scale(value) - rough) - correction;
             squares += d * d;
             cubes += d * d * d;
         }

@@ -22,12 +22,8 @@ pub fn exact(n: usize, p: Probability, confidence: Confidence, sides: Sides) -> 
     match sides {
         Sides::Both => narrowest_finite(n, p, confidence)
             .unwrap_or_else(|| narrowest_half_infinite(n, p, confidence)),
-        Sides::Lower => {
-            RankPair::with_coverage(n, p, lower_bound(n, p, confidence), None)
-        }
-        Sides::Upper => {
-            RankPair::with_coverage(n, p, None, upper_bound(n, p, confidence))
-        }
+        Sides::Lower => RankPair::with_coverage(n, p, lower_bound(n, p, confidence), None),
+        Sides::Upper => RankPair::with_coverage(n, p, None, upper_bound(n, p, confidence)),
     }
 }
 
@@ -78,16 +74,10 @@ fn narrowest_finite(n: usize, p: Probability, confidence: Confidence) -> Option<
     let mut covered = CompensatedSum::starting_at(at_mode);
     while !confidence.is_reached_by(covered.total()) {
         // P(S = k ± 1) from P(S = k).
-        let below = if low > first {
-            at_low * low as f64 / ((n - low + 1) as f64 * odds)
-        } else {
-            -1.0
-        };
-        let above = if high < last {
-            at_high * (n - high) as f64 * odds / (high + 1) as f64
-        } else {
-            -1.0
-        };
+        let below =
+            if low > first { at_low * low as f64 / ((n - low + 1) as f64 * odds) } else { -1.0 };
+        let above =
+            if high < last { at_high * (n - high) as f64 * odds / (high + 1) as f64 } else { -1.0 };
         if below < 0.0 && above < 0.0 {
             return None;
         }

@@ -26,7 +26,8 @@ impl RankPair {
         upper: Option<usize>,
     ) -> RankPair {
         let binomial = Binomial::new(n, p);
-        let missed_below = lower.map_or(0.0, |l| l.checked_sub(1).map_or(0.0, |k| binomial.at_most(k)));
+        let missed_below =
+            lower.map_or(0.0, |l| l.checked_sub(1).map_or(0.0, |k| binomial.at_most(k)));
         let missed_above = upper.map_or(0.0, |u| binomial.at_least(u));
         RankPair { lower, upper, coverage: (1.0 - missed_below - missed_above).max(0.0) }
     }
