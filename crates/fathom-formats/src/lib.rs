@@ -1,1 +1,43 @@
-//! Placeholder.
+//! Other tools' measurement files, read as [`Series`](fathom_record::Series).
+//!
+//! The kind of a file is told from its content, never from its name; [`ReadOptions::format`] forces
+//! it. Nothing is skipped silently: what cannot be read is a [`ReadError`] that says where it is and
+//! what to do. What is left out by definition is said on the format: comment lines of text files,
+//! warm-ups and calibration of pyperf, aggregates of Google Benchmark, `base/` of criterion.
+//!
+//! ```
+//! use fathom_formats::{ReadOptions, read_bytes};
+//! let series = read_bytes("runs.csv", b"before_ms,after_ms\n10.5,9.25\n10.75,9.5\n", &ReadOptions::default())?;
+//! assert_eq!(series[1].name(), "after_ms");
+//! assert_eq!(series[1].unit().symbol(), "ms");
+//! assert_eq!(series[1].values(), [9.25, 9.5]);
+//! # Ok::<(), fathom_formats::ReadError>(())
+//! ```
+
+mod criterion;
+mod criterion_folder;
+mod csv_columns;
+mod csv_delimiter;
+mod csv_records;
+mod csv_table;
+mod decode;
+mod detect;
+mod error;
+mod fathom_json;
+mod format;
+mod gem5;
+mod gem5_dumps;
+mod google_benchmark;
+mod hyperfine;
+mod json;
+mod metrics;
+mod nearest;
+mod number;
+mod numbers;
+mod pyperf;
+mod read;
+
+pub use detect::detect;
+pub use error::ReadError;
+pub use format::{Format, UnknownFormat};
+pub use read::{ReadOptions, read_bytes, read_path};

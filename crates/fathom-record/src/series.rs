@@ -76,7 +76,8 @@ impl Series {
     /// Values of one process share its memory layout and its luck, so they are not independent;
     /// an interval has to come from the executions, not from the pooled values.
     pub fn with_executions(mut self, sizes: Vec<usize>) -> Result<Series, SeriesError> {
-        let sum: usize = sizes.iter().sum();
+        // Saturating: sizes come from files, and a wrapped sum could look right.
+        let sum = sizes.iter().fold(0_usize, |sum, &size| sum.saturating_add(size));
         if sum != self.values.len() || sizes.contains(&0) {
             return Err(SeriesError::Executions {
                 name: self.name,
@@ -197,6 +198,7 @@ mod tests {
     fn executions_must_add_up_and_not_be_empty() {
         assert!(series(&[1.0, 2.0]).with_executions(vec![1]).is_err());
         assert!(series(&[1.0, 2.0]).with_executions(vec![2, 0]).is_err());
+        assert!(series(&[1.0]).with_executions(vec![usize::MAX, 2]).is_err());
     }
 
     #[test]

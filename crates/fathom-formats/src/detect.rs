@@ -1,0 +1,137 @@
+//! What kind of file it is, by its content.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::error::{Flaw, listed};
+use crate::numbers::significant_lines;
+use crate::{Format, ReadError, decode, gem5_dumps, json, number};
+
+/// What kind of file `bytes` are: by the first characters, then by the keys of JSON.
+///
+/// ```
+/// use fathom_formats::{Format, detect};
+/// assert_eq!(detect("x", b"1.5 2.5\n")?, Format::Numbers);
+/// assert_eq!(detect("x", b"time\n1.5\n")?, Format::Csv);
+/// assert_eq!(detect("x", br#"{"results":[]}"#)?, Format::Hyperfine);
+/// # Ok::<(), fathom_formats::ReadError>(())
+/// ```
+pub fn detect(source: &str, bytes: &[u8]) -> Result<Format, ReadError> {
+    let attach = |flaw| ReadError::new(source, flaw, None);
+    let text = decode::text(bytes).map_err(attach)?;
+    of_text(&text).map_err(attach)
+}
+
+pub(crate) fn of_text(text: &str) -> Result<Format, Flaw> {
+    let start = text.trim_ascii_start();
+    if start.starts_with('{') {
+        return of_object(text);
+    }
+    if start.starts_with('[') {
+        return of_array(text);
+    }
+    let Some((line, _)) = significant_lines(text).next() else {
+        return Ok(Format::Numbers);
+    };
+    if gem5_dumps::is_begin(line) {
+        return Ok(Format::Gem5);
+    }
+    // Tabs divide columns, spaces divide plain numbers.
+    let is_plain =
+        !line.contains(['\t', ';', '"']) && line.split_ascii_whitespace().all(is_plain_number);
+    Ok(if is_plain { Format::Numbers } else { Format::Csv })
+}
+
+fn is_plain_number(word: &str) -> bool {
+    !word.contains(',') && number::is_meant_as_number(word)
+}
+
+fn of_object(text: &str) -> Result<Format, Flaw> {
+    let keys: BTreeMap<String, IgnoredAny> = json::parse(text)?;
+    let has = |key: &str| keys.contains_key(key);
+    if has("schema") {
+        return Ok(Format::Fathom);
+    }
+    if has("results") {
+        return Ok(Format::Hyperfine);
+    }
+    if has("iters") && has("times") {
+        return Ok(Format::Criterion);
+    }
+    if has("benchmarks") {
+        return Ok(if has("context") || !has("version") {
+            Format::GoogleBenchmark
+        } else {
+            Format::Pyperf
+        });
+    }
+    if has("full_id") || has("median_abs_dev") {
+        return Err(Flaw::new(
+            "it is one of criterion's files about a benchmark, without the measurements",
+            "give the sample.json beside it, or the folder",
+        ));
+    }
+    let keys: Vec<&String> = keys.keys().collect();
+    let what = if keys.is_empty() {
+        "it is an empty JSON object".to_string()
+    } else {
+        format!("it is JSON with the keys {}, which no known tool writes", listed(&keys, 6))
+    };
+    Err(Flaw::new(what, KNOWN_JSON))
+}
+
+const KNOWN_JSON: &str = "JSON of hyperfine, pyperf, Google Benchmark, criterion (sample.json) and \
+                          Fathom is read; --input-format forces one of them";
+
+fn of_array(text: &str) -> Result<Format, Flaw> {
+    /// Only as much as tells criterion's two lists from other arrays.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Item {
+        List(#[allow(dead_code, reason = "its type is what matters")] Vec<IgnoredAny>),
+        Number(#[allow(dead_code, reason = "its type is what matters")] f64),
+        Other(IgnoredAny),
+    }
+    let items: Vec<Item> = json::parse(text)?;
+    match items.as_slice() {
+        [Item::List(_), Item::List(_)] => Ok(Format::Criterion),
+        [Item::Number(_), ..] => Err(Flaw::new(
+            "it is a JSON array of numbers, which no known tool writes",
+            "write one number per line instead",
+        )),
+        _ => Err(Flaw::new("it is a JSON array, which no known tool writes", KNOWN_JSON)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_is_told_by_the_content() {
+        let table = [
+            ("1\n2\n", Format::Numbers),
+            ("# c\n\n 1 2 3\n", Format::Numbers),
+            ("nan\n1\n", Format::Numbers),
+            ("12ms\n13ms\n", Format::Numbers),
+            ("1,2,3\n", Format::Csv),
+            ("1,5\n", Format::Csv),
+            ("1\t2\n", Format::Csv),
+            ("1,5;2,5\n", Format::Csv),
+            ("runtime (s)\n1\n", Format::Csv),
+            ("\"1\"\n", Format::Csv),
+            (" { \"results\" : [] }", Format::Hyperfine),
+            (r#"{"schema":"fathom/9"}"#, Format::Fathom),
+            (r#"{"benchmarks":[],"version":"1.0"}"#, Format::Pyperf),
+            (r#"{"benchmarks":[],"context":{}}"#, Format::GoogleBenchmark),
+            (r#"{"sampling_mode":"Flat","iters":[],"times":[]}"#, Format::Criterion),
+            ("[[1],[2]]", Format::Criterion),
+            ("\n---------- Begin Simulation Statistics ----------\n", Format::Gem5),
+        ];
+        for (text, format) in table {
+            assert_eq!(of_text(text), Ok(format), "{text}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Fathom's own JSON. `--column` picks the subjects of a metric.
+
+use fathom_record::Series;
+use fathom_record::own_json::{self, OwnJsonError};
+
+use crate::error::Flaw;
+use crate::read::Request;
+use crate::{json, metrics};
+
+pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Flaw> {
+    let series = own_json::read(text).map_err(|error| flaw(text, &error))?;
+    if request.columns.is_empty() {
+        return Ok(series);
+    }
+    let mut present: Vec<&str> = Vec::new();
+    for metric in series.iter().filter_map(Series::metric) {
+        if !present.contains(&metric) {
+            present.push(metric);
+        }
+    }
+    if present.is_empty() {
+        return Err(Flaw::new("its subjects name no metrics", "leave --column out"));
+    }
+    let wanted = metrics::chosen(request.columns, "", &present)?;
+    let is_wanted =
+        |series: &Series| series.metric().is_some_and(|metric| wanted.contains(&metric));
+    Ok(series.iter().filter(|series| is_wanted(series)).cloned().collect())
+}
+
+fn flaw(text: &str, error: &OwnJsonError) -> Flaw {
+    match error {
+        OwnJsonError::Json(error) => json::flaw(text, error),
+        OwnJsonError::Schema { .. } => {
+            Flaw::new(error.to_string(), "use the version of Fathom that wrote it, or a newer one")
+        }
+        OwnJsonError::NoSubjects => Flaw::new(error.to_string(), "check that it is the right file"),
+        // The message itself says how to save the values.
+        OwnJsonError::NoValues { .. } => Flaw::new(error.to_string(), "then read that file"),
+        OwnJsonError::Series(error) => {
+            Flaw::new(error.to_string(), "let Fathom write the file again")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! JSON, with errors that name the place.
+
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use crate::error::{Flaw, quoted};
+
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Flaw> {
+    serde_json::from_str(text).map_err(|error| flaw(text, &error))
+}
+
+/// The error in our words, at its line and column.
+pub(crate) fn flaw(text: &str, error: &serde_json::Error) -> Flaw {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    let message = message.strip_suffix(&place).unwrap_or(&message);
+    let flaw = match error.classify() {
+        Category::Eof => Flaw::new(
+            "the file ends in the middle of the JSON",
+            "was the tool that wrote it interrupted? let it write the file again",
+        ),
+        Category::Data => Flaw::new(
+            format!("the JSON is not as expected: {message}"),
+            "check that it is the file you mean, as its tool wrote it",
+        ),
+        Category::Syntax | Category::Io => match word_at(text, line, column) {
+            Some(word) => Flaw::new(
+                format!("{} is not a finite number, and not JSON", quoted(word)),
+                "remove that measurement, or let the tool write the file again",
+            ),
+            None if message == "number out of range" => Flaw::new(
+                "a number is too large for 64 bits",
+                "correct it, or let the tool write the file again",
+            ),
+            None => Flaw::new(
+                format!("it is not valid JSON ({message})"),
+                "let the tool write the file again, or correct it by hand",
+            ),
+        },
+    };
+    // An error without a place has line 0.
+    if line == 0 { flaw } else { flaw.at_line(line as u64).within(format!("column {column}")) }
+}
+
+/// NaN and Infinity, which Python and C++ write where JSON has no word for them.
+fn word_at(text: &str, line: usize, column: usize) -> Option<&str> {
+    let line = text.split('\n').nth(line.checked_sub(1)?)?;
+    // The column is in bytes, from 1, and may point one past the letter that did not fit.
+    let at = column.saturating_sub(1).min(line.len());
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'+');
+    let bytes = line.as_bytes();
+    let start = at - bytes.get(..at)?.iter().rev().take_while(|byte| is_word(byte)).count();
+    let end = at + bytes.get(at..)?.iter().take_while(|byte| is_word(byte)).count();
+    let word = line.get(start..end)?;
+    let known = ["nan", "inf", "infinity"];
+    let bare = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    known.contains(&bare.as_str()).then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_infinity_are_named() {
+        for text in ["[1,NaN]", "[1,\n Infinity ]", "[-Infinity]", "{\"a\":-nan,\"b\":1}", "[nan"] {
+            let error = serde_json::from_str::<serde_json::Value>(text).unwrap_err();
+            let flaw = format!("{:?}", flaw(text, &error));
+            assert!(flaw.contains("not a finite number"), "{text}: {flaw}");
+        }
+    }
+
+    #[test]
+    fn numbers_come_back_bit_for_bit() {
+        // This one is off by a bit without the float_roundtrip feature.
+        let value: f64 = parse("31.245270191439438").unwrap();
+        assert_eq!(value.to_bits(), 31.245270191439438_f64.to_bits());
+    }
+}

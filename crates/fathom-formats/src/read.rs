@@ -1,0 +1,155 @@
+//! The way in: from a path or bytes to series.
+
+use std::path::Path;
+
+use fathom_record::{Series, Unit};
+
+use crate::error::Flaw;
+use crate::{
+    Format, ReadError, criterion, criterion_folder, csv_table, decode, detect, fathom_json, gem5,
+    google_benchmark, hyperfine, numbers, pyperf,
+};
+
+/// What the user asked for besides the file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReadOptions {
+    /// The kind of file; told from its content when absent.
+    pub format: Option<Format>,
+    /// Columns of a table, metrics of a tool's file, or statistics of gem5; see each format for
+    /// what is read when there are none.
+    pub columns: Vec<String>,
+    /// The unit of all series, whatever the file says.
+    pub unit: Option<Unit>,
+}
+
+/// What a format's reader needs to know.
+pub(crate) struct Request<'a> {
+    /// The file's name.
+    pub(crate) source: &'a str,
+    /// The columns or metrics asked for.
+    pub(crate) columns: &'a [String],
+}
+
+impl Request<'_> {
+    /// A name for what the file itself does not name: the file's, without folder and extensions.
+    pub(crate) fn stem(&self) -> String {
+        let name = self.source.strip_suffix(".gz").unwrap_or(self.source);
+        let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
+        stem.filter(|stem| !stem.is_empty()).unwrap_or(self.source).to_string()
+    }
+}
+
+/// Reads a file, a gzip file, or a folder that criterion wrote.
+///
+/// A folder may be `target/criterion`, a group's or a benchmark's folder in it, or its `new/`.
+/// Every `new/sample.json` below it is a series; `base/` and other saved baselines are left out.
+///
+/// ```no_run
+/// use fathom_formats::{ReadOptions, read_path};
+/// let series = read_path("target/criterion".as_ref(), &ReadOptions::default())?;
+/// # Ok::<(), fathom_formats::ReadError>(())
+/// ```
+pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Vec<Series>, ReadError> {
+    let source = path.display().to_string();
+    if path.is_dir() {
+        let series = match options.format {
+            None | Some(Format::Criterion) => criterion_folder::read(path, &options.columns)?,
+            Some(other) => {
+                let flaw = Flaw::new(
+                    format!("it is a folder, and only criterion's folders are read, not {other}'s"),
+                    "give the files in it",
+                );
+                return Err(ReadError::new(&source, flaw, options.format));
+            }
+        };
+        return Ok(in_unit(series, options));
+    }
+    let bytes = file_bytes(path, options.format)?;
+    let attach = |flaw| ReadError::new(&source, flaw, options.format);
+    let (format, series) = read(&source, &bytes, options).map_err(attach)?;
+    // The file alone does not name the benchmark, and every one is called sample.json.
+    if format == Format::Criterion
+        && let Some(name) = criterion_folder::name_beside(path)?
+    {
+        return Ok(series.into_iter().map(|series| series.renamed(name.clone())).collect());
+    }
+    Ok(series)
+}
+
+/// Reads bytes, from standard input for example; `source` is their name in messages, and the
+/// series' name where the content has none.
+pub fn read_bytes(
+    source: &str,
+    bytes: &[u8],
+    options: &ReadOptions,
+) -> Result<Vec<Series>, ReadError> {
+    let attach = |flaw| ReadError::new(source, flaw, options.format);
+    read(source, bytes, options).map(|(_, series)| series).map_err(attach)
+}
+
+pub(crate) fn file_bytes(path: &Path, forced: Option<Format>) -> Result<Vec<u8>, ReadError> {
+    std::fs::read(path).map_err(|error| {
+        let remedy = match error.kind() {
+            std::io::ErrorKind::NotFound => "check the path",
+            std::io::ErrorKind::PermissionDenied => "ask for permission to read it",
+            _ => "check the file and its disk",
+        };
+        let flaw = Flaw::new(format!("it cannot be read ({error})"), remedy);
+        ReadError::new(&path.display().to_string(), flaw, forced)
+    })
+}
+
+fn read(source: &str, bytes: &[u8], options: &ReadOptions) -> Result<(Format, Vec<Series>), Flaw> {
+    let text = decode::text(bytes)?;
+    if text.trim_ascii().is_empty() {
+        return Err(Flaw::new(
+            "it is empty",
+            "check that the command that should have written it succeeded",
+        ));
+    }
+    let format = match options.format {
+        Some(format) => format,
+        None => detect::of_text(&text)?,
+    };
+    let request = Request { source, columns: &options.columns };
+    let series = match format {
+        Format::Numbers => numbers::read(&text, &request),
+        Format::Csv => csv_table::read(&text, &request),
+        Format::Hyperfine => hyperfine::read(&text, &request),
+        Format::Pyperf => pyperf::read(&text, &request),
+        Format::GoogleBenchmark => google_benchmark::read(&text, &request),
+        Format::Criterion => criterion::read(&text, &request),
+        Format::Fathom => fathom_json::read(&text, &request),
+        Format::Gem5 => gem5::read(&text, &request),
+    }?;
+    Ok((format, in_unit(series, options)))
+}
+
+fn in_unit(series: Vec<Series>, options: &ReadOptions) -> Vec<Series> {
+    match &options.unit {
+        Some(unit) => series.into_iter().map(|series| series.with_unit(unit.clone())).collect(),
+        None => series,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stem_loses_folder_and_extensions() {
+        let stem = |source| Request { source, columns: &[] }.stem();
+        assert_eq!(stem("a/b/runs.csv"), "runs");
+        assert_eq!(stem("runs.json.gz"), "runs");
+        assert_eq!(stem("standard input"), "standard input");
+        assert_eq!(stem(".csv"), ".csv");
+        assert_eq!(stem("/"), "/");
+    }
+
+    #[test]
+    fn the_users_unit_wins() {
+        let options = ReadOptions { unit: Some(Unit::Bytes), ..ReadOptions::default() };
+        let series = read_bytes("x", b"a_ms\n1\n", &options).unwrap();
+        assert_eq!(series[0].unit(), &Unit::Bytes);
+    }
+}
