@@ -161,20 +161,19 @@ impl Series {
         self.executions.as_deref()
     }
 
-    /// Puts `other`'s values behind this one's: one subject measured into several files.
+    /// Puts `other`'s values behind this one's: one subject measured into several files. A file
+    /// that does not know executions is one.
     ///
     /// Units must agree; the caller checks, because only it can name the files.
     #[must_use]
     pub fn joined(mut self, other: Series) -> Series {
         let sizes = |series: &Series| match &series.executions {
             Some(sizes) => sizes.clone(),
-            None => vec![1; series.values.len()],
+            None => vec![series.values.len()],
         };
-        if self.executions.is_some() || other.executions.is_some() {
-            let mut joined = sizes(&self);
-            joined.extend(sizes(&other));
-            self.executions = Some(joined);
-        }
+        let mut joined = sizes(&self);
+        joined.extend(sizes(&other));
+        self.executions = Some(joined);
         self.values.extend_from_slice(&other.values);
         self
     }
@@ -203,10 +202,10 @@ mod tests {
 
     #[test]
     fn joining_keeps_both_levels() {
-        let a = series(&[1.0, 2.0]).with_executions(vec![2]).unwrap();
-        let joined = a.joined(series(&[3.0, 4.0]));
-        assert_eq!(joined.values(), [1.0, 2.0, 3.0, 4.0]);
-        assert_eq!(joined.execution_sizes().unwrap(), [2, 1, 1]);
+        let a = series(&[1.0, 2.0]).with_executions(vec![1, 1]).unwrap();
+        let joined = a.joined(series(&[3.0, 4.0])).joined(series(&[5.0]));
+        assert_eq!(joined.values(), [1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(joined.execution_sizes().unwrap(), [1, 1, 2, 1]);
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn of_quantile(
             quantile::samples_needed(Probability::HALF, confidence, Sides::Both),
         ),
         Method::Exact | Method::T | Method::Z => (
-            quantile::exact(n, p, confidence, sides),
+            containing_estimate(n, p, quantile::exact(n, p, confidence, sides)),
             quantile::samples_needed(p, confidence, sides),
         ),
     };
@@ -133,6 +133,18 @@ fn of_quantile(
         samples_needed: (n < needed).then_some(needed),
     };
     (value, outcome)
+}
+
+/// Widens a pair of ranks to hold the estimate. Only a handful of samples of a far quantile need
+/// it: the p99 of two samples is interpolated below the larger, which is already a lower bound.
+fn containing_estimate(n: usize, p: Probability, ranks: RankPair) -> RankPair {
+    let (below, above) = quantile::ranks_of_estimate(n, p);
+    let lower = ranks.lower.map(|rank| rank.min(below));
+    let upper = ranks.upper.map(|rank| rank.max(above));
+    if (lower, upper) == (ranks.lower, ranks.upper) {
+        return ranks;
+    }
+    RankPair::with_coverage(n, p, lower, upper)
 }
 
 fn of_mean(samples: &[f64], method: Method, request: &Request) -> (f64, Outcome) {
@@ -167,5 +179,40 @@ fn bootstrap(samples: &[f64], statistic: bca::Statistic, request: &Request) -> O
             Outcome::Interval { interval, coverage: None, ranks: None, samples_needed: None }
         }
         Err(error) => Outcome::Declined { reason: error.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_estimate(
+            values in prop::collection::vec(-100.0_f64..100.0, 1..60),
+            level in 0.001_f64..0.999,
+            confidence in 0.5_f64..0.999,
+            side in 0_usize..3,
+        ) {
+            let request = Request {
+                confidence: Confidence::new(confidence).unwrap(),
+                sides: [Sides::Both, Sides::Lower, Sides::Upper][side],
+                ..Request::default()
+            };
+            let p = Probability::new(level).unwrap();
+            let (value, outcome) = of_quantile(&mut values.clone(), p, Method::Exact, &request);
+            let Outcome::Interval { interval, coverage, .. } = outcome else { panic!() };
+            prop_assert!(interval.contains(value), "{value} {interval:?}");
+            prop_assert!(coverage.unwrap() >= confidence - 1e-12);
+        }
+    }
+
+    #[test]
+    fn two_samples_of_a_far_quantile_are_widened() {
+        let p = Probability::new(0.99).unwrap();
+        let narrow = quantile::exact(2, p, Confidence::DEFAULT, Sides::Both);
+        assert_eq!(narrow.lower, Some(2));
+        assert_eq!(containing_estimate(2, p, narrow).lower, Some(1));
     }
 }

@@ -8,9 +8,9 @@ use fathom_stats::{Probability, quantile};
 
 /// The samples an interval may count.
 ///
-/// Values of one process share its layout and its luck. Pooling them as if they were independent
-/// gives 58% false positives at an intra-class correlation of one half (Kalibera and Jones 2013
-/// say why), so with two levels each execution counts once.
+/// Values of one process share its layout and its luck: with m values per execution and an
+/// intra-class correlation ρ, pooling them makes intervals too narrow by √(1 + (m − 1)ρ). So with
+/// two levels each execution counts once. See `docs/methods/executions.md`.
 pub(super) struct Independent<'a> {
     values: &'a [f64],
     executions: Option<Vec<&'a [f64]>>,

@@ -54,3 +54,11 @@ pub fn of_unsorted(values: &mut [f64], p: Probability) -> Option<f64> {
     let next = above.iter().copied().min_by(f64::total_cmp).unwrap_or(here);
     Some(place.between(here, next))
 }
+
+/// The ranks, from 1, of the two order statistics that the estimate of n values lies between.
+#[must_use]
+pub fn ranks_of_estimate(n: usize, p: Probability) -> (usize, usize) {
+    let place = Place::of(n, p.get());
+    let above = if place.fraction > 0.0 { place.index + 2 } else { place.index + 1 };
+    (place.index + 1, above.min(n.max(1)))
+}

@@ -13,7 +13,7 @@ mod sign;
 pub mod spa;
 
 pub(crate) use estimate::Place;
-pub use estimate::{of_sorted, of_unsorted};
+pub use estimate::{of_sorted, of_unsorted, ranks_of_estimate};
 pub use exact::{exact, samples_needed};
 pub use rank_pair::RankPair;
 pub use sign::sign_test;

@@ -1,5 +1,6 @@
 //! `calibration/intervals.md`: coverage and width of every interval method.
 
+use super::every_look;
 use super::tally::Tally;
 use crate::markdown::Table;
 use crate::parallel;
@@ -168,6 +169,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     };
     let mut text = head(effort);
     let shortfalls = quantile_sections(&mut text, &levels, &find);
+    text.push_str(&every_look::section().map_err(|error| error.to_string())?);
     mean_sections(&mut text, &find);
     if shortfalls.is_empty() { Ok(text) } else { Err(shortfalls.join("\n")) }
 }
@@ -427,4 +429,18 @@ fn entry(tally: &Tally, population: Population) -> String {
         let _ = write!(entry, " / {declined:.1}");
     }
     entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small run of the whole page: the default must keep its promise here too.
+    #[test]
+    fn a_small_calibration_holds() {
+        let effort = Effort { trials: 2_000, bootstrap_trials: 40, resamples: 99 };
+        let page = page(effort).unwrap();
+        assert!(page.contains("## Looking after every sample"));
+        assert!(!page.contains("NaN"), "{page}");
+    }
 }

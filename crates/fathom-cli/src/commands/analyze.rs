@@ -1,0 +1,200 @@
+//! `fathom analyze`: estimates from data made elsewhere.
+
+use crate::arguments::{AnalyzeArguments, Color, OutputArguments, OutputFormat};
+use crate::failure::Failure;
+use crate::output;
+use crate::render::{Rows, human};
+use fathom_analyze::{Document, Property, Report, Request, Statistic, analyze};
+use fathom_formats::{ReadOptions, read_bytes, read_path};
+use fathom_record::{Environment, Series};
+use fathom_stats::quantile::spa::Direction;
+use std::io::Read;
+use std::path::Path;
+
+pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<(), Failure> {
+    let request = request(arguments)?;
+    let series = read(arguments)?;
+    let report = Report {
+        command_line: command_line(),
+        seed: request.seed,
+        environment: Environment::of_this_build(),
+        subjects: series.into_iter().map(|series| analyze(series, &request)).collect(),
+    };
+    write(&report, &arguments.output, color)
+}
+
+fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
+    let property = arguments.proportion.map(|proportion| Property {
+        proportion,
+        direction: arguments.direction.map_or(Direction::AtMost, |name| name.value()),
+    });
+    let mut statistics: Vec<Statistic> = Vec::new();
+    statistics.extend(property.map(|property| property.statistic()));
+    for &statistic in &arguments.statistics {
+        if !statistics.contains(&statistic) {
+            statistics.push(statistic);
+        }
+    }
+    if statistics.is_empty() {
+        statistics.push(Statistic::MEDIAN);
+    }
+    let request = Request {
+        statistics,
+        confidence: arguments.confidence,
+        method: arguments.method.map(|name| name.value()),
+        sides: arguments.sides.value(),
+        seed: arguments.seed,
+        assume_independent: arguments.assume_independent,
+        property,
+    };
+    request.check().map_err(Failure::input)?;
+    Ok(request)
+}
+
+fn read(arguments: &AnalyzeArguments) -> Result<Vec<Series>, Failure> {
+    let options = ReadOptions {
+        format: arguments.input_format.map(|name| name.value()),
+        columns: arguments.columns.clone(),
+        unit: arguments.unit.clone(),
+    };
+    let standard_input = Path::new("-");
+    if arguments.files.iter().filter(|file| *file == standard_input).count() > 1 {
+        return Err(Failure::input("standard input (-) can be read only once"));
+    }
+    let mut files = Vec::with_capacity(arguments.files.len());
+    for file in &arguments.files {
+        let series = if file == standard_input {
+            let mut bytes = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
+                Failure::input(format!("standard input cannot be read ({error})"))
+            })?;
+            read_bytes("standard input", &bytes, &options)
+        } else {
+            read_path(file, &options)
+        };
+        files.push((file.display().to_string(), series.map_err(Failure::input)?));
+    }
+    if arguments.join { join(files) } else { Ok(distinguish(files)) }
+}
+
+/// Joins what all files measure: their only series, or else series of the same name.
+fn join(files: Vec<(String, Vec<Series>)>) -> Result<Vec<Series>, Failure> {
+    let count = files.len();
+    // A file that does not name its series has lent it its own name, which then differs.
+    let is_one_subject = files.iter().all(|(_, series)| series.len() == 1);
+    let mut joined: Vec<Series> = Vec::new();
+    for (file, series) in files {
+        for series in series {
+            let is_same = |known: &&mut Series| {
+                is_one_subject
+                    || (known.name() == series.name() && known.metric() == series.metric())
+            };
+            let Some(known) = joined.iter_mut().find(is_same) else {
+                joined.push(series);
+                continue;
+            };
+            if known.unit() != series.unit() {
+                return Err(Failure::input(format!(
+                    "{file}: \"{}\" is in \"{}\", but files before it are in \"{}\"; say the \
+                     unit of all with --unit",
+                    series.name(),
+                    series.unit(),
+                    known.unit()
+                )));
+            }
+            let name = if known.name() == series.name() {
+                series.name().to_string()
+            } else {
+                format!("{count} files")
+            };
+            *known = known.clone().joined(series).renamed(name);
+        }
+    }
+    Ok(joined)
+}
+
+/// Puts the file's name before names that several files share.
+fn distinguish(files: Vec<(String, Vec<Series>)>) -> Vec<Series> {
+    let mut counts = std::collections::BTreeMap::<String, usize>::new();
+    for series in files.iter().flat_map(|(_, series)| series) {
+        *counts.entry(series.name().to_string()).or_default() += 1;
+    }
+    let is_shared = |series: &Series| counts.get(series.name()).is_some_and(|&count| count > 1);
+    let several_files = files.len() > 1;
+    let mut all = Vec::new();
+    for (file, series) in files {
+        for series in series {
+            let metric = series.metric().map(str::to_string);
+            let name = match (several_files && is_shared(&series), &metric) {
+                (true, _) => Some(format!("{file}: {}", series.name())),
+                // One file, several metrics of one subject.
+                (false, Some(metric)) if is_shared(&series) => {
+                    Some(format!("{}: {metric}", series.name()))
+                }
+                (false, _) => None,
+            };
+            all.push(match name {
+                Some(name) => series.renamed(name),
+                None => series,
+            });
+        }
+    }
+    all
+}
+
+fn write(report: &Report, arguments: &OutputArguments, color: Color) -> Result<(), Failure> {
+    let json = |include_values: bool| {
+        Document::of(report, include_values).to_json().map_err(Failure::input)
+    };
+    let text = match arguments.format {
+        OutputFormat::Human => human::render(report, arguments, output::width()),
+        OutputFormat::Json => json(arguments.include_values)?,
+        OutputFormat::Csv => Rows::of(report).csv()?,
+        OutputFormat::Markdown => Rows::of(report).markdown(),
+    };
+    // Files first: if standard output is closed early, what was asked for is still there.
+    export(arguments.export_json.as_deref(), color, || json(true))?;
+    export(arguments.export_csv.as_deref(), color, || Rows::of(report).csv())?;
+    export(arguments.export_markdown.as_deref(), color, || Ok(Rows::of(report).markdown()))?;
+    export(arguments.export_asciidoc.as_deref(), color, || Ok(Rows::of(report).asciidoc()))?;
+    export(arguments.export_orgmode.as_deref(), color, || Ok(Rows::of(report).orgmode()))?;
+    // JSON and the report for people carry their warnings themselves.
+    if matches!(arguments.format, OutputFormat::Csv | OutputFormat::Markdown) && !arguments.quiet {
+        for subject in &report.subjects {
+            for warning in &subject.warnings {
+                let name = human::visible(subject.series.name());
+                output::print_warning(&format!("warning: {name}: {warning}"), color);
+            }
+        }
+    }
+    output::print(&text, color)
+}
+
+fn export(
+    path: Option<&Path>,
+    color: Color,
+    text: impl FnOnce() -> Result<String, Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let text = text()?;
+    if path == Path::new("-") {
+        return output::print(&text, color);
+    }
+    std::fs::write(path, text)
+        .map_err(|error| Failure::writing(&path.display().to_string(), &error))
+}
+
+/// The command as it was typed, for the record; the program's own path is left out so that the
+/// same question gives the same bytes from anywhere.
+fn command_line() -> String {
+    let quote = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
+    std::iter::once("fathom".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,37 @@
+//! Where results and messages go: results to standard output, the rest to standard error.
+
+use crate::arguments::Color;
+use crate::failure::Failure;
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+use std::io::Write;
+
+/// Bold red, for "error:".
+const ERROR: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+
+/// Writes styled text to standard output; styles are dropped where they are not wanted.
+pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
+    let mut out = AutoStream::new(std::io::stdout().lock(), color.choice());
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::writing("standard output", &error))
+}
+
+/// Writes a warning for formats that have no place for one.
+pub(crate) fn print_warning(text: &str, color: Color) {
+    let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
+    let _ = writeln!(err, "{text}");
+}
+
+/// Writes why the command failed.
+pub(crate) fn print_failure(failure: &Failure, color: Color) {
+    let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
+    let _ = writeln!(err, "{ERROR}error:{ERROR:#} {failure}");
+}
+
+/// The columns to fill: the terminal's, or 80.
+pub(crate) fn width() -> usize {
+    const WIDEST: usize = 120;
+    terminal_size::terminal_size_of(std::io::stdout())
+        .map_or(80, |(width, _)| usize::from(width.0).clamp(40, WIDEST))
+}

@@ -1,0 +1,336 @@
+//! The report for people: the answer, the picture, what was done, what to watch out for.
+
+use super::picture::{self, Axis};
+use super::quantity::{Rounding, Scale};
+use super::sentence::{Words, coverage_percent, percent};
+use crate::arguments::OutputArguments;
+use anstyle::{AnsiColor, Color, Style};
+use fathom_analyze::{Estimate, Levels, Method, Outcome, Report, Statistic, Subject};
+use fathom_stats::mean::Moments;
+use fathom_stats::{Interval, Probability, quantile};
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+const STRONG: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const WARNING: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
+
+/// Renders a report in `width` columns.
+pub(crate) fn render(report: &Report, arguments: &OutputArguments, width: usize) -> String {
+    match report.subjects.as_slice() {
+        [subject] => one(subject, arguments, width),
+        subjects => several(subjects, arguments, width),
+    }
+}
+
+/// Text from a file, made harmless: no control characters, which could steer the terminal.
+pub(crate) fn visible(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+fn one(subject: &Subject, arguments: &OutputArguments, width: usize) -> String {
+    let mut text = String::new();
+    let name = visible(subject.series.name());
+    let scales: Vec<Scale> =
+        subject.estimates.iter().map(|estimate| scale_of(subject, estimate, arguments)).collect();
+    for (estimate, scale) in subject.estimates.iter().zip(&scales) {
+        let sentence = Words { estimate, scale }.sentence(&name, subject.series.unit());
+        for (number, line) in wrapped(&sentence, width, 2).iter().enumerate() {
+            let indent = if number == 0 { "" } else { "  " };
+            let _ = writeln!(text, "{indent}{STRONG}{line}{STRONG:#}");
+        }
+    }
+    if arguments.quiet {
+        return text;
+    }
+    if let (Some(estimate), Some(scale)) = (subject.estimates.first(), scales.first()) {
+        text.push_str(&picture_of(subject, estimate, scale, width));
+    }
+    text.push('\n');
+    for note in notes(subject, arguments) {
+        push_wrapped(&mut text, &note, "  ", FAINT, width);
+    }
+    for warning in &subject.warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+fn picture_of(subject: &Subject, estimate: &Estimate, scale: &Scale, width: usize) -> String {
+    let mut sorted = subject.series.values().to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let Some((&low, &high)) = sorted.first().zip(sorted.last()) else { return String::new() };
+    if low == high {
+        // All values are the same; a warning says so, and a single bar says nothing.
+        return String::new();
+    }
+    const WIDEST: usize = 48;
+    let Some(axis) = Axis::of(&sorted, WIDEST) else { return String::new() };
+    let left = scale.number(low, Rounding::Nearest);
+    let mut right = scale.with_unit(axis.high, Rounding::Nearest);
+    let beyond = picture::beyond(&sorted, axis);
+    if beyond > 0 {
+        let far = scale.with_unit(high, Rounding::Nearest);
+        let _ = write!(right, ", {beyond} more to {far}");
+    }
+    let room = width.saturating_sub(left.width() + right.width() + 4);
+    let axis = Axis { width: room.clamp(10, WIDEST), ..axis };
+    let margin = " ".repeat(left.width());
+    format!(
+        "\n  {FAINT}{left}{FAINT:#} {} {FAINT}{right}{FAINT:#}\n  {margin} {}\n",
+        picture::histogram(&sorted, axis),
+        picture::whisker(estimate.value, estimate.interval(), axis),
+    )
+}
+
+fn several(subjects: &[Subject], arguments: &OutputArguments, width: usize) -> String {
+    let mut text = String::new();
+    let statistics = subjects.first().map_or(0, |subject| subject.estimates.len());
+    for index in 0..statistics {
+        if index > 0 {
+            text.push('\n');
+        }
+        text.push_str(&comparison(subjects, index, arguments, width));
+    }
+    if arguments.quiet {
+        return text;
+    }
+    text.push('\n');
+    for subject in subjects {
+        let name = visible(subject.series.name());
+        for note in notes(subject, arguments) {
+            push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
+        }
+        for warning in &subject.warnings {
+            push_wrapped(&mut text, &format!("warning: {name}: {warning}"), "  ", WARNING, width);
+        }
+    }
+    text
+}
+
+/// One statistic of all subjects, a line each, over one axis.
+fn comparison(
+    subjects: &[Subject],
+    index: usize,
+    arguments: &OutputArguments,
+    width: usize,
+) -> String {
+    let rows: Vec<(&Subject, &Estimate)> = subjects
+        .iter()
+        .filter_map(|subject| Some((subject, subject.estimates.get(index)?)))
+        .collect();
+    let Some((_, first)) = rows.first() else { return String::new() };
+    let scale = |subject: &Subject, estimate| scale_of(subject, estimate, arguments);
+    let cells: Vec<[String; 3]> = rows
+        .iter()
+        .map(|(subject, estimate)| {
+            let scale = scale(subject, estimate);
+            let words = Words { estimate, scale: &scale };
+            [
+                shortened(&visible(subject.series.name()), 28),
+                scale.with_unit(estimate.value, Rounding::Nearest),
+                format!("({})", words.ends(false)),
+            ]
+        })
+        .collect();
+    let column = |place: usize| cells.iter().map(|row| row[place].width()).max().unwrap_or(0);
+    let widths = [column(0), column(1), column(2)];
+    let used: usize = widths.iter().sum::<usize>() + 8;
+    let axis = shared_axis(&rows, width.saturating_sub(used).min(32));
+
+    let mut text = format!("{STRONG}{}{STRONG:#}\n\n", heading(subjects, first));
+    for (row, (subject, _)) in cells.iter().zip(&rows) {
+        let [name, value, ends] = row;
+        let line = format!(
+            "  {}  {}  {}",
+            padded(name, widths[0], true),
+            padded(value, widths[1], false),
+            padded(ends, widths[2], true)
+        );
+        let bars = match axis {
+            Some(axis) if !arguments.quiet => {
+                format!("  {}", picture::histogram(subject.series.values(), axis))
+            }
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{}", format!("{line}{bars}").trim_end());
+    }
+    if let (Some(axis), false) = (axis, arguments.quiet) {
+        let unit = subjects.first().map(|subject| subject.series.unit().clone());
+        let ends = unit.map(|unit| Scale::new(&unit, axis.high, arguments.time_unit));
+        if let Some(scale) = ends {
+            let low = scale.number(axis.low, Rounding::Nearest);
+            let high = scale.with_unit(axis.high, Rounding::Nearest);
+            let gap = axis.width.saturating_sub(low.width() + high.width()).max(1);
+            let _ = writeln!(
+                text,
+                "{}{FAINT}{low}{}{high}{FAINT:#}",
+                " ".repeat(used),
+                " ".repeat(gap)
+            );
+        }
+    }
+    text
+}
+
+fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
+    let name = match (estimate.property, estimate.statistic) {
+        (Some(property), _) => {
+            format!("Thresholds kept by {} of executions", percent(property.proportion.get()))
+        }
+        (None, Statistic::Mean) => "Means".to_string(),
+        (None, Statistic::Quantile(p)) if p == Probability::HALF => "Medians".to_string(),
+        (None, statistic) => statistic.to_string(),
+    };
+    let sure = match estimate.method {
+        Method::Spa => "with SPA's intervals".to_string(),
+        Method::Bca | Method::Z => format!("each about {}", percent(estimate.confidence.get())),
+        _ => format!("each sure at {}", percent(estimate.confidence.get())),
+    };
+    format!("{name} of {} subjects, {sure}:", subjects.len())
+}
+
+/// An axis for all subjects, if they are in the same unit and the picture would show anything.
+fn shared_axis(rows: &[(&Subject, &Estimate)], width: usize) -> Option<Axis> {
+    const NARROWEST: usize = 8;
+    let (first, _) = rows.first()?;
+    if width < NARROWEST || rows.iter().any(|(row, _)| row.series.unit() != first.series.unit()) {
+        return None;
+    }
+    let axes = rows.iter().map(|(subject, _)| {
+        let mut sorted = subject.series.values().to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        Axis::of(&sorted, width)
+    });
+    axes.flatten().reduce(Axis::union).filter(|axis| axis.high > axis.low)
+}
+
+fn scale_of(subject: &Subject, estimate: &Estimate, arguments: &OutputArguments) -> Scale {
+    Scale::new(subject.series.unit(), estimate.value, arguments.time_unit)
+        .for_interval(estimate.value, estimate.interval())
+}
+
+/// What was done to the data.
+fn notes(subject: &Subject, arguments: &OutputArguments) -> Vec<String> {
+    let n = subject.series.len();
+    let samples = if n == 1 { "1 sample".to_string() } else { format!("{n} samples") };
+    let mut first = match subject.levels {
+        Levels::Values => format!("{samples}, taken as independent"),
+        Levels::Executions { executions } => {
+            format!("{samples} of {executions} executions; each execution counts once")
+        }
+        Levels::Pooled { executions } => format!("{samples} of {executions} executions, pooled"),
+    };
+    let single = subject.estimates.len() == 1 && !arguments.verbose;
+    let bounded = subject.estimates.first().filter(|estimate| {
+        estimate.interval().is_some_and(|interval| interval != Interval::EVERYTHING)
+    });
+    if let (true, Some(coverage)) = (single, bounded.and_then(Estimate::coverage)) {
+        let is_sequence = bounded.is_some_and(|estimate| estimate.method == Method::Sequence);
+        let promise =
+            if is_sequence { "holds at every look, at this one" } else { "exact coverage" };
+        let _ = write!(first, "; {promise} {}", coverage_percent(coverage, 1));
+    }
+    let mut notes = vec![first];
+    if arguments.verbose {
+        notes.extend(subject.estimates.iter().map(detail));
+        notes.extend(spread(subject, arguments));
+    }
+    notes
+}
+
+fn detail(estimate: &Estimate) -> String {
+    let Estimate { statistic, method, n_used, .. } = estimate;
+    match &estimate.outcome {
+        Outcome::Interval { ranks: Some(ranks), .. } => {
+            let rank = |end: Option<usize>| end.map_or("none".to_string(), |end| end.to_string());
+            format!(
+                "{statistic} by {method}: order statistics {} and {} of {n_used}, which cover {}",
+                rank(ranks.lower),
+                rank(ranks.upper),
+                coverage_percent(ranks.coverage, 2)
+            )
+        }
+        Outcome::Interval { .. } => {
+            format!("{statistic} by {method} from {n_used} samples; coverage is approximate")
+        }
+        Outcome::Declined { .. } => format!("{statistic} by {method}: no interval"),
+    }
+}
+
+fn spread(subject: &Subject, arguments: &OutputArguments) -> Vec<String> {
+    let mut sorted = subject.series.values().to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let quartile = |level: f64| {
+        Probability::new(level).ok().and_then(|p| quantile::of_sorted(&sorted, p)).unwrap_or(0.0)
+    };
+    let (Some(moments), Some(&low), Some(&high)) =
+        (Moments::of(&sorted), sorted.first(), sorted.last())
+    else {
+        return Vec::new();
+    };
+    let middle = quartile(0.5);
+    let scale =
+        Scale::new(subject.series.unit(), middle, arguments.time_unit).for_interval(middle, None);
+    let show = |value: f64| scale.number(value, Rounding::Nearest);
+    let unit =
+        if scale.symbol().is_empty() { String::new() } else { format!(" {}", scale.symbol()) };
+    vec![
+        format!(
+            "min {}, quartiles {} {} {}, max {}{unit}",
+            show(low),
+            show(quartile(0.25)),
+            show(middle),
+            show(quartile(0.75)),
+            show(high)
+        ),
+        format!(
+            "mean {}, standard deviation {}{unit}, skewness {:.2}",
+            show(moments.mean),
+            show(moments.sd),
+            moments.skewness
+        ),
+    ]
+}
+
+fn push_wrapped(text: &mut String, line: &str, indent: &str, style: Style, width: usize) {
+    for (number, part) in wrapped(line, width.saturating_sub(indent.len()), 2).iter().enumerate() {
+        let extra = if number == 0 { "" } else { "  " };
+        let _ = writeln!(text, "{indent}{extra}{style}{part}{style:#}");
+    }
+}
+
+/// Breaks a line at spaces; lines after the first leave room for `hanging` columns.
+fn wrapped(line: &str, width: usize, hanging: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in line.split(' ') {
+        let room = if lines.len() == 1 { width } else { width.saturating_sub(hanging) };
+        let Some(last) = lines.last_mut() else { break };
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.width() + 1 + word.width() <= room {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines
+}
+
+/// A long name keeps its beginning and its end, where commands differ.
+fn shortened(name: &str, most: usize) -> String {
+    if name.width() <= most {
+        return name.to_string();
+    }
+    let letters: Vec<char> = name.chars().collect();
+    let (head, tail) = (most / 2, most - most / 2 - 1);
+    let start: String = letters.iter().take(head).collect();
+    let end: String = letters.iter().skip(letters.len().saturating_sub(tail)).collect();
+    format!("{start}…{end}")
+}
+
+fn padded(text: &str, width: usize, left: bool) -> String {
+    let padding = " ".repeat(width.saturating_sub(text.width()));
+    if left { format!("{text}{padding}") } else { format!("{padding}{text}") }
+}

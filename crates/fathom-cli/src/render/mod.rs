@@ -1,0 +1,9 @@
+//! Reports as people and programs read them. Renderers only read; they compute no statistics.
+
+pub(crate) mod human;
+mod picture;
+mod quantity;
+mod rows;
+mod sentence;
+
+pub(crate) use rows::Rows;

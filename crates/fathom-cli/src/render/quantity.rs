@@ -1,0 +1,218 @@
+//! Numbers as people read them: a unit that fits, and no more digits than the interval supports.
+
+use fathom_record::{TimeUnit, Unit};
+use fathom_stats::Interval;
+
+/// How numbers of one subject are written.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Scale {
+    factor: Factor,
+    symbol: String,
+    /// Decimals behind the point; negative rounds to tens, hundreds, ...
+    decimals: i32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Factor {
+    Time { from: TimeUnit, to: TimeUnit },
+    Divide(f64),
+}
+
+/// Which way to round: an interval's ends go outwards, so that what is printed still covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rounding {
+    Nearest,
+    Down,
+    Up,
+}
+
+impl Scale {
+    /// A scale for numbers about as large as `typical`, in the unit the user chose or one that
+    /// fits.
+    pub(super) fn new(unit: &Unit, typical: f64, chosen: Option<TimeUnit>) -> Scale {
+        let (factor, symbol) = match unit {
+            Unit::Time(from) => {
+                let to = chosen
+                    .unwrap_or_else(|| fitting_time(from.convert(typical, TimeUnit::Seconds)));
+                (Factor::Time { from: *from, to }, time_symbol(to).to_string())
+            }
+            Unit::Bytes => {
+                let (divisor, symbol) = fitting_bytes(typical);
+                (Factor::Divide(divisor), symbol.to_string())
+            }
+            Unit::Other(name) => (Factor::Divide(1.0), super::human::visible(name)),
+            Unit::Unknown => (Factor::Divide(1.0), String::new()),
+        };
+        let mut scale = Scale { factor, symbol, decimals: 0 };
+        scale.decimals = decimals_of_value(scale.apply(typical));
+        scale
+    }
+
+    /// The same scale with the digits that an interval supports: two of its half width.
+    pub(super) fn for_interval(mut self, value: f64, interval: Option<Interval>) -> Scale {
+        let value = self.apply(value);
+        let half = interval
+            .map(|Interval { lower, upper }| (self.apply(lower), self.apply(upper)))
+            .map(|(lower, upper)| match (lower.is_finite(), upper.is_finite()) {
+                (true, true) => 0.5 * upper - 0.5 * lower,
+                // A single end says how far the truth may at least be.
+                (true, false) => value - lower,
+                (false, true) => upper - value,
+                (false, false) => 0.0,
+            });
+        self.decimals = match half {
+            Some(half) if half > 0.0 && half.is_finite() => {
+                (1 - exponent(half)).min(decimals_of_value(value) + 6)
+            }
+            _ => decimals_of_value(value),
+        };
+        self
+    }
+
+    fn apply(&self, value: f64) -> f64 {
+        match self.factor {
+            Factor::Time { from, to } => from.convert(value, to),
+            Factor::Divide(divisor) => value / divisor,
+        }
+    }
+
+    /// The number without its unit.
+    pub(super) fn number(&self, value: f64, rounding: Rounding) -> String {
+        let value = self.apply(value);
+        if value.abs() >= 1e15 || (value != 0.0 && value.abs() < 1e-6) {
+            return format!("{value:.3e}");
+        }
+        if self.decimals >= 0 {
+            let decimals = self.decimals.min(17) as usize;
+            return round_text(value, decimals, rounding);
+        }
+        let step = 10_f64.powi(-self.decimals);
+        let steps = match rounding {
+            Rounding::Nearest => (value / step).round(),
+            Rounding::Down => (value / step).floor(),
+            Rounding::Up => (value / step).ceil(),
+        };
+        format!("{:.0}", steps * step)
+    }
+
+    /// The number with its unit.
+    pub(super) fn with_unit(&self, value: f64, rounding: Rounding) -> String {
+        let number = self.number(value, rounding);
+        if self.symbol.is_empty() { number } else { format!("{number} {}", self.symbol) }
+    }
+
+    /// The unit's symbol, empty if there is none.
+    pub(super) fn symbol(&self) -> &str {
+        &self.symbol
+    }
+}
+
+/// Rounds in decimal, starting from the nearest text: 0.3 must not go down to 0.2 because its
+/// double lies a hair below.
+fn round_text(value: f64, decimals: usize, rounding: Rounding) -> String {
+    let nearest = format!("{value:.decimals$}");
+    let Ok(back) = nearest.parse::<f64>() else { return nearest };
+    let tolerance = 1e-9 * 10_f64.powi(-(decimals as i32));
+    let step = 10_f64.powi(-(decimals as i32));
+    match rounding {
+        Rounding::Down if back > value + tolerance => format!("{:.decimals$}", back - step),
+        Rounding::Up if back < value - tolerance => format!("{:.decimals$}", back + step),
+        _ => nearest,
+    }
+}
+
+/// The power of ten of a number's first digit.
+fn exponent(value: f64) -> i32 {
+    value.abs().log10().floor() as i32
+}
+
+/// Decimals that show four significant digits.
+fn decimals_of_value(value: f64) -> i32 {
+    if value == 0.0 || !value.is_finite() { 0 } else { (3 - exponent(value)).max(0) }
+}
+
+fn fitting_time(seconds: f64) -> TimeUnit {
+    match seconds.abs() {
+        s if s < 1e-6 => TimeUnit::Nanoseconds,
+        s if s < 1e-3 => TimeUnit::Microseconds,
+        s if s < 1.0 => TimeUnit::Milliseconds,
+        _ => TimeUnit::Seconds,
+    }
+}
+
+fn time_symbol(unit: TimeUnit) -> &'static str {
+    match unit {
+        TimeUnit::Microseconds => "µs",
+        other => other.symbol(),
+    }
+}
+
+fn fitting_bytes(bytes: f64) -> (f64, &'static str) {
+    const KIB: f64 = 1024.0;
+    match bytes.abs() {
+        b if b < KIB => (1.0, "B"),
+        b if b < KIB * KIB => (KIB, "KiB"),
+        b if b < KIB * KIB * KIB => (KIB * KIB, "MiB"),
+        _ => (KIB * KIB * KIB, "GiB"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(unit: &Unit, value: f64, lower: f64, upper: f64) -> String {
+        let scale =
+            Scale::new(unit, value, None).for_interval(value, Some(Interval { lower, upper }));
+        format!(
+            "{} ({} to {})",
+            scale.with_unit(value, Rounding::Nearest),
+            scale.number(lower, Rounding::Down),
+            scale.number(upper, Rounding::Up)
+        )
+    }
+
+    #[test]
+    fn digits_follow_the_interval_and_ends_round_outwards() {
+        assert_eq!(
+            shown(&Unit::SECONDS, 0.011_623_4, 0.011_601, 0.011_649_9),
+            "11.623 ms (11.601 to 11.650)"
+        );
+        assert_eq!(shown(&Unit::SECONDS, 12.4123, 12.38, 12.4707), "12.412 s (12.380 to 12.471)");
+        assert_eq!(
+            shown(&Unit::Unknown, 1_234_567.0, 1_232_000.0, 1_237_111.0),
+            "1234600 (1232000 to 1237200)"
+        );
+        assert_eq!(
+            shown(&Unit::Bytes, 5.0 * 1024.0, 4.0 * 1024.0, 6.0 * 1024.0),
+            "5.0 KiB (4.0 to 6.0)"
+        );
+    }
+
+    #[test]
+    fn exact_decimals_stay_when_rounded_outwards() {
+        assert_eq!(shown(&Unit::Unknown, 0.3, 0.1, 0.7), "0.30 (0.10 to 0.70)");
+    }
+
+    #[test]
+    fn constant_values_keep_four_digits() {
+        assert_eq!(
+            shown(&Unit::Time(TimeUnit::Nanoseconds), 12.0, 12.0, 12.0),
+            "12.00 ns (12.00 to 12.00)"
+        );
+    }
+
+    #[test]
+    fn the_user_chooses_the_unit() {
+        let scale = Scale::new(&Unit::SECONDS, 0.5, Some(TimeUnit::Microseconds));
+        assert_eq!(scale.with_unit(0.5, Rounding::Nearest), "500000 µs");
+    }
+
+    #[test]
+    fn tiny_and_huge_numbers_are_written_in_powers_of_ten() {
+        let scale = Scale::new(&Unit::Unknown, 1e300, None);
+        assert_eq!(scale.number(1e300, Rounding::Nearest), "1.000e300");
+        let scale = Scale::new(&Unit::Unknown, 1e-12, None);
+        assert_eq!(scale.number(1e-12, Rounding::Nearest), "1.000e-12");
+    }
+}

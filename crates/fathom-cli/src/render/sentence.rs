@@ -1,0 +1,97 @@
+//! The answer in words.
+
+use super::quantity::{Rounding, Scale};
+use fathom_analyze::{Estimate, Method, Outcome, Property};
+use fathom_record::Unit;
+use fathom_stats::Interval;
+use fathom_stats::quantile::spa::Direction;
+
+/// A number, and how the text says it with and without its unit.
+pub(super) struct Words<'a> {
+    pub(super) estimate: &'a Estimate,
+    pub(super) scale: &'a Scale,
+}
+
+impl Words<'_> {
+    /// "sort takes 12.41 s (median; 12.38 to 12.47 s, sure at 95%)."
+    pub(super) fn sentence(&self, name: &str, unit: &Unit) -> String {
+        let Estimate { statistic, value, property, .. } = self.estimate;
+        let value = self.scale.with_unit(*value, Rounding::Nearest);
+        let known = self.known();
+        if let Some(Property { proportion, direction }) = property {
+            let relation = match direction {
+                Direction::Above => ">",
+                Direction::AtLeast => ">=",
+                Direction::Below => "<",
+                Direction::AtMost => "<=",
+            };
+            let share = percent(proportion.get());
+            return format!(
+                "{name} is {relation} {value} in {share} of executions (threshold; {known})."
+            );
+        }
+        let verb = if unit.time().is_some() { "takes" } else { "is" };
+        format!("{name} {verb} {value} ({statistic}; {known}).")
+    }
+
+    /// "12.38 to 12.47 s, sure at 95%", or why not.
+    fn known(&self) -> String {
+        match &self.estimate.outcome {
+            Outcome::Declined { .. } => "no interval, see below".to_string(),
+            Outcome::Interval { interval, .. } if *interval == Interval::EVERYTHING => {
+                "too few samples for an interval".to_string()
+            }
+            Outcome::Interval { .. } => format!("{}, {}", self.ends(true), self.how_sure()),
+        }
+    }
+
+    /// "12.38 to 12.47", with the unit if asked.
+    pub(super) fn ends(&self, with_unit: bool) -> String {
+        let number = |value: f64, rounding: Rounding| {
+            if with_unit {
+                self.scale.with_unit(value, rounding)
+            } else {
+                self.scale.number(value, rounding)
+            }
+        };
+        match self.estimate.interval() {
+            None => "no interval".to_string(),
+            Some(Interval { lower, upper }) => match (lower.is_finite(), upper.is_finite()) {
+                (true, true) => format!(
+                    "{} to {}",
+                    self.scale.number(lower, Rounding::Down),
+                    number(upper, Rounding::Up)
+                ),
+                (true, false) => format!("at least {}", number(lower, Rounding::Down)),
+                (false, true) => format!("at most {}", number(upper, Rounding::Up)),
+                (false, false) => "no interval".to_string(),
+            },
+        }
+    }
+
+    /// The promise that holds: the confidence, or for a method that breaks it what is true.
+    pub(super) fn how_sure(&self) -> String {
+        let confidence = self.estimate.confidence.get();
+        match self.estimate.coverage() {
+            Some(coverage) if self.estimate.method == Method::Spa && coverage < confidence => {
+                format!("covers {}", coverage_percent(coverage, 1))
+            }
+            _ if matches!(self.estimate.method, Method::Bca | Method::Z) => {
+                format!("about {}", percent(confidence))
+            }
+            _ => format!("sure at {}", percent(confidence)),
+        }
+    }
+}
+
+/// 0.95 as "95%", 0.999 as "99.9%".
+pub(super) fn percent(level: f64) -> String {
+    format!("{}%", (level * 1e12).round() / 1e10)
+}
+
+/// A coverage as text; only certainty is shown as 100%.
+pub(super) fn coverage_percent(coverage: f64, decimals: usize) -> String {
+    let largest = 100.0 - 10_f64.powi(-(decimals as i32));
+    let shown = if coverage < 1.0 { (100.0 * coverage).min(largest) } else { 100.0 };
+    format!("{shown:.decimals$}%")
+}

@@ -1,0 +1,88 @@
+//! Dependencies point one way. This is the table of ARCHITECTURE.md as code.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+/// Which of our crates each of our crates may depend on.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("fathom-stats", &[]),
+    ("fathom-record", &[]),
+    ("fathom-formats", &["fathom-record"]),
+    ("fathom-analyze", &["fathom-stats", "fathom-record"]),
+    ("fathom-cli", &["fathom-stats", "fathom-record", "fathom-formats", "fathom-analyze"]),
+    ("fathom-testkit", &["fathom-stats"]),
+];
+
+/// Crates from elsewhere that a crate must never pull in, directly or not.
+const NEVER: &[(&str, &[&str])] = &[
+    ("fathom-stats", &["serde", "clap", "tokio"]),
+    ("fathom-record", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-analyze", &["clap", "tokio", "rusqlite", "parquet"]),
+];
+
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .current_dir(fathom_testkit::repository::top())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Ids are opaque; packages have names.
+fn names(metadata: &Value) -> BTreeMap<&str, &str> {
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    packages
+        .map(|package| (package["id"].as_str().unwrap(), package["name"].as_str().unwrap()))
+        .collect()
+}
+
+/// The crates that a crate links in ordinary builds: not those of its tests.
+fn direct<'a>(metadata: &'a Value, id: &str) -> Vec<&'a str> {
+    let nodes = metadata["resolve"]["nodes"].as_array().unwrap();
+    let node = nodes.iter().find(|node| node["id"] == id).unwrap();
+    let is_ordinary = |dependency: &&Value| {
+        dependency["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"].is_null())
+    };
+    let dependencies = node["deps"].as_array().unwrap().iter().filter(is_ordinary);
+    dependencies.map(|dependency| dependency["pkg"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let metadata = metadata();
+    let names = names(&metadata);
+    let allowed: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
+    for member in metadata["workspace_members"].as_array().unwrap() {
+        let id = member.as_str().unwrap();
+        let name = names[id];
+        let may_use = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the table"));
+        for dependency in direct(&metadata, id) {
+            let used = names[dependency];
+            assert!(
+                !used.starts_with("fathom-") || may_use.contains(&used),
+                "{name} must not depend on {used}"
+            );
+        }
+    }
+}
+
+#[test]
+fn light_crates_stay_light() {
+    let metadata = metadata();
+    let names = names(&metadata);
+    for (name, never) in NEVER {
+        let start = names.iter().find(|(_, known)| *known == name).unwrap().0;
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![*start];
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                assert!(!never.contains(&names[id]), "{name} pulls in {}", names[id]);
+                open.extend(direct(&metadata, id));
+            }
+        }
+        assert!(seen.len() > 1, "{name} has no dependencies: the walk is broken");
+    }
+}
