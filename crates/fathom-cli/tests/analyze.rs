@@ -1,4 +1,5 @@
 //! `fathom analyze` as a user meets it: the real binary, real files, 80 columns.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

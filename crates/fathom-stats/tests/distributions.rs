@@ -1,4 +1,5 @@
 //! Distribution functions against mpmath (`testdata/vectors`).
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_stats::Probability;
 use fathom_stats::distribution::beta::{self, UnitPoint};

@@ -1,4 +1,5 @@
 //! Estimates and intervals of means and quantiles against numpy, mpmath and scipy.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_stats::bca::{self, BcaError, Bootstrap, Resampling, Statistic};
 use fathom_stats::mean::{Moments, Reference, interval};

@@ -1,4 +1,5 @@
 //! Rank intervals against exact integer arithmetic, SPA's vectors, and brute force.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_stats::quantile::spa::{self, Direction, Outcome};
 use fathom_stats::quantile::{self, RankPair, sequence};

@@ -128,7 +128,7 @@ fn upper_bound(n: usize, p: Probability, confidence: Confidence) -> Option<usize
 
 /// The largest k in 0..=n for which `holds`, a property that stays false once false.
 /// It is taken to hold at 0.
-pub(super) fn last_true(n: usize, holds: impl Fn(usize) -> bool) -> usize {
+pub(crate) fn last_true(n: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, n + 1);
     while high - low > 1 {
         let middle = low + (high - low) / 2;

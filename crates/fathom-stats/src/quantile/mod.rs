@@ -15,5 +15,6 @@ pub mod spa;
 pub(crate) use estimate::Place;
 pub use estimate::{of_sorted, of_unsorted, ranks_of_estimate};
 pub use exact::{exact, samples_needed};
+pub(crate) use exact::{last_true, smallest};
 pub use rank_pair::RankPair;
 pub use sign::sign_test;

@@ -6,7 +6,7 @@
 //! E− is the mirror image. The quantile's interval keeps the thresholds that neither rejects.
 
 use super::RankPair;
-use super::exact::{last_true, smallest};
+use super::{last_true, smallest};
 use crate::distribution::beta::{Tails, UnitPoint, ln_density_scale, ln_regularised};
 use crate::{Confidence, Probability, Sides};
 

@@ -1,7 +1,7 @@
 //! The sign-test interval of the median: the same number of ranks in from both ends.
 
 use super::RankPair;
-use super::exact::last_true;
+use super::last_true;
 use crate::distribution::binomial::Binomial;
 use crate::{Confidence, Probability};
 

@@ -8,7 +8,7 @@
 //! Checking", MICRO 2023.
 
 use super::RankPair;
-use super::exact::last_true;
+use super::last_true;
 use crate::distribution::binomial::Binomial;
 use crate::{Confidence, Probability};
 

@@ -1,16 +1,42 @@
 //! `docs/performance.md`: what things cost, as ratios to peers measured in the same run.
 
-use fathom_stats::bca::{self, Resampling, Statistic};
-use fathom_stats::{Confidence, Sides};
-use std::time::Instant;
+mod bootstrap;
+mod figures;
+mod machine;
+mod median_interval;
+mod peers;
+mod spa_interval;
+mod stopwatch;
+
+use crate::population::{Population, generator};
+use peers::Peers;
+
+/// How often everything is measured, Fathom and peers alike.
+const RUNS: usize = 20;
 
 /// Measures and writes the page.
 pub fn page() -> Result<String, String> {
-    let values: Vec<f64> = (0..1000).map(|i| ((i * 37) % 1000) as f64).collect();
-    for _ in 0..6 {
-        let t = Instant::now();
-        let r = bca::interval(&values, Statistic::Mean, Confidence::DEFAULT, Sides::Both, Resampling::seeded(1));
-        eprintln!("{:?} {r:?}", t.elapsed());
-    }
-    Err("not yet".to_string())
+    let peers = Peers::find()?;
+    let versions = peers.versions()?;
+    let median = median_interval::section()?;
+    let bootstrap = bootstrap::section(&peers)?;
+    let spa = spa_interval::section(&peers)?;
+    Ok(format!(
+        "# Performance\n\n\
+         Made by `cargo run --release -p fathom-testkit -- performance`, which measures Fathom and \
+         its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
+         (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
+         unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
+         faster.\n\n\
+         {median}\n{bootstrap}\n{spa}",
+        machine::in_words(),
+    ))
+}
+
+/// Lognormal values around 1, the populations of the peers: exp of a normal with this deviation.
+fn lognormal(n: usize, sigma: f64) -> Vec<f64> {
+    let mut values = vec![0.0; n];
+    Population::Lognormal.fill(&mut values, &mut generator(1, 0));
+    values.iter_mut().for_each(|value| *value = value.powf(sigma));
+    values
 }

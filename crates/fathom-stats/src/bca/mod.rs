@@ -5,9 +5,12 @@
 //! Beta(k, n − k + 1) variable. The jackknife is closed form for both.
 //! Reference: B. Efron, "Better bootstrap confidence intervals", JASA 1987.
 
-use rand_core::{Rng, SeedableRng};
+mod resampled_means;
+
+use rand_core::SeedableRng;
 use rand_distr::{Beta, Distribution, Open01};
-use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use resampled_means::resampled_means;
 
 use crate::distribution::normal;
 use crate::mean::Moments;
@@ -234,68 +237,4 @@ fn resampled_quantiles(sorted: &[f64], p: Probability, resampling: Resampling) -
             place.between(pick(u), pick(next))
         })
         .collect()
-}
-
-/// Means of resamples, on all cores where that pays.
-fn resampled_means(values: &[f64], resampling: Resampling) -> Vec<f64> {
-    // Every block has its own generator, so the result does not depend on how many cores share
-    // the work.
-    const BLOCK: usize = 500;
-    const WORTH_A_THREAD: usize = 1_000_000;
-    let mut means = vec![0.0; resampling.resamples];
-    let mut blocks: Vec<(usize, &mut [f64])> = means.chunks_mut(BLOCK).enumerate().collect();
-    let draws = values.len().saturating_mul(resampling.resamples);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.min(draws / WORTH_A_THREAD).clamp(1, blocks.len().max(1));
-    // Dividing first: the sum of large values could overflow.
-    let shares: Vec<f64> = values.iter().map(|value| value / values.len() as f64).collect();
-    let fill = |blocks: &mut [(usize, &mut [f64])]| {
-        for (number, block) in blocks {
-            let seed = resampling.seed ^ (*number as u64).wrapping_mul(0xd134_2543_de82_ef95);
-            let mut rng = SplitMix64::seed_from_u64(seed);
-            // As many draws from a word as leave the last of them 32 bits or more, which keeps
-            // the bias of an index below n / 2³².
-            match values.len() {
-                0..0x400 => resampled_sums::<4>(&shares, block, &mut rng),
-                0x400..0x1_0000 => resampled_sums::<3>(&shares, block, &mut rng),
-                _ => resampled_sums::<1>(&shares, block, &mut rng),
-            }
-        }
-    };
-    let each = blocks.len().div_ceil(threads).max(1);
-    std::thread::scope(|scope| {
-        let mut parts = blocks.chunks_mut(each);
-        let own = parts.next();
-        for theirs in parts {
-            scope.spawn(|| fill(theirs));
-        }
-        own.map(fill);
-    });
-    means
-}
-
-/// Sums of n draws with replacement; `DRAWS` of them from one random word.
-///
-/// One multiplication by n yields an index above and fresh bits below (Brackett-Rozinsky and
-/// Lemire, "Batched ranged random integer generation", 2024).
-fn resampled_sums<const DRAWS: usize>(values: &[f64], sums: &mut [f64], rng: &mut SplitMix64) {
-    let n = values.len() as u64;
-    let (words, rest) = (values.len() / DRAWS, values.len() % DRAWS);
-    for sum in sums {
-        // Separate accumulators, because an addition waits for the one before it.
-        let mut parts = [0.0; DRAWS];
-        for _ in 0..words {
-            let mut bits = rng.next_u64();
-            for part in &mut parts {
-                let product = u128::from(bits) * u128::from(n);
-                *part += values[(product >> 64) as usize];
-                bits = product as u64;
-            }
-        }
-        for part in parts.iter_mut().take(rest) {
-            let product = u128::from(rng.next_u64()) * u128::from(n);
-            *part += values[(product >> 64) as usize];
-        }
-        *sum = parts.iter().sum();
-    }
 }
