@@ -6,16 +6,24 @@
 //! | [`quantile`] | estimates of and intervals for quantiles that hold for every distribution |
 //! | [`mean`] | estimates of and intervals for means, and whether to trust them |
 //! | [`bca`] | the BCa bootstrap for both |
+//! | [`dependence`] | autocorrelation, and intervals that allow for it |
+//! | [`steady_state`] | where a series settles |
+//! | [`outliers`] | values that do not belong |
+//! | [`work_rate`] | work per second with the set-up separated |
 //!
 //! Each method has a page in `docs/methods/`, vectors in `testdata/vectors/`, and its coverage in
 //! `calibration/intervals.md`.
 
 pub mod bca;
+pub mod dependence;
 pub mod distribution;
 mod interval;
 pub mod mean;
+pub mod outliers;
 mod probability;
 pub mod quantile;
+pub mod steady_state;
+pub mod work_rate;
 
 pub use interval::{Interval, Sides};
 pub use probability::{Confidence, LevelError, Probability};

@@ -6,5 +6,6 @@ pub mod markdown;
 pub mod parallel;
 pub mod performance;
 pub mod population;
+pub mod process;
 pub mod repository;
 pub mod vectors;

@@ -5,12 +5,11 @@
 //!     cargo run --release -p fathom-testkit -- performance
 #![allow(clippy::print_stderr, reason = "a command for developers")]
 
-use fathom_testkit::calibrate::{intervals, spa};
+use fathom_testkit::calibrate::{dependence, intervals, outliers, spa, steady_state};
 use fathom_testkit::{performance, repository};
 use std::process::ExitCode;
 
-const USAGE: &str =
-    "usage: fathom-testkit calibrate intervals|spa\n       fathom-testkit performance";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers\n       fathom-testkit performance";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +18,11 @@ fn main() -> ExitCode {
         ["calibrate", "intervals"] => {
             ("calibration/intervals.md", intervals::page(intervals::Effort::FULL))
         }
+        ["calibrate", "dependence"] => {
+            ("calibration/dependence.md", dependence::page(dependence::Effort::FULL))
+        }
+        ["calibrate", "steady-state"] => ("calibration/steady_state.md", steady_state::page()),
+        ["calibrate", "outliers"] => ("calibration/outliers.md", outliers::page()),
         ["calibrate", "spa"] => ("calibration/spa.md", spa::page()),
         ["performance"] => ("docs/performance.md", performance::page()),
         _ => {

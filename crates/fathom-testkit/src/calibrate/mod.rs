@@ -1,6 +1,9 @@
 //! Calibration: how often an interval covers, by simulation and by theory.
 
+pub mod dependence;
 mod every_look;
 pub mod intervals;
+pub mod outliers;
 pub mod spa;
+pub mod steady_state;
 mod tally;

@@ -38,6 +38,11 @@ impl Tally {
         (self.trials - self.declined) as f64
     }
 
+    /// The share of trials with an interval.
+    pub(super) fn printed_share(&self) -> f64 {
+        self.printed() / self.trials as f64
+    }
+
     /// The share of printed intervals that cover.
     pub(super) fn coverage(&self) -> f64 {
         self.covered as f64 / self.printed()

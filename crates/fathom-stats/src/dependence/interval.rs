@@ -1,0 +1,255 @@
+//! Intervals that allow for dependence, or are declined.
+
+use super::Thinness;
+use crate::distribution::binomial::Binomial;
+use crate::distribution::{normal, student_t};
+use crate::quantile::RankPair;
+use crate::{Confidence, Interval, Probability, Sides};
+
+/// Below this many samples dependence cannot be judged.
+pub const SAMPLES_TO_JUDGE: usize = 20;
+
+/// Below this effective size a mean's interval is declined.
+const LEAST_EFFECTIVE: f64 = 4.0;
+
+/// Why there is no interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Declined {
+    /// Too few samples to judge dependence.
+    TooFew {
+        /// How many there are.
+        n: usize,
+    },
+    /// The samples are so alike that they tell too little.
+    TooDependent {
+        /// What they are worth.
+        effective: f64,
+        /// About how many samples would do, if they are like these.
+        needed: usize,
+    },
+    /// All values are the same.
+    Constant,
+}
+
+/// A mean's interval from dependent samples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeanInterval {
+    /// The interval.
+    pub interval: Interval,
+    /// What the samples are worth.
+    pub effective: f64,
+}
+
+/// mean ± t × √(v / (n_eff − 1)) with n_eff/2 degrees of freedom: the long-run variance is
+/// estimated from far fewer than n quantities.
+pub fn mean_interval(
+    values: &[f64],
+    confidence: Confidence,
+    sides: Sides,
+) -> Result<MeanInterval, Declined> {
+    let n = values.len();
+    let Scaled { values: scaled, unscale } = Scaled::of(values);
+    if n > 1 && values.iter().all(|&value| value == values[0]) {
+        return Err(Declined::Constant);
+    }
+    if n < SAMPLES_TO_JUDGE {
+        return Err(Declined::TooFew { n });
+    }
+    let thinness = Thinness::of(&scaled).ok_or(Declined::Constant)?;
+    let effective = thinness.effective(n);
+    if effective < LEAST_EFFECTIVE {
+        let needed = (LEAST_EFFECTIVE * thinness.tau).ceil() as usize;
+        return Err(Declined::TooDependent { effective, needed });
+    }
+    let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
+    let half = -student_t::quantile(0.5 * effective, tail)
+        * (thinness.variance / (effective - 1.0)).sqrt();
+    let interval = Interval {
+        lower: if sides == Sides::Upper {
+            f64::NEG_INFINITY
+        } else {
+            unscale * (thinness.mean - half)
+        },
+        upper: if sides == Sides::Lower { f64::INFINITY } else { unscale * (thinness.mean + half) },
+    };
+    Ok(MeanInterval { interval, effective })
+}
+
+/// A quantile's ranks from dependent samples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct QuantileRanks {
+    /// The ranks, with the coverage that independent samples of the effective size would have.
+    pub ranks: RankPair,
+    /// What the samples are worth for this quantile.
+    pub effective: f64,
+    /// About how many samples would give the ends that are missing.
+    pub needed: Option<usize>,
+}
+
+/// Ranks for the p-quantile: those of as many independent samples as these are worth, stretched
+/// to all of them.
+///
+/// What counts is the dependence of the indicator "at or below the quantile", not of the values;
+/// where the indicator says little, that of the ranks. Never a quantile of merged means, whose
+/// distribution is another. The true quantile is not the estimate, and samples that are nearly
+/// independent within a state can be very dependent across states, so each end is also judged by
+/// the indicator at that end, and moves out until the two agree.
+pub fn quantile_ranks(
+    values: &[f64],
+    p: Probability,
+    confidence: Confidence,
+    sides: Sides,
+) -> Result<QuantileRanks, Declined> {
+    let n = values.len();
+    if n < SAMPLES_TO_JUDGE {
+        return Err(Declined::TooFew { n });
+    }
+    let indicator = Indicator::of(values).ok_or(Declined::Constant)?;
+    let place = ((n as f64 * p.get()).ceil() as usize).clamp(1, n);
+    let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
+    let at_estimate = indicator.thinness(place);
+    let mut worst = at_estimate;
+    let mut end = |rank_at: &dyn Fn(f64) -> Option<usize>| {
+        let mut tau = at_estimate;
+        let mut rank = rank_at(tau)?;
+        for _ in 0..MOST_MOVES {
+            let there = indicator.thinness(rank);
+            if there <= tau || indicator.of_ranks < EVIDENT {
+                break;
+            }
+            tau = there;
+            worst = worst.max(tau);
+            rank = rank_at(tau)?;
+        }
+        Some(rank)
+    };
+    let size = |tau: f64| independent_equivalent(n as f64 / tau, tail);
+    let lower = (sides != Sides::Upper)
+        .then(|| end(&|tau| stretched_lower(n, p, size(tau), tail)))
+        .flatten();
+    let upper = (sides != Sides::Lower)
+        .then(|| end(&|tau| stretched_upper(n, p, size(tau), tail)))
+        .flatten();
+    let missing =
+        (sides != Sides::Upper && lower.is_none()) || (sides != Sides::Lower && upper.is_none());
+    let needed = missing.then(|| {
+        // The smallest independent size with all ends, times what one of those costs.
+        let independent = crate::quantile::smallest(|size| {
+            (sides == Sides::Upper || independent_lower(size, p, tail).is_some())
+                && (sides == Sides::Lower || independent_upper(size, p, tail).is_some())
+        });
+        let worth = crate::quantile::smallest(|size| {
+            independent_equivalent(size as f64, tail) >= independent
+        });
+        usize::max(n + 1, (worth as f64 * worst).ceil() as usize)
+    });
+    let ranks = RankPair { lower, upper, coverage: nominal_coverage(size(worst), p, tail, sides) };
+    Ok(QuantileRanks { ranks, effective: n as f64 / worst, needed })
+}
+
+/// How often an end may move out.
+const MOST_MOVES: usize = 8;
+
+/// From this thinness of the ranks on, dependence is evident, and ends are judged by themselves.
+/// Independent samples rarely reach it, so they are not made wider by the noise of that.
+const EVIDENT: f64 = 2.5;
+
+/// The series "is this sample at or below a threshold", for thresholds by rank.
+struct Indicator<'a> {
+    values: &'a [f64],
+    order: Vec<usize>,
+    of_ranks: f64,
+}
+
+impl Indicator<'_> {
+    /// `None` for constant values.
+    fn of(values: &[f64]) -> Option<Indicator<'_>> {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let of_ranks = Thinness::of(&midranks(values, &order))?.tau;
+        Some(Indicator { values, order, of_ranks })
+    }
+
+    /// τ at the threshold with this rank: of the indicator, or half of the ranks' if that is more.
+    fn thinness(&self, rank: usize) -> f64 {
+        let Some(&index) = self.order.get(rank.saturating_sub(1)) else { return self.of_ranks };
+        let threshold = self.values[index];
+        let series: Vec<f64> =
+            self.values.iter().map(|&x| if x <= threshold { 1.0 } else { 0.0 }).collect();
+        // Every value at or below it: ties at the top. The ranks decide.
+        let of_indicator = Thinness::of(&series).map_or(self.of_ranks, |thinness| thinness.tau);
+        of_indicator.max(0.5 * self.of_ranks)
+    }
+}
+
+/// Ranks in time order; ties share the middle of theirs.
+fn midranks(values: &[f64], order: &[usize]) -> Vec<f64> {
+    let mut ranks = vec![0.0; values.len()];
+    let mut start = 0;
+    while start < order.len() {
+        let value = values[order[start]];
+        let ties = order[start..].iter().take_while(|&&index| values[index] == value).count();
+        let middle = start as f64 + (ties as f64 + 1.0) / 2.0;
+        for &index in &order[start..start + ties] {
+            ranks[index] = middle;
+        }
+        start += ties;
+    }
+    ranks
+}
+
+/// How many independent samples with a known variance are as good: fewer, since the effective
+/// size is itself an estimate.
+fn independent_equivalent(effective: f64, tail: f64) -> usize {
+    let shrink = normal::quantile(tail) / student_t::quantile(effective.max(1e-3), tail);
+    usize::max(1, (effective * shrink * shrink + 1e-9).floor() as usize)
+}
+
+/// The largest j with P(S ≤ j − 1) ≤ tail for N independent samples.
+fn independent_lower(size: usize, p: Probability, tail: f64) -> Option<usize> {
+    let binomial = Binomial::new(size, p);
+    let rank = crate::quantile::last_true(size, |j| binomial.at_most(j - 1) <= tail);
+    (rank > 0).then_some(rank)
+}
+
+/// The smallest k with P(S ≥ k) ≤ tail for N independent samples.
+fn independent_upper(size: usize, p: Probability, tail: f64) -> Option<usize> {
+    let binomial = Binomial::new(size, p);
+    let from_top = crate::quantile::last_true(size, |v| binomial.at_least(size + 1 - v) <= tail);
+    (from_top > 0).then(|| size + 1 - from_top)
+}
+
+/// The rank among all n samples that corresponds to the lower one of the equivalent.
+fn stretched_lower(n: usize, p: Probability, equivalent: usize, tail: f64) -> Option<usize> {
+    let ratio = n as f64 / equivalent as f64;
+    let rank = independent_lower(equivalent, p, tail)?;
+    Some((((rank - 1) as f64 * ratio + 1e-9).floor() as usize + 1).min(n))
+}
+
+/// The rank among all n samples that corresponds to the upper one of the equivalent.
+fn stretched_upper(n: usize, p: Probability, equivalent: usize, tail: f64) -> Option<usize> {
+    let ratio = n as f64 / equivalent as f64;
+    let rank = independent_upper(equivalent, p, tail)?;
+    Some(((rank as f64 * ratio - 1e-9).ceil() as usize).min(n))
+}
+
+fn nominal_coverage(equivalent: usize, p: Probability, tail: f64, sides: Sides) -> f64 {
+    let lower = independent_lower(equivalent, p, tail).filter(|_| sides != Sides::Upper);
+    let upper = independent_upper(equivalent, p, tail).filter(|_| sides != Sides::Lower);
+    RankPair::with_coverage(equivalent, p, lower, upper).coverage
+}
+
+/// Values scaled by a power of two, so that squares neither overflow nor vanish.
+struct Scaled {
+    values: Vec<f64>,
+    unscale: f64,
+}
+
+impl Scaled {
+    fn of(values: &[f64]) -> Scaled {
+        let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+        let exponent = libm::frexp(largest).1.clamp(-1021, 1021);
+        let unscale = libm::scalbn(1.0, exponent);
+        Scaled { values: values.iter().map(|value| value / unscale).collect(), unscale }
+    }
+}

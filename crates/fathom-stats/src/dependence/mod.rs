@@ -1,0 +1,19 @@
+//! Dependence: autocorrelation, subsessions, and intervals that allow for it.
+//!
+//! Samples that follow each other in time are alike, so n of them tell as much as fewer
+//! independent ones would: the effective size. [`subsessions`] shows the dependence in the manner
+//! of Ferrari; the intervals of [`mean_interval`] and [`quantile_ranks`] rest on the two-level
+//! effective size of [`Thinness`], which covers where first-crossing subsessions do not.
+//! See `docs/methods/dependence.md` and `calibration/dependence.md`.
+
+mod autocorrelation;
+mod interval;
+mod subsessions;
+mod thinness;
+
+pub use autocorrelation::{autocorrelation, correlogram};
+pub use interval::{
+    Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, quantile_ranks,
+};
+pub use subsessions::{NEGLIGIBLE, Subsessions, first_negligible, subsessions};
+pub use thinness::Thinness;

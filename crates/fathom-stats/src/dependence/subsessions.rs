@@ -1,0 +1,89 @@
+//! Subsession analysis: merge every q samples until neighbours are no longer alike.
+//!
+//! Reference: D. Ferrari, "Computer Systems Performance Evaluation", 1978, as used by Pilot.
+
+/// An autocorrelation of at most this size, either way, is negligible (Ferrari).
+pub const NEGLIGIBLE: f64 = 0.1;
+
+/// The series after merging every `size` samples into their mean.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Subsessions {
+    /// How many samples make one.
+    pub size: usize,
+    /// How many there are; what is left over at the end counts in the mean only.
+    pub count: usize,
+    /// Their variance about the mean of all samples.
+    pub variance: f64,
+    /// Their autocorrelation at lag 1.
+    pub lag1: f64,
+}
+
+/// Merges every `size` samples; `None` if that leaves fewer than two, or no variance.
+///
+/// ```
+/// use fathom_stats::dependence::subsessions;
+/// let merged = subsessions(&[1.0, 3.0, 5.0, 7.0, 2.0, 0.0], 2).unwrap();
+/// assert_eq!(merged.count, 3);
+/// ```
+#[must_use]
+pub fn subsessions(values: &[f64], size: usize) -> Option<Subsessions> {
+    Prefix::of(values).merged(size)
+}
+
+/// The smallest subsession size at which autocorrelation is negligible: descriptive, since its
+/// interval undercovers. `None` if no size with at least three subsessions reaches it.
+#[must_use]
+pub fn first_negligible(values: &[f64]) -> Option<Subsessions> {
+    let prefix = Prefix::of(values);
+    // With sums of prefixes size q costs n/q, all sizes together n log n.
+    (1..=values.len() / 3)
+        .filter_map(|size| prefix.merged(size))
+        .find(|merged| merged.lag1.abs() <= NEGLIGIBLE)
+}
+
+/// Sums of the first k deviations from the mean.
+struct Prefix {
+    sums: Vec<f64>,
+    scale: f64,
+}
+
+impl Prefix {
+    fn of(values: &[f64]) -> Prefix {
+        let n = values.len().max(1) as f64;
+        // Scaled so that squares neither overflow nor vanish.
+        let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+        let scale = if largest > 0.0 { largest } else { 1.0 };
+        let rough = values.iter().map(|value| value / scale / n).sum::<f64>();
+        let shift = values.iter().map(|value| (value / scale - rough) / n).sum::<f64>();
+        let mut sums = Vec::with_capacity(values.len() + 1);
+        let mut sum = 0.0;
+        sums.push(sum);
+        for value in values {
+            sum += (value / scale - rough) - shift;
+            sums.push(sum);
+        }
+        Prefix { sums, scale }
+    }
+
+    fn merged(&self, size: usize) -> Option<Subsessions> {
+        let n = self.sums.len() - 1;
+        let count = n.checked_div(size)?;
+        if count < 2 {
+            return None;
+        }
+        let deviation = |i: usize| (self.sums[(i + 1) * size] - self.sums[i * size]) / size as f64;
+        let (mut squares, mut products, mut before) = (0.0, 0.0, 0.0);
+        for i in 0..count {
+            let here = deviation(i);
+            squares += here * here;
+            products += here * before;
+            before = here;
+        }
+        // Sums of rounding errors are not variance.
+        if squares <= f64::EPSILON * f64::EPSILON * count as f64 {
+            return None;
+        }
+        let variance = squares / (count - 1) as f64 * self.scale * self.scale;
+        Some(Subsessions { size, count, variance, lag1: products / squares })
+    }
+}

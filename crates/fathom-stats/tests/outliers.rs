@@ -1,0 +1,485 @@
+//! Outliers against the vectors, against exact fractions, and against a naive implementation.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use fathom_stats::outliers::{
+    Dendrogram, Grid, Method, Outliers, Positions, find, full_cut, local_outlier_factors,
+    simplified_cut,
+};
+use fathom_testkit::population::{Population, generator};
+use fathom_testkit::repository;
+use fathom_testkit::vectors::{load, relative_error};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+struct Sets {
+    datasets: Vec<Set>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Set {
+    name: String,
+    data: Vec<f64>,
+    distinct: usize,
+    threshold: usize,
+    unique_heights: usize,
+    full: Cut,
+    simplified: Cut,
+    lof: Option<Vec<f64>>,
+    heights: Option<Vec<f64>>,
+    outliers_per_candidate: Option<Vec<usize>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Cut {
+    cut_height: f64,
+    candidate_index0: Option<usize>,
+    outlier_indices: Vec<usize>,
+}
+
+fn sets() -> Vec<Set> {
+    let path = repository::testdata().join("vectors/outliers/outliers.json");
+    let sets: Sets = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(sets.datasets.len(), 23);
+    sets.datasets
+}
+
+fn lof_of_each(positions: &Positions, values: &[f64]) -> Vec<f64> {
+    let factors = local_outlier_factors(positions);
+    values.iter().map(|&value| factors[positions.index_of(value)]).collect()
+}
+
+fn indices_at(positions: &Positions, height: f64, values: &[f64]) -> Vec<usize> {
+    let ranges = Dendrogram::of(positions).outliers_at(height);
+    let is_outlier = |value: f64| ranges.iter().any(|r| r.contains(&positions.index_of(value)));
+    (0..values.len()).filter(|&i| is_outlier(values[i])).collect()
+}
+
+/// The vectors were computed on doubles, so the positions are the doubles.
+#[test]
+fn all_sets_of_the_vectors() {
+    for set in sets() {
+        let name = &set.name;
+        let positions = Positions::as_given(&set.data);
+        assert_eq!(positions.at().len(), set.distinct, "{name}");
+        assert_eq!((set.data.len() / 100).max(1), set.threshold, "{name}");
+        let dendrogram = Dendrogram::of(&positions);
+        let heights = dendrogram.heights();
+        assert_eq!(heights.len(), set.unique_heights, "{name}");
+        if let Some(expected) = &set.heights {
+            assert_eq!(&heights, expected, "{name}");
+        }
+        if let Some(expected) = &set.outliers_per_candidate {
+            let count = |&height: &f64| indices_at(&positions, height, &set.data).len();
+            assert_eq!(&heights.iter().map(count).collect::<Vec<_>>(), expected, "{name}");
+        }
+        if let Some(expected) = &set.lof {
+            let found = lof_of_each(&positions, &set.data);
+            for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert!(relative_error(*found, *expected) < 1e-12, "{name} {i}: {found}");
+            }
+        }
+        let full = full_cut(&dendrogram, &local_outlier_factors(&positions)).unwrap();
+        let simplified = simplified_cut(&dendrogram).unwrap();
+        for (cut, expected) in [(full, &set.full), (simplified, &set.simplified)] {
+            assert_eq!(cut, expected.cut_height, "{name}");
+            assert_eq!(Some(cut), expected.candidate_index0.map(|index| heights[index]), "{name}");
+            let found = indices_at(&positions, cut, &set.data);
+            assert_eq!(found, expected.outlier_indices, "{name}");
+        }
+    }
+}
+
+#[test]
+fn find_gives_the_vectors() {
+    for set in sets() {
+        for (method, expected) in [(Method::Full, &set.full), (Method::Simplified, &set.simplified)]
+        {
+            let found = find(&set.data, method, Grid::Off);
+            assert_eq!(found.indices, expected.outlier_indices, "{} {method:?}", set.name);
+            assert_eq!(found.cut_height, Some(expected.cut_height), "{} {method:?}", set.name);
+            assert_eq!(found.grid, None);
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct ExactCase {
+    name: String,
+    data: Vec<f64>,
+    lof: Vec<f64>,
+    heights: Vec<f64>,
+    full: Cut,
+    simplified: Cut,
+}
+
+/// Sets whose heights differ by rounding alone where doubles are taken as they are; on ticks, which
+/// a grid starts from, they do not.
+const ROUNDED: [&str; 2] = ["n200_tick41_67", "n300_interior_gap_points"];
+
+#[test]
+fn decimals_are_exact() {
+    let mut rounded = 0;
+    for case in load::<ExactCase>("outliers/exact_decimals.json") {
+        let name = &case.name;
+        let positions = Positions::new(&case.data, Grid::Off);
+        let heights = Dendrogram::of(&positions).heights();
+        let heights: Vec<f64> = heights.iter().map(|&h| positions.in_data_unit(h)).collect();
+        assert_eq!(heights, case.heights, "{name}");
+        for (found, expected) in lof_of_each(&positions, &case.data).iter().zip(&case.lof) {
+            assert!(relative_error(*found, *expected) < 1e-12, "{name}: {found} {expected}");
+        }
+        for (method, expected) in
+            [(Method::Full, &case.full), (Method::Simplified, &case.simplified)]
+        {
+            let dendrogram = Dendrogram::of(&positions);
+            let cut = match method {
+                Method::Full => full_cut(&dendrogram, &local_outlier_factors(&positions)),
+                _ => simplified_cut(&dendrogram),
+            }
+            .unwrap();
+            assert_eq!(positions.in_data_unit(cut), expected.cut_height, "{name} {method:?}");
+            let found = indices_at(&positions, cut, &case.data);
+            assert_eq!(found, expected.outlier_indices, "{name} {method:?}");
+        }
+        rounded += usize::from(ROUNDED.contains(&name.as_str()));
+    }
+    assert_eq!(rounded, 2, "the sets this is about are missing");
+}
+
+/// The definitions, word by word.
+mod naive {
+    fn distance_table(x: &[f64]) -> Vec<Vec<f64>> {
+        x.iter().map(|a| x.iter().map(|b| (a - b).abs()).collect()).collect()
+    }
+
+    pub(super) fn lof(x: &[f64]) -> Vec<f64> {
+        let n = x.len();
+        let k = 10.min(n - 1);
+        let d = distance_table(x);
+        let others = |p: usize| (0..n).filter(move |&q| q != p);
+        let smallest =
+            d.iter().flatten().filter(|&&d| d > 0.0).fold(f64::INFINITY, |a, &b| a.min(b));
+        let delta = if smallest.is_finite() { smallest } else { 1.0 };
+        let radius: Vec<f64> = (0..n)
+            .map(|p| {
+                let mut all: Vec<f64> = others(p).map(|q| d[p][q]).collect();
+                all.sort_by(f64::total_cmp);
+                all[k - 1]
+            })
+            .collect();
+        let near: Vec<Vec<usize>> =
+            (0..n).map(|p| others(p).filter(|&q| d[p][q] <= radius[p]).collect()).collect();
+        let reach: Vec<f64> = (0..n)
+            .map(|p| {
+                let sum: f64 = near[p].iter().map(|&q| radius[q].max(d[p][q])).sum();
+                (sum / near[p].len() as f64).max(delta)
+            })
+            .collect();
+        (0..n)
+            .map(|p| {
+                near[p].iter().map(|&q| reach[p] / reach[q]).sum::<f64>() / near[p].len() as f64
+            })
+            .collect()
+    }
+
+    /// Every merge: its height, and the clusters (as ranges of sorted values) after it.
+    pub(super) fn partitions(sorted: &[f64]) -> Vec<(f64, Vec<(usize, usize)>)> {
+        let mut clusters: Vec<(usize, usize)> = (0..sorted.len()).map(|i| (i, i)).collect();
+        let mut all = Vec::new();
+        while clusters.len() > 1 {
+            let mut best = (f64::INFINITY, 0);
+            for i in 0..clusters.len() - 1 {
+                let height = sorted[clusters[i + 1].1] - sorted[clusters[i].0];
+                if height < best.0 {
+                    best = (height, i);
+                }
+            }
+            let i = best.1;
+            clusters[i].1 = clusters[i + 1].1;
+            clusters.remove(i + 1);
+            all.push((best.0, clusters.clone()));
+        }
+        // A cut makes all merges of its height: keep the last partition of each.
+        (0..all.len())
+            .filter(|&i| i + 1 == all.len() || all[i + 1].0 != all[i].0)
+            .map(|i| all[i].clone())
+            .collect()
+    }
+
+    fn outliers(sorted: &[f64], clusters: &[(usize, usize)]) -> Vec<bool> {
+        let n = sorted.len();
+        let most = (n / 100).max(1);
+        let median = sorted[(n - 1) / 2] / 2.0 + sorted[n / 2] / 2.0;
+        let mut is_outlier = vec![false; n];
+        for &(first, last) in clusters {
+            if last - first < most && sorted[first] > median {
+                is_outlier[first..=last].fill(true);
+            }
+        }
+        is_outlier
+    }
+
+    /// Cut height and indices by Algorithm 1 and by Algorithm 2.
+    pub(super) fn both(x: &[f64]) -> [(f64, Vec<usize>); 2] {
+        let mut order: Vec<usize> = (0..x.len()).collect();
+        order.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
+        let sorted: Vec<f64> = order.iter().map(|&i| x[i]).collect();
+        let lof = lof(&sorted);
+        let candidates: Vec<(f64, f64, Vec<bool>)> = partitions(&sorted)
+            .into_iter()
+            .map(|(height, clusters)| {
+                let is_outlier = outliers(&sorted, &clusters);
+                let kept = || (0..x.len()).filter(|&i| !is_outlier[i]);
+                let mean = kept().map(|i| lof[i]).sum::<f64>() / kept().count() as f64;
+                (height, mean, is_outlier)
+            })
+            .collect();
+        let least = candidates.iter().map(|c| c.1).fold(f64::INFINITY, f64::min);
+        let full = candidates.iter().rposition(|c| c.1 <= least * (1.0 + 1e-12)).unwrap();
+        let m = candidates.len();
+        let simplified = m.div_ceil(2).min(m - 1);
+        [full, simplified].map(|chosen| {
+            let (height, _, is_outlier) = &candidates[chosen];
+            let mut indices: Vec<usize> =
+                (0..x.len()).filter(|&i| is_outlier[i]).map(|i| order[i]).collect();
+            indices.sort_unstable();
+            (*height, indices)
+        })
+    }
+}
+
+fn compare_with_naive(values: &[f64]) -> Result<(), TestCaseError> {
+    let positions = Positions::as_given(values);
+    for (found, expected) in lof_of_each(&positions, values).iter().zip(naive::lof(values)) {
+        prop_assert!(relative_error(*found, expected) < 1e-12, "{found} {expected}");
+    }
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let heights: Vec<f64> = naive::partitions(&sorted).iter().map(|p| p.0).collect();
+    let dendrogram = Dendrogram::of(&positions);
+    prop_assert_eq!(dendrogram.heights(), heights);
+    let [full, simplified] = naive::both(values);
+    let factors = local_outlier_factors(&positions);
+    prop_assert_eq!(full_cut(&dendrogram, &factors), Some(full.0));
+    prop_assert_eq!(indices_at(&positions, full.0, values), full.1.clone());
+    prop_assert_eq!(simplified_cut(&dendrogram), Some(simplified.0));
+    prop_assert_eq!(indices_at(&positions, simplified.0, values), simplified.1.clone());
+    // Whole numbers need no ticks, so `find` says the same.
+    if values.iter().all(|value| value.fract() == 0.0) {
+        prop_assert_eq!(find(values, Method::Full, Grid::Off).indices, full.1);
+        prop_assert_eq!(find(values, Method::Simplified, Grid::Off).indices, simplified.1);
+    }
+    Ok(())
+}
+
+/// Whole numbers with many ties, some far out.
+fn tied() -> impl Strategy<Value = Vec<f64>> {
+    let value = prop_oneof![8 => 0..12_i32, 2 => 0..60_i32, 1 => 100..5000_i32];
+    prop::collection::vec(value.prop_map(f64::from), 2..70)
+}
+
+fn tie_free() -> impl Strategy<Value = Vec<f64>> {
+    let value = prop_oneof![8 => -5.0..5.0_f64, 2 => 4.0..40.0_f64, 1 => -300.0..3000.0_f64];
+    prop::collection::vec(value, 2..70)
+}
+
+/// Beyond 200 values an outlier may have company.
+fn larger() -> impl Strategy<Value = Vec<f64>> {
+    let value = prop_oneof![30 => 0..40_i32, 2 => 60..90_i32, 1 => 100..400_i32];
+    prop::collection::vec(value.prop_map(f64::from), 200..420)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn naive_with_ties(values in tied()) {
+        compare_with_naive(&values)?;
+    }
+
+    #[test]
+    fn naive_without_ties(values in tie_free()) {
+        compare_with_naive(&values)?;
+    }
+
+    #[test]
+    fn order_does_not_matter(values in prop_oneof![tied(), tie_free()], by in 1_usize..60) {
+        let n = values.len();
+        // Rotated and reversed: index i comes from n − 1 − (i + by) mod n.
+        let from = |i: usize| n - 1 - (i + by) % n;
+        let moved: Vec<f64> = (0..n).map(|i| values[from(i)]).collect();
+        for (method, grid) in every_way() {
+            let here = find(&values, method, grid);
+            let there = find(&moved, method, grid);
+            let mut back: Vec<usize> = there.indices.iter().map(|&i| from(i)).collect();
+            back.sort_unstable();
+            prop_assert_eq!(&here.indices, &back, "{:?} {:?}", method, grid);
+            prop_assert_eq!(here.cut_height, there.cut_height);
+            prop_assert_eq!(here.grid, there.grid);
+        }
+    }
+
+    #[test]
+    fn powers_of_two_scale_exactly(
+        values in prop_oneof![tied(), tie_free()],
+        exponent in prop_oneof![Just(-600), Just(-30), Just(7), Just(500)],
+    ) {
+        let scale = |value: f64| value * 2.0_f64.powi(exponent);
+        let scaled: Vec<f64> = values.iter().map(|&value| scale(value)).collect();
+        for (method, grid) in every_way() {
+            let grid_there = match grid {
+                Grid::Step(step) => Grid::Step(scale(step)),
+                other => other,
+            };
+            let here = find(&values, method, grid);
+            let there = find(&scaled, method, grid_there);
+            prop_assert_eq!(&here.indices, &there.indices, "{:?} {:?}", method, grid);
+            for (here, there) in [(here.cut_height, there.cut_height), (here.grid, there.grid)] {
+                prop_assert_eq!(here.is_some(), there.is_some());
+                let (here, there) = (scale(here.unwrap_or(0.0)), there.unwrap_or(0.0));
+                prop_assert!(relative_error(there, here) < 1e-12, "{} {}", here, there);
+            }
+        }
+    }
+
+    #[test]
+    fn ticks_in_any_unit_give_the_same(
+        ticks in tied(),
+        unit in prop_oneof![
+            Just(1e-9), Just(1e-3), Just(0.1), Just(1e9 / 24e6), Just(1.0 / 3.0), Just(1e-6 / 2.9),
+        ],
+        offset in 0..3000_i32,
+    ) {
+        let scaled: Vec<f64> = ticks.iter().map(|tick| (tick + f64::from(offset)) * unit).collect();
+        for method in [Method::Full, Method::Simplified] {
+            let here = find(&ticks, method, Grid::Auto);
+            let there = find(&scaled, method, Grid::Auto);
+            prop_assert_eq!(&here.indices, &there.indices, "{:?}", method);
+            let expected = here.cut_height.unwrap() * unit;
+            prop_assert!(relative_error(there.cut_height.unwrap(), expected) < 1e-9);
+        }
+    }
+
+    #[test]
+    fn any_doubles_have_an_answer(values in prop::collection::vec(any::<f64>(), 0..60)) {
+        for (method, grid) in every_way() {
+            let Outliers { cut_height, indices, clustered_in_time, .. } = find(&values, method, grid);
+            prop_assert!(cut_height.is_none_or(|height| height.is_finite() && height >= 0.0));
+            prop_assert!(indices.iter().all(|&i| values[i].is_finite()));
+            prop_assert!(indices.windows(2).all(|pair| pair[0] < pair[1]));
+            prop_assert!(clustered_in_time.is_none_or(|time| (0.0..=1.0).contains(&time.p_value)));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn naive_with_clustered_outliers(values in larger()) {
+        compare_with_naive(&values)?;
+    }
+}
+
+fn every_way() -> impl Iterator<Item = (Method, Grid)> {
+    let grids = [Grid::Auto, Grid::Off, Grid::Step(4.0)];
+    METHODS.into_iter().flat_map(move |method| grids.map(|grid| (method, grid)))
+}
+
+const METHODS: [Method; 4] = [Method::Simplified, Method::Full, Method::Tukey, Method::Mad];
+
+#[test]
+fn few_or_equal_values_have_no_outliers() {
+    let sets: [&[f64]; 6] =
+        [&[5.0], &[5.0; 2], &[5.0; 12], &[5.0; 500], &[1.0, 2.0], &[-1.0, 1e300]];
+    for set in sets {
+        for (method, grid) in every_way() {
+            let found = find(set, method, grid);
+            assert_eq!(found.indices, [0; 0], "{set:?} {method:?} {grid:?}");
+            assert_eq!(found.clustered_in_time, None);
+            let has_tree = set.len() > 1 && matches!(method, Method::Simplified | Method::Full);
+            assert_eq!(found.cut_height.is_some(), has_tree, "{set:?} {method:?}");
+        }
+    }
+}
+
+#[test]
+fn one_to_twenty_values_have_an_answer() {
+    for n in 1..=20 {
+        for seed in 0..200 {
+            let mut values = vec![0.0; n];
+            let population = Population::ALL[seed as usize % 5];
+            population.fill(&mut values, &mut generator(seed, n as u64));
+            for (method, grid) in every_way() {
+                let found = find(&values, method, grid);
+                assert!(found.indices.len() < n, "{values:?} {method:?} {grid:?}");
+            }
+        }
+    }
+}
+
+/// A population with five values far out.
+fn contaminated() -> Vec<f64> {
+    let mut values = vec![0.0; 500];
+    Population::Normal.fill(&mut values, &mut generator(7, 0));
+    for (number, place) in [40, 41, 43, 44, 300].into_iter().enumerate() {
+        values[place] = 500.0 + 90.0 * number as f64;
+    }
+    values
+}
+
+#[test]
+fn far_values_are_found_and_reported_as_they_are() {
+    let values = contaminated();
+    for method in [Method::Simplified, Method::Full] {
+        let found = find(&values, method, Grid::Auto);
+        assert_eq!(found.indices, [40, 41, 43, 44, 300], "{method:?}");
+        let grid = found.grid.unwrap();
+        assert!((8.0..12.0).contains(&grid), "one standard deviation is 10: {grid}");
+        let time = found.clustered_in_time.unwrap();
+        assert_eq!((time.gaps, time.short), (4, 3));
+        assert!(time.p_value < 0.01, "{time:?}");
+    }
+}
+
+#[test]
+fn every_choice_changes_something() {
+    let values = contaminated();
+    let found = |method, grid| find(&values, method, grid).indices;
+    // Full and simplified agree here, which is what the grid is for; without it they do not.
+    assert_ne!(found(Method::Full, Grid::Off), found(Method::Simplified, Grid::Off));
+    assert_ne!(found(Method::Full, Grid::Auto), found(Method::Tukey, Grid::Auto));
+    assert_ne!(found(Method::Mad, Grid::Auto), found(Method::Tukey, Grid::Auto));
+    let mut clean = vec![0.0; 500];
+    Population::Normal.fill(&mut clean, &mut generator(7, 1));
+    for method in [Method::Full, Method::Simplified] {
+        let without = find(&clean, method, Grid::Off).indices;
+        assert_ne!(find(&clean, method, Grid::Auto).indices, without, "{method:?}");
+        assert_ne!(found(method, Grid::Auto), found(method, Grid::Step(2000.0)), "{method:?}");
+    }
+    for method in [Method::Tukey, Method::Mad] {
+        assert_eq!(find(&values, method, Grid::Auto), find(&values, method, Grid::Off));
+    }
+}
+
+#[test]
+fn clean_normal_values_stay() {
+    let (seed, mut labelled, mut without_grid, mut all) = (20_261_116, 0, 0, 0);
+    for trial in 0..40 {
+        let mut values = vec![0.0; 1000];
+        Population::Normal.fill(&mut values, &mut generator(seed, trial));
+        for method in [Method::Full, Method::Simplified] {
+            labelled += find(&values, method, Grid::Auto).indices.len();
+            without_grid += find(&values, method, Grid::Off).indices.len();
+            all += values.len();
+        }
+    }
+    let share = labelled as f64 / all as f64;
+    println!(
+        "seed {seed}: {share} labelled, {} without the grid",
+        without_grid as f64 / all as f64
+    );
+    assert!(share < 0.006, "{share}");
+    assert!(without_grid > all / 5, "the failure that the grid is for has gone: {without_grid}");
+}

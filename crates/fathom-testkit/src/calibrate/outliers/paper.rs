@@ -1,0 +1,201 @@
+//! The paper's tables I and II, on timings of our own.
+
+use super::{percent, rules::Rule};
+use crate::markdown::Table;
+use crate::{parallel, repository};
+use fathom_stats::mean::Moments;
+use fathom_stats::outliers::{self, Grid, Method};
+
+const BENCHMARKS: [&str; 6] = ["clock", "getpid", "malloc", "loop", "sort", "chase"];
+const RUNS: usize = 5;
+
+const FULL: usize = 0;
+const SIMPLIFIED: usize = 1;
+const WAYS: [(Method, Grid); 4] = [
+    (Method::Full, Grid::Auto),
+    (Method::Simplified, Grid::Auto),
+    (Method::Full, Grid::Off),
+    (Method::Simplified, Grid::Off),
+];
+
+/// Files and what the heuristics label in each.
+struct Timings {
+    name: String,
+    values: Vec<f64>,
+    labels: [outliers::Outliers; 4],
+}
+
+pub(super) fn section() -> Result<String, String> {
+    let mut names = Vec::new();
+    for benchmark in BENCHMARKS {
+        for noise in ["quiet", "noisy"] {
+            names.extend((1..=RUNS).map(|run| format!("{benchmark}_{noise}_{run}")));
+        }
+    }
+    let sets: Result<Vec<Timings>, String> =
+        parallel::map(names.len(), |index| read(&names[index])).into_iter().collect();
+    let sets = sets?;
+    Ok(format!(
+        "## The paper's tables, on our timings\n\n\
+         60 sets of 5000 timings (`testdata/timings/`), 5 runs each. The paper's sets, from iOS \
+         devices, are not public, so only the order of magnitude can be compared.\n\n{}\n{}\n{}",
+        error_table(&sets),
+        compactness_table(&sets),
+        share_table(&sets)
+    ))
+}
+
+fn read(name: &str) -> Result<Timings, String> {
+    let path = repository::testdata().join("timings").join(format!("{name}.csv"));
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let parsed: Result<Vec<f64>, _> = text.split_whitespace().map(str::parse).collect();
+    let values = parsed.map_err(|error| format!("{name}: {error}"))?;
+    let labels = WAYS.map(|(method, grid)| outliers::find(&values, method, grid));
+    Ok(Timings { name: name.to_string(), values, labels })
+}
+
+/// Table I: |labelled by simplified − labelled by full| / n, averaged.
+fn error_table(sets: &[Timings]) -> String {
+    let error = |full: usize, simplified: usize| {
+        let one = |set: &Timings| {
+            let [a, b] = [full, simplified].map(|way| set.labels[way].indices.len());
+            a.abs_diff(b) as f64 / set.values.len() as f64
+        };
+        let largest = sets.iter().map(one).fold(0.0, f64::max);
+        [format!("{:.6}", mean(sets.iter().map(one))), format!("{largest:.6}")]
+    };
+    let mut table = Table::new(["detection error of the simplified heuristic", "mean", "largest"]);
+    let [average, largest] = error(FULL, SIMPLIFIED);
+    table.row(["grid".to_string(), average, largest]);
+    let [average, largest] = error(FULL + 2, SIMPLIFIED + 2);
+    table.row(["no grid".to_string(), average, largest]);
+    table.row(["the paper, no grid, bell curve", "0.004354", ""]);
+    format!(
+        "Table I: how many values simplified and full label, difference over n.\n\n{}",
+        table.render()
+    )
+}
+
+/// Table II: how compact the values are before and after.
+fn compactness_table(sets: &[Timings]) -> String {
+    type Measure = fn(&[f64]) -> f64;
+    let measures: [(&str, Measure); 4] = [
+        ("total distance", total_distance),
+        ("depth", depth),
+        ("radius", radius),
+        ("centroid − medoid", centroid_to_medoid),
+    ];
+    let mut table = Table::new([
+        "measure",
+        "all",
+        "full",
+        "simplified",
+        "full, no grid",
+        "simplified, no grid",
+    ]);
+    for (name, measure) in measures {
+        let mut row = vec![name.to_string()];
+        for way in [None, Some(FULL), Some(SIMPLIFIED), Some(FULL + 2), Some(SIMPLIFIED + 2)] {
+            let each: Vec<f64> = sets
+                .iter()
+                .map(|set| measure(&way.map_or(set.values.clone(), |way| cleaned(set, way))))
+                .collect();
+            let moments = Moments::of(&each);
+            row.push(moments.map_or(String::new(), |m| format!("{:.4e} ± {:.1e}", m.mean, m.sd)));
+        }
+        table.row(row);
+    }
+    format!(
+        "Table II: compactness in ns, mean ± standard deviation over the sets. Total distance is the \
+         sum over all pairs, depth is largest − smallest, radius the root mean square distance from \
+         the mean, the medoid is the median value. The paper has total distance 2.33e9, 5.99e8 \
+         (full), 5.94e8 (simplified); depth 41018, 381, 237; radius 1035, 48.0, 46.2; centroid − \
+         medoid 58.6, 14.8, 15.0.\n\n{}",
+        table.render()
+    )
+}
+
+/// What is labelled, by benchmark.
+fn share_table(sets: &[Timings]) -> String {
+    let mut head = vec!["timings".to_string()];
+    head.extend(WAYS.map(|(method, grid)| Rule::Fathom(method, grid).name().to_string()));
+    head.push("clustered in time".to_string());
+    let mut table = Table::new(head);
+    for group in sets.chunks(RUNS) {
+        let name = group[0].name.trim_end_matches("_1").replace('_', " ");
+        let mut row = vec![name];
+        for way in 0..WAYS.len() {
+            let share = |set: &Timings| set.labels[way].indices.len() as f64 / 5000.0;
+            row.push(percent(mean(group.iter().map(share))));
+        }
+        let is_burst = |set: &&Timings| {
+            set.labels[SIMPLIFIED].clustered_in_time.is_some_and(|time| time.p_value <= 0.05)
+        };
+        row.push(format!("{} of {RUNS}", group.iter().filter(is_burst).count()));
+        table.row(row);
+    }
+    format!(
+        "The share of values labelled in %, mean of {RUNS} runs; and in how many of the runs the \
+         labels of the simplified heuristic are clustered in time (p at most 0.05).\n\n{}",
+        table.render()
+    )
+}
+
+fn cleaned(set: &Timings, way: usize) -> Vec<f64> {
+    let mut is_kept = vec![true; set.values.len()];
+    set.labels[way].indices.iter().for_each(|&index| is_kept[index] = false);
+    set.values.iter().zip(is_kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    values.for_each(|value| {
+        sum += value;
+        count += 1.0;
+    });
+    sum / count
+}
+
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted
+}
+
+/// Σ over pairs of |x − y|: the i-th smallest value is the larger one i times.
+fn total_distance(values: &[f64]) -> f64 {
+    let last = values.len() as f64 - 1.0;
+    sorted(values).iter().enumerate().map(|(i, value)| value * (2.0 * i as f64 - last)).sum()
+}
+
+fn depth(values: &[f64]) -> f64 {
+    let sorted = sorted(values);
+    sorted.last().zip(sorted.first()).map_or(0.0, |(last, first)| last - first)
+}
+
+fn radius(values: &[f64]) -> f64 {
+    let centroid = mean(values.iter().copied());
+    mean(values.iter().map(|value| (value - centroid) * (value - centroid))).sqrt()
+}
+
+fn centroid_to_medoid(values: &[f64]) -> f64 {
+    let medoid = sorted(values).get((values.len() - 1) / 2).copied().unwrap_or(0.0);
+    (mean(values.iter().copied()) - medoid).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_are_what_they_are_said_to_be() {
+        let values = [4.0, 1.0, 9.0, 2.0_f64];
+        let pairs: f64 =
+            values.iter().flat_map(|a| values.iter().map(move |b| (a - b).abs())).sum();
+        assert_eq!(total_distance(&values), pairs / 2.0);
+        assert_eq!(depth(&values), 8.0);
+        assert!((radius(&values) - (38.0_f64 / 4.0).sqrt()).abs() < 1e-12);
+        assert_eq!(centroid_to_medoid(&values), 2.0);
+    }
+}
