@@ -3,10 +3,13 @@
 //! Fields may be added; what is here keeps its name and meaning. `fathom_record::own_json` reads
 //! it back.
 
+use crate::clean::{Flagged, Labelled, Steadiness};
 use crate::report::{Levels, Report, Subject};
-use crate::{Estimate, Outcome, Property};
+use crate::{Aside, Estimate, Outcome, Property, WorkEstimate};
 use fathom_record::{Environment, Unit, own_json};
+use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
+use fathom_stats::steady_state::Class;
 use fathom_stats::{Interval, Sides};
 use serde::{Serialize, Serializer};
 
@@ -32,9 +35,73 @@ struct SubjectEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<&'a [usize]>,
     sample: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steady_state: Option<SteadyStateEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outliers: Option<OutliersEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    autocorrelation: Option<AutocorrelationEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    work: Option<WorkEntry<'a>>,
     estimates: Vec<EstimateEntry>,
     stopped: &'static str,
     warnings: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct SteadyStateEntry<'a> {
+    class: Option<&'static str>,
+    start: usize,
+    change_points: &'a [usize],
+    disturbances: Vec<[usize; 2]>,
+    tested: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct OutliersEntry<'a> {
+    method: &'static str,
+    grid: Option<f64>,
+    cut_height: Option<f64>,
+    count: usize,
+    share: f64,
+    indices: &'a [usize],
+    clustered_in_time_p: Option<f64>,
+    applied: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct AutocorrelationEntry<'a> {
+    lag1: Option<f64>,
+    subsession: Option<usize>,
+    lag1_merged: Option<f64>,
+    effective_n: Option<f64>,
+    sufficient: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correlogram: Option<&'a [f64]>,
+}
+
+#[derive(Debug, Serialize)]
+struct WorkEntry<'a> {
+    rate: f64,
+    lower: End,
+    upper: End,
+    unit: String,
+    setup: f64,
+    setup_lower: End,
+    setup_upper: End,
+    setup_unit: &'a Unit,
+    confidence: f64,
+    n_used: usize,
+    effective_n: f64,
+    curvature_p: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct AsideEntry {
+    value: f64,
+    lower: Option<End>,
+    upper: Option<End>,
+    n_used: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -48,6 +115,12 @@ struct EstimateEntry {
     method: &'static str,
     sides: &'static str,
     n_used: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effective_n: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_everything: Option<AsideEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_outliers_removed: Option<AsideEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ranks: Option<[Option<usize>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,9 +188,113 @@ impl<'a> SubjectEntry<'a> {
                 Levels::Values | Levels::Pooled { .. } => "value",
                 Levels::Executions { .. } => "execution",
             },
+            steady_state: subject.labelled.as_ref().map(SteadyStateEntry::of),
+            outliers: subject
+                .labelled
+                .as_ref()
+                .and_then(|labelled| labelled.flagged.as_ref())
+                .map(OutliersEntry::of),
+            autocorrelation: AutocorrelationEntry::of(subject),
+            work: subject.work.as_ref().map(WorkEntry::of),
             estimates: subject.estimates.iter().map(EstimateEntry::of).collect(),
             stopped: subject.stopped.name(),
             warnings: &subject.warnings,
+        }
+    }
+}
+
+impl<'a> SteadyStateEntry<'a> {
+    fn of(labelled: &'a Labelled) -> SteadyStateEntry<'a> {
+        match &labelled.steadiness {
+            Steadiness::Found(state) => SteadyStateEntry {
+                class: Some(match state.class {
+                    Class::Flat => "flat",
+                    Class::WarmUp => "warmup",
+                    Class::SlowDown => "slowdown",
+                    Class::None => "none",
+                }),
+                start: state.start,
+                change_points: &state.change_points,
+                disturbances: state
+                    .disturbances
+                    .iter()
+                    .map(|range| [range.start, range.end])
+                    .collect(),
+                tested: state.tested,
+            },
+            Steadiness::Told { .. } | Steadiness::NotSought => SteadyStateEntry {
+                class: None,
+                start: labelled.start(),
+                change_points: &[],
+                disturbances: Vec::new(),
+                tested: false,
+            },
+        }
+    }
+}
+
+impl<'a> OutliersEntry<'a> {
+    fn of(flagged: &'a Flagged) -> OutliersEntry<'a> {
+        let found = &flagged.found;
+        OutliersEntry {
+            method: match found.method {
+                outliers::Method::Simplified => "simplified",
+                outliers::Method::Full => "full",
+                outliers::Method::Tukey => "tukey",
+                outliers::Method::Mad => "mad",
+            },
+            grid: found.grid,
+            cut_height: found.cut_height,
+            count: found.indices.len(),
+            share: found.indices.len() as f64 / flagged.among.max(1) as f64,
+            indices: &found.indices,
+            clustered_in_time_p: found.clustered_in_time.map(|in_time| in_time.p_value),
+            applied: flagged.applied,
+        }
+    }
+}
+
+impl<'a> AutocorrelationEntry<'a> {
+    fn of(subject: &'a Subject) -> Option<AutocorrelationEntry<'a>> {
+        let found = subject.autocorrelation.as_ref()?;
+        Some(AutocorrelationEntry {
+            lag1: found.lag1,
+            subsession: found.subsession,
+            lag1_merged: found.lag1_merged,
+            effective_n: found.effective_n,
+            sufficient: subject.estimates.iter().all(|estimate| estimate.interval().is_some()),
+            correlogram: found.correlogram.as_deref(),
+        })
+    }
+}
+
+impl<'a> WorkEntry<'a> {
+    fn of(work: &'a WorkEstimate) -> WorkEntry<'a> {
+        let found = &work.found;
+        WorkEntry {
+            rate: found.rate,
+            lower: End(found.rate_interval.lower),
+            upper: End(found.rate_interval.upper),
+            unit: work.rate_unit(),
+            setup: found.setup,
+            setup_lower: End(found.setup_interval.lower),
+            setup_upper: End(found.setup_interval.upper),
+            setup_unit: &work.time,
+            confidence: work.confidence.get(),
+            n_used: work.n_used,
+            effective_n: found.effective,
+            curvature_p: found.curvature_p,
+        }
+    }
+}
+
+impl AsideEntry {
+    fn of(aside: &Aside) -> AsideEntry {
+        AsideEntry {
+            value: aside.value,
+            lower: aside.interval.map(|Interval { lower, .. }| End(lower)),
+            upper: aside.interval.map(|Interval { upper, .. }| End(upper)),
+            n_used: aside.n_used,
         }
     }
 }
@@ -128,7 +305,9 @@ impl EstimateEntry {
             Outcome::Interval { ranks, samples_needed, .. } => {
                 (ranks.map(|pair| [pair.lower, pair.upper]), *samples_needed, None)
             }
-            Outcome::Declined { reason } => (None, None, Some(reason.clone())),
+            Outcome::Declined { reason, samples_needed } => {
+                (None, *samples_needed, Some(reason.clone()))
+            }
         };
         let interval = estimate.interval();
         EstimateEntry {
@@ -145,6 +324,9 @@ impl EstimateEntry {
                 Sides::Upper => "upper",
             },
             n_used: estimate.n_used,
+            effective_n: estimate.effective_n,
+            with_everything: estimate.with_everything.as_ref().map(AsideEntry::of),
+            with_outliers_removed: estimate.with_outliers_removed.as_ref().map(AsideEntry::of),
             ranks,
             n_needed,
             declined,

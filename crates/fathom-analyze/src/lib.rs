@@ -1,5 +1,6 @@
 //! The pipeline on records, without input or output: a [`Series`](fathom_record::Series) goes in,
-//! [`Estimate`]s come out, and a [`Report`] carries them to the renderers.
+//! [`clean`] labels its samples, [`Estimate`]s come out, and a [`Report`] carries them to the
+//! renderers.
 //!
 //! ```
 //! use fathom_analyze::{Request, analyze};
@@ -11,12 +12,14 @@
 //! # Ok::<(), fathom_record::SeriesError>(())
 //! ```
 
+pub mod clean;
 mod decide;
 mod document;
 mod report;
 
 pub use decide::{
-    Estimate, Method, MethodError, Outcome, Property, Request, Statistic, StatisticError, analyze,
+    Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request, Statistic,
+    StatisticError, WorkEstimate, analyze, analyze_work,
 };
 pub use document::Document;
 pub use report::{Levels, Report, Stopped, Subject};

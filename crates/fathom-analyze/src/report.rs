@@ -1,6 +1,7 @@
 //! The one type that renderers see.
 
-use crate::Estimate;
+use crate::clean::Labelled;
+use crate::{Autocorrelation, Estimate, WorkEstimate};
 use fathom_record::{Environment, Series};
 
 /// What one command found.
@@ -23,8 +24,14 @@ pub struct Subject {
     pub series: Series,
     /// What counts as one sample.
     pub levels: Levels,
+    /// What cleaning found; `None` where it does not apply.
+    pub labelled: Option<Labelled>,
+    /// How the samples that count depend on each other; `None` where it does not apply.
+    pub autocorrelation: Option<Autocorrelation>,
     /// The estimates, in the order they were asked for.
     pub estimates: Vec<Estimate>,
+    /// The rate of work, where pairs of work and time were given.
+    pub work: Option<WorkEstimate>,
     /// Why measuring stopped.
     pub stopped: Stopped,
     /// What may be wrong, each with what to do.

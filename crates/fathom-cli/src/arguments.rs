@@ -1,9 +1,11 @@
 //! The command line: every option once, from which help, man page and completions follow.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_analyze::{Method, Statistic};
 use fathom_formats::Format;
 use fathom_record::{TimeUnit, Unit};
+use fathom_stats::outliers::{self, Grid};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability, Sides};
 use std::path::PathBuf;
@@ -58,14 +60,17 @@ Examples:
   fathom analyze log.csv --column latency --unit us
   fathom analyze run*/stats.txt --join --column simSeconds
   fathom analyze misses.csv --proportion 0.9 --direction ge --method spa
+  fathom analyze copy.csv --work-column bytes --column seconds
 
 Methods:
-  exact     quantiles (default): the narrowest pair of order statistics; any distribution
+  exact     quantiles (default): a pair of order statistics; any distribution
   sequence  quantiles: holds however often you look while samples come in
   spa       quantiles: the SPA paper's interval; covers less than it says, and says so
   sign      the median: symmetric order statistics
   bca       means and quantiles: bootstrap; approximate
   t, z      means (default t): right if the data are not too skewed
+  The defaults allow for samples that depend on each other; the others take them as
+  independent, and so do all with --assume-independent.
 
 Reads: CSV, plain numbers, JSON of hyperfine, pyperf, Google Benchmark, criterion
 (sample.json or its folder) and Fathom, gem5's stats.txt; gzip of any.
@@ -78,7 +83,8 @@ pub(crate) struct AnalyzeArguments {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// What to estimate: median, mean, or a percentile such as p99.9; repeat for several
+    /// What to estimate: median, mean, harmonic-mean, or a percentile such as p99.9; repeat for
+    /// several
     /// [default: median]
     #[arg(long = "statistic", value_name = "STATISTIC", value_parser = statistic, help_heading = "Question")]
     pub(crate) statistics: Vec<Statistic>,
@@ -109,9 +115,59 @@ pub(crate) struct AnalyzeArguments {
     )]
     pub(crate) direction: Option<DirectionName>,
 
-    /// Count every value of several executions as independent, and say so
-    #[arg(long, help_heading = "Question")]
+    /// Take samples as independent, and say so: no handling of dependence, executions pooled
+    #[arg(long, help_heading = "Cleaning")]
     pub(crate) assume_independent: bool,
+
+    /// Which samples are the steady state: auto finds out, off takes all, N skips the first N
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "auto|off|N",
+        value_parser = steady_state,
+        help_heading = "Cleaning"
+    )]
+    pub(crate) steady_state: SteadyStatePolicy,
+
+    /// Outliers: flag them and show the estimate without them beside, remove them from the
+    /// estimate, or keep them and do not look
+    #[arg(long, value_enum, default_value_t = OutlierName::Flag, value_name = "WHAT", help_heading = "Cleaning")]
+    pub(crate) outliers: OutlierName,
+
+    /// The rule that finds outliers: Rehn's simplified or full heuristic, Tukey's fences, or
+    /// double MAD
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = OutlierMethodName::Simplified,
+        value_name = "RULE",
+        help_heading = "Cleaning"
+    )]
+    pub(crate) outlier_method: OutlierMethodName,
+
+    /// How coarsely the heuristics look: auto, off (as in the paper), or a step in the data's unit
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "auto|off|STEP",
+        value_parser = outlier_grid,
+        help_heading = "Cleaning"
+    )]
+    pub(crate) outlier_grid: Grid,
+
+    /// Put the autocorrelation at every lag into the JSON
+    #[arg(long, help_heading = "Cleaning")]
+    pub(crate) correlogram: bool,
+
+    /// The column with each run's amount of work: estimates work per time with the set-up
+    /// separated, from the time in the other column or in --column
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        conflicts_with_all = ["statistics", "method", "proportion", "join", "correlogram"],
+        help_heading = "Question"
+    )]
+    pub(crate) work_column: Option<String>,
 
     /// Where random numbers start; the same data and seed give the same bytes
     #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Question")]
@@ -241,6 +297,19 @@ names!(DirectionName for Direction {
     Ge = Direction::AtLeast,
 });
 
+names!(OutlierName for OutlierPolicy {
+    Flag = OutlierPolicy::Flag,
+    Remove = OutlierPolicy::Remove,
+    Keep = OutlierPolicy::Keep,
+});
+
+names!(OutlierMethodName for outliers::Method {
+    Simplified = outliers::Method::Simplified,
+    Full = outliers::Method::Full,
+    Tukey = outliers::Method::Tukey,
+    Mad = outliers::Method::Mad,
+});
+
 names!(FormatName for Format {
     Numbers = Format::Numbers,
     Csv = Format::Csv,
@@ -286,6 +355,30 @@ fn probability(text: &str) -> Result<Probability, String> {
     let number = share(text)?;
     Probability::new(number)
         .map_err(|_| format!("a proportion is above 0 and below 1{}", as_percentage(number)))
+}
+
+fn steady_state(text: &str) -> Result<SteadyStatePolicy, String> {
+    match text.trim() {
+        "auto" => Ok(SteadyStatePolicy::Auto),
+        "off" => Ok(SteadyStatePolicy::Off),
+        number => number
+            .parse()
+            .map(SteadyStatePolicy::Skip)
+            .map_err(|_| "use auto, off, or how many samples to skip".to_string()),
+    }
+}
+
+fn outlier_grid(text: &str) -> Result<Grid, String> {
+    match text.trim() {
+        "auto" => Ok(Grid::Auto),
+        "off" => Ok(Grid::Off),
+        number => number
+            .parse()
+            .ok()
+            .filter(|step: &f64| step.is_finite() && *step > 0.0)
+            .map(Grid::Step)
+            .ok_or_else(|| "use auto, off, or a positive step in the data's unit".to_string()),
+    }
 }
 
 fn unit(text: &str) -> Result<Unit, String> {

@@ -64,6 +64,8 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 const RUNTIME: &str = "testdata/spa/ferret_3mb_runtime.csv";
 const MAXLOAD: &str = "testdata/spa/ferret_3mb_maxload.csv";
 const HYPERFINE: &str = "testdata/formats/hyperfine/v1-two-commands.json";
+const WARMUP: &str = "testdata/series/warmup.csv";
+const WORK: &str = "testdata/series/work.csv";
 const PYPERF: &str = "testdata/formats/pyperf/sort.json";
 
 #[test]
@@ -164,6 +166,107 @@ fn too_few_samples() {
     text +=
         &shown_with_input(&["analyze", "-", "--statistic", "mean", "--statistic", "p99"], "3\n");
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn cleaning_is_shown() {
+    insta::assert_snapshot!(shown(&["analyze", WARMUP]));
+}
+
+#[test]
+fn cleaning_is_shown_in_full() {
+    insta::assert_snapshot!(shown(&[
+        "analyze",
+        WARMUP,
+        "-v",
+        "--statistic",
+        "mean",
+        "--statistic",
+        "median"
+    ]));
+}
+
+#[test]
+fn cleaning_follows_its_options() {
+    let mut text = String::new();
+    for option in [
+        &["--steady-state", "off"][..],
+        &["--steady-state", "300"],
+        &["--steady-state", "2000"],
+        &["--outliers", "remove"],
+        &["--outliers", "keep"],
+        &["--outlier-method", "full"],
+        &["--outlier-method", "tukey"],
+        &["--outlier-method", "mad"],
+        &["--outlier-grid", "off"],
+        &["--outlier-grid", "30"],
+        &["--assume-independent"],
+        &["--method", "sequence"],
+    ] {
+        let arguments: Vec<&str> =
+            ["analyze", WARMUP, "--statistic", "median"].iter().chain(option).copied().collect();
+        text += &shown(&arguments);
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn series_that_are_not_steady_say_so() {
+    let noise = |i: u32| f64::from((31 * i * i + 37 * i) % 101) / 10.0;
+    let series = |extra: &dyn Fn(u32) -> f64| -> String {
+        (0..120).map(|i| format!("{}\n", 1000.0 + noise(i) + extra(i))).collect()
+    };
+    let slower = series(&|i| if i >= 60 { 50.0 } else { 0.0 });
+    let late = series(&|i| if i >= 110 { 50.0 } else { 0.0 });
+    let wandering: String =
+        (0..60).map(|i| format!("{}\n", 100.0 + 20.0 * (f64::from(i) / 19.0).sin())).collect();
+    insta::assert_snapshot!(
+        shown_with_input(&["analyze", "-"], &slower)
+            + &shown_with_input(&["analyze", "-"], &late)
+            + &shown_with_input(
+                &["analyze", "-", "--steady-state", "off", "--statistic", "mean"],
+                &wandering
+            )
+    );
+}
+
+#[test]
+fn rates_are_averaged_harmonically() {
+    let rates: String = (0..30).map(|i| format!("{}\n", 100 + (7 * i) % 13)).collect();
+    insta::assert_snapshot!(
+        shown_with_input(&["analyze", "-", "--unit", "req/s", "--statistic", "mean"], &rates)
+            + &shown_with_input(
+                &["analyze", "-", "--unit", "req/s", "--statistic", "harmonic-mean"],
+                &rates
+            )
+    );
+}
+
+#[test]
+fn work_per_second() {
+    let bent: String = (1..=20).map(|i| format!("{i},{}\n", i * i)).collect();
+    let mut text = shown(&["analyze", WORK, "--work-column", "blocks", "--unit", "s"]);
+    text +=
+        &shown(&["analyze", WORK, "--work-column", "1", "--column", "2", "--format", "markdown"]);
+    text += &shown_with_input(&["analyze", "-", "--work-column", "1"], &bent);
+    text += &shown_with_input(&["analyze", "-", "--work-column", "1"], "5,1\n5,2\n5,3\n");
+    text += &shown_with_input(&["analyze", "-", "--work-column", "1"], "1,2,3\n4,5,6\n7,8,9\n");
+    text += &shown_with_input(&["analyze", "-", "--work-column", "size"], "1,2\n4,5\n7,8\n");
+    insta::assert_snapshot!(text);
+    let document = json(&["analyze", WORK, "--work-column", "blocks"]);
+    let work = &document["subjects"][0]["work"];
+    assert!((work["rate"].as_f64().unwrap() - 250.0).abs() < 5.0, "{work}");
+    assert!((work["setup"].as_f64().unwrap() - 0.8).abs() < 0.1, "{work}");
+}
+
+#[test]
+fn the_json_of_cleaning() {
+    let mut document = json(&["analyze", WARMUP, "--correlogram"]);
+    let subject = &mut document["subjects"][0];
+    let correlogram = subject["autocorrelation"]["correlogram"].as_array_mut().unwrap();
+    assert_eq!(correlogram.len(), 838);
+    correlogram.truncate(3);
+    insta::assert_snapshot!(serde_json::to_string_pretty(subject).unwrap());
 }
 
 #[test]
@@ -283,7 +386,8 @@ fn same_data_and_seed_give_the_same_bytes() {
 /// Every option changes what comes out.
 #[test]
 fn every_option_changes_the_result() {
-    let plain = stdout(&["analyze", HYPERFINE]);
+    let plain = stdout(&["analyze", HYPERFINE, "--assume-independent"]);
+    assert_ne!(stdout(&["analyze", HYPERFINE]), plain, "--assume-independent");
     for option in [
         &["--statistic", "mean"][..],
         &["--confidence", "0.9"],
@@ -291,6 +395,8 @@ fn every_option_changes_the_result() {
         &["--sides", "upper"],
         &["--proportion", "0.8"],
         &["--proportion", "0.8", "--direction", "ge"],
+        &["--outliers", "remove"],
+        &["--outliers", "keep"],
         &["--column", "memory_usage_byte"],
         &["--unit", "ms"],
         &["--join", "--column", "times"],
@@ -300,15 +406,35 @@ fn every_option_changes_the_result() {
         &["--verbose"],
         &["--color", "always"],
     ] {
-        let arguments: Vec<&str> = ["analyze", HYPERFINE].iter().chain(option).copied().collect();
+        let arguments: Vec<&str> =
+            ["analyze", HYPERFINE, "--assume-independent"].iter().chain(option).copied().collect();
         // Joining one file alone changes nothing; it takes two.
         let text = if option.contains(&"--join") {
-            stdout(&["analyze", HYPERFINE, HYPERFINE, "--join"])
+            stdout(&["analyze", HYPERFINE, HYPERFINE, "--join", "--assume-independent"])
         } else {
             stdout(&arguments)
         };
         assert_ne!(text, plain, "{option:?}");
     }
+    // What needs more than twelve samples to show; the names of the options do not count.
+    let cleaned = |option: &[&str]| {
+        let arguments: Vec<&str> = ["analyze", WARMUP].iter().chain(option).copied().collect();
+        let mut subject = json(&arguments)["subjects"][0].clone();
+        subject["outliers"]["method"].take();
+        subject
+    };
+    for option in [
+        &["--steady-state", "off"][..],
+        &["--steady-state", "300"],
+        &["--outlier-method", "full"],
+        &["--outlier-method", "tukey"],
+        &["--outlier-method", "mad"],
+        &["--outlier-grid", "off"],
+        &["--outlier-grid", "30"],
+    ] {
+        assert_ne!(cleaned(option), cleaned(&[]), "{option:?}");
+    }
+    assert_ne!(json(&["analyze", WARMUP]), json(&["analyze", WARMUP, "--correlogram"]));
     let forced = run(&["analyze", HYPERFINE, "--input-format", "csv"]);
     assert_eq!(forced.status.code(), Some(2));
     let with = |option: &str| json(&["analyze", HYPERFINE, option]);
@@ -321,7 +447,7 @@ fn every_option_changes_the_result() {
 
 #[test]
 fn infinite_ends_are_strings_and_missing_samples_are_counted() {
-    let document = json(&["analyze", HYPERFINE, "--statistic", "p99"]);
+    let document = json(&["analyze", HYPERFINE, "--statistic", "p99", "--assume-independent"]);
     let estimate = &document["subjects"][0]["estimates"][0];
     assert_eq!(estimate["upper"], "inf");
     assert_eq!(estimate["n_needed"], 299);

@@ -18,6 +18,7 @@ pub mod bca;
 pub mod dependence;
 pub mod distribution;
 mod interval;
+mod magnitude;
 pub mod mean;
 pub mod outliers;
 mod probability;

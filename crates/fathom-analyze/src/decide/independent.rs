@@ -27,6 +27,11 @@ impl<'a> Independent<'a> {
         Independent { values: series.values(), executions, pooled }
     }
 
+    /// The samples that labels speak of: the values, or the median of each execution.
+    pub(super) fn base(&self) -> Vec<f64> {
+        self.samples(Statistic::MEDIAN)
+    }
+
     /// The samples for one statistic: the values, or one summary of each execution.
     pub(super) fn samples(&self, statistic: Statistic) -> Vec<f64> {
         match &self.executions {
@@ -49,6 +54,15 @@ impl<'a> Independent<'a> {
 fn summary(values: &[f64], statistic: Statistic) -> Option<f64> {
     match statistic {
         Statistic::Mean => Moments::of(values).map(|moments| moments.mean),
+        // A rate of zero makes the mean zero; the estimate says so.
+        Statistic::HarmonicMean if values.iter().any(|value| !(1.0 / value).is_finite()) => {
+            Some(0.0)
+        }
+        Statistic::HarmonicMean => {
+            let reciprocals: Vec<f64> = values.iter().map(|value| 1.0 / value).collect();
+            let mean = Moments::of(&reciprocals)?.mean;
+            Some(if mean == 0.0 { 0.0 } else { 1.0 / mean })
+        }
         Statistic::Quantile(_) => quantile::of_unsorted(&mut values.to_vec(), Probability::HALF),
     }
 }

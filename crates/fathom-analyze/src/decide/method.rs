@@ -78,9 +78,16 @@ impl Method {
     #[must_use]
     pub fn default_for(statistic: Statistic) -> Method {
         match statistic {
-            Statistic::Mean => Method::T,
+            Statistic::Mean | Statistic::HarmonicMean => Method::T,
             Statistic::Quantile(_) => Method::Exact,
         }
+    }
+
+    /// Whether it allows for samples that depend on each other; the others take them as
+    /// independent.
+    #[must_use]
+    pub fn handles_dependence(self) -> bool {
+        matches!(self, Method::Exact | Method::T)
     }
 
     /// Checks that the method can serve the statistic and the sides.
@@ -88,16 +95,17 @@ impl Method {
         let is_quantile = matches!(statistic, Statistic::Quantile(_));
         let is_median = statistic == Statistic::Quantile(Probability::HALF);
         let (serves, fits) = match self {
-            Method::Bca => ("means and quantiles", true),
+            Method::Bca => ("the mean and quantiles", statistic != Statistic::HarmonicMean),
             Method::Exact | Method::Sequence | Method::Spa => ("quantiles", is_quantile),
             Method::Sign => ("the median", is_median),
-            Method::T | Method::Z => ("the mean", !is_quantile),
+            Method::T | Method::Z => ("means", !is_quantile),
         };
         if !fits {
             let hint = match (self, statistic) {
                 (Method::Sign, Statistic::Quantile(_)) => {
                     "use --method exact, the same idea for any quantile".to_string()
                 }
+                (_, Statistic::HarmonicMean) => "use t or z".to_string(),
                 (_, Statistic::Mean) => {
                     "use t, z or bca, or ask for --statistic median".to_string()
                 }

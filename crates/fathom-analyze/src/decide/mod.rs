@@ -1,31 +1,63 @@
-//! From values to estimates: which statistic, by which method, and what to warn about.
+//! From labelled samples to estimates: which statistic, by which method, what to warn about.
 
+mod autocorrelation;
 mod estimate;
 mod independent;
+mod interval;
 mod method;
 mod request;
 mod statistic;
 mod warnings;
+mod work;
 
-pub use estimate::{Estimate, Outcome};
+pub use autocorrelation::Autocorrelation;
+pub use estimate::{Aside, Estimate, Outcome};
 pub use method::{Method, MethodError};
 pub use request::{Property, Request};
 pub use statistic::{Statistic, StatisticError};
+pub use work::{WorkEstimate, analyze_work};
 
+use crate::clean;
 use crate::report::{Stopped, Subject};
 use fathom_record::Series;
 use independent::Independent;
 
-/// Estimates every statistic that was asked for.
+/// Cleans a series and estimates every statistic that was asked for.
 #[must_use]
 pub fn analyze(series: Series, request: &Request) -> Subject {
-    let samples = Independent::of(&series, request);
+    let independent = Independent::of(&series, request);
+    let levels = independent.levels();
+    let base = independent.base();
+    let labelled = clean::label(&base, request);
     let estimates: Vec<Estimate> = request
         .statistics
         .iter()
-        .map(|&statistic| estimate::estimate(&samples, statistic, request))
+        .map(|&statistic| {
+            let samples = independent.samples(statistic);
+            estimate::estimate(&samples, &labelled, statistic, request)
+        })
         .collect();
-    let warnings = warnings::warnings(&series, &samples, &estimates, request);
-    let levels = samples.levels();
-    Subject { series, levels, estimates, stopped: Stopped::Fixed, warnings }
+    let kept = labelled.kept(&base);
+    let autocorrelation = Autocorrelation::of(&kept, request.correlogram);
+    let means = labelled.kept(&independent.samples(Statistic::Mean));
+    let warnings = warnings::Circumstances {
+        series: &series,
+        levels,
+        labelled: &labelled,
+        autocorrelation: &autocorrelation,
+        estimates: &estimates,
+        means: &means,
+        request,
+    }
+    .warnings();
+    Subject {
+        series,
+        levels,
+        labelled: Some(labelled),
+        autocorrelation: Some(autocorrelation),
+        estimates,
+        work: None,
+        stopped: Stopped::Fixed,
+        warnings,
+    }
 }

@@ -1,6 +1,8 @@
 //! What the user wants to know.
 
 use super::{Method, MethodError, Statistic};
+use crate::clean::{OutlierPolicy, SteadyStatePolicy};
+use fathom_stats::outliers::{self, Grid};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability, Sides};
 
@@ -17,8 +19,18 @@ pub struct Request {
     pub sides: Sides,
     /// Where random numbers start.
     pub seed: u64,
-    /// Pool the values of all executions as if they were independent.
+    /// Take samples as independent: no handling of dependence, and executions pooled.
     pub assume_independent: bool,
+    /// Which samples are the steady state.
+    pub steady_state: SteadyStatePolicy,
+    /// What happens to outliers.
+    pub outliers: OutlierPolicy,
+    /// Which rule finds them.
+    pub outlier_method: outliers::Method,
+    /// How coarsely it looks.
+    pub outlier_grid: Grid,
+    /// Whether to compute the autocorrelation at every lag.
+    pub correlogram: bool,
     /// The property whose threshold is asked for, where the question was put that way.
     pub property: Option<Property>,
 }
@@ -50,6 +62,11 @@ impl Default for Request {
             sides: Sides::Both,
             seed: 1,
             assume_independent: false,
+            steady_state: SteadyStatePolicy::Auto,
+            outliers: OutlierPolicy::Flag,
+            outlier_method: outliers::Method::Simplified,
+            outlier_grid: Grid::Auto,
+            correlogram: false,
             property: None,
         }
     }

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Statistic {
     /// The arithmetic mean.
     Mean,
+    /// The harmonic mean: the mean of rates over equal amounts of work.
+    HarmonicMean,
     /// A quantile; the median is the one at ½.
     Quantile(Probability),
 }
@@ -24,7 +26,7 @@ impl Statistic {
     /// The median.
     pub const MEDIAN: Statistic = Statistic::Quantile(Probability::HALF);
 
-    /// Reads `median`, `mean`, or a percentile: `p90`, `p99.9`.
+    /// Reads `median`, `mean`, `harmonic-mean`, or a percentile: `p90`, `p99.9`.
     ///
     /// ```
     /// use fathom_analyze::Statistic;
@@ -37,6 +39,7 @@ impl Statistic {
         match name.as_str() {
             "median" => return Ok(Statistic::MEDIAN),
             "mean" | "average" => return Ok(Statistic::Mean),
+            "harmonic-mean" | "harmonic" => return Ok(Statistic::HarmonicMean),
             _ => {}
         }
         let error = |hint: &str| StatisticError { text: text.to_string(), hint: hint.to_string() };
@@ -68,6 +71,7 @@ impl fmt::Display for Statistic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Statistic::Mean => f.write_str("mean"),
+            Statistic::HarmonicMean => f.write_str("harmonic-mean"),
             Statistic::Quantile(p) if *p == Probability::HALF => f.write_str("median"),
             Statistic::Quantile(p) => {
                 // 0.999 × 100 is 99.9 only up to rounding.
@@ -83,7 +87,18 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for name in ["median", "mean", "p10", "p90", "p99", "p99.9", "p99.99", "p0.1", "p33.3"] {
+        for name in [
+            "median",
+            "mean",
+            "harmonic-mean",
+            "p10",
+            "p90",
+            "p99",
+            "p99.9",
+            "p99.99",
+            "p0.1",
+            "p33.3",
+        ] {
             assert_eq!(Statistic::parse(name).unwrap().to_string(), name);
         }
     }

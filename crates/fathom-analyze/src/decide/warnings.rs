@@ -1,73 +1,213 @@
 //! What may be wrong with a subject's estimates, each warning with what to do.
 
-use super::independent::Independent;
-use super::{Estimate, Method, Outcome, Request, Statistic};
+use super::{Autocorrelation, Estimate, Method, Outcome, Request, Statistic};
+use crate::clean::{Flagged, Labelled, Steadiness, SteadyStatePolicy};
 use crate::report::Levels;
-use fathom_record::Series;
+use fathom_record::{Series, Unit};
 use fathom_stats::mean::{Moments, SkewnessVerdict, skewness_verdict};
+use fathom_stats::steady_state::{Class, SteadyState};
 use fathom_stats::{Interval, Probability, Sides};
 
-pub(super) fn warnings(
-    series: &Series,
-    independent: &Independent<'_>,
-    estimates: &[Estimate],
-    request: &Request,
-) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let values = series.values();
-    if values.len() > 1 && values.iter().all(|&value| value == values[0]) {
-        warnings.push(format!(
-            "resolution-limited: all {} samples are {}{}; time a larger batch of work, or use a \
-             finer clock",
-            values.len(),
-            values[0],
-            with_space(series.unit().symbol()),
-        ));
+/// Independent samples are rarely judged to be worth less than this share of themselves.
+const WORTH_A_WARNING: f64 = 0.6;
+
+/// Everything that warnings look at.
+pub(super) struct Circumstances<'a> {
+    pub(super) series: &'a Series,
+    pub(super) levels: Levels,
+    pub(super) labelled: &'a Labelled,
+    pub(super) autocorrelation: &'a Autocorrelation,
+    pub(super) estimates: &'a [Estimate],
+    /// The samples whose mean would be taken.
+    pub(super) means: &'a [f64],
+    pub(super) request: &'a Request,
+}
+
+impl Circumstances<'_> {
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let is_constant = self.of_resolution().is_some();
+        warnings.extend(self.of_resolution());
+        warnings.extend(self.of_levels());
+        warnings.extend(self.of_steadiness());
+        warnings.extend(self.labelled.flagged.as_ref().and_then(of_outliers));
+        // That there is no interval follows from what was just said.
+        let said = |estimate: &&Estimate| is_constant && estimate.interval().is_none();
+        warnings.extend(self.estimates.iter().filter(|e| !said(e)).filter_map(of_estimate));
+        warnings.extend(self.of_independence());
+        warnings.extend(self.of_skewness());
+        warnings.extend(self.of_rates());
+        warnings
     }
-    match independent.levels() {
-        Levels::Pooled { executions } => warnings.push(format!(
-            "values of {executions} executions were pooled as if they were independent \
-             (--assume-independent); the intervals are too narrow if executions differ"
-        )),
-        Levels::Executions { .. } => {
-            let tail = estimates.iter().find(|estimate| {
-                matches!(estimate.statistic, Statistic::Quantile(p) if p != Probability::HALF)
-            });
-            if let Some(Estimate { statistic, .. }) = tail {
-                warnings.push(format!(
-                    "{statistic} is the {statistic} of the executions' medians, not of single \
-                     values; for those use --assume-independent, or one value per execution"
-                ));
+
+    fn of_resolution(&self) -> Option<String> {
+        let values = self.series.values();
+        let first = values.first()?;
+        (values.len() > 1 && values.iter().all(|value| value == first)).then(|| {
+            let unit = self.series.unit().symbol();
+            let space = if unit.is_empty() { "" } else { " " };
+            format!(
+                "resolution-limited: all {} samples are {first}{space}{unit}; time a larger batch \
+                 of work, or use a finer clock",
+                values.len(),
+            )
+        })
+    }
+
+    fn of_levels(&self) -> Option<String> {
+        match self.levels {
+            Levels::Values => None,
+            Levels::Pooled { executions } => Some(format!(
+                "values of {executions} executions were pooled as if they were independent \
+                 (--assume-independent); the intervals are too narrow if executions differ"
+            )),
+            Levels::Executions { .. } => {
+                let tail = self.estimates.iter().find(|estimate| {
+                    matches!(estimate.statistic, Statistic::Quantile(p) if p != Probability::HALF)
+                });
+                tail.map(|Estimate { statistic, .. }| {
+                    format!(
+                        "{statistic} is the {statistic} of the executions' medians, not of single \
+                         values; for those use --assume-independent, or one value per execution"
+                    )
+                })
             }
         }
-        Levels::Values => {}
     }
-    for estimate in estimates {
-        warnings.extend(of_estimate(estimate));
+
+    fn of_steadiness(&self) -> Vec<String> {
+        let state = match &self.labelled.steadiness {
+            Steadiness::Found(state) => state,
+            Steadiness::Told { skipped } => return self.of_skipping(*skipped),
+            Steadiness::NotSought => return Vec::new(),
+        };
+        let SteadyState { class, start, change_points, strongly_autocorrelated, .. } = state;
+        let mut warnings = Vec::new();
+        match class {
+            Class::None => warnings.push(format!(
+                "no steady state: the level keeps changing ({}), and the estimate is of all of it; \
+                 run longer, or find out what changes",
+                points(change_points)
+            )),
+            Class::SlowDown => warnings.push(format!(
+                "it changed for the worse: from sample {} on it is on another level than before, \
+                 and the estimate is of that; find out what happened there",
+                start + 1
+            )),
+            Class::Flat | Class::WarmUp => {}
+        }
+        if *strongly_autocorrelated && *class != Class::Flat {
+            warnings.push(
+                "the samples are strongly autocorrelated, so changes of level may be mere \
+                 wandering; run longer"
+                    .to_string(),
+            );
+        }
+        warnings
     }
-    if estimates.iter().any(|estimate| matches!(estimate.method, Method::T | Method::Z)) {
-        warnings.extend(of_skewness(&independent.samples(Statistic::Mean), request));
+
+    fn of_skipping(&self, skipped: usize) -> Vec<String> {
+        match self.request.steady_state {
+            SteadyStatePolicy::Skip(told) if told > skipped => vec![format!(
+                "told to skip {told} of {} samples, so only the last one is left; skip fewer",
+                self.labelled.len()
+            )],
+            _ => Vec::new(),
+        }
     }
-    warnings
+
+    /// Methods that take samples as independent, when they are not.
+    fn of_independence(&self) -> Option<String> {
+        let effective = self.autocorrelation.effective_n?;
+        let n = self.means.len() as f64;
+        let careless = self.estimates.iter().find(|estimate| {
+            self.request.assume_independent || !estimate.method.handles_dependence()
+        })?;
+        (effective < WORTH_A_WARNING * n).then(|| {
+            let who = if self.request.assume_independent {
+                "--assume-independent takes".to_string()
+            } else {
+                format!("--method {} takes", careless.method)
+            };
+            format!(
+                "{who} these samples as independent, but they are worth about {effective:.0} of \
+                 {n}; the interval is too narrow; {}",
+                if self.request.assume_independent {
+                    "leave it out"
+                } else {
+                    "the default method allows for it"
+                }
+            )
+        })
+    }
+
+    fn of_skewness(&self) -> Option<String> {
+        let is_judged = |estimate: &Estimate| {
+            matches!(estimate.method, Method::T | Method::Z) && estimate.interval().is_some()
+        };
+        if !self.estimates.iter().any(is_judged) {
+            return None;
+        }
+        let moments = Moments::of(self.means)?;
+        (skewness_verdict(&moments) == SkewnessVerdict::Doubtful).then(|| {
+            format!(
+                "skewness {:.1} is high for {} samples: the mean's interval may cover less than \
+                 {}%; use --statistic median, or --method bca",
+                moments.skewness,
+                moments.n,
+                percent(self.request.confidence.get())
+            )
+        })
+    }
+
+    fn of_rates(&self) -> Option<String> {
+        let is_rate = matches!(self.series.unit(), Unit::Other(unit) if unit.contains('/'));
+        let has_mean = self.estimates.iter().any(|estimate| estimate.statistic == Statistic::Mean);
+        (is_rate && has_mean).then(|| {
+            format!(
+                "{} looks like a rate: the arithmetic mean of rates is not the rate of all the \
+                 work; use --statistic harmonic-mean",
+                self.series.unit()
+            )
+        })
+    }
+}
+
+fn of_outliers(flagged: &Flagged) -> Option<String> {
+    const MANY: f64 = 0.05;
+    let count = flagged.found.indices.len();
+    let share = count as f64 / flagged.among.max(1) as f64;
+    (share > MANY).then(|| {
+        let what = if flagged.applied { "were removed" } else { "were flagged" };
+        format!(
+            "{count} of {} samples ({:.0}%) {what} as outliers: so many are rather a second mode \
+             or a heavy tail, which belong to the data; look at the histogram, and prefer the \
+             median",
+            flagged.among,
+            100.0 * share
+        )
+    })
 }
 
 fn of_estimate(estimate: &Estimate) -> Option<String> {
     let Estimate { statistic, method, n_used, .. } = estimate;
     match &estimate.outcome {
-        Outcome::Declined { reason } => Some(format!(
-            "no {method} interval for the {statistic}: {reason}; {}",
-            match (method, statistic) {
-                (Method::Bca, Statistic::Quantile(_)) =>
-                    "use --method exact, which takes duplicates",
-                _ => "use --statistic median, whose interval takes duplicates",
-            }
-        )),
-        Outcome::Interval { interval, samples_needed: Some(needed), .. } => Some(format!(
-            "{n_used} {} too few for {} of the {statistic} at {}%; at least {needed} are needed",
-            if *n_used == 1 { "sample is" } else { "samples are" },
-            missing_ends(interval, estimate.sides),
-            percent(estimate.confidence.get()),
-        )),
+        Outcome::Declined { reason, .. } => {
+            Some(format!("no interval for the {statistic} by {method}: {reason}"))
+        }
+        Outcome::Interval { interval, samples_needed: Some(needed), .. } => {
+            let worth = estimate
+                .effective_n
+                .filter(|effective| *effective < 0.95 * *n_used as f64)
+                .map_or(String::new(), |effective| format!(" (worth {effective:.0})"));
+            let (noun, verb) = if *n_used == 1 { ("sample", "is") } else { ("samples", "are") };
+            Some(format!(
+                "{n_used} {noun}{worth} {verb} too few for {} of the {statistic} at {}%; about {needed} are \
+                 needed",
+                missing_ends(interval, estimate.sides),
+                percent(estimate.confidence.get()),
+            ))
+        }
         Outcome::Interval { coverage: Some(coverage), .. } if *method == Method::Spa => {
             let asked = estimate.confidence.get();
             (*coverage < asked).then(|| {
@@ -83,19 +223,6 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
     }
 }
 
-fn of_skewness(samples: &[f64], request: &Request) -> Option<String> {
-    let moments = Moments::of(samples)?;
-    (skewness_verdict(&moments) == SkewnessVerdict::Doubtful).then(|| {
-        format!(
-            "skewness {:.1} is high for {} samples: the mean's interval may cover less than \
-             {}%; use --statistic median, or --method bca",
-            moments.skewness,
-            moments.n,
-            percent(request.confidence.get())
-        )
-    })
-}
-
 fn missing_ends(interval: &Interval, sides: Sides) -> &'static str {
     let missing_lower = sides != Sides::Upper && interval.lower == f64::NEG_INFINITY;
     let missing_upper = sides != Sides::Lower && interval.upper == f64::INFINITY;
@@ -106,11 +233,17 @@ fn missing_ends(interval: &Interval, sides: Sides) -> &'static str {
     }
 }
 
+/// A few change points, counted from 1.
+fn points(change_points: &[usize]) -> String {
+    const SHOWN: usize = 5;
+    let shown: Vec<String> =
+        change_points.iter().take(SHOWN).map(|point| (point + 1).to_string()).collect();
+    let more = change_points.len().saturating_sub(SHOWN);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("at sample {}{rest}", shown.join(", "))
+}
+
 /// 0.95 as "95", 0.999 as "99.9".
 fn percent(level: f64) -> f64 {
     (level * 1e12).round() / 1e10
-}
-
-fn with_space(symbol: &str) -> String {
-    if symbol.is_empty() { String::new() } else { format!(" {symbol}") }
 }

@@ -1,26 +1,30 @@
 //! `fathom analyze`: estimates from data made elsewhere.
 
-use crate::arguments::{AnalyzeArguments, Color, OutputArguments, OutputFormat};
+use crate::arguments::{AnalyzeArguments, Color, OutputFormat};
 use crate::failure::Failure;
 use crate::output;
 use crate::render::{Rows, human};
-use fathom_analyze::{Document, Property, Report, Request, Statistic, analyze};
+use fathom_analyze::{Document, Property, Report, Request, Statistic, Subject};
+use fathom_analyze::{analyze, analyze_work};
 use fathom_formats::{ReadOptions, read_bytes, read_path};
-use fathom_record::{Environment, Series};
+use fathom_record::{Environment, Series, Unit};
 use fathom_stats::quantile::spa::Direction;
 use std::io::Read;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<(), Failure> {
     let request = request(arguments)?;
-    let series = read(arguments)?;
+    let subjects = match &arguments.work_column {
+        Some(column) => work(arguments, column, &request)?,
+        None => read(arguments)?.into_iter().map(|series| analyze(series, &request)).collect(),
+    };
     let report = Report {
         command_line: command_line(),
         seed: request.seed,
         environment: Environment::of_this_build(),
-        subjects: series.into_iter().map(|series| analyze(series, &request)).collect(),
+        subjects,
     };
-    write(&report, &arguments.output, color)
+    write(&report, arguments, color)
 }
 
 fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
@@ -45,6 +49,11 @@ fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
         sides: arguments.sides.value(),
         seed: arguments.seed,
         assume_independent: arguments.assume_independent,
+        steady_state: arguments.steady_state,
+        outliers: arguments.outliers.value(),
+        outlier_method: arguments.outlier_method.value(),
+        outlier_grid: arguments.outlier_grid,
+        correlogram: arguments.correlogram || arguments.output.verbose,
         property,
     };
     request.check().map_err(Failure::input)?;
@@ -52,9 +61,18 @@ fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
 }
 
 fn read(arguments: &AnalyzeArguments) -> Result<Vec<Series>, Failure> {
+    let files = read_files(arguments, &arguments.columns)?;
+    if arguments.join { join(files) } else { Ok(distinguish(files)) }
+}
+
+/// Each file's series, with the file's name.
+fn read_files(
+    arguments: &AnalyzeArguments,
+    columns: &[String],
+) -> Result<Vec<(String, Vec<Series>)>, Failure> {
     let options = ReadOptions {
         format: arguments.input_format.map(|name| name.value()),
-        columns: arguments.columns.clone(),
+        columns: columns.to_vec(),
         unit: arguments.unit.clone(),
     };
     let standard_input = Path::new("-");
@@ -63,18 +81,64 @@ fn read(arguments: &AnalyzeArguments) -> Result<Vec<Series>, Failure> {
     }
     let mut files = Vec::with_capacity(arguments.files.len());
     for file in &arguments.files {
+        let mut name = file.display().to_string();
         let series = if file == standard_input {
+            name = "standard input".to_string();
             let mut bytes = Vec::new();
             std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
                 Failure::input(format!("standard input cannot be read ({error})"))
             })?;
-            read_bytes("standard input", &bytes, &options)
+            read_bytes(&name, &bytes, &options)
         } else {
             read_path(file, &options)
         };
-        files.push((file.display().to_string(), series.map_err(Failure::input)?));
+        files.push((name, series.map_err(Failure::input)?));
     }
-    if arguments.join { join(files) } else { Ok(distinguish(files)) }
+    Ok(files)
+}
+
+/// A rate of work from each file's pairs of work and time.
+fn work(
+    arguments: &AnalyzeArguments,
+    column: &str,
+    request: &Request,
+) -> Result<Vec<Subject>, Failure> {
+    if arguments.columns.len() > 1 {
+        return Err(Failure::input("--work-column takes the time from one --column, not several"));
+    }
+    // With the time's column named, only those two are read; else all, and the rest must be one.
+    let mut columns = Vec::new();
+    if let Some(time) = arguments.columns.first() {
+        columns = vec![column.to_string(), time.clone()];
+    }
+    let mut subjects = Vec::new();
+    for (file, series) in read_files(arguments, &columns)? {
+        let is_work = |place: usize, series: &Series| {
+            series.name() == column || column.parse() == Ok(place + 1)
+        };
+        let place = match columns.is_empty() {
+            false => Some(0),
+            true => series.iter().enumerate().position(|(place, series)| is_work(place, series)),
+        };
+        let names: Vec<&str> = series.iter().map(Series::name).collect();
+        let (Some(place), 2) = (place, series.len()) else {
+            return Err(Failure::input(format!(
+                "{file}: --work-column {column} needs that column and one with the time, and the \
+                 file has {}; name the time with --column",
+                names.join(", ")
+            )));
+        };
+        let amounts = series[place].clone().with_unit(match series[place].unit() {
+            unit if Some(unit) == arguments.unit.as_ref() => Unit::Unknown,
+            unit => unit.clone(),
+        });
+        let time = series[1 - place].clone();
+        let name = if arguments.files.len() > 1 { file.clone() } else { time.name().to_string() };
+        let subject = analyze_work(&amounts, time.renamed(name), request)
+            .map_err(|error| Failure::input(format!("{file}: {error}")))?;
+        subjects.push(subject);
+    }
+    Ok(subjects)
 }
 
 /// Joins what all files measure: their only series, or else series of the same name.
@@ -142,12 +206,13 @@ fn distinguish(files: Vec<(String, Vec<Series>)>) -> Vec<Series> {
     all
 }
 
-fn write(report: &Report, arguments: &OutputArguments, color: Color) -> Result<(), Failure> {
+fn write(report: &Report, analysis: &AnalyzeArguments, color: Color) -> Result<(), Failure> {
+    let arguments = &analysis.output;
     let json = |include_values: bool| {
         Document::of(report, include_values).to_json().map_err(Failure::input)
     };
     let text = match arguments.format {
-        OutputFormat::Human => human::render(report, arguments, output::width()),
+        OutputFormat::Human => human::render(report, analysis, output::width()),
         OutputFormat::Json => json(arguments.include_values)?,
         OutputFormat::Csv => Rows::of(report).csv()?,
         OutputFormat::Markdown => Rows::of(report).markdown(),

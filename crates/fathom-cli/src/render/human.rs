@@ -2,12 +2,15 @@
 
 use super::picture::{self, Axis};
 use super::quantity::{Rounding, Scale};
-use super::sentence::{Words, coverage_percent, percent};
-use crate::arguments::OutputArguments;
+use super::sentence::{Words, coverage_percent, percent, work_sentence};
+use super::trail;
+use crate::arguments::AnalyzeArguments;
 use anstyle::{AnsiColor, Color, Style};
-use fathom_analyze::{Estimate, Levels, Method, Outcome, Report, Statistic, Subject};
+use fathom_analyze::clean::Steadiness;
+use fathom_analyze::{Estimate, Levels, Method, Outcome, Report, Statistic, Subject, WorkEstimate};
+use fathom_record::Unit;
 use fathom_stats::mean::Moments;
-use fathom_stats::{Interval, Probability, quantile};
+use fathom_stats::{Probability, quantile};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -16,9 +19,12 @@ const FAINT: Style = Style::new().dimmed();
 const WARNING: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
 
 /// Renders a report in `width` columns.
-pub(crate) fn render(report: &Report, arguments: &OutputArguments, width: usize) -> String {
+pub(crate) fn render(report: &Report, arguments: &AnalyzeArguments, width: usize) -> String {
     match report.subjects.as_slice() {
         [subject] => one(subject, arguments, width),
+        subjects if subjects.iter().any(|subject| subject.work.is_some()) => {
+            subjects.iter().map(|subject| one(subject, arguments, width)).collect()
+        }
         subjects => several(subjects, arguments, width),
     }
 }
@@ -28,30 +34,104 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-fn one(subject: &Subject, arguments: &OutputArguments, width: usize) -> String {
+fn one(subject: &Subject, arguments: &AnalyzeArguments, width: usize) -> String {
+    if let Some(work) = &subject.work {
+        return of_work(subject, work, arguments, width);
+    }
     let mut text = String::new();
     let name = visible(subject.series.name());
     let scales: Vec<Scale> =
         subject.estimates.iter().map(|estimate| scale_of(subject, estimate, arguments)).collect();
     for (estimate, scale) in subject.estimates.iter().zip(&scales) {
         let sentence = Words { estimate, scale }.sentence(&name, subject.series.unit());
-        for (number, line) in wrapped(&sentence, width, 2).iter().enumerate() {
-            let indent = if number == 0 { "" } else { "  " };
-            let _ = writeln!(text, "{indent}{STRONG}{line}{STRONG:#}");
-        }
+        push_wrapped(&mut text, &sentence, "", STRONG, width);
     }
-    if arguments.quiet {
+    if arguments.output.quiet {
         return text;
     }
     if let (Some(estimate), Some(scale)) = (subject.estimates.first(), scales.first()) {
         text.push_str(&picture_of(subject, estimate, scale, width));
+        text.push_str(&strip_of(subject, arguments, width));
     }
     text.push('\n');
     for note in notes(subject, arguments) {
         push_wrapped(&mut text, &note, "  ", FAINT, width);
     }
+    for (estimate, scale) in subject.estimates.iter().zip(&scales) {
+        for line in trail::asides(subject, estimate, scale) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
     for warning in &subject.warnings {
         push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+fn of_work(
+    subject: &Subject,
+    work: &WorkEstimate,
+    arguments: &AnalyzeArguments,
+    width: usize,
+) -> String {
+    let name = visible(subject.series.name());
+    let found = &work.found;
+    let rate = Scale::new(&Unit::Other(work.rate_unit()), found.rate, None)
+        .for_interval(found.rate, Some(found.rate_interval));
+    let setup = Scale::new(&work.time, found.setup, arguments.output.time_unit)
+        .for_interval(found.setup, Some(found.setup_interval));
+    let mut text = String::new();
+    push_wrapped(&mut text, &work_sentence(&name, work, &rate, &setup), "", STRONG, width);
+    if arguments.output.quiet {
+        return text;
+    }
+    text.push('\n');
+    let straight = found.curvature_p.map_or(String::new(), |p| format!(", curvature p = {p:.2}"));
+    let interval = found.setup_interval;
+    let note = format!(
+        "{} runs, worth {:.0}; set-up {} to {}{straight}",
+        work.n_used,
+        found.effective,
+        setup.number(interval.lower, Rounding::Down),
+        setup.with_unit(interval.upper, Rounding::Up),
+    );
+    push_wrapped(&mut text, &note, "  ", FAINT, width);
+    for warning in &subject.warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+/// The series in time, where there is something to see in it, or where asked.
+fn strip_of(subject: &Subject, arguments: &AnalyzeArguments, width: usize) -> String {
+    let Some(labelled) = subject.labelled.as_ref().filter(|_| subject.levels == Levels::Values)
+    else {
+        return String::new();
+    };
+    let points: &[usize] = match &labelled.steadiness {
+        Steadiness::Found(state) => &state.change_points,
+        _ => &[],
+    };
+    let (start, outliers) = (labelled.start(), labelled.outliers());
+    let is_plain = start == 0 && outliers.is_empty() && points.is_empty();
+    if (is_plain && !arguments.output.verbose) || subject.series.len() < 2 {
+        return String::new();
+    }
+    let (bars, marks) =
+        picture::strip(subject.series.values(), start, outliers, points, width.min(64) - 10);
+    let legend = [
+        (start > 0, "· not counted"),
+        (!outliers.is_empty(), "! outliers"),
+        (!points.is_empty(), "| change"),
+    ]
+    .iter()
+    .filter(|(is_shown, _)| *is_shown)
+    .map(|(_, text)| *text)
+    .collect::<Vec<_>>()
+    .join("  ");
+    let mut text = format!("\n  {FAINT}in time{FAINT:#} {bars}\n");
+    if !marks.is_empty() {
+        let _ = writeln!(text, "          {marks}\n          {FAINT}{legend}{FAINT:#}");
     }
     text
 }
@@ -83,7 +163,7 @@ fn picture_of(subject: &Subject, estimate: &Estimate, scale: &Scale, width: usiz
     )
 }
 
-fn several(subjects: &[Subject], arguments: &OutputArguments, width: usize) -> String {
+fn several(subjects: &[Subject], arguments: &AnalyzeArguments, width: usize) -> String {
     let mut text = String::new();
     let statistics = subjects.first().map_or(0, |subject| subject.estimates.len());
     for index in 0..statistics {
@@ -92,7 +172,7 @@ fn several(subjects: &[Subject], arguments: &OutputArguments, width: usize) -> S
         }
         text.push_str(&comparison(subjects, index, arguments, width));
     }
-    if arguments.quiet {
+    if arguments.output.quiet {
         return text;
     }
     text.push('\n');
@@ -100,6 +180,12 @@ fn several(subjects: &[Subject], arguments: &OutputArguments, width: usize) -> S
         let name = visible(subject.series.name());
         for note in notes(subject, arguments) {
             push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
+        }
+        for estimate in &subject.estimates {
+            let scale = scale_of(subject, estimate, arguments);
+            for line in trail::asides(subject, estimate, &scale) {
+                push_wrapped(&mut text, &format!("{name}: {line}"), "  ", FAINT, width);
+            }
         }
         for warning in &subject.warnings {
             push_wrapped(&mut text, &format!("warning: {name}: {warning}"), "  ", WARNING, width);
@@ -112,7 +198,7 @@ fn several(subjects: &[Subject], arguments: &OutputArguments, width: usize) -> S
 fn comparison(
     subjects: &[Subject],
     index: usize,
-    arguments: &OutputArguments,
+    arguments: &AnalyzeArguments,
     width: usize,
 ) -> String {
     let rows: Vec<(&Subject, &Estimate)> = subjects
@@ -125,11 +211,10 @@ fn comparison(
         .iter()
         .map(|(subject, estimate)| {
             let scale = scale(subject, estimate);
-            let words = Words { estimate, scale: &scale };
             [
                 shortened(&visible(subject.series.name()), 28),
                 scale.with_unit(estimate.value, Rounding::Nearest),
-                format!("({})", words.ends(false)),
+                format!("({})", scale.ends(estimate.interval(), false)),
             ]
         })
         .collect();
@@ -148,16 +233,16 @@ fn comparison(
             padded(ends, widths[2], true)
         );
         let bars = match axis {
-            Some(axis) if !arguments.quiet => {
+            Some(axis) if !arguments.output.quiet => {
                 format!("  {}", picture::histogram(subject.series.values(), axis))
             }
             _ => String::new(),
         };
         let _ = writeln!(text, "{}", format!("{line}{bars}").trim_end());
     }
-    if let (Some(axis), false) = (axis, arguments.quiet) {
+    if let (Some(axis), false) = (axis, arguments.output.quiet) {
         let unit = subjects.first().map(|subject| subject.series.unit().clone());
-        let ends = unit.map(|unit| Scale::new(&unit, axis.high, arguments.time_unit));
+        let ends = unit.map(|unit| Scale::new(&unit, axis.high, arguments.output.time_unit));
         if let Some(scale) = ends {
             let low = scale.number(axis.low, Rounding::Nearest);
             let high = scale.with_unit(axis.high, Rounding::Nearest);
@@ -179,6 +264,7 @@ fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
             format!("Thresholds kept by {} of executions", percent(property.proportion.get()))
         }
         (None, Statistic::Mean) => "Means".to_string(),
+        (None, Statistic::HarmonicMean) => "Harmonic means".to_string(),
         (None, Statistic::Quantile(p)) if p == Probability::HALF => "Medians".to_string(),
         (None, statistic) => statistic.to_string(),
     };
@@ -205,36 +291,30 @@ fn shared_axis(rows: &[(&Subject, &Estimate)], width: usize) -> Option<Axis> {
     axes.flatten().reduce(Axis::union).filter(|axis| axis.high > axis.low)
 }
 
-fn scale_of(subject: &Subject, estimate: &Estimate, arguments: &OutputArguments) -> Scale {
-    Scale::new(subject.series.unit(), estimate.value, arguments.time_unit)
+fn scale_of(subject: &Subject, estimate: &Estimate, arguments: &AnalyzeArguments) -> Scale {
+    Scale::new(subject.series.unit(), estimate.value, arguments.output.time_unit)
         .for_interval(estimate.value, estimate.interval())
 }
 
 /// What was done to the data.
-fn notes(subject: &Subject, arguments: &OutputArguments) -> Vec<String> {
-    let n = subject.series.len();
-    let samples = if n == 1 { "1 sample".to_string() } else { format!("{n} samples") };
-    let mut first = match subject.levels {
-        Levels::Values => format!("{samples}, taken as independent"),
-        Levels::Executions { executions } => {
-            format!("{samples} of {executions} executions; each execution counts once")
-        }
-        Levels::Pooled { executions } => format!("{samples} of {executions} executions, pooled"),
-    };
-    let single = subject.estimates.len() == 1 && !arguments.verbose;
-    let bounded = subject.estimates.first().filter(|estimate| {
-        estimate.interval().is_some_and(|interval| interval != Interval::EVERYTHING)
-    });
-    if let (true, Some(coverage)) = (single, bounded.and_then(Estimate::coverage)) {
-        let is_sequence = bounded.is_some_and(|estimate| estimate.method == Method::Sequence);
-        let promise =
-            if is_sequence { "holds at every look, at this one" } else { "exact coverage" };
-        let _ = write!(first, "; {promise} {}", coverage_percent(coverage, 1));
+fn notes(subject: &Subject, arguments: &AnalyzeArguments) -> Vec<String> {
+    let mut notes = vec![trail::trail(subject, arguments.assume_independent)];
+    if !arguments.output.verbose {
+        return notes;
     }
-    let mut notes = vec![first];
-    if arguments.verbose {
-        notes.extend(subject.estimates.iter().map(detail));
-        notes.extend(spread(subject, arguments));
+    notes.extend(subject.estimates.iter().map(detail));
+    notes.extend(spread(subject, arguments));
+    if let (Some(flagged), Some(estimate)) = (
+        subject.labelled.as_ref().and_then(|labelled| labelled.flagged.as_ref()),
+        subject.estimates.first(),
+    ) {
+        notes.extend(trail::outlier_detail(flagged, &scale_of(subject, estimate, arguments)));
+    }
+    let correlogram = subject.autocorrelation.as_ref().and_then(|found| found.correlogram.as_ref());
+    if let Some(coefficients) = correlogram.filter(|coefficients| !coefficients.is_empty()) {
+        const LAGS: usize = 50;
+        let bars = picture::correlogram(coefficients, LAGS);
+        notes.push(format!("autocorrelation from lag 1: {bars}"));
     }
     notes
 }
@@ -258,7 +338,7 @@ fn detail(estimate: &Estimate) -> String {
     }
 }
 
-fn spread(subject: &Subject, arguments: &OutputArguments) -> Vec<String> {
+fn spread(subject: &Subject, arguments: &AnalyzeArguments) -> Vec<String> {
     let mut sorted = subject.series.values().to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     let quartile = |level: f64| {
@@ -270,8 +350,8 @@ fn spread(subject: &Subject, arguments: &OutputArguments) -> Vec<String> {
         return Vec::new();
     };
     let middle = quartile(0.5);
-    let scale =
-        Scale::new(subject.series.unit(), middle, arguments.time_unit).for_interval(middle, None);
+    let scale = Scale::new(subject.series.unit(), middle, arguments.output.time_unit)
+        .for_interval(middle, None);
     let show = |value: f64| scale.number(value, Rounding::Nearest);
     let unit =
         if scale.symbol().is_empty() { String::new() } else { format!(" {}", scale.symbol()) };

@@ -5,5 +5,6 @@ mod picture;
 mod quantity;
 mod rows;
 mod sentence;
+mod trail;
 
 pub(crate) use rows::Rows;

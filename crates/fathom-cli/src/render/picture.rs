@@ -91,6 +91,60 @@ pub(super) fn whisker(value: f64, interval: Option<Interval>, axis: Axis) -> Str
     cells.into_iter().collect::<String>().trim_end().to_string()
 }
 
+/// The series in time, a bar per column for the median of its samples there, and beneath it what
+/// was labelled: `·` before the steady state, `!` where outliers are, `|` where the level changes.
+pub(super) fn strip(
+    values: &[f64],
+    start: usize,
+    outliers: &[usize],
+    change_points: &[usize],
+    width: usize,
+) -> (String, String) {
+    let columns = width.min(values.len()).max(1);
+    let bounds = |column: usize| {
+        let at = |column: usize| column * values.len() / columns;
+        at(column)..at(column + 1).max(at(column) + 1).min(values.len())
+    };
+    let medians: Vec<f64> = (0..columns)
+        .map(|column| {
+            let mut part = values[bounds(column)].to_vec();
+            part.sort_unstable_by(f64::total_cmp);
+            part[part.len() / 2]
+        })
+        .collect();
+    let low = medians.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = medians.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Bars from the lowest level on, which keeps one level: there is no natural zero in time.
+    let axis = Axis { low, high, width: BARS.len() - 1 };
+    let bars = medians.iter().map(|&median| BARS[1 + axis.column(median).unwrap_or(0)]).collect();
+    let marks: String = (0..columns)
+        .map(|column| {
+            let range = bounds(column);
+            if outliers.iter().any(|index| range.contains(index)) {
+                '!'
+            } else if change_points.iter().any(|index| range.contains(index)) {
+                '|'
+            } else if range.start < start {
+                '·'
+            } else {
+                ' '
+            }
+        })
+        .collect();
+    (bars, marks.trim_end().to_string())
+}
+
+/// The autocorrelation at lags from 1 on: a bar upwards, `-` for a negative one, `·` for one that
+/// is negligible.
+pub(super) fn correlogram(coefficients: &[f64], width: usize) -> String {
+    let bar = |&r: &f64| match r {
+        r if r.abs() <= fathom_stats::dependence::NEGLIGIBLE => '·',
+        r if r < 0.0 => '-',
+        r => BARS[((r * (BARS.len() - 1) as f64).ceil() as usize).clamp(1, BARS.len() - 1)],
+    };
+    coefficients.iter().take(width).map(bar).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +180,20 @@ mod tests {
         let open = Interval { lower: 6.0, upper: f64::INFINITY };
         assert_eq!(whisker(8.0, Some(open), axis), "      ├─●─");
         assert_eq!(whisker(5.0, Some(Interval { lower: 4.99, upper: 5.01 }), axis), "    ├●");
+    }
+
+    #[test]
+    fn a_strip_shows_levels_and_labels() {
+        let values: Vec<f64> = [vec![9.0; 4], vec![1.0; 12]].concat();
+        let (bars, marks) = strip(&values, 4, &[10], &[4], 8);
+        assert_eq!(bars, "██▁▁▁▁▁▁");
+        assert_eq!(marks, "··|  !");
+        assert_eq!(strip(&[5.0], 0, &[], &[], 40).0.chars().count(), 1);
+    }
+
+    #[test]
+    fn a_correlogram_shows_size_and_sign() {
+        assert_eq!(correlogram(&[1.0, 0.5, 0.05, -0.4], 10), "█▄·-");
     }
 
     #[test]

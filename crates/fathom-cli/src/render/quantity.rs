@@ -101,6 +101,22 @@ impl Scale {
         if self.symbol.is_empty() { number } else { format!("{number} {}", self.symbol) }
     }
 
+    /// "12.38 to 12.47", rounded outwards, with the unit if asked.
+    pub(super) fn ends(&self, interval: Option<Interval>, with_unit: bool) -> String {
+        let number = |value: f64, rounding: Rounding| {
+            if with_unit { self.with_unit(value, rounding) } else { self.number(value, rounding) }
+        };
+        let Some(Interval { lower, upper }) = interval else { return "no interval".to_string() };
+        match (lower.is_finite(), upper.is_finite()) {
+            (true, true) => {
+                format!("{} to {}", self.number(lower, Rounding::Down), number(upper, Rounding::Up))
+            }
+            (true, false) => format!("at least {}", number(lower, Rounding::Down)),
+            (false, true) => format!("at most {}", number(upper, Rounding::Up)),
+            (false, false) => "no interval".to_string(),
+        }
+    }
+
     /// The unit's symbol, empty if there is none.
     pub(super) fn symbol(&self) -> &str {
         &self.symbol

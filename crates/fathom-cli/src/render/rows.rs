@@ -4,20 +4,41 @@ use super::human::visible;
 use super::quantity::{Rounding, Scale};
 use super::sentence::{Words, percent};
 use crate::failure::Failure;
-use fathom_analyze::{Estimate, Outcome, Report, Subject};
+use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
+use fathom_record::Unit;
+use fathom_stats::Interval;
 
 /// A row per subject and statistic.
 pub(crate) struct Rows<'a> {
-    rows: Vec<(&'a Subject, &'a Estimate)>,
+    rows: Vec<Row<'a>>,
+}
+
+/// One estimate, whatever kind it is.
+struct Row<'a> {
+    subject: &'a Subject,
+    unit: Unit,
+    statistic: String,
+    value: f64,
+    interval: Option<Interval>,
+    confidence: f64,
+    coverage: Option<f64>,
+    method: &'static str,
+    /// The promise in words.
+    sure: String,
+    n_used: usize,
+    n_needed: Option<usize>,
 }
 
 impl<'a> Rows<'a> {
     pub(crate) fn of(report: &'a Report) -> Rows<'a> {
-        let rows = report
-            .subjects
-            .iter()
-            .flat_map(|subject| subject.estimates.iter().map(move |estimate| (subject, estimate)));
-        Rows { rows: rows.collect() }
+        let mut rows = Vec::new();
+        for subject in &report.subjects {
+            rows.extend(subject.estimates.iter().map(|estimate| Row::of(subject, estimate)));
+            if let Some(work) = &subject.work {
+                rows.extend(Row::of_work(subject, work));
+            }
+        }
+        Rows { rows }
     }
 
     /// For programs: full precision, the unit in a column of its own.
@@ -41,28 +62,24 @@ impl<'a> Rows<'a> {
                 "n_needed",
             ])
             .map_err(failed)?;
-        for (subject, estimate) in &self.rows {
-            let interval = estimate.interval();
+        for row in &self.rows {
             let end = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-            let needed = match &estimate.outcome {
-                Outcome::Interval { samples_needed, .. } => *samples_needed,
-                Outcome::Declined { .. } => None,
-            };
+            let series = &row.subject.series;
             writer
                 .write_record([
-                    subject.series.name(),
-                    subject.series.metric().unwrap_or_default(),
-                    subject.series.unit().symbol(),
-                    &estimate.statistic.to_string(),
-                    &estimate.value.to_string(),
-                    &end(interval.map(|interval| interval.lower)),
-                    &end(interval.map(|interval| interval.upper)),
-                    &estimate.confidence.get().to_string(),
-                    &end(estimate.coverage()),
-                    estimate.method.name(),
-                    &subject.series.len().to_string(),
-                    &estimate.n_used.to_string(),
-                    &needed.map_or(String::new(), |needed| needed.to_string()),
+                    series.name(),
+                    series.metric().unwrap_or_default(),
+                    row.unit.symbol(),
+                    &row.statistic,
+                    &row.value.to_string(),
+                    &end(row.interval.map(|interval| interval.lower)),
+                    &end(row.interval.map(|interval| interval.upper)),
+                    &row.confidence.to_string(),
+                    &end(row.coverage),
+                    row.method,
+                    &series.len().to_string(),
+                    &row.n_used.to_string(),
+                    &row.n_needed.map_or(String::new(), |needed| needed.to_string()),
                 ])
                 .map_err(failed)?;
         }
@@ -109,25 +126,69 @@ impl<'a> Rows<'a> {
 
     /// For people: the head, then rounded numbers with their unit.
     fn cells(&self) -> Vec<[String; 6]> {
-        let mut cells = vec![
-            ["subject", "statistic", "value", "interval", "sure", "samples"].map(String::from),
-        ];
-        for (subject, estimate) in &self.rows {
-            let scale = Scale::new(subject.series.unit(), estimate.value, None)
-                .for_interval(estimate.value, estimate.interval());
-            let words = Words { estimate, scale: &scale };
-            cells.push([
-                visible(subject.series.name()),
-                estimate.statistic.to_string(),
-                scale.with_unit(estimate.value, Rounding::Nearest),
-                words.ends(true),
-                match estimate.outcome {
-                    Outcome::Interval { .. } => words.how_sure(),
-                    Outcome::Declined { .. } => percent(estimate.confidence.get()),
-                },
-                estimate.n_used.to_string(),
-            ]);
-        }
+        let head = ["subject", "statistic", "value", "interval", "sure", "samples"];
+        let mut cells = vec![head.map(String::from)];
+        cells.extend(self.rows.iter().map(Row::cells));
         cells
+    }
+}
+
+impl<'a> Row<'a> {
+    fn of(subject: &'a Subject, estimate: &Estimate) -> Row<'a> {
+        let scale = Scale::new(subject.series.unit(), estimate.value, None);
+        let (sure, n_needed) = match &estimate.outcome {
+            Outcome::Interval { samples_needed, .. } => {
+                (Words { estimate, scale: &scale }.how_sure(), *samples_needed)
+            }
+            Outcome::Declined { samples_needed, .. } => ("declined".to_string(), *samples_needed),
+        };
+        Row {
+            subject,
+            unit: subject.series.unit().clone(),
+            statistic: estimate.statistic.to_string(),
+            value: estimate.value,
+            interval: estimate.interval(),
+            confidence: estimate.confidence.get(),
+            coverage: estimate.coverage(),
+            method: estimate.method.name(),
+            sure,
+            n_used: estimate.n_used,
+            n_needed,
+        }
+    }
+
+    /// The rate and the set-up time.
+    fn of_work(subject: &'a Subject, work: &WorkEstimate) -> [Row<'a>; 2] {
+        let row = |statistic: &str, unit: Unit, value: f64, interval: Interval| Row {
+            subject,
+            unit,
+            statistic: statistic.to_string(),
+            value,
+            interval: Some(interval),
+            confidence: work.confidence.get(),
+            coverage: None,
+            method: "regression",
+            sure: format!("sure at {}", percent(work.confidence.get())),
+            n_used: work.n_used,
+            n_needed: None,
+        };
+        let found = &work.found;
+        [
+            row("work-rate", Unit::Other(work.rate_unit()), found.rate, found.rate_interval),
+            row("set-up", work.time.clone(), found.setup, found.setup_interval),
+        ]
+    }
+
+    fn cells(&self) -> [String; 6] {
+        let scale =
+            Scale::new(&self.unit, self.value, None).for_interval(self.value, self.interval);
+        [
+            visible(self.subject.series.name()),
+            self.statistic.clone(),
+            scale.with_unit(self.value, Rounding::Nearest),
+            scale.ends(self.interval, true),
+            self.sure.clone(),
+            self.n_used.to_string(),
+        ]
     }
 }

@@ -1,7 +1,7 @@
 //! The answer in words.
 
 use super::quantity::{Rounding, Scale};
-use fathom_analyze::{Estimate, Method, Outcome, Property};
+use fathom_analyze::{Estimate, Method, Outcome, Property, WorkEstimate};
 use fathom_record::Unit;
 use fathom_stats::Interval;
 use fathom_stats::quantile::spa::Direction;
@@ -41,31 +41,10 @@ impl Words<'_> {
             Outcome::Interval { interval, .. } if *interval == Interval::EVERYTHING => {
                 "too few samples for an interval".to_string()
             }
-            Outcome::Interval { .. } => format!("{}, {}", self.ends(true), self.how_sure()),
-        }
-    }
-
-    /// "12.38 to 12.47", with the unit if asked.
-    pub(super) fn ends(&self, with_unit: bool) -> String {
-        let number = |value: f64, rounding: Rounding| {
-            if with_unit {
-                self.scale.with_unit(value, rounding)
-            } else {
-                self.scale.number(value, rounding)
+            Outcome::Interval { .. } => {
+                let ends = self.scale.ends(self.estimate.interval(), true);
+                format!("{ends}, {}", self.how_sure())
             }
-        };
-        match self.estimate.interval() {
-            None => "no interval".to_string(),
-            Some(Interval { lower, upper }) => match (lower.is_finite(), upper.is_finite()) {
-                (true, true) => format!(
-                    "{} to {}",
-                    self.scale.number(lower, Rounding::Down),
-                    number(upper, Rounding::Up)
-                ),
-                (true, false) => format!("at least {}", number(lower, Rounding::Down)),
-                (false, true) => format!("at most {}", number(upper, Rounding::Up)),
-                (false, false) => "no interval".to_string(),
-            },
         }
     }
 
@@ -82,6 +61,22 @@ impl Words<'_> {
             _ => format!("sure at {}", percent(confidence)),
         }
     }
+}
+
+/// "copy does 148.2 MB/s (146.0 to 150.1, sure at 95%), after 2.0 s of set-up (1.1 to 2.9 s)."
+pub(super) fn work_sentence(
+    name: &str,
+    work: &WorkEstimate,
+    rate: &Scale,
+    setup: &Scale,
+) -> String {
+    let ends = rate.ends(Some(work.found.rate_interval), false);
+    format!(
+        "{name} does {} ({ends}, sure at {}), after {} of set-up.",
+        rate.with_unit(work.found.rate, Rounding::Nearest),
+        percent(work.confidence.get()),
+        setup.with_unit(work.found.setup, Rounding::Nearest),
+    )
 }
 
 /// 0.95 as "95%", 0.999 as "99.9%".

@@ -1,5 +1,6 @@
 //! The autocorrelation coefficient at any lag, and at all of them.
 
+use crate::magnitude::{Ordinary, ordinary};
 use crate::mean::Moments;
 
 /// R(lag): the covariance of values that far apart over the variance, both about the mean of all.
@@ -35,11 +36,9 @@ pub fn correlogram(values: &[f64], most: usize) -> Vec<f64> {
 /// Deviations from the mean in standard deviations, so that no square overflows; `None` if there
 /// are none.
 fn standardised(values: &[f64]) -> Option<Vec<f64>> {
-    let moments = Moments::of(values).filter(|moments| moments.sd > 0.0)?;
-    // Halving first: the difference of two large values of opposite sign would overflow.
-    let scale = 0.5 * moments.sd;
-    let deviation = |value: &f64| (0.5 * value - 0.5 * moments.mean) / scale;
-    Some(values.iter().map(deviation).collect())
+    let Ordinary { values, .. } = ordinary(values);
+    let moments = Moments::of(&values).filter(|moments| moments.sd > 0.0)?;
+    Some(values.iter().map(|value| (value - moments.mean) / moments.sd).collect())
 }
 
 fn product(deviations: &[f64], lag: usize) -> f64 {

@@ -3,6 +3,7 @@
 use super::Thinness;
 use crate::distribution::binomial::Binomial;
 use crate::distribution::{normal, student_t};
+use crate::magnitude::{Ordinary, ordinary};
 use crate::quantile::RankPair;
 use crate::{Confidence, Interval, Probability, Sides};
 
@@ -48,7 +49,7 @@ pub fn mean_interval(
     sides: Sides,
 ) -> Result<MeanInterval, Declined> {
     let n = values.len();
-    let Scaled { values: scaled, unscale } = Scaled::of(values);
+    let Ordinary { values: scaled, scale } = ordinary(values);
     if n > 1 && values.iter().all(|&value| value == values[0]) {
         return Err(Declined::Constant);
     }
@@ -68,9 +69,9 @@ pub fn mean_interval(
         lower: if sides == Sides::Upper {
             f64::NEG_INFINITY
         } else {
-            unscale * (thinness.mean - half)
+            (thinness.mean - half) / scale
         },
-        upper: if sides == Sides::Lower { f64::INFINITY } else { unscale * (thinness.mean + half) },
+        upper: if sides == Sides::Lower { f64::INFINITY } else { (thinness.mean + half) / scale },
     };
     Ok(MeanInterval { interval, effective })
 }
@@ -237,19 +238,4 @@ fn nominal_coverage(equivalent: usize, p: Probability, tail: f64, sides: Sides) 
     let lower = independent_lower(equivalent, p, tail).filter(|_| sides != Sides::Upper);
     let upper = independent_upper(equivalent, p, tail).filter(|_| sides != Sides::Lower);
     RankPair::with_coverage(equivalent, p, lower, upper).coverage
-}
-
-/// Values scaled by a power of two, so that squares neither overflow nor vanish.
-struct Scaled {
-    values: Vec<f64>,
-    unscale: f64,
-}
-
-impl Scaled {
-    fn of(values: &[f64]) -> Scaled {
-        let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
-        let exponent = libm::frexp(largest).1.clamp(-1021, 1021);
-        let unscale = libm::scalbn(1.0, exponent);
-        Scaled { values: values.iter().map(|value| value / unscale).collect(), unscale }
-    }
 }

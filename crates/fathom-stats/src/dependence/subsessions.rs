@@ -2,6 +2,8 @@
 //!
 //! Reference: D. Ferrari, "Computer Systems Performance Evaluation", 1978, as used by Pilot.
 
+use crate::magnitude::{Ordinary, ordinary};
+
 /// An autocorrelation of at most this size, either way, is negligible (Ferrari).
 pub const NEGLIGIBLE: f64 = 0.1;
 
@@ -44,25 +46,26 @@ pub fn first_negligible(values: &[f64]) -> Option<Subsessions> {
 /// Sums of the first k deviations from the mean.
 struct Prefix {
     sums: Vec<f64>,
+    /// The largest of them: what rounding errors are measured by.
+    largest: f64,
     scale: f64,
 }
 
 impl Prefix {
     fn of(values: &[f64]) -> Prefix {
+        let Ordinary { values, scale } = ordinary(values);
         let n = values.len().max(1) as f64;
-        // Scaled so that squares neither overflow nor vanish.
-        let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
-        let scale = if largest > 0.0 { largest } else { 1.0 };
-        let rough = values.iter().map(|value| value / scale / n).sum::<f64>();
-        let shift = values.iter().map(|value| (value / scale - rough) / n).sum::<f64>();
+        let rough = values.iter().map(|value| value / n).sum::<f64>();
+        let shift = values.iter().map(|value| (value - rough) / n).sum::<f64>();
         let mut sums = Vec::with_capacity(values.len() + 1);
         let mut sum = 0.0;
         sums.push(sum);
-        for value in values {
-            sum += (value / scale - rough) - shift;
+        for value in values.iter() {
+            sum += (value - rough) - shift;
             sums.push(sum);
         }
-        Prefix { sums, scale }
+        let largest = sums.iter().fold(0.0_f64, |largest, sum| largest.max(sum.abs()));
+        Prefix { sums, largest, scale }
     }
 
     fn merged(&self, size: usize) -> Option<Subsessions> {
@@ -79,11 +82,11 @@ impl Prefix {
             products += here * before;
             before = here;
         }
-        // Sums of rounding errors are not variance.
-        if squares <= f64::EPSILON * f64::EPSILON * count as f64 {
+        // Sums of rounding errors are not variance: a tiny part of the largest deviation is none.
+        if squares <= (4.0 * f64::EPSILON * self.largest).powi(2) * count as f64 {
             return None;
         }
-        let variance = squares / (count - 1) as f64 * self.scale * self.scale;
+        let variance = squares / (count - 1) as f64 / self.scale / self.scale;
         Some(Subsessions { size, count, variance, lag1: products / squares })
     }
 }

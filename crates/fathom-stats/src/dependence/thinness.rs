@@ -39,7 +39,7 @@ impl Thinness {
         let rough = values.iter().map(|value| value / size).sum::<f64>();
         let mean = rough + values.iter().map(|value| (value - rough) / size).sum::<f64>();
         let variance = values.iter().map(|value| (value - mean).powi(2) / size).sum::<f64>();
-        if variance.is_nan() || variance <= 0.0 || variance.is_infinite() {
+        if !variance.is_finite() || variance <= 0.0 {
             return None;
         }
         let level = |q: usize| level(values, mean, variance, q);

@@ -14,7 +14,6 @@ mod classification;
 mod critical_value;
 mod interval_test;
 mod level;
-mod magnitude;
 mod ranks;
 mod refinement;
 mod relocation;
@@ -22,6 +21,7 @@ mod scores;
 mod seeded_scan;
 mod segmentation;
 
+use crate::magnitude::{Ordinary, ordinary};
 pub use interval_test::Split;
 
 use interval_test::Tester;
@@ -93,7 +93,8 @@ pub fn analyse(values: &[f64], clock_step: f64) -> SteadyState {
     let Some(root) = tester.seeded(0..values.len()) else { return untested };
     let points = segmentation::split(&mut tester, root);
     let points = refinement::refine(&mut tester, points);
-    let (values, clock_step) = magnitude::ordinary(values, clock_step);
+    let Ordinary { values, scale } = ordinary(values);
+    let clock_step = clock_step * scale;
     let points: Vec<ChangePoint> = relocation::relocate(&values, &points);
     let verdict = classification::classify(&values, &ranks, clock_step, &points);
     SteadyState {

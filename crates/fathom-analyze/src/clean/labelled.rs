@@ -1,0 +1,131 @@
+//! Samples with labels.
+
+use super::{OutlierPolicy, SteadyStatePolicy};
+use crate::Request;
+use fathom_stats::outliers::{self, Outliers};
+use fathom_stats::steady_state::{self, Class, SteadyState};
+
+/// What cleaning found out about a series of samples. The samples themselves are not here: the
+/// labels speak of their places.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Labelled {
+    /// Where the steady state begins, and how that is known.
+    pub steadiness: Steadiness,
+    /// The outliers within the steady state; `None` where nobody looked.
+    pub flagged: Option<Flagged>,
+    n: usize,
+}
+
+/// Where the steady state begins, and how that is known.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Steadiness {
+    /// By the change points of the series.
+    Found(SteadyState),
+    /// The user said how many samples to skip.
+    Told {
+        /// How many.
+        skipped: usize,
+    },
+    /// Nobody looked.
+    NotSought,
+}
+
+/// The outliers within the steady state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flagged {
+    /// What the rule found; its indices count from the start of the series.
+    pub found: Outliers,
+    /// How many samples it looked at.
+    pub among: usize,
+    /// Whether the estimate leaves them out.
+    pub applied: bool,
+}
+
+impl Labelled {
+    /// The first sample of the steady state. Where there is none, everything counts.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        match &self.steadiness {
+            Steadiness::Found(SteadyState { class: Class::None, .. }) | Steadiness::NotSought => 0,
+            Steadiness::Found(state) => state.start,
+            Steadiness::Told { skipped } => *skipped,
+        }
+    }
+
+    /// Where the outliers are.
+    #[must_use]
+    pub fn outliers(&self) -> &[usize] {
+        self.flagged.as_ref().map_or(&[], |flagged| flagged.found.indices.as_slice())
+    }
+
+    /// The samples that the estimate counts.
+    #[must_use]
+    pub fn kept(&self, samples: &[f64]) -> Vec<f64> {
+        if self.flagged.as_ref().is_some_and(|flagged| flagged.applied) {
+            self.without_outliers(samples)
+        } else {
+            samples.get(self.start()..).unwrap_or(samples).to_vec()
+        }
+    }
+
+    /// The samples of the steady state that are no outliers.
+    #[must_use]
+    pub fn without_outliers(&self, samples: &[f64]) -> Vec<f64> {
+        let mut flags = vec![false; samples.len()];
+        for &index in self.outliers() {
+            if let Some(flag) = flags.get_mut(index) {
+                *flag = true;
+            }
+        }
+        let steady = samples.iter().zip(flags).skip(self.start());
+        steady.filter(|(_, flag)| !flag).map(|(&value, _)| value).collect()
+    }
+
+    /// How many samples there are in all.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.n
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+}
+
+/// Labels samples in the order of measurement.
+pub(crate) fn label(samples: &[f64], request: &Request) -> Labelled {
+    let steadiness = match request.steady_state {
+        SteadyStatePolicy::Off => Steadiness::NotSought,
+        // At least one sample stays.
+        SteadyStatePolicy::Skip(skipped) => {
+            Steadiness::Told { skipped: skipped.min(samples.len().saturating_sub(1)) }
+        }
+        SteadyStatePolicy::Auto => {
+            Steadiness::Found(steady_state::analyse(samples, clock_step(samples)))
+        }
+    };
+    let mut labelled = Labelled { steadiness, flagged: None, n: samples.len() };
+    if request.outliers != OutlierPolicy::Keep {
+        let start = labelled.start();
+        let steady = samples.get(start..).unwrap_or_default();
+        let mut found = outliers::find(steady, request.outlier_method, request.outlier_grid);
+        found.indices.iter_mut().for_each(|index| *index += start);
+        let applied = request.outliers == OutlierPolicy::Remove && !found.indices.is_empty();
+        labelled.flagged = Some(Flagged { found, among: steady.len(), applied });
+    }
+    labelled
+}
+
+/// The step of the clock, where the samples show one: the smallest gap of values that mostly tie.
+fn clock_step(samples: &[f64]) -> f64 {
+    let mut sorted = samples.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted.dedup();
+    if sorted.len() > samples.len() / 2 {
+        return 0.0;
+    }
+    let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]);
+    gaps.min_by(f64::total_cmp).filter(|gap| gap.is_finite()).unwrap_or(0.0)
+}

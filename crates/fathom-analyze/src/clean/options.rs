@@ -1,0 +1,25 @@
+//! What the user wants cleaning to do.
+
+/// Which samples count as the steady state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SteadyStatePolicy {
+    /// Find out.
+    #[default]
+    Auto,
+    /// All of them; do not look.
+    Off,
+    /// All but the first so many.
+    Skip(usize),
+}
+
+/// What happens to outliers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutlierPolicy {
+    /// They are flagged and counted; the estimate without them stands beside.
+    #[default]
+    Flag,
+    /// They are flagged, and the estimate leaves them out.
+    Remove,
+    /// Nobody looks for them.
+    Keep,
+}

@@ -1,0 +1,253 @@
+//! A statistic's value and interval from the samples that count.
+
+use super::{Method, Outcome, Request, Statistic};
+use fathom_stats::bca::{self, Resampling};
+use fathom_stats::dependence::{self, Declined, SAMPLES_TO_JUDGE};
+use fathom_stats::mean::{self, Moments, Reference};
+use fathom_stats::quantile::{self, RankPair, sequence, spa};
+use fathom_stats::{Interval, Probability, Sides};
+
+/// What was found.
+pub(super) struct Found {
+    pub(super) value: f64,
+    pub(super) outcome: Outcome,
+    pub(super) effective_n: Option<f64>,
+}
+
+pub(super) fn find(
+    samples: Vec<f64>,
+    statistic: Statistic,
+    method: Method,
+    request: &Request,
+) -> Found {
+    match statistic {
+        Statistic::Mean => of_mean(&samples, method, request),
+        Statistic::HarmonicMean => of_harmonic_mean(&samples, method, request),
+        Statistic::Quantile(p) => of_quantile(samples, p, method, request),
+    }
+}
+
+fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &Request) -> Found {
+    let n = samples.len();
+    let Request { confidence, sides, .. } = *request;
+    let mut effective_n = None;
+    let (ranks, needed) = match method {
+        Method::Bca => {
+            let outcome = bootstrap(&samples, bca::Statistic::Quantile(p), request);
+            let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
+            return Found { value, outcome, effective_n };
+        }
+        Method::Exact if !request.assume_independent => {
+            match dependence::quantile_ranks(&samples, p, confidence, sides) {
+                Ok(found) => {
+                    effective_n = Some(found.effective);
+                    (containing_estimate(n, p, found.ranks, false), found.needed)
+                }
+                Err(declined) => {
+                    let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
+                    return Found { value, outcome: refusal(declined), effective_n };
+                }
+            }
+        }
+        Method::Spa => (
+            // The four directions are two: "above F" is "below 1 − F". See docs/methods/spa.md.
+            spa::interval(n, p, confidence, spa::Direction::AtMost),
+            beyond(n, spa::samples_needed(p, confidence)),
+        ),
+        Method::Sequence => (
+            sequence::ranks(n, p, confidence, sides),
+            beyond(n, sequence::samples_needed(p, confidence, sides)),
+        ),
+        Method::Sign => (
+            quantile::sign_test(n, confidence),
+            beyond(n, quantile::samples_needed(Probability::HALF, confidence, Sides::Both)),
+        ),
+        Method::Exact | Method::T | Method::Z => (
+            containing_estimate(n, p, quantile::exact(n, p, confidence, sides), true),
+            beyond(n, quantile::samples_needed(p, confidence, sides)),
+        ),
+    };
+    let interval = ranks.of_unsorted(&mut samples);
+    let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
+    let outcome = Outcome::Interval {
+        interval,
+        coverage: Some(ranks.coverage),
+        ranks: Some(ranks),
+        samples_needed: needed,
+    };
+    Found { value, outcome, effective_n }
+}
+
+fn beyond(n: usize, needed: usize) -> Option<usize> {
+    (n < needed).then_some(needed)
+}
+
+/// Widens a pair of ranks to hold the estimate. Only a handful of samples of a far quantile need
+/// it: the p99 of two samples is interpolated below the larger, which is already a lower bound.
+fn containing_estimate(n: usize, p: Probability, ranks: RankPair, independent: bool) -> RankPair {
+    let (below, above) = quantile::ranks_of_estimate(n, p);
+    let lower = ranks.lower.map(|rank| rank.min(below));
+    let upper = ranks.upper.map(|rank| rank.max(above));
+    if (lower, upper) == (ranks.lower, ranks.upper) {
+        return ranks;
+    }
+    if independent {
+        RankPair::with_coverage(n, p, lower, upper)
+    } else {
+        RankPair { lower, upper, ..ranks }
+    }
+}
+
+fn of_mean(samples: &[f64], method: Method, request: &Request) -> Found {
+    let Some(moments) = Moments::of(samples) else {
+        let reason = "there are no samples".to_string();
+        let outcome = Outcome::Declined { reason, samples_needed: None };
+        return Found { value: 0.0, outcome, effective_n: None };
+    };
+    let mut effective_n = None;
+    let outcome = match method {
+        Method::Bca => bootstrap(samples, bca::Statistic::Mean, request),
+        Method::T if !request.assume_independent => {
+            match dependence::mean_interval(samples, request.confidence, request.sides) {
+                Ok(found) => {
+                    effective_n = Some(found.effective);
+                    simple(found.interval, None)
+                }
+                Err(declined) => refusal(declined),
+            }
+        }
+        // A spread of zero says that the clock is too coarse, not that the mean is certain.
+        _ if moments.n > 1 && moments.sd == 0.0 => refusal(Declined::Constant),
+        _ => {
+            let reference =
+                if method == Method::Z { Reference::Normal } else { Reference::StudentT };
+            let found = mean::interval(&moments, request.confidence, request.sides, reference);
+            simple(found, (moments.n < 2).then_some(2))
+        }
+    };
+    Found { value: moments.mean, outcome, effective_n }
+}
+
+/// One over the mean of one over each: what a total of work over a total of time gives.
+fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found {
+    if let Some(value) = samples.iter().find(|&&value| value <= 0.0 || !(1.0 / value).is_finite()) {
+        let reason = format!("a harmonic mean needs positive values, and {value} is not one");
+        let outcome = Outcome::Declined { reason, samples_needed: None };
+        return Found { value: 0.0, outcome, effective_n: None };
+    }
+    let reciprocals: Vec<f64> = samples.iter().map(|value| 1.0 / value).collect();
+    // The lower end of the reciprocals' mean is the upper one of the rates'.
+    let sides = match request.sides {
+        Sides::Both => Sides::Both,
+        Sides::Lower => Sides::Upper,
+        Sides::Upper => Sides::Lower,
+    };
+    let found = of_mean(&reciprocals, method, &Request { sides, ..request.clone() });
+    let outcome = match found.outcome {
+        Outcome::Interval { interval: Interval { lower, upper }, samples_needed, .. } => {
+            let lower_rate = if upper.is_finite() { 1.0 / upper } else { f64::NEG_INFINITY };
+            let upper_rate = if lower > 0.0 { 1.0 / lower } else { f64::INFINITY };
+            simple(Interval { lower: lower_rate, upper: upper_rate }, samples_needed)
+        }
+        declined @ Outcome::Declined { .. } => declined,
+    };
+    Found { value: 1.0 / found.value, outcome, effective_n: found.effective_n }
+}
+
+fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
+    Outcome::Interval { interval, coverage: None, ranks: None, samples_needed }
+}
+
+fn bootstrap(samples: &[f64], statistic: bca::Statistic, request: &Request) -> Outcome {
+    let resampling = Resampling::seeded(request.seed);
+    match bca::interval(samples, statistic, request.confidence, request.sides, resampling) {
+        Ok(interval) => simple(interval, None),
+        Err(error) => {
+            let hint = match statistic {
+                bca::Statistic::Quantile(_) => "use --method exact, which takes duplicates",
+                bca::Statistic::Mean => "use --statistic median, whose interval takes duplicates",
+            };
+            Outcome::Declined { reason: format!("{error}; {hint}"), samples_needed: None }
+        }
+    }
+}
+
+/// Why there is no interval, and what to do.
+fn refusal(declined: Declined) -> Outcome {
+    let (reason, samples_needed) = match declined {
+        Declined::TooFew { n } => (
+            format!(
+                "{n} {} too few to tell whether they depend on each other; take at least \
+                 {SAMPLES_TO_JUDGE}, or say --assume-independent",
+                if n == 1 { "sample is" } else { "samples are" }
+            ),
+            Some(SAMPLES_TO_JUDGE),
+        ),
+        Declined::TooDependent { effective, needed } => (
+            format!(
+                "the samples depend on each other so much that they are worth {effective:.1} \
+                 independent ones; keep running, to about {needed} samples"
+            ),
+            Some(needed),
+        ),
+        Declined::Constant => (
+            "every sample has the same value, so their spread says nothing; time a larger batch \
+             of work, or use a finer clock"
+                .to_string(),
+            None,
+        ),
+    };
+    Outcome::Declined { reason, samples_needed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_stats::Confidence;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_estimate(
+            values in prop::collection::vec(-100.0_f64..100.0, 1..60),
+            level in 0.001_f64..0.999,
+            confidence in 0.5_f64..0.999,
+            side in 0_usize..3,
+            assume_independent in any::<bool>(),
+        ) {
+            let request = Request {
+                confidence: Confidence::new(confidence).unwrap(),
+                sides: [Sides::Both, Sides::Lower, Sides::Upper][side],
+                assume_independent,
+                ..Request::default()
+            };
+            let p = Probability::new(level).unwrap();
+            let found = of_quantile(values, p, Method::Exact, &request);
+            if let Outcome::Interval { interval, coverage, .. } = found.outcome {
+                prop_assert!(interval.contains(found.value), "{} {interval:?}", found.value);
+                prop_assert!(coverage.unwrap() >= confidence - 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn two_samples_of_a_far_quantile_are_widened() {
+        let p = Probability::new(0.99).unwrap();
+        let narrow = quantile::exact(2, p, Confidence::DEFAULT, Sides::Both);
+        assert_eq!(narrow.lower, Some(2));
+        assert_eq!(containing_estimate(2, p, narrow, true).lower, Some(1));
+    }
+
+    #[test]
+    fn the_harmonic_mean_is_total_work_over_total_time() {
+        let rates: Vec<f64> = (0..40).map(|i| 10.0 + f64::from((7 * i) % 11)).collect();
+        let total: f64 = rates.iter().map(|rate| 1.0 / rate).sum();
+        let found = find(rates, Statistic::HarmonicMean, Method::T, &Request::default());
+        assert!((found.value - 40.0 / total).abs() < 1e-12);
+        let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
+        assert!(interval.contains(found.value) && interval.is_finite());
+        let negative =
+            find(vec![1.0, -1.0], Statistic::HarmonicMean, Method::T, &Request::default());
+        assert!(matches!(negative.outcome, Outcome::Declined { .. }));
+    }
+}
