@@ -243,6 +243,15 @@ fn rates_are_averaged_harmonically() {
 }
 
 #[test]
+fn outcomes_are_proportions() {
+    let mixed: String = (0..60).map(|i| format!("{}\n", i32::from((7 * i) % 5 != 0))).collect();
+    insta::assert_snapshot!(
+        shown_with_input(&["analyze", "-", "--statistic", "mean"], &"1\n".repeat(30))
+            + &shown_with_input(&["analyze", "-", "--statistic", "mean"], &mixed)
+    );
+}
+
+#[test]
 fn work_per_second() {
     let bent: String = (1..=20).map(|i| format!("{i},{}\n", i * i)).collect();
     let mut text = shown(&["analyze", WORK, "--work-column", "blocks", "--unit", "s"]);

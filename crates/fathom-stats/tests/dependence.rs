@@ -140,6 +140,31 @@ fn pilots_vectors() {
     let t = student_t::quantile((merged.count - 1) as f64, 0.975);
     let width = 2.0 * t * (merged.variance / merged.count as f64).sqrt();
     assert!(close(width, ferrari["ci_full_width_95_at_q4"].as_f64().unwrap()), "{width}");
+    let first = &values[..6];
+    let harmonic = 6.0 / first.iter().map(|value| 1.0 / value).sum::<f64>();
+    assert!(close(harmonic, ferrari["harmonic_mean_first6"].as_f64().unwrap()));
+
+    // Yes and no: Pilot has a t interval of width .466, ours is exact for proportions.
+    let outcomes = file["binary20"]["values"].as_array().unwrap();
+    let successes = outcomes.iter().filter(|value| value.as_f64() == Some(1.0)).count() as f64;
+    assert!(close(successes / 20.0, file["binary20"]["mean"].as_f64().unwrap()));
+    let exact = fathom_stats::mean::proportion(successes, 20.0, Confidence::DEFAULT, Sides::Both);
+    assert!((exact.width() - 0.454144).abs() < 1e-6, "{exact:?}");
+
+    // Welch's test from its summary, by our t distribution.
+    let welch = &file["welch"];
+    let number = |side: &str, field: &str| welch[side][field].as_f64().unwrap();
+    let error = |side: &str| number(side, "sd").powi(2) / number(side, "n");
+    let (a, b) = (error("a"), error("b"));
+    let df =
+        (a + b).powi(2) / (a * a / (number("a", "n") - 1.0) + b * b / (number("b", "n") - 1.0));
+    let difference = number("a", "mean") - number("b", "mean");
+    let p = 2.0 * student_t::cdf(df, -(difference / (a + b).sqrt()).abs());
+    assert!((p - welch["p"].as_f64().unwrap()).abs() < 5e-4, "{p}");
+    let half = student_t::quantile(df, 0.975) * (a + b).sqrt();
+    assert!((difference - half - welch["ci95"][0].as_f64().unwrap()).abs() < 2e-3);
+    assert!((difference + half - welch["ci95"][1].as_f64().unwrap()).abs() < 2e-3);
+
     // Pilot's interval tests the merge only: 48 values so alike are worth 2.5.
     let declined = mean_interval(&values, Confidence::DEFAULT, Sides::Both);
     assert!(matches!(declined, Err(Declined::TooDependent { effective, .. }) if effective < 2.6));

@@ -223,3 +223,40 @@ proptest! {
         }
     }
 }
+
+/// scipy.stats.binomtest(s, n).proportion_ci(c, "exact"), scipy 1.17.1.
+#[test]
+fn proportions_are_scipys() {
+    use fathom_stats::mean::proportion;
+    for (s, n, c, lower, upper) in [
+        (11.0, 20.0, 0.95, 0.3152781330405485, 0.7694221032240821),
+        (11.0, 20.0, 0.99, 0.2572259076049634, 0.8193511047588242),
+        (20.0, 20.0, 0.95, 0.8315665290169145, 1.0),
+        (0.0, 5.0, 0.9, 0.0, 0.4507197283469409),
+        (1.0, 30.0, 0.95, 0.0008435709266493071, 0.17216945563341293),
+        (500.0, 1000.0, 0.95, 0.46854917297179194, 0.531450827028208),
+    ] {
+        let found = proportion(s, n, Confidence::new(c).unwrap(), Sides::Both);
+        assert!(relative_error(found.lower, lower) < 1e-9, "{s} {n} {c}: {found:?}");
+        assert!(relative_error(found.upper, upper) < 1e-9, "{s} {n} {c}: {found:?}");
+    }
+}
+
+/// Every outcome of n independent ones, weighted: the interval never covers less than it says.
+#[test]
+fn proportions_cover_exactly() {
+    use fathom_stats::distribution::binomial::Binomial;
+    use fathom_stats::mean::proportion;
+    for n in [5_usize, 20, 50] {
+        let intervals: Vec<_> = (0..=n)
+            .map(|s| proportion(s as f64, n as f64, Confidence::DEFAULT, Sides::Both))
+            .collect();
+        for step in 1..200 {
+            let p = f64::from(step) / 200.0;
+            let binomial = Binomial::new(n, Probability::new(p).unwrap());
+            let covered: f64 =
+                (0..=n).filter(|&s| intervals[s].contains(p)).map(|s| binomial.pmf(s)).sum();
+            assert!(covered >= 0.95 - 1e-12, "n {n}, p {p}: {covered}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use super::interval::{self, Found};
 use super::{Method, Property, Request, Statistic};
 use crate::clean::Labelled;
+use fathom_record::Unit;
 use fathom_stats::quantile::RankPair;
 use fathom_stats::{Confidence, Interval, Sides};
 
@@ -93,10 +94,17 @@ pub(super) fn estimate(
     samples: &[f64],
     labelled: &Labelled,
     statistic: Statistic,
+    unit: &Unit,
     request: &Request,
 ) -> Estimate {
-    let method = request.method_for(statistic);
     let kept = labelled.kept(samples);
+    let method = match request.method_for(statistic) {
+        // A mean of yes and no is a proportion, which has an exact interval.
+        Method::T if statistic == Statistic::Mean && interval::are_outcomes(&kept, unit) => {
+            Method::Exact
+        }
+        method => method,
+    };
     let n_used = kept.len();
     let Found { value, outcome, effective_n } = interval::find(kept, statistic, method, request);
     let aside = |values: Vec<f64>| {

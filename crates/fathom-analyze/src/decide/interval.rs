@@ -1,6 +1,7 @@
 //! A statistic's value and interval from the samples that count.
 
 use super::{Method, Outcome, Request, Statistic};
+use fathom_record::Unit;
 use fathom_stats::bca::{self, Resampling};
 use fathom_stats::dependence::{self, Declined, SAMPLES_TO_JUDGE};
 use fathom_stats::mean::{self, Moments, Reference};
@@ -14,6 +15,14 @@ pub(super) struct Found {
     pub(super) effective_n: Option<f64>,
 }
 
+/// Whether samples are outcomes, yes or no: all 0 or 1, and neither a time nor an amount. Nobody
+/// measures durations of exactly 0 and 1, but a coarse clock might.
+pub(super) fn are_outcomes(samples: &[f64], unit: &Unit) -> bool {
+    matches!(unit, Unit::Unknown | Unit::Other(_))
+        && samples.len() > 1
+        && samples.iter().all(|&value| value == 0.0 || value == 1.0)
+}
+
 pub(super) fn find(
     samples: Vec<f64>,
     statistic: Statistic,
@@ -21,6 +30,7 @@ pub(super) fn find(
     request: &Request,
 ) -> Found {
     match statistic {
+        Statistic::Mean if method == Method::Exact => of_proportion(&samples, request),
         Statistic::Mean => of_mean(&samples, method, request),
         Statistic::HarmonicMean => of_harmonic_mean(&samples, method, request),
         Statistic::Quantile(p) => of_quantile(samples, p, method, request),
@@ -126,6 +136,29 @@ fn of_mean(samples: &[f64], method: Method, request: &Request) -> Found {
         }
     };
     Found { value: moments.mean, outcome, effective_n }
+}
+
+/// The share of yes among outcomes, exactly, from what they are worth.
+fn of_proportion(samples: &[f64], request: &Request) -> Found {
+    let n = samples.len() as f64;
+    let share = samples.iter().sum::<f64>() / n;
+    let is_constant = share == 0.0 || share == 1.0;
+    let effective_n = if request.assume_independent {
+        None
+    } else if is_constant {
+        // Outcomes that never differ show no dependence, and nothing else either.
+        Some(n)
+    } else {
+        match dependence::mean_interval(samples, request.confidence, request.sides) {
+            Ok(found) => Some(found.effective),
+            Err(declined) => {
+                return Found { value: share, outcome: refusal(declined), effective_n: None };
+            }
+        }
+    };
+    let worth = effective_n.unwrap_or(n);
+    let interval = mean::proportion(share * worth, worth, request.confidence, request.sides);
+    Found { value: share, outcome: simple(interval, None), effective_n }
 }
 
 /// One over the mean of one over each: what a total of work over a total of time gives.
@@ -236,6 +269,18 @@ mod tests {
         let narrow = quantile::exact(2, p, Confidence::DEFAULT, Sides::Both);
         assert_eq!(narrow.lower, Some(2));
         assert_eq!(containing_estimate(2, p, narrow, true).lower, Some(1));
+    }
+
+    #[test]
+    fn thirty_successes_do_not_prove_that_there_are_no_failures() {
+        let outcomes = vec![1.0; 30];
+        assert!(
+            are_outcomes(&outcomes, &Unit::Unknown) && !are_outcomes(&outcomes, &Unit::SECONDS)
+        );
+        let found = find(outcomes, Statistic::Mean, Method::Exact, &Request::default());
+        let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
+        assert!((interval.lower - 0.8842966).abs() < 1e-6, "{interval:?}");
+        assert_eq!((found.value, interval.upper), (1.0, 1.0));
     }
 
     #[test]

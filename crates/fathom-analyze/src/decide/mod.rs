@@ -34,7 +34,7 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
         .iter()
         .map(|&statistic| {
             let samples = independent.samples(statistic);
-            estimate::estimate(&samples, &labelled, statistic, request)
+            estimate::estimate(&samples, &labelled, statistic, series.unit(), request)
         })
         .collect();
     let kept = labelled.kept(&base);

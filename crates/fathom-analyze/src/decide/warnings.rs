@@ -1,5 +1,6 @@
 //! What may be wrong with a subject's estimates, each warning with what to do.
 
+use super::interval::are_outcomes;
 use super::{Autocorrelation, Estimate, Method, Outcome, Request, Statistic};
 use crate::clean::{Flagged, Labelled, Steadiness, SteadyStatePolicy};
 use crate::report::Levels;
@@ -43,6 +44,9 @@ impl Circumstances<'_> {
     fn of_resolution(&self) -> Option<String> {
         let values = self.series.values();
         let first = values.first()?;
+        if are_outcomes(values, self.series.unit()) {
+            return None;
+        }
         (values.len() > 1 && values.iter().all(|value| value == first)).then(|| {
             let unit = self.series.unit().symbol();
             let space = if unit.is_empty() { "" } else { " " };

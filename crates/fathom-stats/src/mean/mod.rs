@@ -1,9 +1,11 @@
-//! Means: moments, intervals by t and z, and whether skewness spoils them.
+//! Means: moments, intervals by t and z, proportions, and whether skewness spoils them.
 
 mod interval;
 mod moments;
+mod proportion;
 mod skewness;
 
 pub use interval::{Reference, interval};
 pub use moments::Moments;
+pub use proportion::proportion;
 pub use skewness::{SkewnessVerdict, skewness_verdict};

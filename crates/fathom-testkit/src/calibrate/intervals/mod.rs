@@ -1,8 +1,9 @@
 //! `calibration/intervals.md`: coverage and width of every interval method.
 
+mod tables;
+
 use super::every_look;
 use super::tally::Tally;
-use crate::markdown::Table;
 use crate::parallel;
 use crate::population::{Generator, Population, generator};
 use fathom_stats::bca::{self, Bootstrap, Resampling};
@@ -12,7 +13,6 @@ use fathom_stats::quantile::spa::{self, Direction};
 use fathom_stats::quantile::{self, RankPair, sequence};
 use fathom_stats::{Confidence, LevelError, Probability, Sides};
 use rand_core::Rng;
-use std::fmt::Write;
 
 const SIZES: [usize; 5] = [10, 22, 50, 100, 1000];
 const PROPORTIONS: [f64; 3] = [0.5, 0.9, 0.99];
@@ -175,16 +175,18 @@ pub fn page(effort: Effort) -> Result<String, String> {
         let size = SIZES.iter().position(|&size| size == n).unwrap_or(0);
         &merged[size * 5 + population]
     };
-    let mut text = head(effort);
+    let mut text = tables::head(effort);
     let mut defaults = String::new();
-    let mut shortfalls = default_section(&mut defaults, &levels, &find);
+    let mut shortfalls = tables::default_section(&mut defaults, &levels, &find);
     let mut ranks = String::new();
-    shortfalls.extend(quantile_sections(&mut text, &mut ranks, &levels, &find));
+    shortfalls.extend(tables::quantile_sections(&mut text, &mut ranks, &levels, &find));
     text.push_str(&defaults);
     text.push_str(&ranks);
-    level_section(&mut text, "bca", BCA_NOTE, &levels, &find, |cell| &cell.quantile_bca);
+    tables::level_section(&mut text, "bca", tables::BCA_NOTE, &levels, &find, |cell| {
+        &cell.quantile_bca
+    });
     text.push_str(&every_look::section().map_err(|error| error.to_string())?);
-    mean_sections(&mut text, &find);
+    tables::mean_sections(&mut text, &find);
     if shortfalls.is_empty() { Ok(text) } else { Err(shortfalls.join("\n")) }
 }
 
@@ -295,228 +297,6 @@ fn count_bootstrap(
                 .count(interval, population.quantile(p));
         }
     }
-}
-
-fn head(effort: Effort) -> String {
-    format!(
-        "# Coverage and width of every interval method\n\n\
-         Made by `cargo run --release -p fathom-testkit -- calibrate intervals` (seed {SEED}, \
-         {} trials per cell; bootstrap {} trials of {} resamples).\n\n\
-         Cells are `coverage in % / mean width`; widths are in interquartile ranges of the \
-         population, for one-sided bounds the mean distance of the bound from the truth. \
-         `exact` is the coverage by theory for a continuous distribution; ties can only raise \
-         it. `ranks` are the order statistics used, `-` an infinite end. The Monte-Carlo standard \
-         error of a coverage of 95% is {:.2} points (bootstrap {:.2}).\n\n\
-         Populations: normal; lognormal with σ = 1; Pareto with index 2 (infinite variance); \
-         bimodal, 60% around 10 and 40% around 15, sd 0.5; tied, a normal rounded to about six \
-         values.\n",
-        effort.trials,
-        effort.bootstrap_trials,
-        effort.resamples,
-        100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt(),
-        100.0 * (0.95 * 0.05 / effort.bootstrap_trials as f64).sqrt(),
-    )
-}
-
-fn population_names() -> impl Iterator<Item = String> {
-    Population::ALL.into_iter().map(|population| population.name().to_string())
-}
-
-/// Writes the sections and returns what a default method owes.
-fn quantile_sections<'a>(
-    text: &mut String,
-    body: &mut String,
-    levels: &[(Probability, Confidence)],
-    find: &impl Fn(usize, usize) -> &'a Cell,
-) -> Vec<String> {
-    let mut shortfalls = Vec::new();
-    let mut least_margin = f64::INFINITY;
-    for (index, method) in RankMethod::ALL.into_iter().enumerate() {
-        let _ = write!(body, "\n## Quantiles by {}\n\n", method.title());
-        let columns = ["C", "F", "n", "ranks", "exact"].map(str::to_string);
-        let mut table = Table::new(columns.into_iter().chain(population_names()));
-        for c in CONFIDENCES {
-            for (level, &(p, confidence)) in levels.iter().enumerate() {
-                if confidence.get() != c || !method.serves(p) {
-                    continue;
-                }
-                for n in SIZES {
-                    let ranks = method.ranks(n, p, confidence);
-                    let rank = |end: Option<usize>| end.map_or("-".into(), |end| end.to_string());
-                    let mut row = vec![
-                        c.to_string(),
-                        p.get().to_string(),
-                        n.to_string(),
-                        format!("{} {}", rank(ranks.lower), rank(ranks.upper)),
-                        format!("{:.2}", 100.0 * ranks.coverage),
-                    ];
-                    for (number, population) in Population::ALL.into_iter().enumerate() {
-                        let tally = &find(n, number).ranks[level][index];
-                        row.push(entry(tally, population));
-                        if method == RankMethod::Exact {
-                            least_margin = least_margin.min(ranks.coverage - c);
-                            let floor = c - 4.0 * tally.standard_error(c);
-                            if !confidence.is_reached_by(ranks.coverage) || tally.coverage() < floor
-                            {
-                                shortfalls.push(format!(
-                                    "exact: {} n={n} F={} C={c} covers {:.4}",
-                                    population.name(),
-                                    p.get(),
-                                    tally.coverage()
-                                ));
-                            }
-                        }
-                    }
-                    table.row(row);
-                }
-            }
-        }
-        body.push_str(&table.render());
-    }
-    let _ = write!(
-        text,
-        "\nNo default for quantiles, with or without `--assume-independent`, is below its \
-         confidence: no simulated coverage lies more than 4 standard errors below C, and that of \
-         exact ranks exceeds C by {least_margin:.5} or more in every cell, by theory.\n",
-    );
-    shortfalls
-}
-
-const BCA_NOTE: &str = "Approximate. A third number is the share of samples, in %, for which it \
-    gave no interval because duplicates break it.";
-
-const DEFAULT_NOTE: &str = "What `fathom analyze` does unless told otherwise: ranks that allow for \
-    samples that depend on each other (`docs/methods/dependence.md`), here on samples that do not. \
-    A third number is the share, in %, for which it gave no interval; ten samples are too few to \
-    judge dependence.";
-
-/// Writes the default's section and returns where it falls short.
-fn default_section<'a>(
-    text: &mut String,
-    levels: &[(Probability, Confidence)],
-    find: &impl Fn(usize, usize) -> &'a Cell,
-) -> Vec<String> {
-    level_section(text, "default", DEFAULT_NOTE, levels, find, |cell| &cell.quantile_default);
-    let mut shortfalls = Vec::new();
-    for (level, &(p, confidence)) in levels.iter().enumerate() {
-        for n in SIZES {
-            for (number, population) in Population::ALL.into_iter().enumerate() {
-                let tally = &find(n, number).quantile_default[level];
-                let c = confidence.get();
-                if tally.declined < tally.trials
-                    && tally.coverage() < c - 4.0 * tally.standard_error(c)
-                {
-                    shortfalls.push(format!(
-                        "default: {} n={n} F={} C={c} covers {:.4}",
-                        population.name(),
-                        p.get(),
-                        tally.coverage()
-                    ));
-                }
-            }
-        }
-    }
-    shortfalls
-}
-
-/// A method whose coverage has no closed form: a row per confidence, proportion and size.
-fn level_section<'a>(
-    text: &mut String,
-    title: &str,
-    note: &str,
-    levels: &[(Probability, Confidence)],
-    find: &impl Fn(usize, usize) -> &'a Cell,
-    tallies: impl Fn(&'a Cell) -> &'a Vec<Tally>,
-) {
-    let _ = write!(text, "\n## Quantiles by {title}\n\n{note}\n\n");
-    let columns = ["C", "F", "n"].map(str::to_string);
-    let mut table = Table::new(columns.into_iter().chain(population_names()));
-    for c in CONFIDENCES {
-        for (level, &(p, confidence)) in levels.iter().enumerate() {
-            if confidence.get() != c {
-                continue;
-            }
-            for n in SIZES {
-                let mut row = vec![c.to_string(), p.get().to_string(), n.to_string()];
-                for (number, population) in Population::ALL.into_iter().enumerate() {
-                    row.push(entry(&tallies(find(n, number))[level], population));
-                }
-                table.row(row);
-            }
-        }
-    }
-    text.push_str(&table.render());
-}
-
-fn mean_sections<'a>(text: &mut String, find: &impl Fn(usize, usize) -> &'a Cell) {
-    text.push_str(
-        "\n## Means by default\n\nAllowing for dependence, here on samples without any.\n\n",
-    );
-    let columns = ["C", "n"].map(str::to_string);
-    let mut table = Table::new(columns.into_iter().chain(population_names()));
-    for (index, c) in CONFIDENCES.into_iter().enumerate() {
-        for n in SIZES {
-            let mut row = vec![c.to_string(), n.to_string()];
-            for (number, population) in Population::ALL.into_iter().enumerate() {
-                row.push(entry(&find(n, number).mean_default[index], population));
-            }
-            table.row(row);
-        }
-    }
-    text.push_str(&table.render());
-    for (method, (title, ..)) in MEAN_METHODS.into_iter().enumerate() {
-        let _ = write!(text, "\n## Means by {title}\n\n");
-        let columns = ["C", "n"].map(str::to_string);
-        let mut table = Table::new(columns.into_iter().chain(population_names()));
-        for (index, c) in CONFIDENCES.into_iter().enumerate() {
-            for n in SIZES {
-                let mut row = vec![c.to_string(), n.to_string()];
-                for (number, population) in Population::ALL.into_iter().enumerate() {
-                    row.push(entry(&find(n, number).means[index][method], population));
-                }
-                table.row(row);
-            }
-        }
-        text.push_str(&table.render());
-    }
-    text.push_str(
-        "\n## The skewness warning on the mean's t interval\n\nNo interval of the mean can be \
-         guaranteed on heavy tails. The report warns where the sample's skewness is high for its \
-         size. Cells are `samples warned / missing intervals warned`, in %: on the normal \
-         population every warning is needless, on the lognormal and Pareto populations, where \
-         the coverage above falls below C, it is due each time.\n\n",
-    );
-    let columns = ["C", "n"].map(str::to_string);
-    let mut table = Table::new(columns.into_iter().chain(population_names()));
-    for (index, c) in CONFIDENCES.into_iter().enumerate() {
-        for n in SIZES {
-            let mut row = vec![c.to_string(), n.to_string()];
-            for number in 0..Population::ALL.len() {
-                let Warned { trials, warned, missed, missed_and_warned } =
-                    find(n, number).warned[index];
-                row.push(format!(
-                    "{:.1} / {:.1}",
-                    100.0 * warned as f64 / trials as f64,
-                    100.0 * missed_and_warned as f64 / missed.max(1) as f64
-                ));
-            }
-            table.row(row);
-        }
-    }
-    text.push_str(&table.render());
-}
-
-fn entry(tally: &Tally, population: Population) -> String {
-    if tally.declined == tally.trials {
-        return "none".to_string();
-    }
-    let declined = 100.0 * tally.declined as f64 / tally.trials as f64;
-    let mut entry =
-        format!("{:.1} / {:.3}", 100.0 * tally.coverage(), tally.width() / population.scale());
-    if tally.declined > 0 {
-        let _ = write!(entry, " / {declined:.1}");
-    }
-    entry
 }
 
 #[cfg(test)]
