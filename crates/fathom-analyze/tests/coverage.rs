@@ -12,10 +12,8 @@ use fathom_testkit::process::Process;
 fn defaults_cover_on_independent_and_dependent_samples() {
     let seed = 23;
     let trials = 400;
-    let request = Request {
-        statistics: vec![Statistic::MEDIAN, Statistic::Mean],
-        ..Request::default()
-    };
+    let request =
+        Request { statistics: vec![Statistic::MEDIAN, Statistic::Mean], ..Request::default() };
     let cells = [
         (Process::Autoregressive(0.0), 50),
         (Process::Autoregressive(0.0), 300),

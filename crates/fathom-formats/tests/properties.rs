@@ -92,6 +92,18 @@ fn large_files() {
     }
 }
 
+/// What fuzzing started from, and what it found.
+#[test]
+fn the_fuzzers_corpus_is_read_or_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz/read_bytes");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        read_every_way(&std::fs::read(entry.unwrap().path()).unwrap());
+        files += 1;
+    }
+    assert!(files > 5, "{files}");
+}
+
 proptest! {
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {

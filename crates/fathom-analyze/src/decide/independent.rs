@@ -61,7 +61,7 @@ fn summary(values: &[f64], statistic: Statistic) -> Option<f64> {
         Statistic::HarmonicMean => {
             let reciprocals: Vec<f64> = values.iter().map(|value| 1.0 / value).collect();
             let mean = Moments::of(&reciprocals)?.mean;
-            Some(if mean == 0.0 { 0.0 } else { 1.0 / mean })
+            Some(if mean == 0.0 { 0.0 } else { (1.0 / mean).clamp(f64::MIN, f64::MAX) })
         }
         Statistic::Quantile(_) => quantile::of_unsorted(&mut values.to_vec(), Probability::HALF),
     }

@@ -184,7 +184,9 @@ fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found
         }
         declined @ Outcome::Declined { .. } => declined,
     };
-    Found { value: 1.0 / found.value, outcome, effective_n: found.effective_n }
+    // The reciprocal of the largest number is subnormal, and its own reciprocal too large.
+    let value = (1.0 / found.value).min(f64::MAX);
+    Found { value, outcome, effective_n: found.effective_n }
 }
 
 fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
