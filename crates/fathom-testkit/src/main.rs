@@ -3,10 +3,11 @@
 //!     cargo run --release -p fathom-testkit -- calibrate intervals
 //!     cargo run --release -p fathom-testkit -- calibrate spa
 //!     cargo run --release -p fathom-testkit -- performance
-#![allow(clippy::print_stderr, reason = "a command for developers")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command for developers")]
 
 use fathom_testkit::calibrate::{dependence, intervals, outliers, spa, steady_state};
-use fathom_testkit::{performance, repository};
+use fathom_testkit::performance::{self, memory};
+use fathom_testkit::repository;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers\n       fathom-testkit performance";
@@ -14,6 +15,12 @@ const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|st
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    // The performance page asks a process of its own, which does nothing else.
+    if let [memory::COMMAND, n] = words.as_slice() {
+        return answer(
+            n.parse().map_err(|_| USAGE.to_string()).and_then(memory::grown_by_outliers),
+        );
+    }
     let (target, page) = match words.as_slice() {
         ["calibrate", "intervals"] => {
             ("calibration/intervals.md", intervals::page(intervals::Effort::FULL))
@@ -37,6 +44,19 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             eprintln!("{target} was not written:\n{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn answer(bytes: Result<f64, String>) -> ExitCode {
+    match bytes {
+        Ok(bytes) => {
+            println!("{bytes}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
             ExitCode::FAILURE
         }
     }

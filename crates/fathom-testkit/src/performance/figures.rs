@@ -12,6 +12,11 @@ pub(super) fn ratio(value: f64) -> String {
     format!("{}x", three_digits(value))
 }
 
+/// A count with its thousands set apart.
+pub(super) fn count(n: usize) -> String {
+    thousands(n as f64)
+}
+
 /// Whether a goal is met, in words.
 pub(super) fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "not met" }
@@ -54,5 +59,6 @@ mod tests {
         assert_eq!(ratio(21.66), "21.7x");
         assert_eq!(ratio(2153.0), "2,150x");
         assert_eq!(ratio(10_057_891.0), "10,100,000x");
+        assert_eq!((count(999), count(1_000_000)), ("999".to_string(), "1,000,000".to_string()));
     }
 }

@@ -1,9 +1,13 @@
 //! `docs/performance.md`: what things cost, as ratios to peers measured in the same run.
 
 mod bootstrap;
+mod change_points;
+mod dependence;
 mod figures;
 mod machine;
 mod median_interval;
+pub mod memory;
+mod outliers;
 mod peers;
 mod spa_interval;
 mod stopwatch;
@@ -21,6 +25,9 @@ pub fn page() -> Result<String, String> {
     let median = median_interval::section()?;
     let bootstrap = bootstrap::section(&peers)?;
     let spa = spa_interval::section(&peers)?;
+    let outliers = outliers::section(&peers)?;
+    let change_points = change_points::section(&peers)?;
+    let dependence = dependence::section()?;
     Ok(format!(
         "# Performance\n\n\
          Made by `cargo run --release -p fathom-testkit -- performance`, which measures Fathom and \
@@ -28,7 +35,7 @@ pub fn page() -> Result<String, String> {
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
          faster.\n\n\
-         {median}\n{bootstrap}\n{spa}",
+         {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}",
         machine::in_words(),
     ))
 }

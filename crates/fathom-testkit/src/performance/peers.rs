@@ -20,6 +20,15 @@ pub(super) struct Measured {
     pub(super) by_batch: BTreeMap<String, f64>,
     /// How many thresholds were timed, where the rest was not.
     pub(super) timed_thresholds: Option<usize>,
+    /// How many values were timed, where the rest was not.
+    pub(super) timed_values: Option<usize>,
+    /// How many runs there were.
+    pub(super) runs: usize,
+    /// How many outliers or change points there are.
+    pub(super) found: Option<usize>,
+    /// What the parts of the best run took.
+    #[serde(default)]
+    pub(super) parts: BTreeMap<String, f64>,
 }
 
 /// A Python that has what the peers need.
@@ -42,7 +51,7 @@ impl Peers {
         let python = python_in(&environment);
         let help = |error| {
             format!(
-                "{error}\nThe peers need scipy: set FATHOM_VENV to a virtual environment that has \
+                "{error}\nThe peers need scipy and more: set FATHOM_VENV to a virtual environment that has \
                  scripts/peers/requirements.txt installed."
             )
         };
@@ -71,10 +80,30 @@ impl Peers {
             .collect()
     }
 
-    /// "scipy 1.17.1 with numpy 2.4.6".
+    /// Runs a script of `scripts/peers` on these values.
+    pub(super) fn measure_on(
+        &self,
+        values: &[f64],
+        script: &str,
+        arguments: &[&str],
+    ) -> Result<Vec<Measured>, String> {
+        let file = std::env::temp_dir().join(format!("fathom-{}-{script}.txt", std::process::id()));
+        // As many digits as it takes to read the same values back.
+        let text: String = values.iter().map(|value| format!("{value}\n")).collect();
+        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        let path = file.display().to_string();
+        let measured = self.measure(script, &[&["--values", &path], arguments].concat());
+        // What is left behind in the temporary folder does no harm.
+        let _ = std::fs::remove_file(&file);
+        measured
+    }
+
+    /// "scipy 1.17.1, ... and ruptures 1.1.10 with numpy 2.4.6".
     pub(super) fn versions(&self) -> Result<String, String> {
-        let code = "import numpy, scipy; \
-                    print('scipy', scipy.__version__, 'with numpy', numpy.__version__)";
+        let code = "from importlib.metadata import version; \
+                    name = lambda package: f'{package} {version(package)}'; \
+                    print(', '.join(map(name, ['scipy', 'scikit-learn', 'fastcluster'])), \
+                          'and', name('ruptures'), 'with', name('numpy'))";
         Ok(run(Command::new(&self.python).args(["-c", code]))?.trim().to_string())
     }
 }
@@ -111,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_both_scripts_are_understood() {
+    fn lines_of_the_scripts_are_understood() {
         let line = r#"{"peer": "a", "version": "1", "numpy": "2", "n": 5, "seconds": 0.5,
             "runs": 5, "batch": 100, "by_batch": {"0": 0.7, "100": 0.5}}"#;
         let measured: Measured = serde_json::from_str(line).unwrap();
@@ -120,5 +149,10 @@ mod tests {
             "scaled": true, "timed_thresholds": 2}"#;
         let measured: Measured = serde_json::from_str(line).unwrap();
         assert_eq!(measured.timed_thresholds, Some(2));
+        let line = r#"{"peer": "a", "version": "1", "numpy": "2", "seconds": 9.0, "runs": 2,
+            "scaled": true, "timed_values": 1000, "found": 4, "parts": {"linkage": 0.3}}"#;
+        let measured: Measured = serde_json::from_str(line).unwrap();
+        assert_eq!((measured.timed_values, measured.found), (Some(1000), Some(4)));
+        assert_eq!((measured.runs, measured.parts["linkage"]), (2, 0.3));
     }
 }
