@@ -2,7 +2,7 @@
 //!
 //! Cleaning labels and never deletes. The order matters: the steady state comes first, because a
 //! warm-up would look like outliers; outliers are labelled within it; dependence is judged on what
-//! is kept (in [`crate::decide`]).
+//! is kept, when the estimate is made.
 
 mod labelled;
 mod options;
