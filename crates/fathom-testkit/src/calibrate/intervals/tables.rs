@@ -162,32 +162,16 @@ pub(super) fn mean_sections<'a>(text: &mut String, find: &impl Fn(usize, usize) 
     text.push_str(
         "\n## Means by default\n\nAllowing for dependence, here on samples without any.\n\n",
     );
-    let columns = ["C", "n"].map(str::to_string);
-    let mut table = Table::new(columns.into_iter().chain(population_names()));
-    for (index, c) in CONFIDENCES.into_iter().enumerate() {
-        for n in SIZES {
-            let mut row = vec![c.to_string(), n.to_string()];
-            for (number, population) in Population::ALL.into_iter().enumerate() {
-                row.push(entry(&find(n, number).mean_default[index], population));
-            }
-            table.row(row);
-        }
-    }
-    text.push_str(&table.render());
+    let cell = |n: usize, population: usize, index: usize| {
+        let kind = Population::ALL[population];
+        entry(&find(n, population).mean_default[index], kind)
+    };
+    text.push_str(&size_table(cell));
     for (method, (title, ..)) in MEAN_METHODS.into_iter().enumerate() {
         let _ = write!(text, "\n## Means by {title}\n\n");
-        let columns = ["C", "n"].map(str::to_string);
-        let mut table = Table::new(columns.into_iter().chain(population_names()));
-        for (index, c) in CONFIDENCES.into_iter().enumerate() {
-            for n in SIZES {
-                let mut row = vec![c.to_string(), n.to_string()];
-                for (number, population) in Population::ALL.into_iter().enumerate() {
-                    row.push(entry(&find(n, number).means[index][method], population));
-                }
-                table.row(row);
-            }
-        }
-        text.push_str(&table.render());
+        text.push_str(&size_table(|n, population, index| {
+            entry(&find(n, population).means[index][method], Population::ALL[population])
+        }));
     }
     text.push_str(
         "\n## The skewness warning on the mean's t interval\n\nNo interval of the mean can be \
@@ -196,24 +180,29 @@ pub(super) fn mean_sections<'a>(text: &mut String, find: &impl Fn(usize, usize) 
          population every warning is needless, on the lognormal and Pareto populations, where \
          the coverage above falls below C, it is due each time.\n\n",
     );
+    text.push_str(&size_table(|n, population, index| {
+        let Warned { trials, warned, missed, missed_and_warned } =
+            find(n, population).warned[index];
+        format!(
+            "{:.1} / {:.1}",
+            100.0 * warned as f64 / trials as f64,
+            100.0 * missed_and_warned as f64 / missed.max(1) as f64
+        )
+    }));
+}
+
+/// A row per confidence and size, a column per population; `cell` takes size, population and
+/// confidence by number.
+fn size_table(cell: impl Fn(usize, usize, usize) -> String) -> String {
     let columns = ["C", "n"].map(str::to_string);
     let mut table = Table::new(columns.into_iter().chain(population_names()));
     for (index, c) in CONFIDENCES.into_iter().enumerate() {
         for n in SIZES {
-            let mut row = vec![c.to_string(), n.to_string()];
-            for number in 0..Population::ALL.len() {
-                let Warned { trials, warned, missed, missed_and_warned } =
-                    find(n, number).warned[index];
-                row.push(format!(
-                    "{:.1} / {:.1}",
-                    100.0 * warned as f64 / trials as f64,
-                    100.0 * missed_and_warned as f64 / missed.max(1) as f64
-                ));
-            }
-            table.row(row);
+            let cells = (0..Population::ALL.len()).map(|population| cell(n, population, index));
+            table.row([c.to_string(), n.to_string()].into_iter().chain(cells));
         }
     }
-    text.push_str(&table.render());
+    table.render()
 }
 
 fn entry(tally: &Tally, population: Population) -> String {

@@ -1,0 +1,211 @@
+//! The command line itself: wrong usage, options, pipes, colours, help.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod harness;
+
+use std::process::{Command, Stdio};
+
+use harness::*;
+
+#[test]
+fn wrong_usage() {
+    let mut text = String::new();
+    for arguments in [
+        &["analyze"][..],
+        &["analyze", RUNTIME, "--confidence", "95"],
+        &["analyze", RUNTIME, "--confidence", "0.3"],
+        &["analyze", RUNTIME, "--statistic", "99"],
+        &["analyze", RUNTIME, "--statistic", "p100"],
+        &["analyze", RUNTIME, "--statistic", "max"],
+        &["analyze", RUNTIME, "--statistic", "mean", "--method", "exact"],
+        &["analyze", RUNTIME, "--method", "t"],
+        &["analyze", RUNTIME, "--statistic", "p90", "--method", "sign"],
+        &["analyze", RUNTIME, "--method", "spa", "--sides", "upper"],
+        &["analyze", RUNTIME, "--method", "magic"],
+        &["analyze", RUNTIME, "--direction", "ge"],
+        &["analyze", RUNTIME, "--proportion", "0.9", "--statistic", "mean"],
+        &["analyze", RUNTIME, "--input-format", "xml"],
+        &["analyze", RUNTIME, "--unit", ""],
+        &["analyze", RUNTIME, "-u", "fortnight"],
+        &["analyze", "-", "-"],
+        &["analyze", "no such file"],
+        &["analyze", "crates"],
+        &["analyze", RUNTIME, "--column", "time"],
+        &["analyze", RUNTIME, "--export-json", "no such folder/out.json"],
+        &["man", "analyse"],
+        &["analyse"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        text += &transcript(arguments, &output);
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn same_data_and_seed_give_the_same_bytes() {
+    let bytes = |seed: &str| {
+        run(&[
+            "analyze",
+            RUNTIME,
+            "--format",
+            "json",
+            "--include-values",
+            "--method",
+            "bca",
+            "--statistic",
+            "mean",
+            "--seed",
+            seed,
+        ])
+        .stdout
+    };
+    assert_eq!(bytes("42"), bytes("42"));
+    let ends = |seed: &str| {
+        json(&[
+        "analyze", RUNTIME, "--method", "bca", "--statistic", "mean", "--seed", seed,
+    ])["subjects"][0]["estimates"][0]["lower"].clone()
+    };
+    assert_ne!(ends("42"), ends("43"));
+}
+
+#[test]
+fn every_option_changes_the_result() {
+    let plain = stdout(&["analyze", HYPERFINE, "--assume-independent"]);
+    assert_ne!(stdout(&["analyze", HYPERFINE]), plain, "--assume-independent");
+    for option in [
+        &["--statistic", "mean"][..],
+        &["--confidence", "0.9"],
+        &["--method", "sequence"],
+        &["--sides", "upper"],
+        &["--proportion", "0.8"],
+        &["--proportion", "0.8", "--direction", "ge"],
+        &["--outliers", "remove"],
+        &["--outliers", "keep"],
+        &["--column", "memory_usage_byte"],
+        &["--unit", "ms"],
+        &["--join", "--column", "times"],
+        &["--format", "json"],
+        &["--time-unit", "us"],
+        &["--quiet"],
+        &["--verbose"],
+        &["--color", "always"],
+    ] {
+        let arguments: Vec<&str> =
+            ["analyze", HYPERFINE, "--assume-independent"].iter().chain(option).copied().collect();
+        // Joining one file alone changes nothing; it takes two.
+        let text = if option.contains(&"--join") {
+            stdout(&["analyze", HYPERFINE, HYPERFINE, "--join", "--assume-independent"])
+        } else {
+            stdout(&arguments)
+        };
+        assert_ne!(text, plain, "{option:?}");
+    }
+    // What needs more than twelve samples to show; the names of the options do not count.
+    let cleaned = |option: &[&str]| {
+        let arguments: Vec<&str> = ["analyze", WARMUP].iter().chain(option).copied().collect();
+        let mut subject = json(&arguments)["subjects"][0].clone();
+        subject["outliers"]["method"].take();
+        subject
+    };
+    for option in [
+        &["--steady-state", "off"][..],
+        &["--steady-state", "300"],
+        &["--outlier-method", "full"],
+        &["--outlier-method", "tukey"],
+        &["--outlier-method", "mad"],
+        &["--outlier-grid", "off"],
+        &["--outlier-grid", "30"],
+    ] {
+        assert_ne!(cleaned(option), cleaned(&[]), "{option:?}");
+    }
+    assert_ne!(json(&["analyze", WARMUP]), json(&["analyze", WARMUP, "--correlogram"]));
+    let forced = run(&["analyze", HYPERFINE, "--input-format", "csv"]);
+    assert_eq!(forced.status.code(), Some(2));
+    let with = |option: &str| json(&["analyze", HYPERFINE, option]);
+    assert!(with("--include-values")["subjects"][0]["values"].is_array());
+    assert!(json(&["analyze", HYPERFINE])["subjects"][0].get("values").is_none());
+    let levels = |arguments: &[&str]| json(arguments)["subjects"][0]["sample"].clone();
+    assert_eq!(levels(&["analyze", PYPERF]), "execution");
+    assert_eq!(levels(&["analyze", PYPERF, "--assume-independent"]), "value");
+}
+
+#[test]
+fn a_broken_pipe_ends_quietly() {
+    let mut child = fathom(&["analyze", RUNTIME, "--format", "json", "--include-values"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+}
+
+#[test]
+fn colours_follow_the_rules() {
+    let colourful = |command: &mut Command| command.output().unwrap().stdout.contains(&0x1b);
+    assert!(!colourful(&mut fathom(&["analyze", RUNTIME])), "a pipe has no colours");
+    assert!(colourful(&mut fathom(&["analyze", RUNTIME, "--color", "always"])));
+    assert!(colourful(fathom(&["analyze", RUNTIME, "--color", "always"]).env("NO_COLOR", "1")));
+    assert!(!colourful(&mut fathom(&["analyze", RUNTIME, "--color", "never"])));
+}
+
+#[test]
+fn names_from_files_cannot_steer_the_terminal() {
+    let output = run_with_input(&["analyze", "-"], "\"a\u{1b}[31m|b\"\n1\n2\n3\n");
+    assert!(!output.stdout.contains(&0x1b), "{}", String::from_utf8_lossy(&output.stdout));
+    let table = run_with_input(&["analyze", "-", "--format", "markdown"], "\"a|b\"\n1\n2\n");
+    assert!(String::from_utf8_lossy(&table.stdout).contains("a\\|b"));
+}
+
+#[test]
+fn completions_and_manual_pages_come_from_the_same_definitions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell]).contains("assume-independent"), "{shell}");
+    }
+    assert!(stdout(&["man", "analyze"]).contains("assume\\-independent"));
+    assert!(stdout(&["man"]).contains("Exit codes"));
+}
+
+#[test]
+fn help_fits_80_columns_when_the_terminal_has_them() {
+    for line in stdout(&["analyze", "-h"]).lines().chain(stdout(&["--help"]).lines()) {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+}
+
+#[test]
+fn extreme_numbers_give_answers() {
+    for input in [
+        "1e308\n-1e308\n1.7e308\n1e308\n-1.5e308\n1e300\n0\n",
+        "5e-324\n1e-320\n0\n3e-310\n2e-309\n1e-315\n",
+        "-5\n-4\n-3\n-2\n-1\n0\n",
+    ] {
+        for statistic in ["median", "mean", "p99"] {
+            let output = run_with_input(&["analyze", "-", "--statistic", statistic, "-v"], input);
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success(), "{statistic}");
+            assert!(!text.contains("NaN"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_readme_transcript_is_real() {
+    let readme = std::fs::read_to_string(top().join("README.md")).unwrap();
+    let blocks: Vec<&str> = readme
+        .split("```console\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .filter(|block| block.starts_with("$ fathom analyze"))
+        .collect();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let (command, expected) = block.split_once('\n').unwrap();
+        let words: Vec<&str> = command.split(' ').skip(2).collect();
+        assert_eq!(stdout(&words), expected, "{command}");
+    }
+}
