@@ -179,14 +179,19 @@ impl Circumstances<'_> {
 
 fn of_outliers(flagged: &Flagged) -> Option<String> {
     const MANY: f64 = 0.05;
+    const A_FEW: usize = 3;
     let count = flagged.found.indices.len();
     let share = count as f64 / flagged.among.max(1) as f64;
     (share > MANY).then(|| {
-        let what = if flagged.applied { "were removed" } else { "were flagged" };
+        let what = if flagged.applied { "removed" } else { "flagged" };
+        let meaning = if count < A_FEW {
+            "a single stall weighs much among so few samples; take more"
+        } else {
+            "so many are rather a second mode or a heavy tail, which belong to the data; look at \
+             the histogram"
+        };
         format!(
-            "{count} of {} samples ({:.0}%) {what} as outliers: so many are rather a second mode \
-             or a heavy tail, which belong to the data; look at the histogram, and prefer the \
-             median",
+            "{count} of {} samples ({:.0}%) {what} as outliers: {meaning}, and prefer the median",
             flagged.among,
             100.0 * share
         )
