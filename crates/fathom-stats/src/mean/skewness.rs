@@ -24,3 +24,19 @@ pub fn skewness_verdict(moments: &Moments) -> SkewnessVerdict {
     let limit = f64::max(0.1 * n.sqrt(), 1.3 * (6.0 / n).sqrt());
     if moments.skewness.abs() > limit { SkewnessVerdict::Doubtful } else { SkewnessVerdict::Fine }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_follows_the_size() {
+        let doubtful = |n: usize, skewness: f64| {
+            let moments = Moments { n, mean: 1.0, sd: 1.0, skewness };
+            skewness_verdict(&moments) == SkewnessVerdict::Doubtful
+        };
+        // 1.3 √(6/10) = 1.007, 0.1 √1000 = 3.16, on either side of zero.
+        assert!(!doubtful(10, 1.0) && doubtful(10, 1.01) && doubtful(10, -1.01));
+        assert!(!doubtful(1000, 3.16) && doubtful(1000, 3.17));
+    }
+}
