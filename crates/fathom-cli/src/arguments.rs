@@ -204,7 +204,7 @@ pub(crate) struct OutputArguments {
     #[arg(long)]
     pub(crate) include_values: bool,
 
-    /// The unit of times for people: ns, us, ms or s
+    /// The unit of times for people: ns, us, ms, s, min or h
     #[arg(short = 'u', long, value_name = "UNIT", value_parser = time_unit)]
     pub(crate) time_unit: Option<TimeUnit>,
 

@@ -98,7 +98,7 @@ const WORDS: &str = "\
 half of 5000 values and the full one about a fifth. With it both stay below half a percent on \
 normal and multimodal data from 200 values on.
 - With the grid the simplified heuristic hardly ever labels a good value. What it labels is far \
-out, but it misses much: at 5 to 10% contamination a third or more at n = 200.
+out, but it misses much: at 5 to 10% contamination a quarter to three quarters at n = 200.
 - The full heuristic finds standalone outliers and loose clusters almost completely at every \
 contamination. It misses tight clusters of more than ten values, at n = 5000 nearly all of them \
 on a coarse clock: inside such a cluster the local outlier factor is 1, so leaving it in costs \
