@@ -99,8 +99,8 @@ struct WorkEntry<'a> {
 #[derive(Debug, Serialize)]
 struct AsideEntry {
     value: f64,
-    lower: Option<End>,
-    upper: Option<End>,
+    lower: End,
+    upper: End,
     n_used: usize,
 }
 
@@ -108,8 +108,8 @@ struct AsideEntry {
 struct EstimateEntry {
     statistic: String,
     value: f64,
-    lower: Option<End>,
-    upper: Option<End>,
+    lower: End,
+    upper: End,
     confidence: f64,
     coverage: Option<f64>,
     method: &'static str,
@@ -140,6 +140,17 @@ struct PropertyEntry {
 /// An end of an interval; JSON has no infinity, so it is a string.
 #[derive(Debug)]
 struct End(f64);
+
+impl End {
+    /// Without an interval nothing is known: the whole line.
+    fn lower(interval: Option<Interval>) -> End {
+        End(interval.unwrap_or(Interval::EVERYTHING).lower)
+    }
+
+    fn upper(interval: Option<Interval>) -> End {
+        End(interval.unwrap_or(Interval::EVERYTHING).upper)
+    }
+}
 
 impl Serialize for End {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -292,8 +303,8 @@ impl AsideEntry {
     fn of(aside: &Aside) -> AsideEntry {
         AsideEntry {
             value: aside.value,
-            lower: aside.interval.map(|Interval { lower, .. }| End(lower)),
-            upper: aside.interval.map(|Interval { upper, .. }| End(upper)),
+            lower: End::lower(aside.interval),
+            upper: End::upper(aside.interval),
             n_used: aside.n_used,
         }
     }
@@ -309,12 +320,11 @@ impl EstimateEntry {
                 (None, *samples_needed, Some(reason.clone()))
             }
         };
-        let interval = estimate.interval();
         EstimateEntry {
             statistic: estimate.statistic.to_string(),
             value: estimate.value,
-            lower: interval.map(|Interval { lower, .. }| End(lower)),
-            upper: interval.map(|Interval { upper, .. }| End(upper)),
+            lower: End::lower(estimate.interval()),
+            upper: End::upper(estimate.interval()),
             confidence: estimate.confidence.get(),
             coverage: estimate.coverage(),
             method: estimate.method.name(),

@@ -18,9 +18,7 @@ const HEADER: usize = 16;
 const MOST_VALUES: usize = 4096;
 
 /// Where JSON may have no number: an interval that is declined, what could not be looked for.
-const MAY_BE_NULL: [&str; 12] = [
-    "lower",
-    "upper",
+const MAY_BE_NULL: [&str; 10] = [
     "coverage",
     "ranks",
     "class",
