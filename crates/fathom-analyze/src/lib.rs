@@ -16,6 +16,7 @@ pub mod clean;
 mod decide;
 mod document;
 mod report;
+mod spread;
 
 pub use decide::{
     Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request, Statistic,
@@ -23,3 +24,4 @@ pub use decide::{
 };
 pub use document::Document;
 pub use report::{Levels, Report, Stopped, Subject};
+pub use spread::Spread;

@@ -1,7 +1,7 @@
 //! The one type that renderers see.
 
 use crate::clean::Labelled;
-use crate::{Autocorrelation, Estimate, WorkEstimate};
+use crate::{Autocorrelation, Estimate, Spread, WorkEstimate};
 use fathom_record::{Environment, Series};
 
 /// What one command found.
@@ -24,6 +24,8 @@ pub struct Subject {
     pub series: Series,
     /// What counts as one sample.
     pub levels: Levels,
+    /// How the values spread; `None` where it does not apply.
+    pub spread: Option<Spread>,
     /// What cleaning found; `None` where it does not apply.
     pub labelled: Option<Labelled>,
     /// How the samples that count depend on each other; `None` where it does not apply.

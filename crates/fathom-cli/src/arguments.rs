@@ -22,7 +22,7 @@ Exit codes:
 /// How fast is it, did it change, does it keep its promise, why does it do that?
 /// Fathom answers with numbers and says how sure it is.
 #[derive(Debug, Parser)]
-#[command(name = "fathom", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "fathom", version, max_term_width = 80, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -54,9 +54,9 @@ pub(crate) enum Command {
 
 const ANALYZE_EXAMPLES: &str = "\
 Examples:
-  fathom analyze runs.csv                              median with a 95% interval
+  fathom analyze runs.csv                  the median with a 95% interval
   fathom analyze bench.json --statistic mean --statistic p99
-  seq 100 | fathom analyze -                           from standard input
+  seq 100 | fathom analyze -               from standard input
   fathom analyze log.csv --column latency --unit us
   fathom analyze run*/stats.txt --join --column simSeconds
   fathom analyze misses.csv --proportion 0.9 --direction ge --method spa
@@ -65,15 +65,15 @@ Examples:
 Methods:
   exact     quantiles (default): a pair of order statistics; any distribution
   sequence  quantiles: holds however often you look while samples come in
-  spa       quantiles: the SPA paper's interval; covers less than it says, and says so
+  spa       quantiles: the SPA paper's interval; reports what it really covers
   sign      the median: symmetric order statistics
   bca       means and quantiles: bootstrap; approximate
   t, z      means (default t): right if the data are not too skewed
-  The defaults allow for samples that depend on each other; the others take them as
-  independent, and so do all with --assume-independent.
+  The defaults allow for samples that depend on each other; the others take
+  them as independent, and so do all with --assume-independent.
 
-Reads: CSV, plain numbers, JSON of hyperfine, pyperf, Google Benchmark, criterion
-(sample.json or its folder) and Fathom, gem5's stats.txt; gzip of any.
+Reads: CSV, plain numbers, JSON of hyperfine, pyperf, Google Benchmark,
+criterion (sample.json or its folder) and Fathom, gem5's stats.txt; gzip of any.
 Exit codes: 0 done, 2 wrong usage or bad input.";
 
 #[derive(Debug, Args)]
@@ -164,7 +164,10 @@ pub(crate) struct AnalyzeArguments {
     #[arg(
         long,
         value_name = "COLUMN",
-        conflicts_with_all = ["statistics", "method", "proportion", "join", "correlogram"],
+        conflicts_with_all = [
+            "statistics", "method", "proportion", "join", "correlogram", "steady_state", "outliers",
+            "outlier_method", "outlier_grid",
+        ],
         help_heading = "Question"
     )]
     pub(crate) work_column: Option<String>,

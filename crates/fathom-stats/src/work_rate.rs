@@ -27,6 +27,15 @@ pub struct WorkRate {
     pub curvature_p: Option<f64>,
 }
 
+/// What is taken for granted about the residuals of neighbouring runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Residuals {
+    /// They may depend on each other; that is judged and allowed for.
+    MayDepend,
+    /// They are independent.
+    Independent,
+}
+
 /// Why pairs of work and time give no rate.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum WorkRateError {
@@ -49,10 +58,10 @@ pub enum WorkRateError {
 /// Fits the line. `work` and `time` are pairs in the order they were measured.
 ///
 /// ```
-/// use fathom_stats::work_rate::work_rate;
+/// use fathom_stats::work_rate::{Residuals, work_rate};
 /// use fathom_stats::{Confidence, Sides};
 /// let (work, time) = ([50.0, 100.0, 150.0, 200.0, 250.0], [162.0, 233.0, 324.0, 417.0, 572.0]);
-/// let found = work_rate(&work, &time, Confidence::DEFAULT, Sides::Both)?;
+/// let found = work_rate(&work, &time, Confidence::DEFAULT, Sides::Both, Residuals::MayDepend)?;
 /// assert!((found.setup - 40.4).abs() < 1e-9 && (found.rate - 0.498008).abs() < 1e-6);
 /// # Ok::<(), fathom_stats::work_rate::WorkRateError>(())
 /// ```
@@ -61,6 +70,7 @@ pub fn work_rate(
     time: &[f64],
     confidence: Confidence,
     sides: Sides,
+    dependence: Residuals,
 ) -> Result<WorkRate, WorkRateError> {
     let n = work.len().min(time.len());
     if n < 3 {
@@ -87,7 +97,7 @@ pub fn work_rate(
     let squares: f64 = residuals.iter().map(|r| r * r).sum();
 
     // Neighbours in time that err alike are worth less.
-    let tau = if n < SAMPLES_TO_JUDGE {
+    let tau = if n < SAMPLES_TO_JUDGE || dependence == Residuals::Independent {
         1.0
     } else {
         Thinness::of(&residuals).map_or(1.0, |thinness| thinness.tau)

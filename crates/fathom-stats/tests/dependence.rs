@@ -218,7 +218,7 @@ proptest! {
 
 mod work {
     use super::*;
-    use fathom_stats::work_rate::{WorkRateError, work_rate};
+    use fathom_stats::work_rate::{Residuals, WorkRateError, work_rate};
     use fathom_testkit::population::{Population, generator};
 
     #[test]
@@ -231,8 +231,14 @@ mod work {
                 case[name].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
             };
             let number = |name: &str| case[name].as_f64().unwrap();
-            let found =
-                work_rate(&list("work"), &list("time"), Confidence::DEFAULT, Sides::Both).unwrap();
+            let found = work_rate(
+                &list("work"),
+                &list("time"),
+                Confidence::DEFAULT,
+                Sides::Both,
+                Residuals::MayDepend,
+            )
+            .unwrap();
             assert!(relative_error(found.setup, number("setup")) < 1e-5, "{found:?}");
             assert!(relative_error(found.rate, number("work_per_second")) < 1e-5, "{found:?}");
             assert!(relative_error(found.squares, number("ssr")) < 1e-5, "{found:?}");
@@ -254,13 +260,17 @@ mod work {
             let noise: Vec<f64> =
                 work.iter().map(|_| (Population::Normal.draw(&mut rng) - 100.0) / 10.0).collect();
             let time: Vec<f64> = work.iter().zip(&noise).map(|(w, e)| 5.0 + 2.0 * w + e).collect();
-            let found = work_rate(&work, &time, Confidence::DEFAULT, Sides::Both).unwrap();
+            let found =
+                work_rate(&work, &time, Confidence::DEFAULT, Sides::Both, Residuals::MayDepend)
+                    .unwrap();
             covered += usize::from(found.rate_interval.contains(0.5));
             setups += usize::from(found.setup_interval.contains(5.0));
             straight += usize::from(found.curvature_p.unwrap() < 0.01);
             let curved: Vec<f64> =
                 work.iter().zip(&noise).map(|(w, e)| 5.0 + 0.3 * w * w + e).collect();
-            let found = work_rate(&work, &curved, Confidence::DEFAULT, Sides::Both).unwrap();
+            let found =
+                work_rate(&work, &curved, Confidence::DEFAULT, Sides::Both, Residuals::MayDepend)
+                    .unwrap();
             bent += usize::from(found.curvature_p.unwrap() < 0.01);
         }
         let near = |count: usize, share: f64| (count as f64 / trials as f64 - share).abs() < 0.02;
@@ -272,7 +282,8 @@ mod work {
     #[test]
     fn what_gives_no_rate_says_why() {
         let run = |work: &[f64], time: &[f64]| {
-            work_rate(work, time, Confidence::DEFAULT, Sides::Both).unwrap_err()
+            work_rate(work, time, Confidence::DEFAULT, Sides::Both, Residuals::MayDepend)
+                .unwrap_err()
         };
         assert_eq!(run(&[1.0, 2.0], &[1.0, 2.0]), WorkRateError::TooFew { n: 2 });
         assert_eq!(run(&[3.0; 4], &[1.0, 2.0, 1.5, 3.0]), WorkRateError::SameWork);

@@ -3,7 +3,7 @@
 use super::{Request, Statistic};
 use crate::report::Levels;
 use fathom_record::Series;
-use fathom_stats::mean::Moments;
+use fathom_stats::mean::{Moments, harmonic_mean};
 use fathom_stats::{Probability, quantile};
 
 /// The samples an interval may count.
@@ -55,14 +55,7 @@ fn summary(values: &[f64], statistic: Statistic) -> Option<f64> {
     match statistic {
         Statistic::Mean => Moments::of(values).map(|moments| moments.mean),
         // A rate of zero makes the mean zero; the estimate says so.
-        Statistic::HarmonicMean if values.iter().any(|value| !(1.0 / value).is_finite()) => {
-            Some(0.0)
-        }
-        Statistic::HarmonicMean => {
-            let reciprocals: Vec<f64> = values.iter().map(|value| 1.0 / value).collect();
-            let mean = Moments::of(&reciprocals)?.mean;
-            Some(if mean == 0.0 { 0.0 } else { (1.0 / mean).clamp(f64::MIN, f64::MAX) })
-        }
+        Statistic::HarmonicMean => Some(harmonic_mean(values).unwrap_or(0.0)),
         Statistic::Quantile(_) => quantile::of_unsorted(&mut values.to_vec(), Probability::HALF),
     }
 }

@@ -163,12 +163,14 @@ fn of_proportion(samples: &[f64], request: &Request) -> Found {
 
 /// One over the mean of one over each: what a total of work over a total of time gives.
 fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found {
-    if let Some(value) = samples.iter().find(|&&value| value <= 0.0 || !(1.0 / value).is_finite()) {
-        let reason = format!("a harmonic mean needs positive values, and {value} is not one");
+    let (Some(value), Some(reciprocals)) =
+        (mean::harmonic_mean(samples), mean::reciprocals(samples))
+    else {
+        let smallest = samples.iter().copied().fold(f64::INFINITY, f64::min);
+        let reason = format!("a harmonic mean needs positive values, and {smallest} is not one");
         let outcome = Outcome::Declined { reason, samples_needed: None };
         return Found { value: 0.0, outcome, effective_n: None };
-    }
-    let reciprocals: Vec<f64> = samples.iter().map(|value| 1.0 / value).collect();
+    };
     // The lower end of the reciprocals' mean is the upper one of the rates'.
     let sides = match request.sides {
         Sides::Both => Sides::Both,
@@ -184,8 +186,6 @@ fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found
         }
         declined @ Outcome::Declined { .. } => declined,
     };
-    // The reciprocal of the largest number is subnormal, and its own reciprocal too large.
-    let value = (1.0 / found.value).min(f64::MAX);
     Found { value, outcome, effective_n: found.effective_n }
 }
 

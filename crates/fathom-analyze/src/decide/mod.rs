@@ -17,6 +17,7 @@ pub use request::{Property, Request};
 pub use statistic::{Statistic, StatisticError};
 pub use work::{WorkEstimate, analyze_work};
 
+use crate::Spread;
 use crate::clean;
 use crate::report::{Stopped, Subject};
 use fathom_record::Series;
@@ -51,6 +52,7 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
     }
     .warnings();
     Subject {
+        spread: Spread::of(series.values()),
         series,
         levels,
         labelled: Some(labelled),

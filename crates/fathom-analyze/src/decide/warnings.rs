@@ -27,8 +27,8 @@ pub(super) struct Circumstances<'a> {
 impl Circumstances<'_> {
     pub(super) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        let is_constant = self.of_resolution().is_some();
         warnings.extend(self.of_resolution());
+        let is_constant = !warnings.is_empty();
         warnings.extend(self.of_levels());
         warnings.extend(self.of_steadiness());
         warnings.extend(self.labelled.flagged.as_ref().and_then(of_outliers));

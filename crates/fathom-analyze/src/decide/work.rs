@@ -4,7 +4,7 @@ use super::Request;
 use crate::report::{Levels, Stopped, Subject};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
-use fathom_stats::work_rate::{WorkRate, WorkRateError, work_rate};
+use fathom_stats::work_rate::{Residuals, WorkRate, WorkRateError, work_rate};
 
 /// A rate with the set-up time separated.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,10 @@ pub fn analyze_work(
     time: Series,
     request: &Request,
 ) -> Result<Subject, WorkRateError> {
-    let found = work_rate(work.values(), time.values(), request.confidence, request.sides)?;
+    let Request { confidence, sides, .. } = *request;
+    let residuals =
+        if request.assume_independent { Residuals::Independent } else { Residuals::MayDepend };
+    let found = work_rate(work.values(), time.values(), confidence, sides, residuals)?;
     let mut warnings = Vec::new();
     if let Some(p) = found.curvature_p.filter(|&p| p < BENT) {
         warnings.push(format!(
@@ -69,6 +72,7 @@ pub fn analyze_work(
     Ok(Subject {
         series: time,
         levels: Levels::Values,
+        spread: None,
         labelled: None,
         autocorrelation: None,
         estimates: Vec::new(),

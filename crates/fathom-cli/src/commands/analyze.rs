@@ -211,18 +211,19 @@ fn write(report: &Report, analysis: &AnalyzeArguments, color: Color) -> Result<(
     let json = |include_values: bool| {
         Document::of(report, include_values).to_json().map_err(Failure::input)
     };
+    let rows = || Rows::of(report, arguments.time_unit);
     let text = match arguments.format {
         OutputFormat::Human => human::render(report, analysis, output::width()),
         OutputFormat::Json => json(arguments.include_values)?,
-        OutputFormat::Csv => Rows::of(report).csv()?,
-        OutputFormat::Markdown => Rows::of(report).markdown(),
+        OutputFormat::Csv => rows().csv()?,
+        OutputFormat::Markdown => rows().markdown(),
     };
     // Files first: if standard output is closed early, what was asked for is still there.
     export(arguments.export_json.as_deref(), color, || json(true))?;
-    export(arguments.export_csv.as_deref(), color, || Rows::of(report).csv())?;
-    export(arguments.export_markdown.as_deref(), color, || Ok(Rows::of(report).markdown()))?;
-    export(arguments.export_asciidoc.as_deref(), color, || Ok(Rows::of(report).asciidoc()))?;
-    export(arguments.export_orgmode.as_deref(), color, || Ok(Rows::of(report).orgmode()))?;
+    export(arguments.export_csv.as_deref(), color, || rows().csv())?;
+    export(arguments.export_markdown.as_deref(), color, || Ok(rows().markdown()))?;
+    export(arguments.export_asciidoc.as_deref(), color, || Ok(rows().asciidoc()))?;
+    export(arguments.export_orgmode.as_deref(), color, || Ok(rows().orgmode()))?;
     // JSON and the report for people carry their warnings themselves.
     if matches!(arguments.format, OutputFormat::Csv | OutputFormat::Markdown) && !arguments.quiet {
         for subject in &report.subjects {

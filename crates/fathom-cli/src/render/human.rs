@@ -7,10 +7,11 @@ use super::trail;
 use crate::arguments::AnalyzeArguments;
 use anstyle::{AnsiColor, Color, Style};
 use fathom_analyze::clean::Steadiness;
-use fathom_analyze::{Estimate, Levels, Method, Outcome, Report, Statistic, Subject, WorkEstimate};
+use fathom_analyze::{
+    Estimate, Levels, Method, Outcome, Report, Spread, Statistic, Subject, WorkEstimate,
+};
 use fathom_record::Unit;
-use fathom_stats::mean::Moments;
-use fathom_stats::{Probability, quantile};
+use fathom_stats::Probability;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -339,36 +340,27 @@ fn detail(estimate: &Estimate) -> String {
 }
 
 fn spread(subject: &Subject, arguments: &AnalyzeArguments) -> Vec<String> {
-    let mut sorted = subject.series.values().to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let quartile = |level: f64| {
-        Probability::new(level).ok().and_then(|p| quantile::of_sorted(&sorted, p)).unwrap_or(0.0)
-    };
-    let (Some(moments), Some(&low), Some(&high)) =
-        (Moments::of(&sorted), sorted.first(), sorted.last())
-    else {
+    let Some(Spread { smallest, quartiles, largest, mean, sd, skewness }) = subject.spread else {
         return Vec::new();
     };
-    let middle = quartile(0.5);
+    let [first, middle, third] = quartiles;
     let scale = Scale::new(subject.series.unit(), middle, arguments.output.time_unit)
         .for_interval(middle, None);
     let show = |value: f64| scale.number(value, Rounding::Nearest);
-    let unit =
-        if scale.symbol().is_empty() { String::new() } else { format!(" {}", scale.symbol()) };
+    let with_unit = |value: f64| scale.with_unit(value, Rounding::Nearest);
     vec![
         format!(
-            "min {}, quartiles {} {} {}, max {}{unit}",
-            show(low),
-            show(quartile(0.25)),
+            "min {}, quartiles {} {} {}, max {}",
+            show(smallest),
+            show(first),
             show(middle),
-            show(quartile(0.75)),
-            show(high)
+            show(third),
+            with_unit(largest)
         ),
         format!(
-            "mean {}, standard deviation {}{unit}, skewness {:.2}",
-            show(moments.mean),
-            show(moments.sd),
-            moments.skewness
+            "mean {}, standard deviation {}, skewness {skewness:.2}",
+            show(mean),
+            with_unit(sd)
         ),
     ]
 }

@@ -116,11 +116,6 @@ impl Scale {
             (false, false) => "no interval".to_string(),
         }
     }
-
-    /// The unit's symbol, empty if there is none.
-    pub(super) fn symbol(&self) -> &str {
-        &self.symbol
-    }
 }
 
 /// Rounds in decimal, starting from the nearest text: 0.3 must not go down to 0.2 because its

@@ -5,12 +5,13 @@ use super::quantity::{Rounding, Scale};
 use super::sentence::{Words, percent};
 use crate::failure::Failure;
 use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
-use fathom_record::Unit;
+use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
 
 /// A row per subject and statistic.
 pub(crate) struct Rows<'a> {
     rows: Vec<Row<'a>>,
+    time_unit: Option<TimeUnit>,
 }
 
 /// One estimate, whatever kind it is.
@@ -30,7 +31,8 @@ struct Row<'a> {
 }
 
 impl<'a> Rows<'a> {
-    pub(crate) fn of(report: &'a Report) -> Rows<'a> {
+    /// The rows of a report; tables for people show times in `time_unit`, or in one that fits.
+    pub(crate) fn of(report: &'a Report, time_unit: Option<TimeUnit>) -> Rows<'a> {
         let mut rows = Vec::new();
         for subject in &report.subjects {
             rows.extend(subject.estimates.iter().map(|estimate| Row::of(subject, estimate)));
@@ -38,7 +40,7 @@ impl<'a> Rows<'a> {
                 rows.extend(Row::of_work(subject, work));
             }
         }
-        Rows { rows }
+        Rows { rows, time_unit }
     }
 
     /// For programs: full precision, the unit in a column of its own.
@@ -128,7 +130,7 @@ impl<'a> Rows<'a> {
     fn cells(&self) -> Vec<[String; 6]> {
         let head = ["subject", "statistic", "value", "interval", "sure", "samples"];
         let mut cells = vec![head.map(String::from)];
-        cells.extend(self.rows.iter().map(Row::cells));
+        cells.extend(self.rows.iter().map(|row| row.cells(self.time_unit)));
         cells
     }
 }
@@ -179,9 +181,9 @@ impl<'a> Row<'a> {
         ]
     }
 
-    fn cells(&self) -> [String; 6] {
+    fn cells(&self, time_unit: Option<TimeUnit>) -> [String; 6] {
         let scale =
-            Scale::new(&self.unit, self.value, None).for_interval(self.value, self.interval);
+            Scale::new(&self.unit, self.value, time_unit).for_interval(self.value, self.interval);
         [
             visible(self.subject.series.name()),
             self.statistic.clone(),

@@ -7,7 +7,8 @@ pub struct Moments {
     pub n: usize,
     /// The mean.
     pub mean: f64,
-    /// The standard deviation with n − 1; 0 for a single value.
+    /// The standard deviation with n − 1; 0 for a single value. That of the largest doubles of
+    /// both signs is none itself, and saturates.
     pub sd: f64,
     /// The skewness Σ(x − m)³/n / (Σ(x − m)²/n)^1.5; 0 for constant values.
     pub skewness: f64,
@@ -54,7 +55,7 @@ impl Moments {
         Some(Moments {
             n,
             mean: unscale(mean),
-            sd: unscale((squares / (size - 1.0)).sqrt()),
+            sd: unscale((squares / (size - 1.0)).sqrt()).min(f64::MAX),
             skewness: if skewness.is_finite() { skewness } else { 0.0 },
         })
     }
