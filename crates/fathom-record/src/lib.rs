@@ -1,13 +1,20 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
-//! ([`Unit`]), where ([`Environment`]), and Fathom's own JSON ([`own_json`]).
+//! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
+//! ([`Metric`]), and Fathom's own JSON ([`own_json`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
 mod environment;
+mod metric;
 pub mod own_json;
+mod run;
 mod series;
+mod session;
 mod unit;
 
 pub use environment::Environment;
+pub use metric::{Metric, MetricError};
+pub use run::{Ending, Phase, Place, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
+pub use session::Session;
 pub use unit::{TimeUnit, Unit};

@@ -11,14 +11,29 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-record", &[]),
     ("fathom-formats", &["fathom-record"]),
     ("fathom-analyze", &["fathom-stats", "fathom-record"]),
-    ("fathom-cli", &["fathom-stats", "fathom-record", "fathom-formats", "fathom-analyze"]),
-    ("fathom-testkit", &["fathom-stats"]),
+    ("fathom-sys", &["fathom-record"]),
+    ("fathom-store", &["fathom-record"]),
+    ("fathom-measure", &["fathom-record", "fathom-sys", "fathom-store"]),
+    (
+        "fathom-cli",
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-formats",
+            "fathom-analyze",
+            "fathom-sys",
+            "fathom-store",
+            "fathom-measure",
+        ],
+    ),
+    ("fathom-testkit", &["fathom-stats", "fathom-record", "fathom-analyze"]),
 ];
 
 /// Crates from elsewhere that a crate must never pull in, directly or not.
 const NEVER: &[(&str, &[&str])] = &[
     ("fathom-stats", &["serde", "clap", "tokio"]),
     ("fathom-record", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-sys", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-analyze", &["clap", "tokio", "rusqlite", "parquet"]),
 ];
 

@@ -1,0 +1,1 @@
+//! Obtains data: runs commands and reads what they print.

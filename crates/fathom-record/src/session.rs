@@ -1,0 +1,23 @@
+//! A session: what one command set out to measure.
+
+use crate::Environment;
+use serde::{Deserialize, Serialize};
+
+/// What is known of a session when it begins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    /// The words of the command line after `fathom`, so that it can be resumed.
+    pub arguments: Vec<String>,
+    /// The folder it was called in.
+    pub folder: String,
+    /// The name the user gave it with `--save`.
+    pub name: Option<String>,
+    /// When it began, in seconds since 1970.
+    pub started: u64,
+    /// Where its random numbers start.
+    pub seed: u64,
+    /// Where it is measured.
+    pub environment: Environment,
+    /// The commands, in their order.
+    pub subjects: Vec<String>,
+}

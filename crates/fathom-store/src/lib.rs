@@ -1,0 +1,1 @@
+//! Sessions kept in SQLite, durable run by run.

@@ -1,0 +1,1 @@
+//! What the host says of itself: facts that decide how well it measures.
