@@ -13,6 +13,7 @@
 //! ```
 
 pub mod clean;
+pub mod compare;
 mod decide;
 mod document;
 mod report;

@@ -9,6 +9,7 @@
 //! | [`dependence`] | autocorrelation, and intervals that allow for it |
 //! | [`steady_state`] | where a series settles |
 //! | [`outliers`] | values that do not belong |
+//! | [`paired`] | comparisons that hold under noise which changes with time |
 //! | [`work_rate`] | work per second with the set-up separated |
 //!
 //! Each method has a page in `docs/methods/`, vectors in `testdata/vectors/`, and its coverage in
@@ -21,6 +22,7 @@ mod interval;
 mod magnitude;
 pub mod mean;
 pub mod outliers;
+pub mod paired;
 mod probability;
 pub mod quantile;
 pub mod steady_state;

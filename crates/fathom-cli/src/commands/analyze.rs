@@ -3,7 +3,7 @@
 use crate::arguments::{AnalyzeArguments, Color, OutputFormat};
 use crate::failure::Failure;
 use crate::output;
-use crate::render::{Rows, human};
+use crate::render::{Rows, View, human};
 use fathom_analyze::{Document, Property, Report, Request, Statistic, Subject};
 use fathom_analyze::{analyze, analyze_work};
 use fathom_formats::{ReadOptions, read_bytes, read_path};
@@ -42,19 +42,16 @@ fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
     if statistics.is_empty() {
         statistics.push(Statistic::MEDIAN);
     }
+    let cleaned = arguments.cleaning.apply(Request::default());
     let request = Request {
         statistics,
         confidence: arguments.confidence,
         method: arguments.method.map(|name| name.value()),
         sides: arguments.sides.value(),
         seed: arguments.seed,
-        assume_independent: arguments.assume_independent,
-        steady_state: arguments.steady_state,
-        outliers: arguments.outliers.value(),
-        outlier_method: arguments.outlier_method.value(),
-        outlier_grid: arguments.outlier_grid,
-        correlogram: arguments.correlogram || arguments.output.verbose,
+        correlogram: cleaned.correlogram || arguments.output.verbose,
         property,
+        ..cleaned
     };
     request.check().map_err(Failure::input)?;
     Ok(request)
@@ -213,7 +210,9 @@ fn write(report: &Report, analysis: &AnalyzeArguments, color: Color) -> Result<(
     };
     let rows = || Rows::of(report, arguments.time_unit);
     let text = match arguments.format {
-        OutputFormat::Human => human::render(report, analysis, output::width()),
+        OutputFormat::Human => {
+            human::render(report, &View::of(arguments, &analysis.cleaning), output::width())
+        }
         OutputFormat::Json => json(arguments.include_values)?,
         OutputFormat::Csv => rows().csv()?,
         OutputFormat::Markdown => rows().markdown(),

@@ -4,7 +4,7 @@ use super::picture::{self, Axis};
 use super::quantity::{Rounding, Scale};
 use super::sentence::{Words, coverage_percent, percent, work_sentence};
 use super::trail;
-use crate::arguments::AnalyzeArguments;
+use super::view::View;
 use anstyle::{AnsiColor, Color, Style};
 use fathom_analyze::clean::Steadiness;
 use fathom_analyze::{
@@ -20,13 +20,13 @@ const FAINT: Style = Style::new().dimmed();
 const WARNING: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
 
 /// Renders a report in `width` columns.
-pub(crate) fn render(report: &Report, arguments: &AnalyzeArguments, width: usize) -> String {
+pub(crate) fn render(report: &Report, view: &View, width: usize) -> String {
     match report.subjects.as_slice() {
-        [subject] => one(subject, arguments, width),
+        [subject] => one(subject, view, width),
         subjects if subjects.iter().any(|subject| subject.work.is_some()) => {
-            subjects.iter().map(|subject| one(subject, arguments, width)).collect()
+            subjects.iter().map(|subject| one(subject, view, width)).collect()
         }
-        subjects => several(subjects, arguments, width),
+        subjects => several(subjects, view, width),
     }
 }
 
@@ -35,27 +35,27 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-fn one(subject: &Subject, arguments: &AnalyzeArguments, width: usize) -> String {
+fn one(subject: &Subject, view: &View, width: usize) -> String {
     if let Some(work) = &subject.work {
-        return of_work(subject, work, arguments, width);
+        return of_work(subject, work, view, width);
     }
     let mut text = String::new();
     let name = visible(subject.series.name());
     let scales: Vec<Scale> =
-        subject.estimates.iter().map(|estimate| scale_of(subject, estimate, arguments)).collect();
+        subject.estimates.iter().map(|estimate| scale_of(subject, estimate, view)).collect();
     for (estimate, scale) in subject.estimates.iter().zip(&scales) {
         let sentence = Words { estimate, scale }.sentence(&name, subject.series.unit());
         push_wrapped(&mut text, &sentence, "", STRONG, width);
     }
-    if arguments.output.quiet {
+    if view.quiet {
         return text;
     }
     if let (Some(estimate), Some(scale)) = (subject.estimates.first(), scales.first()) {
         text.push_str(&picture_of(subject, estimate, scale, width));
-        text.push_str(&strip_of(subject, arguments, width));
+        text.push_str(&strip_of(subject, view, width));
     }
     text.push('\n');
-    for note in notes(subject, arguments) {
+    for note in notes(subject, view) {
         push_wrapped(&mut text, &note, "  ", FAINT, width);
     }
     for (estimate, scale) in subject.estimates.iter().zip(&scales) {
@@ -69,21 +69,16 @@ fn one(subject: &Subject, arguments: &AnalyzeArguments, width: usize) -> String 
     text
 }
 
-fn of_work(
-    subject: &Subject,
-    work: &WorkEstimate,
-    arguments: &AnalyzeArguments,
-    width: usize,
-) -> String {
+fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) -> String {
     let name = visible(subject.series.name());
     let found = &work.found;
     let rate = Scale::new(&Unit::Other(work.rate_unit()), found.rate, None)
         .for_interval(found.rate, Some(found.rate_interval));
-    let setup = Scale::new(&work.time, found.setup, arguments.output.time_unit)
+    let setup = Scale::new(&work.time, found.setup, view.time_unit)
         .for_interval(found.setup, Some(found.setup_interval));
     let mut text = String::new();
     push_wrapped(&mut text, &work_sentence(&name, work, &rate, &setup), "", STRONG, width);
-    if arguments.output.quiet {
+    if view.quiet {
         return text;
     }
     text.push('\n');
@@ -104,7 +99,7 @@ fn of_work(
 }
 
 /// The series in time, where there is something to see in it, or where asked.
-fn strip_of(subject: &Subject, arguments: &AnalyzeArguments, width: usize) -> String {
+fn strip_of(subject: &Subject, view: &View, width: usize) -> String {
     let Some(labelled) = subject.labelled.as_ref().filter(|_| subject.levels == Levels::Values)
     else {
         return String::new();
@@ -115,7 +110,7 @@ fn strip_of(subject: &Subject, arguments: &AnalyzeArguments, width: usize) -> St
     };
     let (start, outliers) = (labelled.start(), labelled.outliers());
     let is_plain = start == 0 && outliers.is_empty() && points.is_empty();
-    if (is_plain && !arguments.output.verbose) || subject.series.len() < 2 {
+    if (is_plain && !view.verbose) || subject.series.len() < 2 {
         return String::new();
     }
     let (bars, marks) =
@@ -164,26 +159,26 @@ fn picture_of(subject: &Subject, estimate: &Estimate, scale: &Scale, width: usiz
     )
 }
 
-fn several(subjects: &[Subject], arguments: &AnalyzeArguments, width: usize) -> String {
+fn several(subjects: &[Subject], view: &View, width: usize) -> String {
     let mut text = String::new();
     let statistics = subjects.first().map_or(0, |subject| subject.estimates.len());
     for index in 0..statistics {
         if index > 0 {
             text.push('\n');
         }
-        text.push_str(&comparison(subjects, index, arguments, width));
+        text.push_str(&comparison(subjects, index, view, width));
     }
-    if arguments.output.quiet {
+    if view.quiet {
         return text;
     }
     text.push('\n');
     for subject in subjects {
         let name = visible(subject.series.name());
-        for note in notes(subject, arguments) {
+        for note in notes(subject, view) {
             push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
         }
         for estimate in &subject.estimates {
-            let scale = scale_of(subject, estimate, arguments);
+            let scale = scale_of(subject, estimate, view);
             for line in trail::asides(subject, estimate, &scale) {
                 push_wrapped(&mut text, &format!("{name}: {line}"), "  ", FAINT, width);
             }
@@ -196,18 +191,13 @@ fn several(subjects: &[Subject], arguments: &AnalyzeArguments, width: usize) -> 
 }
 
 /// One statistic of all subjects, a line each, over one axis.
-fn comparison(
-    subjects: &[Subject],
-    index: usize,
-    arguments: &AnalyzeArguments,
-    width: usize,
-) -> String {
+fn comparison(subjects: &[Subject], index: usize, view: &View, width: usize) -> String {
     let rows: Vec<(&Subject, &Estimate)> = subjects
         .iter()
         .filter_map(|subject| Some((subject, subject.estimates.get(index)?)))
         .collect();
     let Some((_, first)) = rows.first() else { return String::new() };
-    let scale = |subject: &Subject, estimate| scale_of(subject, estimate, arguments);
+    let scale = |subject: &Subject, estimate| scale_of(subject, estimate, view);
     let cells: Vec<[String; 3]> = rows
         .iter()
         .map(|(subject, estimate)| {
@@ -234,16 +224,16 @@ fn comparison(
             padded(ends, widths[2], true)
         );
         let bars = match axis {
-            Some(axis) if !arguments.output.quiet => {
+            Some(axis) if !view.quiet => {
                 format!("  {}", picture::histogram(subject.series.values(), axis))
             }
             _ => String::new(),
         };
         let _ = writeln!(text, "{}", format!("{line}{bars}").trim_end());
     }
-    if let (Some(axis), false) = (axis, arguments.output.quiet) {
+    if let (Some(axis), false) = (axis, view.quiet) {
         let unit = subjects.first().map(|subject| subject.series.unit().clone());
-        let ends = unit.map(|unit| Scale::new(&unit, axis.high, arguments.output.time_unit));
+        let ends = unit.map(|unit| Scale::new(&unit, axis.high, view.time_unit));
         if let Some(scale) = ends {
             let low = scale.number(axis.low, Rounding::Nearest);
             let high = scale.with_unit(axis.high, Rounding::Nearest);
@@ -292,24 +282,24 @@ fn shared_axis(rows: &[(&Subject, &Estimate)], width: usize) -> Option<Axis> {
     axes.flatten().reduce(Axis::union).filter(|axis| axis.high > axis.low)
 }
 
-fn scale_of(subject: &Subject, estimate: &Estimate, arguments: &AnalyzeArguments) -> Scale {
-    Scale::new(subject.series.unit(), estimate.value, arguments.output.time_unit)
+fn scale_of(subject: &Subject, estimate: &Estimate, view: &View) -> Scale {
+    Scale::new(subject.series.unit(), estimate.value, view.time_unit)
         .for_interval(estimate.value, estimate.interval())
 }
 
 /// What was done to the data.
-fn notes(subject: &Subject, arguments: &AnalyzeArguments) -> Vec<String> {
-    let mut notes = vec![trail::trail(subject, arguments.assume_independent)];
-    if !arguments.output.verbose {
+fn notes(subject: &Subject, view: &View) -> Vec<String> {
+    let mut notes = vec![trail::trail(subject, view.assume_independent)];
+    if !view.verbose {
         return notes;
     }
     notes.extend(subject.estimates.iter().map(detail));
-    notes.extend(spread(subject, arguments));
+    notes.extend(spread(subject, view));
     if let (Some(flagged), Some(estimate)) = (
         subject.labelled.as_ref().and_then(|labelled| labelled.flagged.as_ref()),
         subject.estimates.first(),
     ) {
-        notes.extend(trail::outlier_detail(flagged, &scale_of(subject, estimate, arguments)));
+        notes.extend(trail::outlier_detail(flagged, &scale_of(subject, estimate, view)));
     }
     let correlogram = subject.autocorrelation.as_ref().and_then(|found| found.correlogram.as_ref());
     if let Some(coefficients) = correlogram.filter(|coefficients| !coefficients.is_empty()) {
@@ -339,13 +329,13 @@ fn detail(estimate: &Estimate) -> String {
     }
 }
 
-fn spread(subject: &Subject, arguments: &AnalyzeArguments) -> Vec<String> {
+fn spread(subject: &Subject, view: &View) -> Vec<String> {
     let Some(Spread { smallest, quartiles, largest, mean, sd, skewness }) = subject.spread else {
         return Vec::new();
     };
     let [first, middle, third] = quartiles;
-    let scale = Scale::new(subject.series.unit(), middle, arguments.output.time_unit)
-        .for_interval(middle, None);
+    let scale =
+        Scale::new(subject.series.unit(), middle, view.time_unit).for_interval(middle, None);
     let show = |value: f64| scale.number(value, Rounding::Nearest);
     let with_unit = |value: f64| scale.with_unit(value, Rounding::Nearest);
     vec![

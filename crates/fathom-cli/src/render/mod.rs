@@ -6,5 +6,7 @@ mod quantity;
 mod rows;
 mod sentence;
 mod trail;
+mod view;
 
 pub(crate) use rows::Rows;
+pub(crate) use view::View;

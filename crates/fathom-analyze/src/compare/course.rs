@@ -1,0 +1,335 @@
+//! The course of a sequential comparison: blocks come in, looks are taken, subjects are settled.
+
+use super::{Gate, GateOutcome, Margin, Verdict};
+use fathom_stats::paired::{Block, Choice, Further, Located, Looks, Stage, further_blocks, locate};
+use fathom_stats::{Confidence, Interval};
+
+/// The rule and what it has seen.
+///
+/// All looks together miss the truth with probability 1 − C at most, so the intervals of all looks
+/// may be intersected, and measuring may stop whenever the answer is there. Several subjects share
+/// the error by Holm: whoever is settled leaves his share to the others.
+#[derive(Debug, Clone)]
+pub struct Course {
+    confidence: Confidence,
+    margin: Margin,
+    gates: Vec<Gate>,
+    tick: f64,
+    looks: Looks,
+    subjects: Vec<Subject>,
+}
+
+/// One subject's way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    blocks: Vec<Block>,
+    interval: Interval,
+    look: Option<Look>,
+    settled: bool,
+    p_value: f64,
+    contradicted: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Look {
+    located: Located,
+    blocks: usize,
+    alpha: f64,
+}
+
+impl Course {
+    /// A course of at most `most` blocks, which must be fixed before the first block is seen.
+    #[must_use]
+    pub fn new(
+        subjects: usize,
+        most: usize,
+        confidence: Confidence,
+        margin: Margin,
+        gates: Vec<Gate>,
+        tick: f64,
+    ) -> Course {
+        let subject = Subject {
+            blocks: Vec::new(),
+            interval: Interval::EVERYTHING,
+            look: None,
+            settled: false,
+            p_value: 1.0,
+            contradicted: false,
+        };
+        let looks = Looks::plan(most);
+        Course { confidence, margin, gates, tick, looks, subjects: vec![subject; subjects] }
+    }
+
+    /// How sure the answers are to be.
+    #[must_use]
+    pub fn confidence(&self) -> Confidence {
+        self.confidence
+    }
+
+    /// What counts as no difference.
+    #[must_use]
+    pub fn margin(&self) -> Margin {
+        self.margin
+    }
+
+    /// What is to be shown.
+    #[must_use]
+    pub fn gates(&self) -> &[Gate] {
+        &self.gates
+    }
+
+    pub(super) fn tick(&self) -> f64 {
+        self.tick
+    }
+
+    /// The α of the last look at a subject.
+    pub(super) fn last_level(&self, subject: usize) -> f64 {
+        let look = self.subjects.get(subject).and_then(|subject| subject.look);
+        look.map_or(self.confidence.alpha(), |look| look.alpha)
+    }
+
+    /// The plan of looks.
+    #[must_use]
+    pub fn looks(&self) -> &Looks {
+        &self.looks
+    }
+
+    /// The subjects, in their order.
+    #[must_use]
+    pub fn subjects(&self) -> &[Subject] {
+        &self.subjects
+    }
+
+    /// Which subjects are to be measured in the next block: those that are not settled.
+    #[must_use]
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.subjects.len()).filter(|&index| !self.subjects[index].settled).collect()
+    }
+
+    /// How many blocks the open subjects have; those of all, once everybody is settled.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.subjects.iter().map(|subject| subject.blocks.len()).max().unwrap_or(0)
+    }
+
+    /// Takes a block for each open subject, and looks if the plan says so. True if nothing is left
+    /// to measure.
+    pub fn take(&mut self, blocks: &[(usize, Block)]) -> bool {
+        for &(subject, block) in blocks {
+            if let Some(subject) = self.subjects.get_mut(subject) {
+                subject.blocks.push(block);
+            }
+        }
+        let n = self.blocks();
+        if n >= self.looks.most() {
+            self.end();
+            return true;
+        }
+        if self.looks.interim(n).is_some() {
+            self.look(n, self.looks.interim_share(), Stage::Interim);
+        }
+        self.open().is_empty()
+    }
+
+    /// Takes the last look, wherever the course stands.
+    pub fn end(&mut self) {
+        let n = self.blocks();
+        self.look(n, self.looks.last_share(n), Stage::Last);
+    }
+
+    fn look(&mut self, n: usize, share: f64, stage: Stage) {
+        let alpha = self.confidence.alpha() * share;
+        // Holm: the level is shared by those that are still open, and again after each that
+        // settles.
+        loop {
+            let open = self.open();
+            let level = alpha / open.len().max(1) as f64;
+            let mut anyone_settled = false;
+            for index in open.iter().copied() {
+                let (margin, gates, tick) = (self.margin, self.gates.clone(), self.tick);
+                let subject = &mut self.subjects[index];
+                let Some(found) = locate(&subject.blocks, Choice::Quiet, level, stage, tick) else {
+                    continue;
+                };
+                subject.see(Look { located: found, blocks: n, alpha: level });
+                let adjusted = found.p_value * open.len() as f64 / share;
+                subject.p_value = subject.p_value.min(adjusted);
+                if found.may_decide && is_settled(subject.interval, margin, &gates) {
+                    subject.settled = true;
+                    anyone_settled = true;
+                }
+            }
+            if !anyone_settled || self.open().is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// How many blocks in all would probably settle a subject that is not.
+    #[must_use]
+    pub fn further(&self, subject: &Subject) -> Option<Further> {
+        let look = subject.look?;
+        // A look of a course that was planned longer spends this much.
+        const COMING: f64 = 0.005;
+        further_blocks(
+            &Located { interval: subject.interval, ..look.located },
+            look.blocks,
+            self.margin.log(),
+            look.alpha,
+            COMING.min(look.alpha),
+        )
+    }
+}
+
+impl Subject {
+    fn see(&mut self, look: Look) {
+        let seen = look.located.interval;
+        let lower = self.interval.lower.max(seen.lower);
+        let upper = self.interval.upper.min(seen.upper);
+        // Intervals of several looks that exclude each other say that the ratio itself changed.
+        self.contradicted |= lower > upper;
+        self.interval = if lower > upper { seen } else { Interval { lower, upper } };
+        self.look = Some(look);
+    }
+
+    /// Its blocks.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Where its log-ratio lies.
+    #[must_use]
+    pub fn interval(&self) -> Interval {
+        self.interval
+    }
+
+    /// The estimate of its log-ratio; `None` before the first look.
+    #[must_use]
+    pub fn estimate(&self) -> Option<f64> {
+        let estimate = self.look?.located.estimate;
+        // An earlier look may have narrowed the interval more than this one.
+        Some(estimate.clamp(self.interval.lower, self.interval.upper))
+    }
+
+    /// The last look at it.
+    #[must_use]
+    pub fn last_look(&self) -> Option<Located> {
+        self.look.map(|look| look.located)
+    }
+
+    /// Valid over all looks and subjects.
+    #[must_use]
+    pub fn p_value(&self) -> f64 {
+        self.p_value
+    }
+
+    /// Whether looks at different times excluded each other.
+    #[must_use]
+    pub fn is_contradicted(&self) -> bool {
+        self.contradicted
+    }
+
+    /// Whether it was settled before the blocks ran out.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.settled
+    }
+}
+
+fn is_settled(interval: Interval, margin: Margin, gates: &[Gate]) -> bool {
+    let is_told = Verdict::of(interval, margin) != Verdict::Inconclusive;
+    // A gate asks for its own answer; where it has one, the verdict may come along or not.
+    if gates.is_empty() {
+        is_told
+    } else {
+        gates.iter().all(|gate| gate.judge(interval) != GateOutcome::Open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(log_ratio: f64) -> Block {
+        Block { log_ratio, log_total: 0.0 }
+    }
+
+    fn course(subjects: usize, most: usize) -> Course {
+        Course::new(subjects, most, Confidence::DEFAULT, Margin::DEFAULT, Vec::new(), 0.0)
+    }
+
+    /// Small noise about a log-ratio, the same for every run of the test.
+    fn near(log_ratio: f64, i: usize) -> Block {
+        block(log_ratio + 0.002 * ((i * 7 % 10) as f64 - 4.5) / 5.0)
+    }
+
+    #[test]
+    fn a_clear_difference_is_settled_at_the_first_look() {
+        let mut course = course(1, 50);
+        for i in 0..9 {
+            assert!(!course.take(&[(0, near(0.05, i))]), "before the first look");
+            assert_eq!(course.subjects()[0].interval(), Interval::EVERYTHING);
+        }
+        assert!(course.take(&[(0, near(0.05, 9))]));
+        let subject = &course.subjects()[0];
+        assert_eq!(Verdict::of(subject.interval(), Margin::DEFAULT), Verdict::Slower);
+        // 2 · P(W⁺ ≤ 0) / share = 2/1024 / .15.
+        assert!((subject.p_value() - 2.0 / 1024.0 / 0.15).abs() < 1e-12);
+    }
+
+    #[test]
+    fn whoever_is_settled_leaves_the_rotation() {
+        let mut course = course(2, 50);
+        for i in 0..10 {
+            // The second is too noisy to be settled.
+            let noisy = block(0.3 * ((i % 3) as f64 - 1.0));
+            assert!(!course.take(&[(0, near(0.2, i)), (1, noisy)]));
+        }
+        assert_eq!(course.open(), [1]);
+        assert!(course.subjects()[0].is_settled());
+    }
+
+    #[test]
+    fn a_gate_keeps_measuring_until_it_is_answered() {
+        let gate = vec![Gate::NotSlower(Margin::new(0.05).unwrap())];
+        let mut course = Course::new(1, 30, Confidence::DEFAULT, Margin::DEFAULT, gate, 0.0);
+        // Slower, about 5%: the verdict is there at once, the gate's answer is not.
+        for i in 0..30 {
+            let done = course.take(&[(0, near(0.05_f64.ln_1p(), i))]);
+            assert_eq!(done, i == 29);
+        }
+        let interval = course.subjects()[0].interval();
+        assert_eq!(Verdict::of(interval, Margin::DEFAULT), Verdict::Slower);
+    }
+
+    #[test]
+    fn the_clock_may_end_it_anywhere() {
+        let mut course = course(1, 50);
+        for i in 0..7 {
+            course.take(&[(0, near(0.05, i))]);
+        }
+        course.end();
+        assert!(course.subjects()[0].is_settled(), "seven blocks, all of alpha left");
+    }
+
+    #[test]
+    fn looks_that_exclude_each_other_are_noticed() {
+        let mut course = Course::new(
+            1,
+            40,
+            Confidence::DEFAULT,
+            Margin::DEFAULT,
+            vec![Gate::NotSlower(Margin::new(0.05).unwrap())],
+            0.0,
+        );
+        for i in 0..10 {
+            course.take(&[(0, near(0.049, i))]);
+        }
+        for i in 0..30 {
+            course.take(&[(0, near(0.02, i))]);
+        }
+        let subject = &course.subjects()[0];
+        assert!(subject.interval().lower <= subject.interval().upper);
+    }
+}

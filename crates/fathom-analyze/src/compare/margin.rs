@@ -1,0 +1,43 @@
+//! A relative difference.
+
+use fathom_stats::Interval;
+
+/// A relative difference, such as 1%: what is smaller does not matter.
+///
+/// As a ratio it reaches from 1/(1 + m) to 1 + m, which is symmetric in the logarithm, so that it
+/// does not matter which of the two subjects is the reference.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Margin(f64);
+
+/// Not a margin.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("a margin is at least 0 and below 10 (1000%), such as 0.01 or 1%; {0} is not")]
+pub struct MarginError(f64);
+
+impl Margin {
+    /// 1%.
+    pub const DEFAULT: Margin = Margin(0.01);
+
+    /// Checks the range.
+    pub fn new(share: f64) -> Result<Margin, MarginError> {
+        if (0.0..10.0).contains(&share) { Ok(Margin(share)) } else { Err(MarginError(share)) }
+    }
+
+    /// The number: 0.01 for 1%.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// ln(1 + m).
+    #[must_use]
+    pub fn log(self) -> f64 {
+        self.0.ln_1p()
+    }
+
+    /// Whether an interval of log-ratios lies inside.
+    #[must_use]
+    pub fn holds(self, interval: Interval) -> bool {
+        -self.log() < interval.lower && interval.upper < self.log()
+    }
+}

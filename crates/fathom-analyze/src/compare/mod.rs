@@ -1,0 +1,19 @@
+//! Comparisons: subjects against a reference, while they are measured or from saved results.
+//!
+//! [`Course`] is the sequential rule: it sees blocks come in, looks when it may, and says which
+//! subjects are settled. [`Comparison`] is what it found, for renderers. Saved results are compared
+//! by [`compare_unpaired`].
+
+mod comparison;
+mod course;
+mod gate;
+mod margin;
+mod unpaired;
+mod verdict;
+
+pub use comparison::{Comparison, Design, Further, Paired, RatioAside, Tests};
+pub use course::{Course, Subject as CourseSubject};
+pub use gate::{Gate, GateOutcome};
+pub use margin::{Margin, MarginError};
+pub use unpaired::compare_unpaired;
+pub use verdict::Verdict;

@@ -1,0 +1,111 @@
+//! Two results that were measured each by itself.
+
+use super::comparison::ratios;
+use super::{Comparison, Design, Gate, Margin, Verdict};
+use crate::{Outcome, Request, Statistic, Subject, analyze};
+use fathom_record::Series;
+use fathom_stats::{Confidence, Interval};
+
+/// Compares the medians of two results, each cleaned and judged for dependence by itself.
+///
+/// The two intervals of log-medians are combined by the method of variance estimates recovery
+/// (Zou and Donner 2008): the distances from the estimates to the ends add as squares. It treats
+/// each end apart, so skewed intervals stay skewed.
+pub fn compare_unpaired(
+    reference: &Subject,
+    subject: &Subject,
+    request: &Request,
+    margin: Margin,
+    gates: &[Gate],
+) -> Result<Comparison, String> {
+    for side in [reference, subject] {
+        if let Some(value) = side.series.values().iter().find(|value| **value <= 0.0) {
+            return Err(format!(
+                "\"{}\" has the value {value}, and a ratio needs values above 0; compare another \
+                 metric",
+                side.series.name()
+            ));
+        }
+    }
+    if reference.series.unit() != subject.series.unit() {
+        return Err(format!(
+            "\"{}\" is in \"{}\" and \"{}\" in \"{}\"; only the same can be compared",
+            reference.series.name(),
+            reference.series.unit(),
+            subject.series.name(),
+            subject.series.unit()
+        ));
+    }
+    let request = Request { statistics: vec![Statistic::MEDIAN], ..request.clone() };
+    let sides = [&reference.series, &subject.series];
+    let [below, above] = sides.map(|series| log_median(series, &request));
+    let interval = combined(&below, &above);
+    let reasons = [&below, &above].into_iter().filter_map(|side| side.reason.clone());
+    Ok(Comparison {
+        reference: reference.series.name().to_string(),
+        subject: subject.series.name().to_string(),
+        ratio: (above.value - below.value).exp(),
+        interval: ratios(interval),
+        confidence: request.confidence,
+        verdict: Verdict::of(interval, margin),
+        margin,
+        p_value: p_value(sides, &request),
+        further: None,
+        gates: gates.iter().map(|gate| (*gate, gate.finally(interval))).collect(),
+        design: Design::Unpaired { samples: sides.map(Series::len) },
+        warnings: reasons.collect(),
+    })
+}
+
+struct LogMedian {
+    value: f64,
+    interval: Interval,
+    reason: Option<String>,
+}
+
+fn log_median(series: &Series, request: &Request) -> LogMedian {
+    let subject = analyze(series.clone(), request);
+    let estimate = &subject.estimates[0];
+    let log = |end: f64| if end.is_finite() && end > 0.0 { end.ln() } else { end };
+    let interval = estimate.interval().unwrap_or(Interval::EVERYTHING);
+    let reason = match &estimate.outcome {
+        Outcome::Declined { reason, .. } => Some(format!("{}: {reason}", series.name())),
+        Outcome::Interval { .. } => None,
+    };
+    let interval = Interval { lower: log(interval.lower), upper: log(interval.upper) };
+    LogMedian { value: estimate.value.ln(), interval, reason }
+}
+
+fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {
+    let ratio = subject.value - reference.value;
+    let down =
+        (subject.value - subject.interval.lower).hypot(reference.interval.upper - reference.value);
+    let up =
+        (subject.interval.upper - subject.value).hypot(reference.value - reference.interval.lower);
+    Interval { lower: ratio - down, upper: ratio + up }
+}
+
+/// The smallest 1 − C at which the interval leaves out "no difference", by bisection; `None` if
+/// not even a confidence of one half has an interval.
+fn p_value(sides: [&Series; 2], request: &Request) -> Option<f64> {
+    const STEPS: usize = 16;
+    let is_out = |confidence: f64| {
+        let confidence = Confidence::new(confidence).ok()?;
+        let request = Request { confidence, ..request.clone() };
+        let [below, above] = sides.map(|series| log_median(series, &request));
+        Some(!combined(&below, &above).contains(0.0))
+    };
+    let (mut surely_out, mut surely_in) = (0.5, 1.0 - 1e-6);
+    if !is_out(surely_out)? {
+        return Some(0.5);
+    }
+    if is_out(surely_in)? {
+        return Some(1.0 - surely_in);
+    }
+    for _ in 0..STEPS {
+        // Halving the distance to 1 in the logarithm: p-values matter by their order of magnitude.
+        let middle = 1.0 - ((1.0 - surely_out) * (1.0 - surely_in)).sqrt();
+        if is_out(middle)? { surely_out = middle } else { surely_in = middle }
+    }
+    Some(1.0 - surely_out)
+}

@@ -1,0 +1,66 @@
+//! The command line: every option once, from which help, man page and completions follow.
+
+mod analyze;
+mod cleaning;
+mod names;
+mod output;
+mod values;
+
+pub(crate) use analyze::AnalyzeArguments;
+pub(crate) use cleaning::CleaningArguments;
+pub(crate) use output::{Color, OutputArguments, OutputFormat};
+
+use clap::{Parser, Subcommand};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done, and every gate passed
+  1  a gate failed
+  2  wrong usage or bad input
+  3  inconclusive within the budget, where a gate was asked for
+  4  a measured command failed
+  130  interrupted; what was measured is kept and shown";
+
+/// How fast is it, did it change, does it keep its promise, why does it do that?
+/// Fathom answers with numbers and says how sure it is.
+#[derive(Debug, Parser)]
+#[command(name = "fathom", version, max_term_width = 80, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Estimate medians, means and percentiles from timings made elsewhere
+    Analyze(Box<AnalyzeArguments>),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print a manual page
+    #[command(after_help = "Example:\n  fathom man analyze | man -l -")]
+    Man {
+        /// The command it is about; without one, fathom itself
+        command: Option<String>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+}

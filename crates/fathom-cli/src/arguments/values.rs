@@ -1,0 +1,96 @@
+//! How the words of the command line become values.
+
+use fathom_analyze::Statistic;
+use fathom_analyze::clean::SteadyStatePolicy;
+use fathom_record::{TimeUnit, Unit};
+use fathom_stats::outliers::Grid;
+use fathom_stats::{Confidence, Probability};
+
+pub(super) fn statistic(text: &str) -> Result<Statistic, String> {
+    Statistic::parse(text).map_err(|error| error.to_string())
+}
+
+/// Reads 0.95 or 95%.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let number = match text.strip_suffix('%') {
+        // Moving the decimal point in the text keeps 99.9% the double nearest to 0.999.
+        Some(percent) => format!("{}e-2", percent.trim()).parse::<f64>(),
+        None => text.parse::<f64>(),
+    };
+    number.map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())
+}
+
+/// What the user probably meant by 95.
+pub(super) fn as_percentage(number: f64) -> String {
+    if (1.0..100.0).contains(&number) {
+        format!("; did you mean {number}%?")
+    } else {
+        String::new()
+    }
+}
+
+pub(super) fn confidence(text: &str) -> Result<Confidence, String> {
+    let number = share(text)?;
+    Confidence::new(number)
+        .map_err(|_| format!("a confidence is at least 0.5 and below 1{}", as_percentage(number)))
+}
+
+pub(super) fn probability(text: &str) -> Result<Probability, String> {
+    let number = share(text)?;
+    Probability::new(number)
+        .map_err(|_| format!("a proportion is above 0 and below 1{}", as_percentage(number)))
+}
+
+pub(super) fn steady_state(text: &str) -> Result<SteadyStatePolicy, String> {
+    match text.trim() {
+        "auto" => Ok(SteadyStatePolicy::Auto),
+        "off" => Ok(SteadyStatePolicy::Off),
+        number => number
+            .parse()
+            .map(SteadyStatePolicy::Skip)
+            .map_err(|_| "use auto, off, or how many samples to skip".to_string()),
+    }
+}
+
+pub(super) fn outlier_grid(text: &str) -> Result<Grid, String> {
+    match text.trim() {
+        "auto" => Ok(Grid::Auto),
+        "off" => Ok(Grid::Off),
+        number => number
+            .parse()
+            .ok()
+            .filter(|step: &f64| step.is_finite() && *step > 0.0)
+            .map(Grid::Step)
+            .ok_or_else(|| "use auto, off, or a positive step in the data's unit".to_string()),
+    }
+}
+
+pub(super) fn unit(text: &str) -> Result<Unit, String> {
+    match Unit::parse(text) {
+        Unit::Unknown => Err("a unit is not empty; use ns, us, ms, s, B, or any word".to_string()),
+        unit => Ok(unit),
+    }
+}
+
+pub(super) fn time_unit(text: &str) -> Result<TimeUnit, String> {
+    TimeUnit::parse(text).ok_or_else(|| "use ns, us, ms, s, min or h".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_exact() {
+        assert_eq!(confidence("99.9%").unwrap(), Confidence::new(0.999).unwrap());
+        assert_eq!(confidence("0.9").unwrap(), confidence("90%").unwrap());
+    }
+
+    #[test]
+    fn ninety_five_is_taken_for_a_percentage_in_the_hint_only() {
+        assert!(confidence("95").unwrap_err().contains("95%"));
+        assert!(confidence("0.3").unwrap_err().contains("at least 0.5"));
+        assert!(probability("nan").is_err() && confidence("inf").is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! The tests that users of other tools know, in a single look: for comparison, not for verdicts.
+
+use crate::distribution::binomial::Binomial;
+use crate::distribution::student_t;
+use crate::mean::{self, Moments, Reference};
+use crate::{Confidence, Interval, Probability, Sides};
+
+/// bench_diff's result: the mean of the log-ratios and Student's t.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeanLn {
+    /// The mean of the log-ratios.
+    pub mean: f64,
+    /// Its interval; right if the log-ratios are independent and nearly normal.
+    pub interval: Interval,
+    /// The mean over its standard error; `None` where there is no spread.
+    pub t: Option<f64>,
+    /// Degrees of freedom.
+    pub degrees: usize,
+    /// Two-sided; `None` where there is no t.
+    pub p_value: Option<f64>,
+}
+
+/// The mean of log-ratios with its t interval; `None` with fewer than two.
+#[must_use]
+pub fn mean_ln(log_ratios: &[f64], confidence: Confidence) -> Option<MeanLn> {
+    let moments = Moments::of(log_ratios).filter(|moments| moments.n >= 2)?;
+    let interval = mean::interval(&moments, confidence, Sides::Both, Reference::StudentT);
+    let error = moments.sd / (moments.n as f64).sqrt();
+    let degrees = moments.n - 1;
+    let t = (error > 0.0).then(|| moments.mean / error);
+    let p_value = t.map(|t| 2.0 * student_t::cdf(degrees as f64, -t.abs()));
+    Some(MeanLn { mean: moments.mean, interval, t, degrees, p_value })
+}
+
+/// The sign test: how often the subject was the slower one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SignTest {
+    /// Blocks in which the subject took longer.
+    pub slower: usize,
+    /// Blocks in which it took less.
+    pub faster: usize,
+    /// Two-sided and exact; blocks without a difference do not count.
+    pub p_value: f64,
+}
+
+/// Counts signs.
+#[must_use]
+pub fn sign_test(log_ratios: &[f64]) -> SignTest {
+    let slower = log_ratios.iter().filter(|&&d| d > 0.0).count();
+    let faster = log_ratios.iter().filter(|&&d| d < 0.0).count();
+    let law = Binomial::new(slower + faster, Probability::HALF);
+    let p_value = (2.0 * law.at_most(slower.min(faster))).min(1.0);
+    SignTest { slower, faster, p_value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_a_coin() {
+        let test = sign_test(&[0.1, 0.2, 0.0, 0.3, -0.1, 0.2]);
+        assert_eq!((test.slower, test.faster), (4, 1));
+        assert!((test.p_value - 12.0 / 32.0).abs() < 1e-12);
+        assert_eq!(sign_test(&[]).p_value, 1.0);
+    }
+
+    #[test]
+    fn t_of_a_worked_example() {
+        // Mean 2, standard deviation 1, three values: t = 2√3 with two degrees of freedom, whose
+        // distribution function is ½ + t / (2√(2 + t²)).
+        let found = mean_ln(&[1.0, 2.0, 3.0], Confidence::DEFAULT).unwrap();
+        let t = 2.0 * 3.0_f64.sqrt();
+        assert!((found.t.unwrap() - t).abs() < 1e-12);
+        let tail = 0.5 - t / (2.0 * (2.0 + t * t).sqrt());
+        assert!((found.p_value.unwrap() - 2.0 * tail).abs() < 1e-12);
+        assert_eq!(mean_ln(&[0.5, 0.5], Confidence::DEFAULT).unwrap().t, None);
+    }
+}

@@ -1,0 +1,83 @@
+//! How many more blocks would settle a comparison.
+
+use super::Located;
+use crate::distribution::normal;
+
+/// The blocks that would probably settle it, counted from the first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Further {
+    /// Settled by then in half of the cases or more.
+    pub blocks: usize,
+}
+
+/// The chance of settling it by then is 80% if the estimate is right.
+const POWER: f64 = 0.84;
+/// More than this is out of reach.
+const MOST: f64 = 1e9;
+
+/// From an undecided look at `n` blocks: until zero is left out, or until the interval lies within
+/// ±`margin`, whichever comes first. `None` if neither is in sight.
+///
+/// `spent` is the α of the look, `coming` that of a look to come.
+#[must_use]
+pub fn further_blocks(
+    look: &Located,
+    n: usize,
+    margin: f64,
+    spent: f64,
+    coming: f64,
+) -> Option<Further> {
+    let half_width = 0.5 * look.interval.width();
+    if !half_width.is_finite() || half_width <= 0.0 {
+        return None;
+    }
+    let z = |alpha: f64| -normal::quantile(0.5 * alpha);
+    // In units of all blocks, so that blocks set aside are counted with those to come.
+    let spread = half_width * (n as f64).sqrt() / z(spent);
+    let needed = |distance: f64| ((z(coming) + POWER) * spread / distance).powi(2);
+    let size = look.estimate.abs();
+    let to_differ = needed(size);
+    let to_agree = if size < margin { needed(margin - size) } else { f64::INFINITY };
+    let blocks = to_differ.min(to_agree).ceil();
+    (blocks < MOST).then(|| Further { blocks: (blocks as usize).max(n + 1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Interval;
+    use crate::paired::Guard;
+
+    fn look(estimate: f64, half_width: f64) -> Located {
+        Located {
+            estimate,
+            interval: Interval { lower: estimate - half_width, upper: estimate + half_width },
+            used: 100,
+            guard: Guard { lag1: 0.0, thinness: 1.0 },
+            p_value: 0.5,
+            may_decide: true,
+        }
+    }
+
+    /// With the same z at both looks, a half width that must shrink by the factor f (and leave room
+    /// for the power) needs f² as many blocks.
+    #[test]
+    fn a_closed_form() {
+        let z = -normal::quantile(0.025);
+        let factor = (z + POWER) / z * 0.02 / 0.01;
+        let expected = (100.0 * factor * factor).ceil() as usize;
+        assert_eq!(
+            further_blocks(&look(0.01, 0.02), 100, 0.001, 0.05, 0.05),
+            Some(Further { blocks: expected })
+        );
+        // The same distance to the margin from inside.
+        let same = further_blocks(&look(0.0, 0.02), 100, 0.01, 0.05, 0.05);
+        assert_eq!(same, Some(Further { blocks: expected }));
+    }
+
+    #[test]
+    fn what_is_out_of_reach_is_not_promised() {
+        assert_eq!(further_blocks(&look(0.0, 0.02), 100, 0.0, 0.05, 0.05), None);
+        assert_eq!(further_blocks(&look(0.0, f64::INFINITY), 5, 0.01, 0.05, 0.05), None);
+    }
+}
