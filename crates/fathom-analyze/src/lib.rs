@@ -18,11 +18,12 @@ mod decide;
 mod document;
 mod report;
 mod spread;
+pub mod stopping;
 
 pub use decide::{
     Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request, Statistic,
     StatisticError, WorkEstimate, analyze, analyze_work,
 };
 pub use document::Document;
-pub use report::{Levels, Report, Stopped, Subject};
+pub use report::{Levels, Report, Resource, Stopped, Subject};
 pub use spread::Spread;

@@ -1,8 +1,9 @@
 //! The one type that renderers see.
 
 use crate::clean::Labelled;
+use crate::compare::Comparison;
 use crate::{Autocorrelation, Estimate, Spread, WorkEstimate};
-use fathom_record::{Environment, Series};
+use fathom_record::{Environment, Metric, Run, Series};
 
 /// What one command found.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,8 +14,14 @@ pub struct Report {
     pub seed: u64,
     /// Where it was made.
     pub environment: Environment,
+    /// The session it is kept in, if it is.
+    pub session: Option<i64>,
     /// One entry per subject, in the order they were read.
     pub subjects: Vec<Subject>,
+    /// Subjects against a reference, where that was asked.
+    pub comparisons: Option<Vec<Comparison>>,
+    /// What may be wrong with the machine, each with what to do.
+    pub warnings: Vec<String>,
 }
 
 /// What is known of one subject.
@@ -22,6 +29,10 @@ pub struct Report {
 pub struct Subject {
     /// The data.
     pub series: Series,
+    /// The values of its parameters, where it has any.
+    pub parameters: Vec<(String, String)>,
+    /// What else its runs cost, where they were measured here.
+    pub resources: Vec<Resource>,
     /// What counts as one sample.
     pub levels: Levels,
     /// How the values spread; `None` where it does not apply.
@@ -57,11 +68,46 @@ pub enum Levels {
     },
 }
 
+/// What runs cost besides what was asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resource {
+    /// Which.
+    pub metric: Metric,
+    /// The middle of all runs.
+    pub median: f64,
+    /// The least of all runs.
+    pub smallest: f64,
+    /// The most of all runs.
+    pub largest: f64,
+}
+
+impl Resource {
+    /// Summarises a metric of runs; `None` if they do not have it.
+    #[must_use]
+    pub fn of(metric: Metric, runs: &[&Run]) -> Option<Resource> {
+        let mut values: Vec<f64> = runs.iter().filter_map(|run| metric.of(run)).collect();
+        values.sort_by(f64::total_cmp);
+        let (&smallest, &largest) = values.first().zip(values.last())?;
+        let median = fathom_stats::quantile::of_sorted(&values, fathom_stats::Probability::HALF)?;
+        Some(Resource { metric, median, smallest, largest })
+    }
+}
+
 /// Why measuring stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
-    /// The data came as they are.
+    /// The data came as they are, or as many runs as asked were made.
     Fixed,
+    /// Every interval was as narrow as asked.
+    Precision,
+    /// A comparison was settled.
+    Verdict,
+    /// The time was over.
+    MaxTime,
+    /// The runs were used up.
+    MaxRuns,
+    /// The user or a failure ended it.
+    Interrupted,
 }
 
 impl Stopped {
@@ -70,6 +116,11 @@ impl Stopped {
     pub fn name(self) -> &'static str {
         match self {
             Stopped::Fixed => "fixed",
+            Stopped::Precision => "precision",
+            Stopped::Verdict => "verdict",
+            Stopped::MaxTime => "max_time",
+            Stopped::MaxRuns => "max_runs",
+            Stopped::Interrupted => "interrupted",
         }
     }
 }

@@ -1,13 +1,42 @@
 //! Why a command could not do what it was asked, and the exit code for it.
 
+use fathom_measure::MeasureError;
 use std::fmt;
 use std::process::ExitCode;
+
+/// How a command ended that could say something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is done, and every gate passed.
+    Done,
+    /// A gate failed.
+    GateFailed,
+    /// A gate was not shown.
+    GateOpen,
+    /// The user ended it early.
+    Interrupted,
+}
+
+impl Outcome {
+    pub(crate) fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Outcome::Done => 0,
+            Outcome::GateFailed => 1,
+            Outcome::GateOpen => 3,
+            Outcome::Interrupted => 130,
+        })
+    }
+}
 
 /// A failure that ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Wrong usage or bad input: exit 2.
     Input(String),
+    /// A measured command failed: exit 4.
+    Command(String),
+    /// The user ended it before there was anything to show: exit 130.
+    Interrupted,
     /// Nobody reads the output any more: no message, no error.
     BrokenPipe,
 }
@@ -26,18 +55,42 @@ impl Failure {
         Failure::input(format!("{target} cannot be written ({error}); choose another file"))
     }
 
-    pub(crate) fn exit_code(&self) -> ExitCode {
-        match self {
-            Failure::Input(_) => ExitCode::from(2),
-            Failure::BrokenPipe => ExitCode::SUCCESS,
+    /// A failure to measure.
+    pub(crate) fn measuring(error: &MeasureError) -> Failure {
+        match error {
+            MeasureError::Command(_) | MeasureError::Hook(_) | MeasureError::Metric { .. } => {
+                Failure::Command(error.to_string())
+            }
+            MeasureError::Store(_) | MeasureError::Broken(_) => Failure::input(error),
+            MeasureError::Interrupted => Failure::Interrupted,
         }
+    }
+
+    /// The same with another line.
+    pub(crate) fn with_line(self, line: Option<String>) -> Failure {
+        let Some(line) = line else { return self };
+        match self {
+            Failure::Input(message) => Failure::Input(format!("{message}\n{line}")),
+            Failure::Command(message) => Failure::Command(format!("{message}\n{line}")),
+            other => other,
+        }
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Failure::Input(_) => 2,
+            Failure::Command(_) => 4,
+            Failure::Interrupted => 130,
+            Failure::BrokenPipe => 0,
+        })
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) => f.write_str(message),
+            Failure::Input(message) | Failure::Command(message) => f.write_str(message),
+            Failure::Interrupted => f.write_str("interrupted before there was anything to show"),
             Failure::BrokenPipe => f.write_str("the output was closed"),
         }
     }

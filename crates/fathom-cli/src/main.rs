@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod failure;
 mod output;
+mod progress;
 mod render;
 
 use clap::Parser;
@@ -11,6 +12,9 @@ use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // First of all, while this process is small: it may have been started to start commands.
+    fathom_sys::spawner::serve_if_asked();
+    commands::busy_if_asked();
     let arguments = match arguments::Cli::try_parse() {
         Ok(arguments) => arguments,
         // Help and version are answers; everything else is wrong usage, exit 2.
@@ -20,7 +24,7 @@ fn main() -> ExitCode {
         }
     };
     match commands::run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(outcome) => outcome.exit_code(),
         // Whoever closed the pipe has seen enough.
         Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(failure) => {

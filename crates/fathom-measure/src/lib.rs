@@ -1,1 +1,34 @@
 //! Obtains data: runs commands and reads what they print.
+//!
+//! A [`Bench`] runs [`Subject`]s in a [`Laboratory`], this machine ([`Local`]) or a made-up one, and
+//! hands every [`Run`](fathom_record::Run) to a [`Keeper`] before the next begins.
+
+mod bench;
+mod environment_offset;
+mod keeper;
+mod laboratory;
+mod local;
+mod order;
+mod parameter;
+mod printed_metric;
+mod shell_cost;
+mod subject;
+mod template;
+mod words;
+
+pub use bench::{Bench, CommandFailure, MeasureError, Settings, Tolerated};
+pub use environment_offset::{EnvironmentOffset, EnvironmentOffsetError, run_variables};
+pub use keeper::Keeper;
+pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
+pub use local::Local;
+pub use order::block_order;
+pub use parameter::{
+    Assignment, DecimalError, MOST_COMBINATIONS, NameError, Parameter, ParameterError, combinations,
+};
+pub use printed_metric::{
+    JsonPathError, MetricOptionError, PrintedMetric, PrintedMetricError, check_distinct,
+};
+pub use shell_cost::{ShellCost, ShellCostError};
+pub use subject::{CommandLine, Hooks, Subject};
+pub use template::{ExpandError, Expanded, Template, UnusedParameter, expand, unused};
+pub use words::{Construct, NeedsShell, Place, Word, Words, WordsError, split};

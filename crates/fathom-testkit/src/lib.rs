@@ -3,6 +3,7 @@
 
 pub mod calibrate;
 pub mod markdown;
+pub mod noise;
 pub mod parallel;
 pub mod performance;
 pub mod population;

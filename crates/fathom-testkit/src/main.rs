@@ -5,12 +5,12 @@
 //!     cargo run --release -p fathom-testkit -- performance
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command for developers")]
 
-use fathom_testkit::calibrate::{dependence, intervals, outliers, spa, steady_state};
+use fathom_testkit::calibrate::{compare, dependence, intervals, outliers, spa, steady_state};
 use fathom_testkit::performance::{self, memory};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers\n       fathom-testkit performance";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare\n       fathom-testkit performance";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,6 +31,9 @@ fn main() -> ExitCode {
         ["calibrate", "steady-state"] => ("calibration/steady_state.md", steady_state::page()),
         ["calibrate", "outliers"] => ("calibration/outliers.md", outliers::page()),
         ["calibrate", "spa"] => ("calibration/spa.md", spa::page()),
+        ["calibrate", "compare"] => {
+            ("calibration/compare.md", compare::page(compare::Effort::FULL))
+        }
         ["performance"] => ("docs/performance.md", performance::page()),
         _ => {
             eprintln!("{USAGE}");

@@ -16,6 +16,8 @@ pub struct Course {
     gates: Vec<Gate>,
     tick: f64,
     looks: Looks,
+    /// The share of the error that looks out of turn have spent.
+    out_of_turn: f64,
     subjects: Vec<Subject>,
 }
 
@@ -56,8 +58,21 @@ impl Course {
             p_value: 1.0,
             contradicted: false,
         };
-        let looks = Looks::plan(most);
-        Course { confidence, margin, gates, tick, looks, subjects: vec![subject; subjects] }
+        Course {
+            confidence,
+            margin,
+            gates,
+            tick,
+            looks: Looks::plan(most),
+            out_of_turn: 0.0,
+            subjects: vec![subject; subjects],
+        }
+    }
+
+    /// The same course with another plan of looks; to be chosen before the first block.
+    #[must_use]
+    pub fn with_looks(self, looks: Looks) -> Course {
+        Course { looks, ..self }
     }
 
     /// How sure the answers are to be.
@@ -134,7 +149,16 @@ impl Course {
     /// Takes the last look, wherever the course stands.
     pub fn end(&mut self) {
         let n = self.blocks();
-        self.look(n, self.looks.last_share(n), Stage::Last);
+        self.look(n, self.looks.last_share(n) - self.out_of_turn, Stage::Last);
+    }
+
+    /// Takes a look out of turn, because the user interrupted and wants to see. It spends half of
+    /// what the last look has, so that the course can be resumed and still hold its level.
+    pub fn interrupt(&mut self) {
+        let n = self.blocks();
+        let share = 0.5 * (self.looks.last_share(self.looks.most()) - self.out_of_turn);
+        self.out_of_turn += share;
+        self.look(n, share, Stage::Interim);
     }
 
     fn look(&mut self, n: usize, share: f64, stage: Stage) {
@@ -311,6 +335,25 @@ mod tests {
         }
         course.end();
         assert!(course.subjects()[0].is_settled(), "seven blocks, all of alpha left");
+    }
+
+    /// Looks out of turn narrow what the last look may spend, and never to nothing.
+    #[test]
+    fn an_interruption_costs_the_last_look_half_its_error() {
+        let p_value = |interruptions: usize| {
+            let mut course = course(1, 12);
+            for i in 0..9 {
+                course.take(&[(0, near(0.0, i))]);
+            }
+            (0..interruptions).for_each(|_| course.interrupt());
+            for i in 9..12 {
+                course.take(&[(0, near(0.0, i))]);
+            }
+            course.last_level(0)
+        };
+        assert!((p_value(0) - 0.05).abs() < 1e-12);
+        assert!((p_value(1) - 0.025).abs() < 1e-12);
+        assert!((p_value(3) - 0.05 / 8.0).abs() < 1e-12);
     }
 
     #[test]

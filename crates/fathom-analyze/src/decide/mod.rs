@@ -54,6 +54,8 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
     Subject {
         spread: Spread::of(series.values()),
         series,
+        parameters: Vec::new(),
+        resources: Vec::new(),
         levels,
         labelled: Some(labelled),
         autocorrelation: Some(autocorrelation),

@@ -71,6 +71,8 @@ pub fn analyze_work(
     };
     Ok(Subject {
         series: time,
+        parameters: Vec::new(),
+        resources: Vec::new(),
         levels: Levels::Values,
         spread: None,
         labelled: None,

@@ -54,6 +54,9 @@ pub(crate) fn check(bytes: &[u8]) {
         seed: request.seed,
         environment: Environment::of_this_build(),
         subjects: vec![subject],
+        session: None,
+        comparisons: None,
+        warnings: Vec::new(),
     };
     let text = Document::of(&report, true).to_json().expect("a document is JSON");
     let json: Value = serde_json::from_str(&text).expect("JSON parses");

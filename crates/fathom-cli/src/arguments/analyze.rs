@@ -34,7 +34,7 @@ Reads: CSV, plain numbers, JSON of hyperfine, pyperf, Google Benchmark,
 criterion (sample.json or its folder) and Fathom, gem5's stats.txt; gzip of any.
 Exit codes: 0 done, 2 wrong usage or bad input.";
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(after_help = ANALYZE_EXAMPLES)]
 pub(crate) struct AnalyzeArguments {
     /// Files of measurements, or a criterion folder; `-` is standard input

@@ -20,7 +20,7 @@ pub(crate) struct CleaningArguments {
         default_value = "auto",
         value_name = "auto|off|N",
         value_parser = steady_state,
-        
+
     )]
     pub(crate) steady_state: SteadyStatePolicy,
 
@@ -36,7 +36,7 @@ pub(crate) struct CleaningArguments {
         value_enum,
         default_value_t = OutlierMethodName::Simplified,
         value_name = "RULE",
-        
+
     )]
     pub(crate) outlier_method: OutlierMethodName,
 
@@ -46,7 +46,7 @@ pub(crate) struct CleaningArguments {
         default_value = "auto",
         value_name = "auto|off|STEP",
         value_parser = outlier_grid,
-        
+
     )]
     pub(crate) outlier_grid: Grid,
 

@@ -2,13 +2,25 @@
 
 mod analyze;
 mod cleaning;
+mod compare;
+mod measure;
 mod names;
 mod output;
+mod run;
+mod sessions;
 mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use cleaning::CleaningArguments;
+pub(crate) use compare::CompareArguments;
+pub(crate) use measure::{
+    RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
+};
 pub(crate) use output::{Color, OutputArguments, OutputFormat};
+pub(crate) use run::{RunArguments, Sort};
+pub(crate) use sessions::{
+    DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -23,7 +35,7 @@ Exit codes:
 
 /// How fast is it, did it change, does it keep its promise, why does it do that?
 /// Fathom answers with numbers and says how sure it is.
-#[derive(Debug, Parser)]
+#[derive(Debug, Clone, Parser)]
 #[command(name = "fathom", version, max_term_width = 80, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -34,10 +46,22 @@ pub(crate) struct Cli {
     pub(crate) color: Color,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 pub(crate) enum Command {
+    /// Time commands until the interval is as narrow as asked
+    Run(Box<RunArguments>),
+    /// Say which command is faster, and how sure that is
+    Compare(Box<CompareArguments>),
     /// Estimate medians, means and percentiles from timings made elsewhere
     Analyze(Box<AnalyzeArguments>),
+    /// List saved sessions
+    List(ListArguments),
+    /// Show a saved session's report
+    Show(Box<ShowArguments>),
+    /// Go on with a session that was interrupted
+    Resume(Box<ResumeArguments>),
+    /// Say what on this machine spoils measurements, and what it can detect
+    Doctor(DoctorArguments),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"

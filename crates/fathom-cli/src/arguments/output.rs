@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use fathom_record::TimeUnit;
 use std::path::PathBuf;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
     /// What to write to standard output

@@ -2,9 +2,13 @@
 
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
-use fathom_record::{TimeUnit, Unit};
+use fathom_analyze::compare::Margin;
+use fathom_analyze::stopping::Precision;
+use fathom_measure::{EnvironmentOffset, PrintedMetric, Tolerated};
+use fathom_record::{Metric, TimeUnit, Unit};
 use fathom_stats::outliers::Grid;
 use fathom_stats::{Confidence, Probability};
+use std::time::Duration;
 
 pub(super) fn statistic(text: &str) -> Result<Statistic, String> {
     Statistic::parse(text).map_err(|error| error.to_string())
@@ -77,6 +81,58 @@ pub(super) fn time_unit(text: &str) -> Result<TimeUnit, String> {
     TimeUnit::parse(text).ok_or_else(|| "use ns, us, ms, s, min or h".to_string())
 }
 
+pub(super) fn margin(text: &str) -> Result<Margin, String> {
+    let number = share(text)?;
+    Margin::new(number).map_err(|error| error.to_string())
+}
+
+pub(super) fn precision(text: &str) -> Result<Precision, String> {
+    let number = share(text)?;
+    Precision::new(number).map_err(|error| error.to_string())
+}
+
+/// Reads 500ms, 2min, 1.5s; a bare number is seconds.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let hint = || "write a time such as 500ms, 30s, 2min or 1h".to_string();
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let number: f64 = number.parse().map_err(|_| hint())?;
+    let unit = match unit.trim() {
+        "" => TimeUnit::Seconds,
+        "m" => TimeUnit::Minutes,
+        unit => TimeUnit::parse(unit).ok_or_else(hint)?,
+    };
+    let seconds = unit.convert(number, TimeUnit::Seconds);
+    Duration::try_from_secs_f64(seconds).map_err(|_| hint())
+}
+
+/// Reads the codes of -i: "all" (from a bare -i), or 1,2,3.
+pub(super) fn codes(text: &str) -> Result<Tolerated, String> {
+    // hyperfine writes it out as "all-non-zero".
+    if text == "all" || text == "all-non-zero" {
+        return Ok(Tolerated::Everything);
+    }
+    let codes: Result<Vec<i32>, _> = text.split(',').map(|code| code.trim().parse()).collect();
+    codes
+        .ok()
+        .filter(|codes| codes.iter().all(|code| (0..=255).contains(code)))
+        .map(Tolerated::Codes)
+        .ok_or_else(|| "write exit codes from 0 to 255, such as -i=1,2".to_string())
+}
+
+pub(super) fn metric(text: &str) -> Result<Metric, String> {
+    Metric::parse(text.trim()).map_err(|error| error.to_string())
+}
+
+pub(super) fn printed_metric(text: &str) -> Result<PrintedMetric, String> {
+    PrintedMetric::parse(text).map_err(|error| error.to_string())
+}
+
+pub(super) fn environment_offset(text: &str) -> Result<EnvironmentOffset, String> {
+    EnvironmentOffset::parse(text).map_err(|error| error.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +148,23 @@ mod tests {
         assert!(confidence("95").unwrap_err().contains("95%"));
         assert!(confidence("0.3").unwrap_err().contains("at least 0.5"));
         assert!(probability("nan").is_err() && confidence("inf").is_err());
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("500ms").unwrap(), Duration::from_millis(500));
+        assert_eq!(duration("2min").unwrap(), Duration::from_secs(120));
+        assert_eq!(duration("1.5").unwrap(), Duration::from_millis(1500));
+        assert_eq!(duration("2 m").unwrap(), Duration::from_secs(120));
+        for bad in ["", "x", "-1s", "5 parsecs", "1e400s", "."] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn codes_are_listed() {
+        assert_eq!(codes("all").unwrap(), Tolerated::Everything);
+        assert_eq!(codes("1, 2").unwrap(), Tolerated::Codes(vec![1, 2]));
+        assert!(codes("300").is_err() && codes("x").is_err() && codes("").is_err());
     }
 }

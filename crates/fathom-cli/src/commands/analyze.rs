@@ -1,10 +1,11 @@
 //! `fathom analyze`: estimates from data made elsewhere.
 
-use crate::arguments::{AnalyzeArguments, Color, OutputFormat};
-use crate::failure::Failure;
+use super::written;
+use crate::arguments::{AnalyzeArguments, Color};
+use crate::failure::{Failure, Outcome};
 use crate::output;
-use crate::render::{Rows, View, human};
-use fathom_analyze::{Document, Property, Report, Request, Statistic, Subject};
+use crate::render::{View, human};
+use fathom_analyze::{Property, Report, Request, Statistic, Subject};
 use fathom_analyze::{analyze, analyze_work};
 use fathom_formats::{ReadOptions, read_bytes, read_path};
 use fathom_record::{Environment, Series, Unit};
@@ -12,19 +13,26 @@ use fathom_stats::quantile::spa::Direction;
 use std::io::Read;
 use std::path::Path;
 
-pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome, Failure> {
     let request = request(arguments)?;
     let subjects = match &arguments.work_column {
         Some(column) => work(arguments, column, &request)?,
         None => read(arguments)?.into_iter().map(|series| analyze(series, &request)).collect(),
     };
     let report = Report {
-        command_line: command_line(),
+        command_line: written::command_line(written::typed().iter().map(String::as_str)),
         seed: request.seed,
         environment: Environment::of_this_build(),
         subjects,
+        session: None,
+        comparisons: None,
+        warnings: Vec::new(),
     };
-    write(&report, arguments, color)
+    let view = View::of(&arguments.output, &arguments.cleaning);
+    written::write(&report, &arguments.output, color, || {
+        human::render(&report, &view, output::width())
+    })?;
+    Ok(Outcome::Done)
 }
 
 fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
@@ -201,65 +209,4 @@ fn distinguish(files: Vec<(String, Vec<Series>)>) -> Vec<Series> {
         }
     }
     all
-}
-
-fn write(report: &Report, analysis: &AnalyzeArguments, color: Color) -> Result<(), Failure> {
-    let arguments = &analysis.output;
-    let json = |include_values: bool| {
-        Document::of(report, include_values).to_json().map_err(Failure::input)
-    };
-    let rows = || Rows::of(report, arguments.time_unit);
-    let text = match arguments.format {
-        OutputFormat::Human => {
-            human::render(report, &View::of(arguments, &analysis.cleaning), output::width())
-        }
-        OutputFormat::Json => json(arguments.include_values)?,
-        OutputFormat::Csv => rows().csv()?,
-        OutputFormat::Markdown => rows().markdown(),
-    };
-    // Files first: if standard output is closed early, what was asked for is still there.
-    export(arguments.export_json.as_deref(), color, || json(true))?;
-    export(arguments.export_csv.as_deref(), color, || rows().csv())?;
-    export(arguments.export_markdown.as_deref(), color, || Ok(rows().markdown()))?;
-    export(arguments.export_asciidoc.as_deref(), color, || Ok(rows().asciidoc()))?;
-    export(arguments.export_orgmode.as_deref(), color, || Ok(rows().orgmode()))?;
-    // JSON and the report for people carry their warnings themselves.
-    if matches!(arguments.format, OutputFormat::Csv | OutputFormat::Markdown) && !arguments.quiet {
-        for subject in &report.subjects {
-            for warning in &subject.warnings {
-                let name = human::visible(subject.series.name());
-                output::print_warning(&format!("warning: {name}: {warning}"), color);
-            }
-        }
-    }
-    output::print(&text, color)
-}
-
-fn export(
-    path: Option<&Path>,
-    color: Color,
-    text: impl FnOnce() -> Result<String, Failure>,
-) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    let text = text()?;
-    if path == Path::new("-") {
-        return output::print(&text, color);
-    }
-    std::fs::write(path, text)
-        .map_err(|error| Failure::writing(&path.display().to_string(), &error))
-}
-
-/// The command as it was typed, for the record; the program's own path is left out so that the
-/// same question gives the same bytes from anywhere.
-fn command_line() -> String {
-    let quote = |word: String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
-    std::iter::once("fathom".to_string()).chain(words).collect::<Vec<_>>().join(" ")
 }

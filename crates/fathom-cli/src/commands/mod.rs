@@ -1,24 +1,45 @@
 //! What each command does.
 
 mod analyze;
+mod compare;
+mod compare_saved;
+mod doctor;
+mod measuring;
+mod run;
+mod sessions;
+#[cfg(test)]
+mod tests;
+mod trial;
+mod written;
+
+pub(crate) use doctor::busy_if_asked;
 
 use crate::arguments::{Cli, Command};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::output;
 use clap::CommandFactory;
 
 /// Runs the command that was asked for.
-pub(crate) fn run(arguments: &Cli) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
+    let color = arguments.color;
     match &arguments.command {
-        Command::Analyze(analyze) => analyze::run(analyze, arguments.color),
+        Command::Run(run) => run::run(run, color),
+        Command::Compare(compare) => compare::run(compare, color),
+        Command::Analyze(analyze) => analyze::run(analyze, color),
+        Command::List(list) => sessions::list(list, color),
+        Command::Show(show) => sessions::show(show, color),
+        Command::Resume(resume) => sessions::resume(resume, color),
+        Command::Doctor(doctor) => doctor::run(doctor, color),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "fathom", &mut script);
-            output::print(&String::from_utf8_lossy(&script), arguments.color)
+            output::print(&String::from_utf8_lossy(&script), color)?;
+            Ok(Outcome::Done)
         }
         Command::Man { command } => {
             let page = manual(command.as_deref())?;
-            output::print(&String::from_utf8_lossy(&page), arguments.color)
+            output::print(&String::from_utf8_lossy(&page), color)?;
+            Ok(Outcome::Done)
         }
     }
 }

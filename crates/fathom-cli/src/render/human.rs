@@ -1,38 +1,64 @@
 //! The report for people: the answer, the picture, what was done, what to watch out for.
 
+use super::layout::{FAINT, STRONG, WARNING, padded, push_wrapped, shortened, visible};
 use super::picture::{self, Axis};
 use super::quantity::{Rounding, Scale};
 use super::sentence::{Words, coverage_percent, percent, work_sentence};
 use super::trail;
 use super::view::View;
-use anstyle::{AnsiColor, Color, Style};
 use fathom_analyze::clean::Steadiness;
 use fathom_analyze::{
-    Estimate, Levels, Method, Outcome, Report, Spread, Statistic, Subject, WorkEstimate,
+    Estimate, Levels, Method, Outcome, Report, Spread, Statistic, Stopped, Subject, WorkEstimate,
 };
-use fathom_record::Unit;
+use fathom_record::{Metric, Unit};
 use fathom_stats::Probability;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-const STRONG: Style = Style::new().bold();
-const FAINT: Style = Style::new().dimmed();
-const WARNING: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
-
 /// Renders a report in `width` columns.
 pub(crate) fn render(report: &Report, view: &View, width: usize) -> String {
-    match report.subjects.as_slice() {
+    let mut text = match report.subjects.as_slice() {
         [subject] => one(subject, view, width),
         subjects if subjects.iter().any(|subject| subject.work.is_some()) => {
             subjects.iter().map(|subject| one(subject, view, width)).collect()
         }
         subjects => several(subjects, view, width),
+    };
+    if !view.quiet {
+        for warning in &report.warnings {
+            push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+        }
     }
+    text
 }
 
-/// Text from a file, made harmless: no control characters, which could steer the terminal.
-pub(crate) fn visible(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+/// Why measuring stopped, where that is not plain.
+fn ending(subject: &Subject) -> Option<String> {
+    let runs = subject.series.len();
+    let half_width = subject.estimates.first().and_then(|estimate| {
+        let share = 0.5 * estimate.interval()?.width() / estimate.value.abs();
+        share.is_finite().then(|| format!("{:.1}%", 100.0 * share))
+    });
+    Some(match (subject.stopped, half_width) {
+        (Stopped::Precision, Some(share)) => {
+            format!("{runs} runs, stopped when the interval was within {share}")
+        }
+        (Stopped::MaxTime, Some(share)) => {
+            format!("{runs} runs until the time was over; the interval is within {share}")
+        }
+        (Stopped::MaxRuns, Some(share)) => {
+            format!("{runs} runs, as many as allowed; the interval is within {share}")
+        }
+        (Stopped::MaxTime, None) => format!("{runs} runs until the time was over"),
+        (Stopped::MaxRuns, None) => format!("{runs} runs, as many as allowed"),
+        (Stopped::Interrupted, _) => format!("interrupted after {runs} runs"),
+        _ => return None,
+    })
+}
+
+/// A number for a line that is soon gone.
+pub(crate) fn quick(value: f64, unit: &Unit) -> String {
+    Scale::new(unit, value, None).with_unit(value, Rounding::Nearest)
 }
 
 fn one(subject: &Subject, view: &View, width: usize) -> String {
@@ -190,13 +216,20 @@ fn several(subjects: &[Subject], view: &View, width: usize) -> String {
     text
 }
 
-/// One statistic of all subjects, a line each, over one axis.
+/// One statistic of all subjects under a heading.
 fn comparison(subjects: &[Subject], index: usize, view: &View, width: usize) -> String {
+    let first = subjects.iter().find_map(|subject| subject.estimates.get(index));
+    let Some(first) = first else { return String::new() };
+    let heading = heading(subjects, first);
+    format!("{STRONG}{heading}{STRONG:#}\n\n{}", table(subjects, index, view, width))
+}
+
+/// One statistic of all subjects, a line each, over one axis.
+pub(super) fn table(subjects: &[Subject], index: usize, view: &View, width: usize) -> String {
     let rows: Vec<(&Subject, &Estimate)> = subjects
         .iter()
         .filter_map(|subject| Some((subject, subject.estimates.get(index)?)))
         .collect();
-    let Some((_, first)) = rows.first() else { return String::new() };
     let scale = |subject: &Subject, estimate| scale_of(subject, estimate, view);
     let cells: Vec<[String; 3]> = rows
         .iter()
@@ -214,7 +247,7 @@ fn comparison(subjects: &[Subject], index: usize, view: &View, width: usize) -> 
     let used: usize = widths.iter().sum::<usize>() + 8;
     let axis = shared_axis(&rows, width.saturating_sub(used).min(32));
 
-    let mut text = format!("{STRONG}{}{STRONG:#}\n\n", heading(subjects, first));
+    let mut text = String::new();
     for (row, (subject, _)) in cells.iter().zip(&rows) {
         let [name, value, ends] = row;
         let line = format!(
@@ -289,7 +322,9 @@ fn scale_of(subject: &Subject, estimate: &Estimate, view: &View) -> Scale {
 
 /// What was done to the data.
 fn notes(subject: &Subject, view: &View) -> Vec<String> {
-    let mut notes = vec![trail::trail(subject, view.assume_independent)];
+    let mut notes: Vec<String> = ending(subject).into_iter().collect();
+    notes.push(trail::trail(subject, view.assume_independent));
+    notes.extend(costs(subject, view));
     if !view.verbose {
         return notes;
     }
@@ -308,6 +343,47 @@ fn notes(subject: &Subject, view: &View) -> Vec<String> {
         notes.push(format!("autocorrelation from lag 1: {bars}"));
     }
     notes
+}
+
+/// What a run cost besides what is judged: "user 9.8 ms, system 1.2 ms, peak memory 3.4 MB".
+pub(super) fn costs(subject: &Subject, view: &View) -> Option<String> {
+    let judged = subject.series.metric();
+    let shown = |metric: &Metric| {
+        let name = match metric {
+            Metric::WallTime => "wall",
+            Metric::UserTime => "user",
+            Metric::SystemTime => "system",
+            Metric::PeakMemory => "peak memory",
+            Metric::MinorFaults
+            | Metric::MajorFaults
+            | Metric::VoluntarySwitches
+            | Metric::InvoluntarySwitches
+                if view.verbose =>
+            {
+                ""
+            }
+            Metric::Counter(name) | Metric::Printed(name) => name,
+            _ => return None,
+        };
+        (judged != Some(metric.to_string().as_str())).then(|| name.to_string())
+    };
+    let costs: Vec<String> = subject
+        .resources
+        .iter()
+        .filter_map(|resource| {
+            let name = shown(&resource.metric)?;
+            let scale = Scale::new(&resource.metric.unit(), resource.median, view.time_unit);
+            let value = scale.with_unit(resource.median, Rounding::Nearest);
+            Some(match (name.as_str(), &resource.metric) {
+                ("", Metric::MinorFaults) => format!("minor {value}"),
+                ("", Metric::MajorFaults) => format!("major {value}"),
+                ("", Metric::VoluntarySwitches) => format!("voluntary {value}"),
+                ("", Metric::InvoluntarySwitches) => format!("involuntary {value}"),
+                (name, _) => format!("{name} {value}"),
+            })
+        })
+        .collect();
+    (!costs.is_empty()).then(|| costs.join(", "))
 }
 
 fn detail(estimate: &Estimate) -> String {
@@ -353,46 +429,4 @@ fn spread(subject: &Subject, view: &View) -> Vec<String> {
             with_unit(sd)
         ),
     ]
-}
-
-fn push_wrapped(text: &mut String, line: &str, indent: &str, style: Style, width: usize) {
-    for (number, part) in wrapped(line, width.saturating_sub(indent.len()), 2).iter().enumerate() {
-        let extra = if number == 0 { "" } else { "  " };
-        let _ = writeln!(text, "{indent}{extra}{style}{part}{style:#}");
-    }
-}
-
-/// Breaks a line at spaces; lines after the first leave room for `hanging` columns.
-fn wrapped(line: &str, width: usize, hanging: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in line.split(' ') {
-        let room = if lines.len() == 1 { width } else { width.saturating_sub(hanging) };
-        let Some(last) = lines.last_mut() else { break };
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.width() + 1 + word.width() <= room {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_string());
-        }
-    }
-    lines
-}
-
-/// A long name keeps its beginning and its end, where commands differ.
-fn shortened(name: &str, most: usize) -> String {
-    if name.width() <= most {
-        return name.to_string();
-    }
-    let letters: Vec<char> = name.chars().collect();
-    let (head, tail) = (most / 2, most - most / 2 - 1);
-    let start: String = letters.iter().take(head).collect();
-    let end: String = letters.iter().skip(letters.len().saturating_sub(tail)).collect();
-    format!("{start}…{end}")
-}
-
-fn padded(text: &str, width: usize, left: bool) -> String {
-    let padding = " ".repeat(width.saturating_sub(text.width()));
-    if left { format!("{text}{padding}") } else { format!("{padding}{text}") }
 }

@@ -40,7 +40,7 @@ impl Scale {
                 let (divisor, symbol) = fitting_bytes(typical);
                 (Factor::Divide(divisor), symbol.to_string())
             }
-            Unit::Other(name) => (Factor::Divide(1.0), super::human::visible(name)),
+            Unit::Other(name) => (Factor::Divide(1.0), super::layout::visible(name)),
             Unit::Unknown => (Factor::Divide(1.0), String::new()),
         };
         let mut scale = Scale { factor, symbol, decimals: 0 };

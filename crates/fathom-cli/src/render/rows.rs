@@ -1,12 +1,16 @@
 //! Estimates as a table: CSV, Markdown, AsciiDoc, Org-mode.
 
-use super::human::visible;
+use super::layout::visible;
+use super::markup::{self, Side};
 use super::quantity::{Rounding, Scale};
 use super::sentence::{Words, percent};
 use crate::failure::Failure;
 use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
 use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
+
+const ALIGNMENT: &[Side] =
+    &[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Right];
 
 /// A row per subject and statistic.
 pub(crate) struct Rows<'a> {
@@ -90,46 +94,21 @@ impl<'a> Rows<'a> {
     }
 
     pub(crate) fn markdown(&self) -> String {
-        let escape =
-            |text: &str| text.replace('\\', "\\\\").replace('|', "\\|").replace('`', "\\`");
-        let mut text = String::new();
-        for (number, row) in self.cells().iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|cell| escape(cell)).collect();
-            text.push_str(&format!("| {} |\n", cells.join(" | ")));
-            if number == 0 {
-                text.push_str("|:---|:---|---:|---:|:---|---:|\n");
-            }
-        }
-        text
+        markup::markdown(&self.cells(), ALIGNMENT)
     }
 
     pub(crate) fn asciidoc(&self) -> String {
-        let mut text = "[cols=\"<,<,>,>,<,>\", options=\"header\"]\n|===\n".to_string();
-        for row in self.cells() {
-            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-            text.push_str(&format!("| {}\n", cells.join(" | ")));
-        }
-        text.push_str("|===\n");
-        text
+        markup::asciidoc(&self.cells(), ALIGNMENT)
     }
 
     pub(crate) fn orgmode(&self) -> String {
-        let mut text = String::new();
-        for (number, row) in self.cells().iter().enumerate() {
-            // Org has no escape for the bar; this entity shows as one.
-            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\vert{}")).collect();
-            text.push_str(&format!("| {} |\n", cells.join(" | ")));
-            if number == 0 {
-                text.push_str("|---+---+---+---+---+---|\n");
-            }
-        }
-        text
+        markup::orgmode(&self.cells())
     }
 
     /// For people: the head, then rounded numbers with their unit.
-    fn cells(&self) -> Vec<[String; 6]> {
+    fn cells(&self) -> Vec<Vec<String>> {
         let head = ["subject", "statistic", "value", "interval", "sure", "samples"];
-        let mut cells = vec![head.map(String::from)];
+        let mut cells = vec![head.map(String::from).to_vec()];
         cells.extend(self.rows.iter().map(|row| row.cells(self.time_unit)));
         cells
     }
@@ -181,10 +160,10 @@ impl<'a> Row<'a> {
         ]
     }
 
-    fn cells(&self, time_unit: Option<TimeUnit>) -> [String; 6] {
+    fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
         let scale =
             Scale::new(&self.unit, self.value, time_unit).for_interval(self.value, self.interval);
-        [
+        vec![
             visible(self.subject.series.name()),
             self.statistic.clone(),
             scale.with_unit(self.value, Rounding::Nearest),

@@ -42,6 +42,17 @@ pub fn further_blocks(
     (blocks < MOST).then(|| Further { blocks: (blocks as usize).max(n + 1) })
 }
 
+/// The smallest log-ratio that `blocks` blocks would show in four of five comparisons, by the noise
+/// of a look at `n` blocks; `None` if the look has no interval.
+#[must_use]
+pub fn detectable(look: &Located, n: usize, spent: f64, coming: f64, blocks: f64) -> Option<f64> {
+    let half_width = 0.5 * look.interval.width();
+    let z = |alpha: f64| -normal::quantile(0.5 * alpha);
+    let spread = half_width * (n as f64).sqrt() / z(spent);
+    let smallest = (z(coming) + POWER) * spread / blocks.sqrt();
+    smallest.is_finite().then_some(smallest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +84,17 @@ mod tests {
         // The same distance to the margin from inside.
         let same = further_blocks(&look(0.0, 0.02), 100, 0.01, 0.05, 0.05);
         assert_eq!(same, Some(Further { blocks: expected }));
+    }
+
+    /// Four times the blocks show half the difference; and the blocks that a difference needs are
+    /// those that show it.
+    #[test]
+    fn what_is_detectable_is_what_the_blocks_are_for() {
+        let found = look(0.01, 0.02);
+        let smallest = |blocks| detectable(&found, 100, 0.05, 0.05, blocks).unwrap();
+        assert!((smallest(100.0) / smallest(400.0) - 2.0).abs() < 1e-12);
+        let needed = further_blocks(&found, 100, 0.001, 0.05, 0.05).unwrap().blocks;
+        assert!((smallest(needed as f64) - 0.01).abs() < 1e-5);
     }
 
     #[test]

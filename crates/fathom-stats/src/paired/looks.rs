@@ -43,6 +43,20 @@ impl Looks {
         Looks { at }
     }
 
+    /// A single look after `most` blocks.
+    #[must_use]
+    pub fn once(most: usize) -> Looks {
+        Looks { at: vec![most.max(1)] }
+    }
+
+    /// The same plan without looks before `blocks`, whose share the others get.
+    #[must_use]
+    pub fn not_before(self, blocks: usize) -> Looks {
+        let most = self.most();
+        let at = self.at.into_iter().filter(|&look| look >= blocks || look == most).collect();
+        Looks { at }
+    }
+
     /// After how many blocks.
     #[must_use]
     pub fn at(&self) -> &[usize] {
@@ -94,6 +108,9 @@ mod tests {
         assert_eq!(Looks::plan(3).at(), [3]);
         assert_eq!(Looks::plan(11).at(), [11]);
         assert_eq!(Looks::plan(0).at(), [1]);
+        assert_eq!(Looks::plan(50).not_before(20).at(), [22, 34, 50]);
+        assert_eq!(Looks::plan(50).not_before(60).at(), [50]);
+        assert_eq!(Looks::once(30).last_share(30), 1.0);
     }
 
     #[test]

@@ -5,37 +5,40 @@
 
 use super::Block;
 
-/// The quiet blocks' place: this share of the totals from below.
-const QUIET: f64 = 0.3;
-/// Blocks are beside other load if they lie farther above the quiet ones than this many times
-/// what those spread.
-const FAR: f64 = 5.0;
-/// Fewer loaded blocks than this share are left to the robust estimate.
-const WORTHWHILE: f64 = 0.15;
 /// At least this share of the blocks is kept.
-const KEPT: f64 = 0.5;
+const KEPT: f64 = 0.2;
 /// With fewer blocks than this left there would be no interval worth having.
-const ENOUGH: usize = 10;
+const ENOUGH: usize = 8;
+/// The quiet blocks end where a gap follows that is this many times as wide as their lower half.
+const FAR: f64 = 2.0;
+/// A gap may hold this share of the blocks: those that the neighbour joined on their way.
+const STRAY: f64 = 0.025;
 
 /// The indices of the blocks to use: all, unless a part of them ran beside other load.
+///
+/// Quiet blocks lie close together at the lower end of the totals, however few they are; those
+/// beside other load lie far above, or anywhere between. So the quiet ones end at the first gap
+/// that is wide compared with how they spread. Without such a gap everything counts.
 #[must_use]
 pub fn quiet_blocks(blocks: &[Block]) -> Vec<usize> {
     let n = blocks.len();
-    let everything = || (0..n).collect();
     let mut totals: Vec<f64> = blocks.iter().map(|block| block.log_total).collect();
     totals.sort_by(f64::total_cmp);
     let at_least = ((KEPT * n as f64).ceil() as usize).max(ENOUGH);
-    if at_least >= n {
-        return everything();
+    let stray = (STRAY * n as f64) as usize;
+    let spread = |kept: usize| totals[kept / 2] - totals[0];
+    let is_end = |&kept: &usize| {
+        let beyond = totals[(kept + stray).min(n - 1)];
+        beyond - totals[kept - 1] > FAR * spread(kept)
+    };
+    match (at_least..n).find(is_end) {
+        Some(kept) => {
+            // What may be a stray may also be one of the quiet ones.
+            let limit = totals[kept - 1] + 0.5 * spread(kept);
+            (0..n).filter(|&index| blocks[index].log_total <= limit).collect()
+        }
+        None => (0..n).collect(),
     }
-    let quiet = totals[(QUIET * n as f64) as usize];
-    let limit = quiet + FAR * (quiet - totals[0]);
-    let loaded = totals.iter().filter(|&&total| total > limit).count();
-    if (loaded as f64) < WORTHWHILE * n as f64 {
-        return everything();
-    }
-    let limit = limit.max(totals[at_least - 1]);
-    (0..n).filter(|&index| blocks[index].log_total <= limit).collect()
 }
 
 #[cfg(test)]
@@ -62,9 +65,42 @@ mod tests {
     }
 
     #[test]
+    fn a_busy_neighbour_leaves_few() {
+        // Every fourth block is quiet; the others are slower by anything.
+        let noisy = blocks((0..40).map(|i| {
+            if i % 4 == 0 { 0.002 * f64::from(i % 7) } else { 0.3 + 0.07 * f64::from(i) }
+        }));
+        let kept = quiet_blocks(&noisy);
+        assert_eq!(kept, (0..40).step_by(4).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn strays_do_not_hide_the_gap_among_many() {
+        // 600 quiet blocks, 300 loaded, and 20 that the neighbour joined at any moment: without
+        // them there would be one gap, with them there are many small ones.
+        let quiet = (0..600).map(|i| 0.01 * f64::from(i % 13));
+        let loaded = (0..300).map(|i| 2.7 + 0.01 * f64::from(i % 11));
+        let strays = (0..20).map(|i| 0.2 + 0.12 * f64::from(i));
+        let noisy = blocks(quiet.chain(loaded).chain(strays));
+        assert_eq!(quiet_blocks(&noisy).len(), 600);
+    }
+
+    #[test]
+    fn the_coin_does_not_matter() {
+        let noisy: Vec<Block> =
+            blocks((0..40).map(|i| 0.01 * f64::from(i % 7) + f64::from(i / 5 % 2)));
+        let flipped: Vec<Block> = noisy
+            .iter()
+            .enumerate()
+            .map(|(i, block)| Block { log_ratio: if i % 3 == 0 { 9.0 } else { -9.0 }, ..*block })
+            .collect();
+        assert_eq!(quiet_blocks(&noisy), quiet_blocks(&flipped));
+    }
+
+    #[test]
     fn few_blocks_are_all_kept() {
         let noisy = blocks((0..12).map(|i| f64::from(i % 2) + 0.001 * f64::from(i)));
-        assert_eq!(quiet_blocks(&noisy[..10]).len(), 10);
+        assert_eq!(quiet_blocks(&noisy[..8]).len(), 8);
         assert!(quiet_blocks(&[]).is_empty());
     }
 }

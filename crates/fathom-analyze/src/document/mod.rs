@@ -3,15 +3,19 @@
 //! Fields may be added; what is here keeps its name and meaning. `fathom_record::own_json` reads
 //! it back.
 
+mod comparison;
+
 use crate::clean::{Flagged, Labelled, Steadiness};
-use crate::report::{Levels, Report, Subject};
+use crate::report::{Levels, Report, Resource, Subject};
 use crate::{Aside, Estimate, Outcome, Property, WorkEstimate};
+use comparison::ComparisonEntry;
 use fathom_record::{Environment, Unit, own_json};
 use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::steady_state::Class;
 use fathom_stats::{Interval, Sides};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// A report as it is written in JSON.
 #[derive(Debug, Serialize)]
@@ -20,7 +24,13 @@ pub struct Document<'a> {
     command_line: &'a str,
     seed: u64,
     environment: &'a Environment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<i64>,
     subjects: Vec<SubjectEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparisons: Option<Vec<ComparisonEntry<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
 }
 
 #[derive(Debug, Serialize)]
@@ -35,6 +45,10 @@ struct SubjectEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<&'a [usize]>,
     sample: &'static str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    resources: BTreeMap<String, ResourceEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steady_state: Option<SteadyStateEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +60,22 @@ struct SubjectEntry<'a> {
     estimates: Vec<EstimateEntry>,
     stopped: &'static str,
     warnings: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct ResourceEntry {
+    unit: Unit,
+    median: f64,
+    smallest: f64,
+    largest: f64,
+}
+
+impl ResourceEntry {
+    fn of(resource: &Resource) -> (String, ResourceEntry) {
+        let Resource { metric, median, smallest, largest } = resource;
+        let (median, smallest, largest) = (*median, *smallest, *largest);
+        (metric.to_string(), ResourceEntry { unit: metric.unit(), median, smallest, largest })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -171,6 +201,13 @@ impl<'a> Document<'a> {
             command_line: &report.command_line,
             seed: report.seed,
             environment: &report.environment,
+            session: report.session,
+            comparisons: report.comparisons.as_ref().map(|comparisons| {
+                let entry = |comparison| ComparisonEntry::of(comparison, include_values);
+                comparisons.iter().map(entry).collect()
+            }),
+            // Where nothing was measured there is no machine to warn about.
+            warnings: (!report.warnings.is_empty()).then_some(report.warnings.as_slice()),
             subjects: report
                 .subjects
                 .iter()
@@ -199,6 +236,12 @@ impl<'a> SubjectEntry<'a> {
                 Levels::Values | Levels::Pooled { .. } => "value",
                 Levels::Executions { .. } => "execution",
             },
+            parameters: subject
+                .parameters
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str()))
+                .collect(),
+            resources: subject.resources.iter().map(ResourceEntry::of).collect(),
             steady_state: subject.labelled.as_ref().map(SteadyStateEntry::of),
             outliers: subject
                 .labelled

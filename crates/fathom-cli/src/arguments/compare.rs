@@ -1,0 +1,102 @@
+//! The command line of `fathom compare`.
+
+use super::cleaning::CleaningArguments;
+use super::measure::{RunningArguments, SessionArguments, Style, SubjectArguments};
+use super::output::OutputArguments;
+use super::values::{confidence, duration, margin};
+use clap::Args;
+use fathom_analyze::compare::Margin;
+use fathom_stats::Confidence;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  fathom compare './old input' './new input'
+  fathom compare --max-time 2min --margin 0.5% ./a ./b ./c
+  fathom compare --fail-if-slower 2% ./main ./branch     for CI
+  fathom compare --require-equivalent 2% ./main ./branch
+  fathom compare --on peak-memory ./old ./new
+  fathom run --save main ./bench; fathom compare --baseline main ./bench
+  fathom compare --files old.json new.json
+
+Commands run in blocks of ABBA or BAAB, a coin deciding which, so that drift and
+noisy neighbours strike both alike. The verdict may come at any of several
+looks, and all of them together err in at most 5% of comparisons.
+Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
+3 a gate was not shown in the budget, 4 a command failed, 130 interrupted.";
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    pub(crate) subjects: SubjectArguments,
+
+    /// A difference smaller than this does not matter
+    #[arg(long, default_value = "1%", value_name = "M", value_parser = margin, help_heading = "Question")]
+    pub(crate) margin: Margin,
+
+    /// How sure the verdicts are to be, all together: 0.95 or 95%
+    #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
+    pub(crate) confidence: Confidence,
+
+    /// Exit 1 if a command is proven to be slower than the reference by more than this
+    #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
+    pub(crate) fail_if_slower: Option<Margin>,
+
+    /// Exit 0 only if every command is shown to be within this of the reference; exit 3 if the
+    /// budget is too small to tell, 1 if the opposite is proven
+    #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
+    pub(crate) require_equivalent: Option<Margin>,
+
+    /// Stop after this time: 30s, 500ms, 2min [default: 30s, and at least 20 pairs]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
+    pub(crate) max_time: Option<Duration>,
+
+    /// At most this many pairs
+    #[arg(short = 'M', long, alias = "max-runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), help_heading = "Question")]
+    pub(crate) max_pairs: Option<u64>,
+
+    /// No verdict before this many pairs
+    #[arg(short = 'm', long, alias = "min-runs", value_name = "N", help_heading = "Question")]
+    pub(crate) min_pairs: Option<u64>,
+
+    /// Exactly this many pairs, with one look at the end
+    #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
+    pub(crate) pairs: Option<u64>,
+
+    /// Compare saved results instead of running anything, the first being the reference
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 2..,
+        conflicts_with_all = ["commands", "baseline", "reference"],
+        help_heading = "Saved results"
+    )]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare with a session that was saved under this name; without a command, run its
+    /// commands again
+    #[arg(long, value_name = "NAME", conflicts_with = "reference", help_heading = "Saved results")]
+    pub(crate) baseline: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) running: RunningArguments,
+
+    #[command(flatten)]
+    pub(crate) cleaning: CleaningArguments,
+
+    /// Where random numbers start [default: chosen anew, and reported]
+    #[arg(long, value_name = "N", help_heading = "Question")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) session: SessionArguments,
+
+    /// What the terminal shows
+    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
+    pub(crate) style: Style,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}

@@ -1,0 +1,78 @@
+//! The command lines of `fathom list`, `show`, `resume` and `doctor`.
+
+use super::measure::{StoreArguments, Style};
+use super::output::OutputArguments;
+use super::values::duration;
+use clap::{Args, ValueEnum};
+use std::time::Duration;
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "Example:\n  fathom list; fathom show 12; fathom show last --format json")]
+pub(crate) struct ListArguments {
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
+
+    /// What to write to standard output
+    #[arg(long, value_enum, default_value_t = PlainFormat::Human, value_name = "FORMAT")]
+    pub(crate) format: PlainFormat,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "The report is made anew from the saved runs, with the options the session was \
+                        started with.\nExample:\n  fathom show last"
+)]
+pub(crate) struct ShowArguments {
+    /// A session's number, its name, or `last`
+    #[arg(default_value = "last", value_name = "SESSION")]
+    pub(crate) session: String,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Goes on where an interrupted or killed session stopped, with the same options, \
+                        coins and plan.\nExample:\n  fathom resume last"
+)]
+pub(crate) struct ResumeArguments {
+    /// A session's number, its name, or `last`
+    #[arg(default_value = "last", value_name = "SESSION")]
+    pub(crate) session: String,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
+
+    /// What the terminal shows
+    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE")]
+    pub(crate) style: Style,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "Example:\n  fathom doctor\n  fathom doctor --cpu 3 --max-time 30s")]
+pub(crate) struct DoctorArguments {
+    /// How long to measure the noise floor: 10s; 0s only looks at the settings
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = duration)]
+    pub(crate) max_time: Duration,
+
+    /// Measure on this processor
+    #[arg(long, value_name = "N")]
+    pub(crate) cpu: Option<usize>,
+
+    /// What to write to standard output
+    #[arg(long, value_enum, default_value_t = PlainFormat::Human, value_name = "FORMAT")]
+    pub(crate) format: PlainFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlainFormat {
+    Human,
+    Json,
+}

@@ -1,0 +1,241 @@
+//! Comparisons with what was measured before: files, or a session saved as a baseline.
+
+use super::compare::{gated, gates, write};
+use super::measuring::series::{measured, series};
+use super::measuring::session;
+use super::run;
+use super::written;
+use crate::arguments::{
+    Cli, Color, Command, CompareArguments, RunArguments, Sort, SubjectArguments,
+};
+use crate::failure::{Failure, Outcome};
+use clap::Parser;
+use fathom_analyze::compare::{Comparison, compare_unpaired};
+use fathom_analyze::stopping::Precision;
+use fathom_analyze::{Report, Request, Statistic, Subject, analyze};
+use fathom_formats::{ReadOptions, read_path};
+use fathom_record::{Environment, Metric, Run, Series};
+
+/// Compares saved results; the first file is the reference.
+pub(super) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
+    let mut all: Vec<(String, Vec<Series>)> = Vec::new();
+    for file in &arguments.files {
+        let name = file.display().to_string();
+        let series = read_path(file, &ReadOptions::default()).map_err(Failure::input)?;
+        all.push((name, judged(series, arguments)));
+    }
+    let (first, others) = all.split_first().ok_or_else(|| Failure::input("give two files"))?;
+    let request = request(arguments);
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut comparisons = Vec::new();
+    let mut unmatched = Vec::new();
+    for (file, series) in others {
+        for (reference, subject) in matched(first, (file, series), &mut unmatched)? {
+            let reference = known(&mut subjects, reference, &request);
+            let subject = analyze(subject, &request);
+            comparisons.push(compared(&reference, &subject, &request, arguments)?);
+            subjects.push(subject);
+        }
+    }
+    finish(arguments, subjects, comparisons, unmatched, None, color)
+}
+
+/// The series that `--on` asks for, or those of time.
+fn judged(series: Vec<Series>, arguments: &CompareArguments) -> Vec<Series> {
+    let Some(wanted) = arguments.running.on.first() else {
+        let is_other = |series: &Series| {
+            series.metric().is_some_and(|metric| metric != Metric::WallTime.to_string())
+        };
+        // Fathom's own files say what is wall time; others have what they have.
+        let all_other = series.iter().all(is_other);
+        return series.into_iter().filter(|one| all_other || !is_other(one)).collect();
+    };
+    let wanted = wanted.to_string();
+    series.into_iter().filter(|one| one.metric() == Some(wanted.as_str())).collect()
+}
+
+/// Pairs of series: the only ones of both files, or those of the same name.
+fn matched(
+    (first, references): &(String, Vec<Series>),
+    (file, series): (&String, &Vec<Series>),
+    unmatched: &mut Vec<String>,
+) -> Result<Vec<(Series, Series)>, Failure> {
+    let label = |file: &String, series: &Series| {
+        let name =
+            if series.name() == file { file.clone() } else { format!("{file}: {}", series.name()) };
+        series.clone().renamed(name)
+    };
+    if let ([reference], [subject]) = (references.as_slice(), series.as_slice()) {
+        return Ok(vec![(
+            reference.clone().renamed(first.clone()),
+            subject.clone().renamed(file.clone()),
+        )]);
+    }
+    let mut pairs = Vec::new();
+    for subject in series {
+        let is_same = |other: &&Series| other.name() == subject.name();
+        match references.iter().find(is_same) {
+            Some(reference) => pairs.push((label(first, reference), label(file, subject))),
+            None => unmatched.push(format!("{file}: {} is not in {first}", subject.name())),
+        }
+    }
+    if pairs.is_empty() {
+        let names = |series: &[Series]| {
+            let names: Vec<&str> = series.iter().map(Series::name).collect();
+            if names.is_empty() { "nothing of that metric".to_string() } else { names.join(", ") }
+        };
+        return Err(Failure::input(format!(
+            "{first} and {file} have no subject in common: {} against {}",
+            names(references),
+            names(series)
+        )));
+    }
+    Ok(pairs)
+}
+
+/// The subject of a reference, analysed once.
+fn known(subjects: &mut Vec<Subject>, reference: Series, request: &Request) -> Subject {
+    let is_same = |subject: &&Subject| subject.series.name() == reference.name();
+    if let Some(found) = subjects.iter().find(is_same) {
+        return found.clone();
+    }
+    let subject = analyze(reference, request);
+    subjects.push(subject.clone());
+    subject
+}
+
+fn request(arguments: &CompareArguments) -> Request {
+    Request {
+        statistics: vec![Statistic::MEDIAN],
+        confidence: arguments.confidence,
+        ..arguments.cleaning.apply(Request::default())
+    }
+}
+
+fn compared(
+    reference: &Subject,
+    subject: &Subject,
+    request: &Request,
+    arguments: &CompareArguments,
+) -> Result<Comparison, Failure> {
+    compare_unpaired(reference, subject, request, arguments.margin, &gates(arguments))
+        .map_err(Failure::input)
+}
+
+fn finish(
+    arguments: &CompareArguments,
+    subjects: Vec<Subject>,
+    comparisons: Vec<Comparison>,
+    warnings: Vec<String>,
+    session: Option<i64>,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let outcome = gated(&comparisons);
+    let report = Report {
+        command_line: written::command_line(written::typed().iter().map(String::as_str)),
+        seed: arguments.seed.unwrap_or(1),
+        environment: Environment::of_this_build(),
+        session,
+        subjects,
+        comparisons: Some(comparisons),
+        warnings,
+    };
+    write(arguments, &report, None, color)?;
+    Ok(outcome)
+}
+
+/// Measures commands now and compares them with a saved session.
+pub(super) fn baseline(
+    arguments: &CompareArguments,
+    name: &str,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let store = session::required(&arguments.session.folder, color)?;
+    let id = store.resolve(name).map_err(Failure::input)?;
+    let saved = store.session(id).map_err(Failure::input)?;
+    let runs = store.runs(id).map_err(Failure::input)?;
+    drop(store);
+    let mut arguments = arguments.clone();
+    if arguments.subjects.commands.is_empty() {
+        arguments.subjects = commands_of(&saved.arguments, name)?;
+    }
+    let measured = run::measured_for_baseline(&as_run(&arguments)?, color)?;
+    let request = request(&arguments);
+    let metric = arguments.running.on.first().cloned().unwrap_or(Metric::WallTime);
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut comparisons = Vec::new();
+    for (index, subject) in measured.subjects.into_iter().enumerate() {
+        let place = saved
+            .subjects
+            .iter()
+            .position(|old| old == subject.series.name())
+            .or((saved.subjects.len() == 1 && index == 0).then_some(0))
+            .ok_or_else(|| {
+                Failure::input(format!(
+                    "the baseline {name} has no command \"{}\"; it has {}",
+                    subject.series.name(),
+                    saved.subjects.join(", ")
+                ))
+            })?;
+        let old = old_series(&runs, place, &saved.subjects[place], name, &metric, &arguments)?;
+        let reference = known(&mut subjects, old, &request);
+        comparisons.push(compared(&reference, &subject, &request, &arguments)?);
+        subjects.push(subject);
+    }
+    let warnings = measured.warnings;
+    finish(&arguments, subjects, comparisons, warnings, measured.session, color)
+}
+
+fn old_series(
+    runs: &[Run],
+    subject: usize,
+    command: &str,
+    name: &str,
+    metric: &Metric,
+    arguments: &CompareArguments,
+) -> Result<Series, Failure> {
+    let label = format!("{command} ({name})");
+    series(runs, subject, &label, metric, &arguments.running.metrics).ok_or_else(|| {
+        let n = measured(runs, subject).len();
+        Failure::input(format!(
+            "the baseline {name} has no {metric} of \"{command}\" ({n} runs); measure it again with \
+             `fathom run --save {name}`"
+        ))
+    })
+}
+
+/// The commands of a session, as they were given.
+fn commands_of(words: &[String], name: &str) -> Result<SubjectArguments, Failure> {
+    let words = std::iter::once("fathom".to_string()).chain(words.iter().cloned());
+    let parsed = Cli::try_parse_from(words)
+        .map_err(|error| Failure::input(format!("the baseline {name} cannot be read: {error}")))?;
+    match parsed.command {
+        Command::Run(arguments) => Ok(arguments.subjects),
+        Command::Compare(arguments) => Ok(arguments.subjects),
+        _ => Err(Failure::input(format!("the baseline {name} has no commands; give one"))),
+    }
+}
+
+/// The new commands are measured as `run` does, about as precisely as the margin asks.
+fn as_run(arguments: &CompareArguments) -> Result<RunArguments, Failure> {
+    const FINEST: f64 = 0.001;
+    let precision = Precision::new((0.5 * arguments.margin.get()).max(FINEST));
+    Ok(RunArguments {
+        subjects: arguments.subjects.clone(),
+        statistics: Vec::new(),
+        confidence: arguments.confidence,
+        method: None,
+        precision: precision.map_err(Failure::input)?,
+        max_time: arguments.max_time,
+        runs: arguments.pairs,
+        min_runs: arguments.min_pairs,
+        max_runs: arguments.max_pairs,
+        running: arguments.running.clone(),
+        cleaning: arguments.cleaning.clone(),
+        seed: arguments.seed,
+        session: arguments.session.clone(),
+        sort: Sort::Command,
+        style: arguments.style,
+        output: arguments.output.clone(),
+    })
+}

@@ -1,0 +1,9 @@
+//! What `run` and `compare` have in common: subjects, settings, sessions, warnings.
+
+#[cfg(test)]
+pub(super) mod scripted;
+pub(super) mod series;
+pub(super) mod session;
+pub(super) mod settings;
+pub(super) mod subjects;
+pub(super) mod surroundings;

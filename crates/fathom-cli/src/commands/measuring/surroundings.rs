@@ -1,0 +1,31 @@
+//! What the machine did meanwhile.
+
+use fathom_record::{Metric, Run};
+use fathom_sys::host::{CpuTimes, Host, warnings_before, warnings_between};
+use std::path::Path;
+
+/// The machine before a measurement.
+#[derive(Debug)]
+pub(crate) struct Surroundings {
+    before: Option<CpuTimes>,
+    warnings: Vec<String>,
+}
+
+impl Surroundings {
+    /// Looks at the machine.
+    pub(crate) fn look() -> Surroundings {
+        let root = Path::new("/");
+        let host = Host::read(root);
+        Surroundings { before: CpuTimes::read(root), warnings: warnings_before(&host) }
+    }
+
+    /// What to warn about after these runs.
+    pub(crate) fn warnings(&self, runs: &[Run]) -> Vec<String> {
+        let mut warnings = self.warnings.clone();
+        let own: f64 = runs.iter().filter_map(|run| Metric::CpuTime.of(run)).sum();
+        if let (Some(before), Some(after)) = (&self.before, CpuTimes::read(Path::new("/"))) {
+            warnings.extend(warnings_between(before, &after, own));
+        }
+        warnings
+    }
+}

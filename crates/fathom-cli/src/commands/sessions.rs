@@ -1,0 +1,146 @@
+//! `fathom list`, `show` and `resume`: what was measured before.
+
+use super::measuring::session;
+use super::{compare, run, written};
+use crate::arguments::{
+    Cli, Color, Command, ListArguments, OutputArguments, PlainFormat, ResumeArguments,
+    ShowArguments, Style,
+};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::render::sessions;
+use clap::Parser;
+use fathom_measure::Keeper;
+use fathom_record::own_json;
+use fathom_store::{Listed, SessionId, Store};
+use serde_json::json;
+
+pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, Failure> {
+    let listed = match session::existing(&arguments.store, color)? {
+        Some(store) => store.list().map_err(Failure::input)?,
+        None => Vec::new(),
+    };
+    let text = match arguments.format {
+        PlainFormat::Human => sessions::render(&listed, session::now(), output::width()),
+        PlainFormat::Json => {
+            let sessions: Vec<serde_json::Value> = listed.iter().map(entry).collect();
+            let document = json!({ "schema": own_json::SCHEMA, "sessions": sessions });
+            serde_json::to_string_pretty(&document).map_err(Failure::input)? + "\n"
+        }
+    };
+    output::print(&text, color)?;
+    Ok(Outcome::Done)
+}
+
+fn entry(listed: &Listed) -> serde_json::Value {
+    let words = listed.session.arguments.iter().map(String::as_str);
+    json!({
+        "id": listed.id.0,
+        "name": listed.session.name,
+        "started": listed.session.started,
+        "command_line": written::command_line(words),
+        "subjects": listed.session.subjects,
+        "runs": listed.runs,
+        "lost_runs": listed.lost,
+        "finished": listed.finished.is_some(),
+        "live": listed.live.is_some(),
+    })
+}
+
+pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
+    let store = session::required(&arguments.store, color)?;
+    let id = store.resolve(&arguments.session).map_err(Failure::input)?;
+    let taken = Taken::of(&store, id)?;
+    let words = taken.words.clone();
+    match taken.command(&arguments.output, None)? {
+        Command::Run(of) => {
+            run::show(&of, taken.runs, taken.plan.as_deref(), id.0, &words, taken.seed, color)
+        }
+        Command::Compare(of) => {
+            compare::show(&of, taken.runs, taken.plan.as_deref(), id.0, &words, taken.seed, color)
+        }
+        _ => Err(no_measurement(id)),
+    }
+}
+
+pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcome, Failure> {
+    let store = session::required(&arguments.store, color)?;
+    let id = store.resolve(&arguments.session).map_err(Failure::input)?;
+    if store.listed(id).map_err(Failure::input)?.finished.is_some() {
+        return Err(Failure::input(format!(
+            "session {id} is finished; `fathom show {id}` shows it. To measure more, start anew \
+             with a larger budget: adding runs after having seen the result would make it less \
+             sure than it says"
+        )));
+    }
+    let taken = Taken::of(&store, id)?;
+    drop(store);
+    // Opened again for writing.
+    let folder = session::folder(&arguments.store)?;
+    let mut store = Store::open(&folder).map_err(Failure::input)?.store;
+    store.claim(id).map_err(Failure::input)?;
+    let command = taken.command(&arguments.output, Some(arguments.style))?;
+    if std::env::set_current_dir(&taken.folder).is_err() {
+        return Err(Failure::input(format!(
+            "the folder of session {id} is gone: {}; make it again, or start anew",
+            taken.folder
+        )));
+    }
+    let keeper = Keeper::Store { store: Box::new(store), id };
+    match command {
+        Command::Run(of) => {
+            run::resume(&of, keeper, taken.runs, taken.plan.as_deref(), taken.seed, color)
+        }
+        Command::Compare(of) => {
+            compare::resume(&of, keeper, taken.runs, taken.plan.as_deref(), taken.seed, color)
+        }
+        _ => Err(no_measurement(id)),
+    }
+}
+
+fn no_measurement(id: SessionId) -> Failure {
+    Failure::input(format!("session {id} holds no measurement of this version of Fathom"))
+}
+
+/// A session taken out of the store.
+struct Taken {
+    words: Vec<String>,
+    folder: String,
+    seed: u64,
+    runs: Vec<fathom_record::Run>,
+    plan: Option<String>,
+}
+
+impl Taken {
+    fn of(store: &Store, id: SessionId) -> Result<Taken, Failure> {
+        let session = store.session(id).map_err(Failure::input)?;
+        Ok(Taken {
+            words: session.arguments,
+            folder: session.folder,
+            seed: session.seed,
+            runs: store.runs(id).map_err(Failure::input)?,
+            plan: store.plan(id).map_err(Failure::input)?,
+        })
+    }
+
+    /// The command of the session, with its output as it is wanted now.
+    fn command(&self, output: &OutputArguments, style: Option<Style>) -> Result<Command, Failure> {
+        let words = std::iter::once("fathom".to_string()).chain(self.words.iter().cloned());
+        let parsed = Cli::try_parse_from(words).map_err(|error| {
+            Failure::input(format!("the session was made by another version of Fathom: {error}"))
+        })?;
+        let mut command = parsed.command;
+        match &mut command {
+            Command::Run(run) => {
+                run.output = output.clone();
+                run.style = style.unwrap_or(Style::Auto);
+            }
+            Command::Compare(compare) => {
+                compare.output = output.clone();
+                compare.style = style.unwrap_or(Style::Auto);
+            }
+            _ => {}
+        }
+        Ok(command)
+    }
+}

@@ -1,0 +1,243 @@
+//! A comparison under way: its plan, its blocks, and what they say so far.
+
+use super::compare::Plan;
+use fathom_analyze::Stopped;
+use fathom_analyze::compare::Course;
+use fathom_measure::MeasureError;
+use fathom_record::{Metric, Phase, Run};
+use fathom_stats::paired::{Block, Looks};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The state of a comparison.
+#[derive(Debug)]
+pub(super) struct Trial {
+    course: Course,
+    saved: Saved,
+}
+
+/// What a session keeps of a comparison besides its runs: from both, everything follows.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Saved {
+    most: usize,
+    seconds_per_block: f64,
+    tick: f64,
+    /// After how many blocks somebody interrupted and looked.
+    interrupted: Vec<usize>,
+    /// Why it ended, and after how many blocks.
+    ended: Option<(Stopped, usize)>,
+}
+
+impl Saved {
+    pub(super) fn text(&self) -> String {
+        let ended = self.ended.map(|(stopped, blocks)| json!([stopped.name(), blocks]));
+        json!({
+            "most_blocks": self.most,
+            "seconds_per_block": self.seconds_per_block,
+            "tick": self.tick,
+            "interrupted_after": self.interrupted,
+            "ended": ended,
+        })
+        .to_string()
+    }
+
+    pub(super) fn read(text: &str) -> Option<Saved> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let count = |value: &Value| usize::try_from(value.as_u64()?).ok();
+        let all = [Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns, Stopped::Fixed];
+        let ended = value["ended"].as_array().and_then(|ended| {
+            let name = ended.first()?.as_str()?;
+            Some((all.into_iter().find(|one| one.name() == name)?, count(ended.get(1)?)?))
+        });
+        Some(Saved {
+            most: count(&value["most_blocks"])?,
+            seconds_per_block: value["seconds_per_block"].as_f64()?,
+            tick: value["tick"].as_f64()?,
+            interrupted: value["interrupted_after"].as_array()?.iter().filter_map(count).collect(),
+            ended,
+        })
+    }
+
+    pub(super) fn stopped(&self) -> Option<Stopped> {
+        self.ended.map(|(stopped, _)| stopped)
+    }
+}
+
+impl Trial {
+    /// A trial whose length is fixed before anybody has looked at a block.
+    pub(super) fn planned(
+        plan: &Plan,
+        runs: &[Run],
+        elapsed: Duration,
+        seconds_per_block: f64,
+    ) -> Trial {
+        let budget = &plan.budget;
+        let most = if budget.is_fixed {
+            budget.most_blocks.unwrap_or(1)
+        } else {
+            // What is over when the first block came before the plan counts as one of it.
+            let has_first = runs.iter().any(|run| run.phase == Phase::Measured);
+            let left = budget.time.saturating_sub(elapsed).as_secs_f64();
+            let fit = left / seconds_per_block.max(1e-6) + f64::from(u8::from(has_first));
+            let fit = if fit.is_finite() { fit as usize } else { usize::MAX };
+            const MOST: usize = 1_000_000;
+            fit.max(budget.fewest_blocks).min(budget.most_blocks.unwrap_or(MOST)).clamp(1, MOST)
+        };
+        let tick = tick(&plan.metric, runs);
+        Trial::new(
+            plan,
+            Saved { most, seconds_per_block, tick, interrupted: Vec::new(), ended: None },
+        )
+    }
+
+    fn new(plan: &Plan, saved: Saved) -> Trial {
+        let others = plan.others().len();
+        let looks = if plan.budget.is_fixed {
+            Looks::once(saved.most)
+        } else {
+            Looks::plan(saved.most).not_before(plan.budget.first_look)
+        };
+        let gates = plan.gates.clone();
+        let course =
+            Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick)
+                .with_looks(looks);
+        Trial { course, saved }
+    }
+
+    /// The state that saved runs lead to.
+    pub(super) fn replayed(plan: &Plan, saved: &Saved, runs: &[Run]) -> Trial {
+        let mut trial = Trial::new(plan, saved.clone());
+        let mut blocks: BTreeMap<usize, Vec<Run>> = BTreeMap::new();
+        for run in runs.iter().filter(|run| run.phase == Phase::Measured) {
+            if let Some(place) = run.place {
+                blocks.entry(place.block).or_default().push(run.clone());
+            }
+        }
+        for block in blocks.values() {
+            // A block that was cut off pairs runs from before and after a pause; it does not
+            // count. (A run that gives no ratio ended the session then, and ends nothing now.)
+            let _ = trial.take(plan, block);
+            let n = trial.course.blocks();
+            for _ in saved.interrupted.iter().filter(|after| **after == n) {
+                trial.course.interrupt();
+            }
+        }
+        if saved.ended.is_some() {
+            trial.end();
+        }
+        trial
+    }
+
+    pub(super) fn course(&self) -> &Course {
+        &self.course
+    }
+
+    pub(super) fn seconds_per_block(&self) -> f64 {
+        self.saved.seconds_per_block
+    }
+
+    /// Who runs in the next block.
+    pub(super) fn participants(&self, plan: &Plan) -> Vec<usize> {
+        let others = plan.others();
+        let open = self.course.open().into_iter().map(|index| others[index]);
+        std::iter::once(plan.reference).chain(open).collect()
+    }
+
+    /// Takes the runs of a block; if they are not two of each, nothing.
+    pub(super) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
+        let values = |subject: usize| -> Option<[f64; 2]> {
+            let mut values = runs
+                .iter()
+                .filter(|run| run.subject == subject)
+                .filter_map(|run| plan.metric.of(run));
+            Some([values.next()?, values.next()?])
+        };
+        let others = plan.others();
+        let Some(reference) = values(plan.reference) else { return Ok(()) };
+        let mut blocks = Vec::new();
+        for index in self.course.open() {
+            let Some(subject) = values(others[index]) else { return Ok(()) };
+            let block = Block::of(subject, reference)
+                .ok_or_else(|| no_ratio(plan, others[index], subject, reference))?;
+            blocks.push((index, block));
+        }
+        self.course.take(&blocks);
+        Ok(())
+    }
+
+    /// Whether, and why, it is time to stop.
+    pub(super) fn due(&self, plan: &Plan, elapsed: Duration) -> Option<Stopped> {
+        let blocks = self.course.blocks();
+        if self.course.open().is_empty() && !plan.budget.is_fixed {
+            return Some(Stopped::Verdict);
+        }
+        if blocks >= self.saved.most {
+            return Some(match (plan.budget.is_fixed, plan.budget.most_blocks) {
+                (true, _) => Stopped::Fixed,
+                (false, Some(most)) if most == self.saved.most => Stopped::MaxRuns,
+                _ => Stopped::MaxTime,
+            });
+        }
+        // Half a block before the end the next one would rather end after it.
+        let half = Duration::from_secs_f64((0.5 * self.saved.seconds_per_block).clamp(0.0, 1e6));
+        let is_over = elapsed.saturating_add(half) >= plan.budget.time;
+        (is_over && blocks >= plan.budget.fewest_blocks).then_some(Stopped::MaxTime)
+    }
+
+    /// Takes the last look, unless the answer is there.
+    pub(super) fn end(&mut self) {
+        if !self.course.open().is_empty() && self.course.blocks() < self.saved.most {
+            self.course.end();
+        }
+    }
+
+    /// Takes a look out of turn.
+    pub(super) fn interrupt(&mut self) {
+        if self.course.blocks() > 0 && !self.course.open().is_empty() {
+            self.saved.interrupted.push(self.course.blocks());
+            self.course.interrupt();
+        }
+    }
+
+    /// What to keep.
+    pub(super) fn saved(&self, stopped: Option<Stopped>) -> Saved {
+        let ended = stopped.map(|stopped| (stopped, self.course.blocks()));
+        Saved { ended, ..self.saved.clone() }
+    }
+}
+
+/// The grain of a metric relative to its size, as far as it is known.
+fn tick(metric: &Metric, runs: &[Run]) -> f64 {
+    let grain = match metric {
+        // A clock read twice; that of most machines steps by 10 ns or less.
+        Metric::WallTime => 2e-8,
+        // The kernel reports microseconds.
+        Metric::UserTime | Metric::SystemTime | Metric::CpuTime => 1e-6,
+        // And memory in pages.
+        Metric::PeakMemory => 4096.0,
+        Metric::MinorFaults
+        | Metric::MajorFaults
+        | Metric::VoluntarySwitches
+        | Metric::InvoluntarySwitches => 1.0,
+        Metric::Counter(_) | Metric::Printed(_) => 0.0,
+    };
+    let mut values: Vec<f64> =
+        runs.iter().filter_map(|run| metric.of(run)).filter(|value| *value > 0.0).collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).map_or(0.0, |middle| (grain / middle).min(1.0))
+}
+
+fn no_ratio(plan: &Plan, subject: usize, of: [f64; 2], reference: [f64; 2]) -> MeasureError {
+    let is_bad = |values: &[f64; 2]| values.iter().any(|value| *value <= 0.0);
+    let (name, values) = if is_bad(&of) { (subject, of) } else { (plan.reference, reference) };
+    let value = values.into_iter().find(|value| *value <= 0.0).unwrap_or(values[0]);
+    let hint = match plan.metric {
+        Metric::UserTime | Metric::SystemTime => "; short programs have --on cpu-time",
+        _ => "; compare another metric",
+    };
+    MeasureError::Broken(format!(
+        "{}: {} is {value} in a run, and a ratio needs values above 0{hint}",
+        plan.subjects[name].name, plan.metric
+    ))
+}

@@ -1,0 +1,137 @@
+//! Writing a report: to standard output in the format asked for, and to files.
+
+use crate::arguments::{Color, OutputArguments, OutputFormat};
+use crate::failure::Failure;
+use crate::output;
+use crate::render::{ComparisonRows, Rows, visible};
+use fathom_analyze::{Document, Report};
+use std::path::Path;
+
+/// Writes a report; `for_people` renders it for the terminal.
+pub(super) fn write(
+    report: &Report,
+    arguments: &OutputArguments,
+    color: Color,
+    for_people: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    let json = |include_values: bool| {
+        Document::of(report, include_values).to_json().map_err(Failure::input)
+    };
+    let table = || Table::of(report, arguments);
+    let text = match arguments.format {
+        OutputFormat::Human => for_people(),
+        OutputFormat::Json => json(arguments.include_values)?,
+        OutputFormat::Csv => table().csv()?,
+        OutputFormat::Markdown => table().markdown(),
+    };
+    // Files first: if standard output is closed early, what was asked for is still there.
+    export_all(report, arguments, color)?;
+    // JSON and the report for people carry their warnings themselves.
+    if matches!(arguments.format, OutputFormat::Csv | OutputFormat::Markdown) && !arguments.quiet {
+        for subject in &report.subjects {
+            for warning in &subject.warnings {
+                let name = visible(subject.series.name());
+                output::print_warning(&format!("warning: {name}: {warning}"), color);
+            }
+        }
+        for warning in &report.warnings {
+            output::print_warning(&format!("warning: {warning}"), color);
+        }
+    }
+    output::print(&text, color)
+}
+
+/// Writes the files that were asked for.
+pub(super) fn export_all(
+    report: &Report,
+    arguments: &OutputArguments,
+    color: Color,
+) -> Result<(), Failure> {
+    let table = || Table::of(report, arguments);
+    export(arguments.export_json.as_deref(), color, || {
+        Document::of(report, true).to_json().map_err(Failure::input)
+    })?;
+    export(arguments.export_csv.as_deref(), color, || table().csv())?;
+    export(arguments.export_markdown.as_deref(), color, || Ok(table().markdown()))?;
+    export(arguments.export_asciidoc.as_deref(), color, || Ok(table().asciidoc()))?;
+    export(arguments.export_orgmode.as_deref(), color, || Ok(table().orgmode()))
+}
+
+/// What goes into tables: comparisons where there are any, else estimates.
+enum Table<'a> {
+    Estimates(Rows<'a>),
+    Comparisons(ComparisonRows<'a>),
+}
+
+impl<'a> Table<'a> {
+    fn of(report: &'a Report, arguments: &OutputArguments) -> Table<'a> {
+        match &report.comparisons {
+            Some(comparisons) => {
+                Table::Comparisons(ComparisonRows::of(report, comparisons, arguments.time_unit))
+            }
+            None => Table::Estimates(Rows::of(report, arguments.time_unit)),
+        }
+    }
+
+    fn csv(&self) -> Result<String, Failure> {
+        match self {
+            Table::Estimates(rows) => rows.csv(),
+            Table::Comparisons(rows) => rows.csv(),
+        }
+    }
+
+    fn markdown(&self) -> String {
+        match self {
+            Table::Estimates(rows) => rows.markdown(),
+            Table::Comparisons(rows) => rows.markdown(),
+        }
+    }
+
+    fn asciidoc(&self) -> String {
+        match self {
+            Table::Estimates(rows) => rows.asciidoc(),
+            Table::Comparisons(rows) => rows.asciidoc(),
+        }
+    }
+
+    fn orgmode(&self) -> String {
+        match self {
+            Table::Estimates(rows) => rows.orgmode(),
+            Table::Comparisons(rows) => rows.orgmode(),
+        }
+    }
+}
+
+fn export(
+    path: Option<&Path>,
+    color: Color,
+    text: impl FnOnce() -> Result<String, Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let text = text()?;
+    if path == Path::new("-") {
+        return output::print(&text, color);
+    }
+    std::fs::write(path, text)
+        .map_err(|error| Failure::writing(&path.display().to_string(), &error))
+}
+
+/// Words as they would be typed after `fathom`.
+pub(super) fn command_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let quote = |word: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.to_string()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let words = words.map(quote);
+    std::iter::once("fathom".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The command as it was typed, for the record; the program's own path is left out so that the
+/// same question gives the same bytes from anywhere.
+pub(super) fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}

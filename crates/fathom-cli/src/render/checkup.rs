@@ -1,0 +1,133 @@
+//! What `fathom doctor` found, for people.
+
+use super::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use super::quantity::{Rounding, Scale};
+use fathom_record::Unit;
+use fathom_sys::host::{Finding, Level};
+use std::fmt::Write;
+
+/// Everything the doctor found.
+#[derive(Debug)]
+pub(crate) struct Checkup {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) floor: Option<Floor>,
+}
+
+/// A program compared with itself.
+#[derive(Debug)]
+pub(crate) struct Floor {
+    pub(crate) pairs: usize,
+    pub(crate) seconds: f64,
+    pub(crate) run_seconds: f64,
+    pub(crate) ratio: f64,
+    pub(crate) lower: f64,
+    pub(crate) upper: f64,
+    pub(crate) blocks: usize,
+    pub(crate) set_aside: usize,
+    pub(crate) smallest: Vec<Smallest>,
+}
+
+/// What a budget shows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Smallest {
+    pub(crate) seconds: f64,
+    pub(crate) share: f64,
+}
+
+/// Renders a checkup in `width` columns.
+pub(crate) fn render(checkup: &Checkup, width: usize) -> String {
+    let mut text = String::new();
+    push_wrapped(&mut text, &answer(checkup), "", STRONG, width);
+    text.push('\n');
+    let mut sorted: Vec<&Finding> = checkup.findings.iter().collect();
+    sorted.sort_by_key(|finding| match finding.level {
+        Level::Spoils => 0,
+        Level::Note => 1,
+        Level::Good => 2,
+        Level::Unknown => 3,
+    });
+    for finding in sorted {
+        let (mark, style) = match finding.level {
+            Level::Spoils => ("spoils", WARNING),
+            Level::Note => ("note", STRONG),
+            Level::Good => ("good", FAINT),
+            Level::Unknown => ("?", FAINT),
+        };
+        let _ = write!(text, "  {style}{mark:<7}{style:#}");
+        let mut body = String::new();
+        push_wrapped(&mut body, &finding.says, "         ", anstyle::Style::new(), width);
+        text.push_str(body.trim_start());
+        // What is good needs no explanation.
+        if matches!(finding.level, Level::Spoils | Level::Note) {
+            push_wrapped(&mut text, &finding.why, "         ", FAINT, width);
+            if let Some(remedy) = &finding.remedy {
+                push_wrapped(&mut text, &format!("-> {remedy}"), "         ", FAINT, width);
+            }
+        }
+    }
+    if let Some(floor) = &checkup.floor {
+        text.push('\n');
+        for line in floor_lines(floor) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
+    text
+}
+
+fn answer(checkup: &Checkup) -> String {
+    let spoils = checkup.findings.iter().filter(|one| one.level == Level::Spoils).count();
+    let machine = match spoils {
+        0 => "Nothing here spoils measurements badly".to_string(),
+        1 => "One thing on this machine spoils measurements".to_string(),
+        n => format!("{n} things on this machine spoil measurements"),
+    };
+    match checkup.floor.as_ref().and_then(|floor| floor.smallest.first()) {
+        Some(smallest) => format!(
+            "{machine}. It shows differences from {} in {:.0} s.",
+            share(smallest.share),
+            smallest.seconds
+        ),
+        None => format!("{machine}."),
+    }
+}
+
+fn floor_lines(floor: &Floor) -> Vec<String> {
+    let run = Scale::new(&Unit::SECONDS, floor.run_seconds, None)
+        .with_unit(floor.run_seconds, Rounding::Nearest);
+    let mut lines = vec![format!(
+        "noise floor: a {run} program against itself, {} pairs in {:.0} s: ratio {:.4} ({:.4} to \
+         {:.4})",
+        floor.pairs, floor.seconds, floor.ratio, floor.lower, floor.upper
+    )];
+    if floor.set_aside > 0 {
+        lines.push(format!(
+            "{} of {} blocks ran beside other load and were set aside",
+            floor.set_aside, floor.blocks
+        ));
+    }
+    let budgets: Vec<String> = floor
+        .smallest
+        .iter()
+        .map(|one| {
+            let time = if one.seconds < 100.0 {
+                format!("{:.0} s", one.seconds)
+            } else {
+                format!("{:.0} min", one.seconds / 60.0)
+            };
+            format!("{} in {time}", share(one.share))
+        })
+        .collect();
+    lines.push(format!(
+        "smallest difference that `fathom compare` finds in four of five tries: {}; programs that \
+         wait or use much memory need more",
+        budgets.join(", ")
+    ));
+    lines
+}
+
+/// Two digits of a percentage.
+fn share(share: f64) -> String {
+    let percents = 100.0 * share;
+    let decimals = (1.0 - percents.abs().max(1e-9).log10().floor()).clamp(0.0, 4.0) as usize;
+    format!("{percents:.decimals$}%")
+}

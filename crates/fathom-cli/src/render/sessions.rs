@@ -1,0 +1,72 @@
+//! The list of sessions.
+
+use super::layout::{FAINT, padded, shortened, visible};
+use fathom_store::Listed;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// A line per session, the newest last, `now` in seconds since 1970.
+pub(crate) fn render(listed: &[Listed], now: u64, width: usize) -> String {
+    if listed.is_empty() {
+        return "No sessions yet; `fathom run` and `fathom compare` save theirs.\n".to_string();
+    }
+    let rows: Vec<[String; 4]> = listed.iter().map(|one| row(one, now)).collect();
+    let column = |place: usize| rows.iter().map(|row| row[place].width()).max().unwrap_or(0);
+    let widths = [column(0), column(1), column(2), column(3)];
+    let mut text = String::new();
+    for (row, one) in rows.iter().zip(listed) {
+        let used = widths.iter().sum::<usize>() + 8;
+        let words: Vec<&str> = one.session.arguments.iter().map(String::as_str).collect();
+        let name = one.session.name.as_ref().map_or(String::new(), |name| format!("[{name}] "));
+        let command = visible(&format!("{name}{}", words.join(" ")));
+        let _ = writeln!(
+            text,
+            "{}  {FAINT}{}{FAINT:#}  {}  {}  {}",
+            padded(&row[0], widths[0], false),
+            padded(&row[1], widths[1], true),
+            padded(&row[2], widths[2], false),
+            padded(&row[3], widths[3], true),
+            shortened(&command, width.saturating_sub(used).max(20)),
+        );
+    }
+    text
+}
+
+fn row(one: &Listed, now: u64) -> [String; 4] {
+    let state = match (&one.finished, one.live) {
+        (Some(_), _) => "done",
+        (None, Some(_)) => "running",
+        (None, None) => "unfinished",
+    };
+    let plural = if one.runs == 1 { "run" } else { "runs" };
+    [
+        one.id.0.to_string(),
+        ago(now.saturating_sub(one.session.started)),
+        format!("{} {plural}", one.runs),
+        state.to_string(),
+    ]
+}
+
+/// "3 min ago".
+fn ago(seconds: u64) -> String {
+    match seconds {
+        s if s < 60 => "just now".to_string(),
+        s if s < 3600 => format!("{} min ago", s / 60),
+        s if s < 86_400 => format!("{} h ago", s / 3600),
+        s if s < 2 * 86_400 => "yesterday".to_string(),
+        s => format!("{} days ago", s / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_rough() {
+        assert_eq!(ago(5), "just now");
+        assert_eq!(ago(200), "3 min ago");
+        assert_eq!(ago(90_000), "yesterday");
+        assert_eq!(ago(400_000), "4 days ago");
+    }
+}

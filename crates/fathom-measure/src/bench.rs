@@ -1,0 +1,403 @@
+//! The bench: runs subjects one at a time, with their hooks, and keeps what they cost.
+
+use crate::environment_offset::{EnvironmentOffset, run_variables};
+use crate::laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
+use crate::printed_metric::{PrintedMetric, PrintedMetricError};
+use crate::shell_cost::ShellCost;
+use crate::{Keeper, Subject};
+use fathom_record::{Ending, Metric, Phase, Place, Reading, Run, Usage};
+use fathom_store::StoreError;
+use std::fmt;
+use std::time::Duration;
+
+/// How all subjects are run.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// What they read.
+    pub input: Input,
+    /// Where their output goes.
+    pub output: Output,
+    /// The processor they are bound to.
+    pub cpu: Option<usize>,
+    /// How long a run may take.
+    pub timeout: Option<Duration>,
+    /// What is counted.
+    pub counters: Vec<String>,
+    /// What is read from their output.
+    pub metrics: Vec<PrintedMetric>,
+    /// Which exit codes are no failure besides 0.
+    pub tolerated: Tolerated,
+    /// How the environment's size varies.
+    pub environment_offset: Option<EnvironmentOffset>,
+    /// What runs between any two runs, by a shell.
+    pub between: Option<String>,
+    /// Where random choices start.
+    pub seed: u64,
+    /// What a shell costs, where one starts the subjects.
+    pub shell_cost: Option<ShellCost>,
+}
+
+/// Which failures of a command are no failure of the measurement.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Tolerated {
+    /// None.
+    #[default]
+    Nothing,
+    /// All, signals included.
+    Everything,
+    /// Exiting with one of these codes.
+    Codes(Vec<i32>),
+}
+
+impl Tolerated {
+    /// Whether an ending is acceptable. One by time-out never is: the time would be the limit's.
+    #[must_use]
+    pub fn accepts(&self, ending: Ending) -> bool {
+        match (self, ending) {
+            (_, Ending::Exited(0)) => true,
+            (_, Ending::TimedOut) => false,
+            (Tolerated::Everything, _) => true,
+            (Tolerated::Codes(codes), Ending::Exited(code)) => codes.contains(&code),
+            _ => false,
+        }
+    }
+}
+
+/// Why measuring cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasureError {
+    /// A measured command failed.
+    #[error("{0}")]
+    Command(Box<CommandFailure>),
+    /// A hook failed.
+    #[error("{0}")]
+    Hook(Box<CommandFailure>),
+    /// A command does not print what it should.
+    #[error("{subject}: {error}")]
+    Metric {
+        /// The subject's name.
+        subject: String,
+        /// What is missing.
+        error: PrintedMetricError,
+    },
+    /// A run could not be kept.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The user wants to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// Fathom's own part failed.
+    #[error("{0}")]
+    Broken(String),
+}
+
+/// A command that failed, and what it said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandFailure {
+    /// "./old input", or "the prepare command of ./old input: make clean".
+    pub what: String,
+    /// How it failed: "exited with status 3".
+    pub how: String,
+    /// The last lines it wrote to standard error.
+    pub said: Vec<String>,
+    /// What to do, where that is known.
+    pub hint: Option<String>,
+}
+
+impl fmt::Display for CommandFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.what, self.how)?;
+        if !self.said.is_empty() {
+            f.write_str("; the last it said on standard error:")?;
+            for line in &self.said {
+                write!(f, "\n  | {line}")?;
+            }
+        }
+        if let Some(hint) = &self.hint {
+            write!(f, "\n{hint}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A place to measure in, with everything at hand.
+pub struct Bench<'a> {
+    laboratory: &'a mut dyn Laboratory,
+    subjects: Vec<Subject>,
+    settings: Settings,
+    keeper: Keeper,
+    began_ns: u64,
+    runs: usize,
+}
+
+impl fmt::Debug for Bench<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bench").field("subjects", &self.subjects).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Bench<'a> {
+    /// A bench on which `runs` were done before (in a session that is resumed), which took
+    /// `before_ns`.
+    pub fn new(
+        laboratory: &'a mut dyn Laboratory,
+        subjects: Vec<Subject>,
+        settings: Settings,
+        keeper: Keeper,
+        runs: usize,
+        before_ns: u64,
+    ) -> Bench<'a> {
+        let began_ns = laboratory.now_ns().wrapping_sub(before_ns);
+        Bench { laboratory, subjects, settings, keeper, began_ns, runs }
+    }
+
+    /// The subjects.
+    #[must_use]
+    pub fn subjects(&self) -> &[Subject] {
+        &self.subjects
+    }
+
+    /// How long the session has lasted.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.laboratory.now_ns().wrapping_sub(self.began_ns))
+    }
+
+    /// Whether the user wants to stop.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.laboratory.is_interrupted()
+    }
+
+    /// Where runs are kept.
+    pub fn keeper(&mut self) -> &mut Keeper {
+        &mut self.keeper
+    }
+
+    /// Ends the work and hands back where the runs are.
+    #[must_use]
+    pub fn into_keeper(self) -> Keeper {
+        self.keeper
+    }
+
+    /// Runs a subject's set-up.
+    pub fn set_up(&mut self, subject: usize) -> Result<(), MeasureError> {
+        let hook = self.subjects[subject].hooks.setup.clone();
+        self.hook("setup", subject, hook)
+    }
+
+    /// Runs a subject's clean-up.
+    pub fn clean_up(&mut self, subject: usize) -> Result<(), MeasureError> {
+        let hook = self.subjects[subject].hooks.cleanup.clone();
+        self.hook("cleanup", subject, hook)
+    }
+
+    /// Runs a subject once, with the hooks around a run, and keeps the run.
+    pub fn run(
+        &mut self,
+        subject: usize,
+        phase: Phase,
+        place: Option<Place>,
+        watch: &mut dyn FnMut(),
+    ) -> Result<Run, MeasureError> {
+        let hooks = self.subjects[subject].hooks.clone();
+        if self.runs > 0 {
+            let between = self.settings.between.clone();
+            self.hook("between", subject, between)?;
+        }
+        self.hook("prepare", subject, hooks.prepare)?;
+        let settings = &self.settings;
+        let run = self.runs as u64;
+        let variables = run_variables(run, settings.environment_offset, settings.seed);
+        let invocation = Invocation {
+            words: self.subjects[subject].command.words(),
+            variables: variables.into_iter().map(|(k, v)| (k.to_string(), v)).collect(),
+            input: settings.input.clone(),
+            output: settings.output.clone(),
+            keeps_output: !settings.metrics.is_empty(),
+            cpu: settings.cpu,
+            timeout: settings.timeout,
+            counters: settings.counters.clone(),
+        };
+        let began_ns = self.laboratory.now_ns().wrapping_sub(self.began_ns);
+        let execution = self
+            .laboratory
+            .execute(&invocation, watch)
+            .map_err(|error| self.refused(subject, error))?;
+        if self.laboratory.is_interrupted() {
+            // A terminal sends Ctrl-C to the command too; its time is cut short.
+            return Err(MeasureError::Interrupted);
+        }
+        if !self.settings.tolerated.accepts(execution.ending) {
+            return Err(MeasureError::Command(Box::new(self.failure(subject, &execution))));
+        }
+        let run = Run {
+            subject,
+            phase,
+            place,
+            began_ns,
+            ending: execution.ending,
+            usage: self.without_shell(execution.usage),
+            readings: self.readings(subject, &execution)?,
+        };
+        self.keeper.append(&run)?;
+        self.runs += 1;
+        self.hook("conclude", subject, hooks.conclude)?;
+        Ok(run)
+    }
+
+    fn without_shell(&self, usage: Usage) -> Usage {
+        self.settings.shell_cost.map_or(usage, |cost| cost.without(usage))
+    }
+
+    fn readings(
+        &self,
+        subject: usize,
+        execution: &Execution,
+    ) -> Result<Vec<Reading>, MeasureError> {
+        let mut readings: Vec<Reading> = execution
+            .counters
+            .iter()
+            .map(|counter| Reading {
+                name: Metric::Counter(counter.name.clone()).to_string(),
+                value: counter.value,
+            })
+            .collect();
+        for metric in &self.settings.metrics {
+            let value = metric.read(&execution.stdout).map_err(|error| MeasureError::Metric {
+                subject: self.subjects[subject].name.clone(),
+                error,
+            })?;
+            let name = Metric::Printed(metric.name().to_string()).to_string();
+            readings.push(Reading { name, value });
+        }
+        Ok(readings)
+    }
+
+    /// Runs a hook by a shell, as hyperfine does.
+    fn hook(
+        &mut self,
+        kind: &str,
+        subject: usize,
+        hook: Option<String>,
+    ) -> Result<(), MeasureError> {
+        let Some(text) = hook else { return Ok(()) };
+        let output = match self.settings.output {
+            Output::Inherit => Output::Inherit,
+            _ => Output::Null,
+        };
+        let words = ["sh", "-c", &text].map(str::to_string).to_vec();
+        let invocation = Invocation { words, output, ..Invocation::default() };
+        let execution = self.laboratory.execute(&invocation, &mut || {}).map_err(|error| {
+            match error {
+                LaboratoryError::Interrupted => MeasureError::Interrupted,
+                error => MeasureError::Broken(format!("the {kind} command: {error}")),
+            }
+        })?;
+        if self.laboratory.is_interrupted() {
+            return Err(MeasureError::Interrupted);
+        }
+        if execution.ending.is_success() {
+            return Ok(());
+        }
+        let name = &self.subjects[subject].name;
+        Err(MeasureError::Hook(Box::new(CommandFailure {
+            what: format!("the {kind} command of {name} (`{text}`)"),
+            how: how(execution.ending, None),
+            said: last_lines(&execution.stderr_tail),
+            hint: Some(format!(
+                "if that is no failure, end it with `|| true`: --{kind} '{text} || true'"
+            )),
+        })))
+    }
+
+    fn refused(&self, subject: usize, error: LaboratoryError) -> MeasureError {
+        let name = &self.subjects[subject].name;
+        match error {
+            LaboratoryError::Interrupted => MeasureError::Interrupted,
+            LaboratoryError::CannotStart(reason) => {
+                MeasureError::Command(Box::new(CommandFailure {
+                    what: name.clone(),
+                    how: format!("cannot be started: {reason}"),
+                    said: Vec::new(),
+                    hint: None,
+                }))
+            }
+            LaboratoryError::TooMuchOutput(reason) => {
+                MeasureError::Command(Box::new(CommandFailure {
+                    what: name.clone(),
+                    how: reason,
+                    said: Vec::new(),
+                    hint: None,
+                }))
+            }
+            LaboratoryError::Broken(reason) => MeasureError::Broken(reason),
+        }
+    }
+
+    fn failure(&self, subject: usize, execution: &Execution) -> CommandFailure {
+        let hint = match execution.ending {
+            Ending::TimedOut => Some("give it more time with --timeout, or make it do less".into()),
+            Ending::Exited(code) => Some(format!(
+                "if that is no failure, say so with -i (any status) or -i={code}"
+            )),
+            Ending::Signalled(_) => None,
+        };
+        CommandFailure {
+            what: self.subjects[subject].name.clone(),
+            how: format!(
+                "{} in run {}",
+                how(execution.ending, self.settings.timeout),
+                self.runs + 1
+            ),
+            said: last_lines(&execution.stderr_tail),
+            hint,
+        }
+    }
+}
+
+fn how(ending: Ending, timeout: Option<Duration>) -> String {
+    match ending {
+        Ending::Exited(code) => format!("exited with status {code}"),
+        Ending::Signalled(signal) => {
+            format!("was killed by signal {signal}{}", signal_name(signal))
+        }
+        Ending::TimedOut => {
+            let limit = timeout.map_or(String::new(), |limit| format!(" of {limit:?}"));
+            format!("took longer than its time limit{limit} and was killed")
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        2 => " (SIGINT)",
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL; out of memory?)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+/// The last lines of what a program said, without anything that could steer a terminal.
+fn last_lines(bytes: &[u8]) -> Vec<String> {
+    const LINES: usize = 10;
+    const LONGEST: usize = 200;
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let shown = &lines[lines.len().saturating_sub(LINES)..];
+    let visible = |line: &&str| -> String {
+        let harmless = line.chars().map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        });
+        harmless.take(LONGEST).collect()
+    };
+    shown.iter().map(visible).collect()
+}

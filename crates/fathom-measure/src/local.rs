@@ -1,0 +1,137 @@
+//! This machine as a laboratory.
+
+use crate::laboratory::{
+    Execution, Input, Invocation, Laboratory, LaboratoryError, Output,
+};
+use fathom_record::Reading;
+use fathom_sys::clock;
+use fathom_sys::counters::CounterName;
+use fathom_sys::resolve::{ResolveError, resolve};
+use fathom_sys::signals::Interrupt;
+use fathom_sys::spawner::{self, ExecuteError, Order, Spawner, Stream, Wait};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Runs commands on this machine.
+#[derive(Debug)]
+pub struct Local {
+    spawner: Spawner,
+    interrupt: Interrupt,
+    environment: Vec<(OsString, OsString)>,
+    folder: PathBuf,
+}
+
+impl Local {
+    /// Starts the process that starts commands. `program` is one whose main begins with
+    /// [`spawner::serve_if_asked`]; the running one, that is.
+    pub fn start(program: &Path, folder: &Path) -> Result<Local, LaboratoryError> {
+        let broken = |error: String| LaboratoryError::Broken(error);
+        let interrupt = Interrupt::install()
+            .map_err(|error| broken(format!("signals cannot be handled: {error}")))?;
+        let spawner = Spawner::start(program).map_err(|error| broken(error.to_string()))?;
+        let environment = std::env::vars_os().collect();
+        Ok(Local { spawner, interrupt, environment, folder: folder.to_path_buf() })
+    }
+
+    /// The file that a command's first word means.
+    pub fn resolve(&self, program: &str) -> Result<PathBuf, ResolveError> {
+        let is_path = |(name, _): &&(OsString, OsString)| name == "PATH";
+        let path = self.environment.iter().find(is_path).map(|(_, value)| value.as_os_str());
+        resolve(OsStr::new(program), path, &self.folder)
+    }
+
+    fn order(&self, invocation: &Invocation) -> Result<Order, LaboratoryError> {
+        let program = invocation.words.first().map_or("", String::as_str);
+        let program = self
+            .resolve(program)
+            .map_err(|error| LaboratoryError::CannotStart(error.to_string()))?;
+        let arguments = invocation.words.iter().map(OsString::from).collect();
+        let mut order = Order::new(program, arguments);
+        order.environment.clone_from(&self.environment);
+        for (name, value) in &invocation.variables {
+            order.environment.push((name.into(), value.into()));
+        }
+        order.folder = Some(self.folder.clone());
+        order.cpu = invocation.cpu;
+        order.counters = counters(&invocation.counters)?;
+        order.input = match &invocation.input {
+            Input::Null => spawner::Input::Null,
+            Input::File(path) => spawner::Input::File(opened(path, File::open(path))?),
+        };
+        order.output = match (&invocation.output, invocation.keeps_output) {
+            (_, true) => Stream::Capture,
+            (Output::Null, _) => Stream::Null,
+            (Output::Pipe, _) => Stream::Discard,
+            (Output::Inherit, _) => Stream::Inherit,
+            (Output::File(path), _) => Stream::File(opened(path, File::create(path))?),
+        };
+        order.errors = match invocation.output {
+            Output::Inherit => Stream::Inherit,
+            _ => Stream::Capture,
+        };
+        Ok(order)
+    }
+}
+
+fn opened(path: &Path, file: std::io::Result<File>) -> Result<File, LaboratoryError> {
+    file.map_err(|error| {
+        LaboratoryError::Broken(format!("{} cannot be opened: {error}", path.display()))
+    })
+}
+
+fn counters(names: &[String]) -> Result<Vec<CounterName>, LaboratoryError> {
+    let parse = |name: &String| {
+        name.parse::<CounterName>().map_err(|error| LaboratoryError::Broken(error.to_string()))
+    };
+    names.iter().map(parse).collect()
+}
+
+impl Laboratory for Local {
+    fn now_ns(&self) -> u64 {
+        clock::monotonic_ns()
+    }
+
+    fn execute(
+        &mut self,
+        invocation: &Invocation,
+        watch: &mut dyn FnMut(),
+    ) -> Result<Execution, LaboratoryError> {
+        let order = self.order(invocation)?;
+        let interrupt = self.interrupt;
+        let mut on_wait = |_: Duration| {
+            watch();
+            if interrupt.requested() { Wait::Abort } else { Wait::Continue }
+        };
+        let finished = self
+            .spawner
+            .execute(&order, invocation.timeout, &mut on_wait)
+            .map_err(|error| match error {
+                ExecuteError::Interrupted => LaboratoryError::Interrupted,
+                ExecuteError::TooMuchOutput { .. } => {
+                    LaboratoryError::TooMuchOutput(error.to_string())
+                }
+                ExecuteError::Start(_) | ExecuteError::NulByte { .. } => {
+                    LaboratoryError::CannotStart(error.to_string())
+                }
+                ExecuteError::Prepare { .. }
+                | ExecuteError::Undead
+                | ExecuteError::SpawnerGone { .. } => LaboratoryError::Broken(error.to_string()),
+            })?;
+        let reading = |(name, value): (CounterName, Option<f64>)| {
+            value.map(|value| Reading { name: name.as_str().to_string(), value })
+        };
+        Ok(Execution {
+            ending: finished.ending,
+            usage: finished.usage,
+            counters: finished.counters.into_iter().filter_map(reading).collect(),
+            stdout: finished.stdout,
+            stderr_tail: finished.stderr_tail,
+        })
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.requested()
+    }
+}

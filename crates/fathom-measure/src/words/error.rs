@@ -1,0 +1,167 @@
+//! Why a command line cannot be split without a shell, in words for its user.
+
+use std::fmt;
+
+/// Why a command line cannot be run as it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WordsError {
+    /// There is no word in it.
+    #[error("the command is empty; write a program and its arguments")]
+    Empty,
+    /// A quote is not closed.
+    #[error(
+        "the quote {quote} at {place} is not closed; close it, or write \\{quote} if it is meant as \
+         itself"
+    )]
+    UnclosedQuote {
+        /// `'` or `"`.
+        quote: char,
+        /// Where it opens.
+        place: Place,
+    },
+    /// A backslash is the last character.
+    #[error("nothing follows the backslash at {place}; remove it, or write \\\\ for a backslash")]
+    TrailingBackslash {
+        /// Where it is.
+        place: Place,
+    },
+    /// No program can be given this character.
+    #[error("there is a NUL character at {place}, which no argument can hold; remove it")]
+    Nul {
+        /// Where it is.
+        place: Place,
+    },
+    /// Something that only a shell understands.
+    #[error(transparent)]
+    NeedsShell(#[from] NeedsShell),
+}
+
+/// Something that only a shell understands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NeedsShell {
+    /// It, as it stands in the command; empty for [`Construct::NextCommand`].
+    pub what: String,
+    /// Where it begins.
+    pub place: Place,
+    /// What kind of thing it is.
+    pub construct: Construct,
+}
+
+/// What only shells understand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Construct {
+    /// `|`, `&&`, `2>&1`, `(`.
+    Operator,
+    /// `<(`, `&>`, `{a,b}`: of bash, not of every shell.
+    BashOperator,
+    /// `>`, `>>`.
+    Output,
+    /// `<`.
+    Input,
+    /// `$VAR`, `$(...)`, a backtick, `~`.
+    Expansion,
+    /// The same between double quotes.
+    QuotedExpansion,
+    /// `*`, `?`, `[...]`.
+    Glob,
+    /// `if`, `{`, `!` as the first word.
+    Keyword,
+    /// `[[`, `time`: of bash, not of every shell.
+    BashKeyword,
+    /// `cd`, `exit`: what a shell does itself.
+    Builtin,
+    /// `source`, `pushd`: of bash, not of every shell.
+    BashBuiltin,
+    /// `VAR=value` before the program.
+    Assignment,
+    /// A second line.
+    NextCommand,
+}
+
+impl fmt::Display for NeedsShell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ANY: &str = "add -S (or -S bash)";
+        let NeedsShell { what, place, construct } = self;
+        match construct {
+            Construct::Operator | Construct::Expansion | Construct::Glob => {
+                write!(f, "\"{what}\" at {place} needs a shell: {ANY}, or quote it")
+            }
+            Construct::BashOperator => {
+                write!(f, "\"{what}\" at {place} needs bash: add -S bash, or quote it")
+            }
+            Construct::Output => write!(
+                f,
+                "\"{what}\" at {place} needs a shell: {ANY}, or quote it; --output FILE keeps what \
+                 a command prints without a shell"
+            ),
+            Construct::Input => write!(
+                f,
+                "\"{what}\" at {place} needs a shell: {ANY}, or quote it; --input FILE gives a \
+                 command its standard input without a shell"
+            ),
+            Construct::QuotedExpansion => write!(
+                f,
+                "\"{what}\" at {place} needs a shell, also between double quotes: {ANY}, or use \
+                 single quotes"
+            ),
+            Construct::Keyword => write!(
+                f,
+                "\"{what}\" at {place} is a keyword of shells: {ANY}, or quote it if it is a program"
+            ),
+            Construct::BashKeyword => write!(
+                f,
+                "\"{what}\" at {place} is a keyword of bash: add -S bash, or quote it if it is a \
+                 program"
+            ),
+            Construct::Builtin => write!(
+                f,
+                "\"{what}\" at {place} is built into shells: {ANY}, or write its path if it is a \
+                 program"
+            ),
+            Construct::BashBuiltin => write!(
+                f,
+                "\"{what}\" at {place} is built into bash: add -S bash, or write its path if it is \
+                 a program"
+            ),
+            Construct::Assignment => write!(
+                f,
+                "\"{what}\" at {place} sets a variable, which needs a shell: write \"env {what} \
+                 ...\", or {ANY}"
+            ),
+            Construct::NextCommand => {
+                write!(f, "a second command begins at {place}, which needs a shell: {ANY}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NeedsShell {}
+
+/// A place in a command, as people count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+impl Place {
+    pub(super) const START: Place = Place { line: 1, column: 1 };
+
+    /// The place of a byte.
+    pub(super) fn of(text: &str, byte: usize) -> Place {
+        let before = text.get(..byte).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Place { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 1 {
+            write!(f, "line {}, ", self.line)?;
+        }
+        write!(f, "column {}", self.column)
+    }
+}

@@ -1,0 +1,281 @@
+//! Why a store cannot do what was asked, in words for its user.
+
+use crate::SessionId;
+use rusqlite::{ErrorCode, ffi};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What helps when a place cannot be written.
+const ELSEWHERE: &str = "--session-dir DIR keeps sessions in another folder, --no-save measures \
+                         without keeping them";
+
+/// Why a store cannot do what was asked. Its text is a whole message, to be printed after
+/// "error: ".
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// No folder was named, and the environment names none.
+    #[error(
+        "there is no folder for sessions: neither XDG_DATA_HOME nor HOME is set to an absolute \
+         path; {ELSEWHERE}"
+    )]
+    NoFolder,
+    /// The folder cannot be made or read.
+    #[error("cannot use {} for sessions: {source}; {ELSEWHERE}", path.display())]
+    Folder {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The store or its folder cannot be written.
+    #[error("cannot write {}: it or its folder is read-only; {ELSEWHERE}", path.display())]
+    ReadOnly {
+        /// The store.
+        path: PathBuf,
+    },
+    /// A store in a read-only folder has a log that cannot be read there.
+    #[error(
+        "cannot read {} where it is: a Fathom that was killed left a log, which must be worked \
+         in; copy the folder to one that can be written, and name that with --session-dir DIR",
+        path.display()
+    )]
+    ReadOnlyLog {
+        /// The store.
+        path: PathBuf,
+    },
+    /// The disk, a quota or a limit on the size of files is full.
+    #[error(
+        "cannot write {}: no room on the disk, or a quota or limit is reached ({what}); what was \
+         measured before is kept; make room and `fathom resume`, or {ELSEWHERE}",
+        path.display()
+    )]
+    Full {
+        /// The store.
+        path: PathBuf,
+        /// What SQLite or the system said.
+        what: String,
+    },
+    /// Other Fathoms kept the store busy for too long.
+    #[error(
+        "{} is busy: another program wrote to it for more than 10 s; try again when it is done",
+        path.display()
+    )]
+    Busy {
+        /// The store.
+        path: PathBuf,
+    },
+    /// It is damaged, and another Fathom has it open.
+    #[error(
+        "{} is damaged ({what}), and another Fathom has it open; end that one and try again: \
+         then what can be read is salvaged",
+        path.display()
+    )]
+    InUse {
+        /// The store.
+        path: PathBuf,
+        /// The damage.
+        what: String,
+    },
+    /// It is damaged, and was not salvaged: the folder is read-only, or the damage was found later.
+    #[error(
+        "{} is damaged ({what}); `fathom list` salvages what can be read, when no other Fathom \
+         has it open; if the folder is read-only, copy it and name the copy with --session-dir DIR",
+        path.display()
+    )]
+    Damaged {
+        /// The store.
+        path: PathBuf,
+        /// The damage.
+        what: String,
+    },
+    /// A newer Fathom made it.
+    #[error(
+        "{} was made by a newer Fathom (version {found} of the store; this one knows up to \
+         {known}); update Fathom, or name another folder with --session-dir DIR",
+        path.display()
+    )]
+    Newer {
+        /// The store.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+        /// The newest this Fathom can read.
+        known: i64,
+    },
+    /// It is another program's database.
+    #[error(
+        "{} is another program's database, not Fathom's; nothing was changed; name another \
+         folder with --session-dir DIR",
+        path.display()
+    )]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no such session.
+    #[error("there is no session \"{}\"; {there}", wanted.escape_debug())]
+    NoSuchSession {
+        /// What was asked for.
+        wanted: String,
+        /// What there is instead.
+        there: String,
+    },
+    /// A name that would be taken for something else.
+    #[error("a session cannot be called \"{}\": {why}; choose another name", name.escape_debug())]
+    BadName {
+        /// The name.
+        name: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Another process measures this session.
+    #[error("session {id} is being measured by process {pid}; wait until it is done, or end it")]
+    Claimed {
+        /// The session.
+        id: SessionId,
+        /// The process.
+        pid: u32,
+    },
+    /// Runs may be appended only to a session that this store began or claimed.
+    #[error("session {id} is not open for measuring; `fathom resume {id}` continues it")]
+    NotClaimed {
+        /// The session.
+        id: SessionId,
+    },
+    /// A reading that cannot be kept.
+    #[error("\"{}\" is {value}, which is not a finite number and cannot be kept", name.escape_debug())]
+    NotFinite {
+        /// The reading's name.
+        name: String,
+        /// Its value.
+        value: f64,
+    },
+    /// Anything else.
+    #[error("{}: {what} failed: {source}; {ELSEWHERE}", path.display())]
+    Sqlite {
+        /// The store.
+        path: PathBuf,
+        /// What was tried.
+        what: &'static str,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// A session or run that cannot be written as JSON.
+    #[error("a session or run cannot be written as JSON: {0}")]
+    Json(serde_json::Error),
+}
+
+impl StoreError {
+    pub(crate) fn json(error: serde_json::Error) -> StoreError {
+        StoreError::Json(error)
+    }
+
+    /// What an error of SQLite means for the user.
+    pub(crate) fn sqlite(path: &Path, what: &'static str, source: rusqlite::Error) -> StoreError {
+        let path = path.to_path_buf();
+        match Cause::of(&source) {
+            Cause::Damage => StoreError::Damaged { path, what: source.to_string() },
+            Cause::Full => StoreError::Full { path, what: source.to_string() },
+            Cause::ReadOnly | Cause::CannotOpen => StoreError::ReadOnly { path },
+            Cause::Busy => StoreError::Busy { path },
+            Cause::Other => StoreError::Sqlite { path, what, source },
+        }
+    }
+
+    /// What an error of the file system means for the user.
+    pub(crate) fn io(path: &Path, source: io::Error) -> StoreError {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => StoreError::Full { path, what: source.to_string() },
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                StoreError::ReadOnly { path }
+            }
+            _ => StoreError::Folder { path, source },
+        }
+    }
+}
+
+/// What is behind an error of SQLite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    Damage,
+    Full,
+    ReadOnly,
+    CannotOpen,
+    Busy,
+    Other,
+}
+
+impl Cause {
+    pub(crate) fn of(error: &rusqlite::Error) -> Cause {
+        let rusqlite::Error::SqliteFailure(failure, _) = error else {
+            return match error {
+                // A value that is not of its column's type: STRICT tables let none in.
+                rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::Utf8Error(..)
+                | rusqlite::Error::InvalidColumnType(..) => Cause::Damage,
+                _ => Cause::Other,
+            };
+        };
+        match failure.code {
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Cause::Damage,
+            ErrorCode::DiskFull => Cause::Full,
+            ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Cause::ReadOnly,
+            ErrorCode::CannotOpen => Cause::CannotOpen,
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Cause::Busy,
+            ErrorCode::SystemIoFailure => match failure.extended_code {
+                ffi::SQLITE_IOERR_SHORT_READ => Cause::Damage,
+                // SQLite says "full" for ENOSPC only; a quota and a limit on the size of files
+                // (`ulimit -f`) arrive as these.
+                ffi::SQLITE_IOERR_WRITE
+                | ffi::SQLITE_IOERR_TRUNCATE
+                | ffi::SQLITE_IOERR_SHMSIZE => Cause::Full,
+                _ => Cause::Other,
+            },
+            _ => Cause::Other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meaning(code: i32) -> StoreError {
+        let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+        StoreError::sqlite(Path::new("/data/sessions.db"), "appending a run", error)
+    }
+
+    #[test]
+    fn full_and_read_only_say_what_to_do() {
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE] {
+            let error = meaning(code);
+            assert!(matches!(error, StoreError::Full { .. }), "{error}");
+            assert!(error.to_string().contains("/data/sessions.db"), "{error}");
+            assert!(error.to_string().contains("--session-dir DIR"), "{error}");
+        }
+        for code in [ffi::SQLITE_READONLY, ffi::SQLITE_CANTOPEN, ffi::SQLITE_READONLY_DIRECTORY] {
+            let error = meaning(code);
+            assert!(matches!(error, StoreError::ReadOnly { .. }), "{error}");
+            assert!(error.to_string().contains("--no-save"), "{error}");
+        }
+    }
+
+    #[test]
+    fn damage_is_not_taken_for_something_else() {
+        for code in [
+            ffi::SQLITE_CORRUPT,
+            ffi::SQLITE_NOTADB,
+            ffi::SQLITE_CORRUPT_INDEX,
+            ffi::SQLITE_IOERR_SHORT_READ,
+        ] {
+            assert!(matches!(meaning(code), StoreError::Damaged { .. }));
+        }
+        assert!(matches!(meaning(ffi::SQLITE_IOERR_READ), StoreError::Sqlite { .. }));
+        assert!(matches!(meaning(ffi::SQLITE_BUSY), StoreError::Busy { .. }));
+    }
+}

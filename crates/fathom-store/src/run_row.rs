@@ -1,0 +1,111 @@
+//! A run as a row of the table `runs`.
+
+use crate::StoreError;
+use crate::fields::{Fields, Flaw, count, sealed};
+use fathom_record::{Ending, Phase, Place, Reading, Run, Usage};
+use rusqlite::types::{Value, ValueRef};
+
+pub(crate) const TABLE: &str = "runs";
+/// How many columns the table has.
+pub(crate) const COLUMNS: usize = 19;
+
+/// The columns of a run in the order of the table.
+pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>, StoreError> {
+    // JSON has no infinity: it would come back as nothing at all.
+    if let Some(bad) = run.readings.iter().find(|reading| !reading.value.is_finite()) {
+        return Err(StoreError::NotFinite { name: bad.name.clone(), value: bad.value });
+    }
+    let readings = match run.readings.as_slice() {
+        [] => Value::Null,
+        some => Value::Text(serde_json::to_string(some).map_err(StoreError::json)?),
+    };
+    let (ending, ending_value) = match run.ending {
+        Ending::Exited(status) => ("exited", Value::Integer(status.into())),
+        Ending::Signalled(signal) => ("signalled", Value::Integer(signal.into())),
+        Ending::TimedOut => ("timed_out", Value::Null),
+    };
+    let place = |part: fn(&Place) -> usize| {
+        run.place.as_ref().map_or(Value::Null, |place| count(part(place) as u64))
+    };
+    let phase = match run.phase {
+        Phase::Warmup => "warmup",
+        Phase::Measured => "measured",
+    };
+    let usage = &run.usage;
+    Ok(sealed(
+        TABLE,
+        vec![
+            Value::Integer(session),
+            Value::Integer(number),
+            count(run.subject as u64),
+            Value::Text(phase.into()),
+            place(|place| place.block),
+            place(|place| place.slot),
+            count(run.began_ns),
+            Value::Text(ending.into()),
+            ending_value,
+            count(usage.wall_ns),
+            count(usage.user_ns),
+            count(usage.system_ns),
+            count(usage.peak_memory),
+            count(usage.minor_faults),
+            count(usage.major_faults),
+            count(usage.voluntary_switches),
+            count(usage.involuntary_switches),
+            readings,
+        ],
+    ))
+}
+
+/// Reads what [`encode`] wrote.
+pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<Run, Flaw> {
+    let mut fields = Fields::checked(TABLE, values)?;
+    fields.integer("session")?;
+    fields.integer("number")?;
+    let subject = size(&mut fields, "subject")?;
+    let phase = match fields.text("phase")? {
+        "warmup" => Phase::Warmup,
+        "measured" => Phase::Measured,
+        _ => return Err(fields.flaw("phase")),
+    };
+    let place = match (fields.maybe_integer("block")?, fields.maybe_integer("slot")?) {
+        (Some(block), Some(slot)) => {
+            let size = |number: i64, column| {
+                usize::try_from(number.cast_unsigned())
+                    .map_err(|_| Flaw::Column { table: TABLE, column })
+            };
+            Some(Place { block: size(block, "block")?, slot: size(slot, "slot")? })
+        }
+        (None, None) => None,
+        _ => return Err(fields.flaw("slot")),
+    };
+    let began_ns = fields.count("began_ns")?;
+    let ending = fields.text("ending")?;
+    let value = fields.maybe_integer("ending_value")?.map(i32::try_from);
+    let ending = match (ending, value) {
+        ("exited", Some(Ok(status))) => Ending::Exited(status),
+        ("signalled", Some(Ok(signal))) => Ending::Signalled(signal),
+        ("timed_out", None) => Ending::TimedOut,
+        _ => return Err(fields.flaw("ending")),
+    };
+    let usage = Usage {
+        wall_ns: fields.count("wall_ns")?,
+        user_ns: fields.count("user_ns")?,
+        system_ns: fields.count("system_ns")?,
+        peak_memory: fields.count("peak_memory")?,
+        minor_faults: fields.count("minor_faults")?,
+        major_faults: fields.count("major_faults")?,
+        voluntary_switches: fields.count("voluntary_switches")?,
+        involuntary_switches: fields.count("involuntary_switches")?,
+    };
+    let readings: Vec<Reading> = match fields.maybe_text("readings")? {
+        Some(text) => serde_json::from_str(text).map_err(|_| fields.flaw("readings"))?,
+        None => Vec::new(),
+    };
+    Ok(Run { subject, phase, place, began_ns, ending, usage, readings })
+}
+
+fn size(fields: &mut Fields<'_>, column: &'static str) -> Result<usize, Flaw> {
+    let number = fields.count(column)?;
+    usize::try_from(number).map_err(|_| fields.flaw(column))
+}

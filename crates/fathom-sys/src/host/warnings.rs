@@ -1,0 +1,104 @@
+//! The short version of the findings, for `fathom run` and `fathom compare`: one line each, the
+//! warning and what to do.
+
+use super::Host;
+use super::cpu_times::CpuTimes;
+use super::power::Power;
+
+/// What to know before measuring. Only what is likely to spoil the result: who sees a warning on
+/// every machine stops reading them.
+#[must_use]
+pub fn warnings_before(host: &Host) -> Vec<String> {
+    const DOCTOR: &str = "`fathom doctor` says how to change it";
+    let mut warnings = Vec::new();
+    if let Some(complaint) = host.governor.complaint() {
+        warnings.push(format!("{complaint}; {DOCTOR}"));
+    }
+    if let Some(load) = host.load.filter(|load| load.is_busy(host.processor.cpus)) {
+        warnings.push(format!(
+            "the machine is busy (load {:.1} on {}); stop what `top` shows, or wait",
+            load.one_minute,
+            host.processor.counted()
+        ));
+    }
+    if let Power::Battery { .. } = host.power {
+        warnings.push("the machine runs on its battery; plug it in".to_string());
+    }
+    if let Some(complaint) = host.cpu_quota.complaint() {
+        warnings.push(format!("{complaint}, and stops programs that use it up; {DOCTOR}"));
+    }
+    warnings
+}
+
+/// What happened while measuring, from readings before and after. `own_cpu_seconds` is the CPU
+/// time of Fathom and of the measured commands in between; they run on the same machine and are
+/// not what disturbed them.
+#[must_use]
+pub fn warnings_between(before: &CpuTimes, after: &CpuTimes, own_cpu_seconds: f64) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let Some(shares) = after.since(before) else { return warnings };
+    if let Some(others) = shares.others(own_cpu_seconds).filter(|&others| others >= 0.1) {
+        warnings.push(format!(
+            "other programs used {:.0}% of the machine meanwhile; stop what `top` shows and \
+             measure again",
+            others * 100.0
+        ));
+    }
+    if let Some(stolen) = shares.stolen().filter(|&stolen| stolen >= 0.02) {
+        warnings.push(format!(
+            "the hypervisor took {:.0}% of the CPU time away meanwhile; measure longer, or on a \
+             machine of its own",
+            stolen * 100.0
+        ));
+    }
+    // A few stops at the edge of a quota are lost in the noise.
+    if let Some(throttled) = shares.throttled.map(|time| time.as_secs_f64())
+        && throttled >= 0.01 * shares.seconds
+    {
+        warnings.push(format!(
+            "a CPU quota stopped programs for {throttled:.2} s meanwhile; `fathom doctor` says how \
+             to lift it"
+        ));
+    }
+    warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn times(busy: u64, idle: u64, steal: u64, throttled_ms: u64) -> CpuTimes {
+        CpuTimes {
+            cpus: 2,
+            busy,
+            idle,
+            steal: Some(steal),
+            throttled: Some(Duration::from_millis(throttled_ms)),
+        }
+    }
+
+    #[test]
+    fn a_quiet_measurement_gives_no_warning() {
+        // Ten seconds on two CPUs, one of them ours.
+        let before = times(0, 0, 0, 0);
+        assert!(warnings_between(&before, &times(1_050, 950, 0, 0), 10.0).is_empty());
+        assert!(warnings_between(&before, &before, 0.0).is_empty());
+    }
+
+    #[test]
+    fn what_disturbed_is_named() {
+        let warnings = warnings_between(&times(0, 0, 0, 0), &times(1_500, 400, 100, 1_250), 10.0);
+        assert_eq!(
+            warnings,
+            [
+                "other programs used 25% of the machine meanwhile; stop what `top` shows and \
+                 measure again",
+                "the hypervisor took 5% of the CPU time away meanwhile; measure longer, or on a \
+                 machine of its own",
+                "a CPU quota stopped programs for 1.25 s meanwhile; `fathom doctor` says how to \
+                 lift it",
+            ]
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! Which file a command's name means.
+#![allow(unsafe_code, reason = "std cannot ask whether this user may execute a file")]
+
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Where programs are looked for if there is no PATH, as the C library does it.
+const DEFAULT_PATH: &str = "/bin:/usr/bin";
+
+/// A name that is not one of a program.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ResolveError {
+    /// There is no name.
+    #[error("the command is empty; give the name of a program")]
+    Empty,
+    /// No such file.
+    #[error("there is no program {}; check the spelling of its path", program.display())]
+    NoSuchFile {
+        /// The file that was looked for.
+        program: PathBuf,
+    },
+    /// In no folder of PATH.
+    #[error(
+        "no program \"{program}\" in PATH; {}",
+        if *is_here { format!("for the file in this folder write ./{program}") }
+        else { "check its spelling, or give its path".to_string() }
+    )]
+    NotInPath {
+        /// The name that was looked for.
+        program: String,
+        /// Whether a file of this name is in the working folder.
+        is_here: bool,
+    },
+    /// It is there, but may not be executed.
+    #[error("{} may not be executed; chmod +x makes it executable", program.display())]
+    NotExecutable {
+        /// The file.
+        program: PathBuf,
+    },
+    /// It is a folder.
+    #[error("{} is a folder; give a program in it", program.display())]
+    Folder {
+        /// The folder.
+        program: PathBuf,
+    },
+}
+
+/// The file that is meant by `program` for someone who works in `folder` with this PATH. A name
+/// with a slash in it is a path; others are looked for in PATH.
+pub fn resolve(
+    program: &OsStr,
+    path: Option<&OsStr>,
+    folder: &Path,
+) -> Result<PathBuf, ResolveError> {
+    if program.is_empty() {
+        return Err(ResolveError::Empty);
+    }
+    // The program starts in another folder, perhaps; a relative path would then mean another file.
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    if program.as_bytes().contains(&b'/') {
+        let file = folder.join(program);
+        return match judge(&file) {
+            Found::Program => Ok(file),
+            Found::Nothing => Err(ResolveError::NoSuchFile { program: file }),
+            Found::Folder => Err(ResolveError::Folder { program: file }),
+            Found::NotExecutable => Err(ResolveError::NotExecutable { program: file }),
+        };
+    }
+    let mut closed = None;
+    for place in std::env::split_paths(path.unwrap_or(OsStr::new(DEFAULT_PATH))) {
+        // An empty entry of PATH means the working folder, as does joining nothing to it.
+        let file = folder.join(place).join(program);
+        match judge(&file) {
+            Found::Program => return Ok(file),
+            Found::NotExecutable => closed = closed.or(Some(file)),
+            Found::Nothing | Found::Folder => {}
+        }
+    }
+    Err(match closed {
+        Some(program) => ResolveError::NotExecutable { program },
+        None => ResolveError::NotInPath {
+            is_here: folder.join(program).is_file(),
+            program: program.to_string_lossy().into_owned(),
+        },
+    })
+}
+
+enum Found {
+    Program,
+    Nothing,
+    Folder,
+    NotExecutable,
+}
+
+fn judge(file: &Path) -> Found {
+    let Ok(about) = file.metadata() else { return Found::Nothing };
+    if about.is_dir() {
+        return Found::Folder;
+    }
+    let Ok(name) = CString::new(file.as_os_str().as_bytes()) else { return Found::Nothing };
+    // SAFETY: `name` ends with a NUL and outlives the call. With the effective user, as exec does.
+    let may = unsafe {
+        libc::faccessat(libc::AT_FDCWD, name.as_ptr(), libc::X_OK, libc::AT_EACCESS) == 0
+    };
+    if may { Found::Program } else { Found::NotExecutable }
+}

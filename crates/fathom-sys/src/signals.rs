@@ -1,0 +1,65 @@
+//! Signals that ask Fathom to end: it shows what it has and leaves.
+#![allow(unsafe_code, reason = "std cannot handle signals")]
+
+use std::io;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// The first signal that asked; 0 while none did.
+static ASKED: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the user, or the system, wants Fathom to end.
+#[derive(Debug, Clone, Copy)]
+pub struct Interrupt(());
+
+impl Interrupt {
+    /// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the process. A second
+    /// SIGINT ends it at once with status 130, for users who cannot wait.
+    pub fn install() -> io::Result<Interrupt> {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            install(signal)?;
+        }
+        Ok(Interrupt(()))
+    }
+
+    /// Whether one of them came.
+    #[must_use]
+    pub fn requested(self) -> bool {
+        self.signal().is_some()
+    }
+
+    /// The first that came.
+    #[must_use]
+    pub fn signal(self) -> Option<i32> {
+        Some(ASKED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
+    }
+}
+
+fn install(signal: libc::c_int) -> io::Result<()> {
+    // SAFETY: a zeroed sigaction is a valid one (no flags, empty mask, default handler); the
+    // handler does only what a signal handler may: atomics and _exit.
+    unsafe {
+        let mut old: libc::sigaction = std::mem::zeroed();
+        if libc::sigaction(signal, std::ptr::null(), &raw mut old) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // `nohup` and `&` in scripts ask for the signal to be ignored; that wish stays.
+        if old.sa_sigaction == libc::SIG_IGN {
+            return Ok(());
+        }
+        let mut new: libc::sigaction = std::mem::zeroed();
+        new.sa_sigaction = note as extern "C" fn(libc::c_int) as usize;
+        new.sa_flags = libc::SA_RESTART;
+        if libc::sigaction(signal, &raw const new, std::ptr::null_mut()) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+extern "C" fn note(signal: libc::c_int) {
+    let first = ASKED.compare_exchange(0, signal, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+    if !first && signal == libc::SIGINT {
+        // SAFETY: _exit may be called in a signal handler.
+        unsafe { libc::_exit(130) }
+    }
+}

@@ -1,0 +1,164 @@
+//! One comparison on a noisy machine: Fathom's, and what others do in the same time.
+
+use crate::noise::{BLOCK, Machine, Noise};
+use crate::population::Generator;
+use fathom_analyze::compare::{Course, Margin, Verdict};
+use fathom_stats::distribution::student_t;
+use fathom_stats::mean::Moments;
+use fathom_stats::paired::Block;
+use fathom_stats::{Confidence, Interval};
+
+/// Who goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// A fair coin for every block, as `fathom compare` does.
+    Coin,
+    /// Always the reference: ABBA.
+    Fixed,
+}
+
+/// How the subject differs from the reference.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Effect {
+    /// It takes so many times as long, always.
+    Constant(f64),
+    /// The logarithm of its ratio remembers this share from block to block, with a standard
+    /// deviation of .02 about 0.
+    Wandering(f64),
+    /// The same work, but beside the neighbour the reference goes at half speed and the subject at
+    /// two thirds.
+    Sturdier,
+}
+
+/// What a comparison said.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Said {
+    /// Where the log-ratio lies.
+    pub(super) interval: Interval,
+    /// The verdict.
+    pub(super) verdict: Verdict,
+    /// How many blocks it took.
+    pub(super) blocks: usize,
+}
+
+/// The seconds that `most` blocks take on a quiet machine: the budget from which `most` follows.
+pub(super) fn budget(most: usize) -> f64 {
+    most as f64 * BLOCK
+}
+
+/// A comparison as `fathom compare` runs it: by blocks, to the last look or the end of the time.
+pub(super) fn paired(
+    noise: Noise,
+    most: usize,
+    effect: Effect,
+    order: Order,
+    rng: &mut Generator,
+) -> Said {
+    let budget = budget(most);
+    let margin = Margin::DEFAULT;
+    let mut machine = Machine::new(noise, budget, rng);
+    let mut course = Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
+    let mut wandered = machine.normal();
+    let is_done = loop {
+        let (ratio, beside) = match effect {
+            Effect::Constant(ratio) => (ratio, 0.5),
+            Effect::Wandering(phi) => {
+                wandered = phi * wandered + (1.0 - phi * phi).sqrt() * machine.normal();
+                ((0.02 * wandered).exp(), 0.5)
+            }
+            Effect::Sturdier => (1.0, 2.0 / 3.0),
+        };
+        let subject_first = order == Order::Coin && machine.coin();
+        let mut run = |is_subject: bool| {
+            if is_subject { machine.run_beside(ratio, beside) } else { machine.run(1.0) }
+        };
+        let [outer, inner, inner_again, outer_again] =
+            [subject_first, !subject_first, !subject_first, subject_first].map(&mut run);
+        let (first, second) = ([outer, outer_again], [inner, inner_again]);
+        let block = if subject_first { Block::of(first, second) } else { Block::of(second, first) };
+        if block.is_some_and(|block| course.take(&[(0, block)])) {
+            break true;
+        }
+        if machine.clock() >= budget {
+            break false;
+        }
+    };
+    if !is_done {
+        course.end();
+    }
+    let subject = &course.subjects()[0];
+    let interval = subject.interval();
+    Said { interval, verdict: Verdict::of(interval, margin), blocks: subject.blocks().len() }
+}
+
+/// hyperfine's design in the same time: first the one, then the other, and Welch's t test on the
+/// logarithms. The interval is that of the log-ratio.
+pub(super) fn one_after_the_other(
+    noise: Noise,
+    most: usize,
+    ratio: f64,
+    rng: &mut Generator,
+) -> Interval {
+    let budget = budget(most);
+    let mut machine = Machine::new(noise, budget, rng);
+    let mut side = |ratio: f64, until: f64| {
+        let mut logs = Vec::with_capacity(2 * most);
+        while logs.len() < 2 || (logs.len() < 2 * most && machine.clock() < until) {
+            logs.push(machine.run(ratio).ln());
+        }
+        Moments::of(&logs)
+    };
+    let (Some(reference), Some(subject)) = (side(1.0, 0.5 * budget), side(ratio, budget)) else {
+        return Interval::EVERYTHING;
+    };
+    let error = |side: Moments| side.sd * side.sd / side.n as f64;
+    let (a, b) = (error(reference), error(subject));
+    let degrees =
+        (a + b).powi(2) / (a * a / (reference.n as f64 - 1.0) + b * b / (subject.n as f64 - 1.0));
+    let alpha = Confidence::DEFAULT.alpha();
+    let half = -student_t::quantile(degrees, 0.5 * alpha) * (a + b).sqrt();
+    let difference = subject.mean - reference.mean;
+    Interval { lower: difference - half, upper: difference + half }
+}
+
+/// Several subjects against one reference, in the order of `fathom compare`: everybody who is
+/// still open and the reference in a random order, then the same backwards.
+pub(super) fn family(noise: Noise, most: usize, ratios: &[f64], rng: &mut Generator) -> Vec<Said> {
+    let budget = budget(most) * (ratios.len() + 1) as f64 / 2.0;
+    let margin = Margin::DEFAULT;
+    let mut machine = Machine::new(noise, budget, rng);
+    let mut course = Course::new(ratios.len(), most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
+    loop {
+        let open = course.open();
+        // The last place stands for the reference.
+        let mut order: Vec<Option<usize>> = open.iter().copied().map(Some).collect();
+        order.push(None);
+        machine.shuffle(&mut order);
+        let mut times = vec![[0.0; 2]; ratios.len()];
+        let mut reference = [0.0; 2];
+        let passes = order.iter().map(|who| (who, 0)).chain(order.iter().rev().map(|who| (who, 1)));
+        for (who, pass) in passes {
+            match who {
+                Some(index) => times[*index][pass] = machine.run(ratios[*index]),
+                None => reference[pass] = machine.run(1.0),
+            }
+        }
+        let blocks: Vec<(usize, Block)> = open
+            .into_iter()
+            .filter_map(|index| Some((index, Block::of(times[index], reference)?)))
+            .collect();
+        if course.take(&blocks) {
+            break;
+        }
+        if machine.clock() >= budget {
+            course.end();
+            break;
+        }
+    }
+    let said = |subject: &fathom_analyze::compare::CourseSubject| Said {
+        interval: subject.interval(),
+        verdict: Verdict::of(subject.interval(), margin),
+        blocks: subject.blocks().len(),
+    };
+    course.subjects().iter().map(said).collect()
+}
