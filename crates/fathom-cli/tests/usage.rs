@@ -200,7 +200,12 @@ fn completions_and_manual_pages_come_from_the_same_definitions() {
 
 #[test]
 fn help_fits_80_columns() {
-    for arguments in [&["--help"][..], &["-h"], &["analyze", "--help"], &["analyze", "-h"]] {
+    let commands = ["run", "compare", "analyze", "list", "show", "resume", "doctor", "man"];
+    let mut all: Vec<Vec<&str>> = vec![vec!["--help"], vec!["-h"]];
+    for command in commands {
+        all.extend([vec![command, "--help"], vec![command, "-h"]]);
+    }
+    for arguments in &all {
         for line in stdout(arguments).lines() {
             assert!(line.chars().count() <= 80, "{arguments:?}: {line}");
         }

@@ -3,94 +3,12 @@
 
 mod common;
 
-use common::{Random, fill, open, run, seed, session};
-use fathom_record::Run;
+use common::stores::{PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total};
+use common::{open, run, session};
+use fathom_record::{Reading, Run, Session};
 use fathom_store::{Opened, SalvageReport, SessionId, Store, StoreError};
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
-
-const PAGE: usize = 4096;
-const RUNS: [u64; 3] = [150, 220, 90];
-
-/// A closed store with three sessions, of which the second was finished and the first named, and
-/// a removed fourth.
-fn closed_store() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    write_sessions(&mut open(folder.path()));
-    folder
-}
-
-fn write_sessions(store: &mut Store) {
-    for (index, count) in RUNS.into_iter().enumerate() {
-        let id = store.begin(&session((index == 0).then_some("first"))).unwrap();
-        fill(store, id, count);
-        store.set_plan(id, &format!("{{\"n\":{count}}}")).unwrap();
-    }
-    store.finish(SessionId(2), "precision").unwrap();
-    let removed = store.begin(&session(Some("removed"))).unwrap();
-    fill(store, removed, 60);
-    store.remove(removed).unwrap();
-}
-
-/// The files of a store whose Fathom was killed: much of it is in the log.
-fn killed_store() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = open(folder.path());
-    write_sessions(&mut store);
-    let copy = tempfile::tempdir().unwrap();
-    for name in ["sessions.db", "sessions.db-wal", "sessions.lock"] {
-        fs::copy(folder.path().join(name), copy.path().join(name)).unwrap();
-    }
-    copy
-}
-
-fn copy_of(folder: &Path) -> TempDir {
-    let copy = tempfile::tempdir().unwrap();
-    for file in fs::read_dir(folder).unwrap() {
-        let file = file.unwrap();
-        fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
-    }
-    copy
-}
-
-fn database(folder: &TempDir) -> PathBuf {
-    folder.path().join("sessions.db")
-}
-
-fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
-    let mut bytes = fs::read(path).unwrap();
-    change(&mut bytes);
-    fs::write(path, bytes).unwrap();
-}
-
-/// Every run that the store gives, after checking that each is one that was written, in order.
-fn runs_in(store: &Store) -> BTreeSet<(i64, u64)> {
-    let mut there = BTreeSet::new();
-    for listed in store.list().unwrap() {
-        let id = listed.id.0;
-        assert!((1..=3).contains(&id), "session {id} is there");
-        if listed.session.arguments.is_empty() {
-            assert!(listed.session.subjects[0].starts_with("unknown"));
-        } else {
-            assert_eq!(listed.session, session((id == 1).then_some("first")));
-        }
-        let written: Vec<Run> = (1..=RUNS[id as usize - 1]).map(|n| run(id, n)).collect();
-        let mut from = 0;
-        let found = store.runs(listed.id).unwrap();
-        assert_eq!(found.len() as u64, listed.runs);
-        for run in found {
-            from += 1 + written[from..].iter().position(|w| *w == run).unwrap();
-            there.insert((id, from as u64));
-        }
-    }
-    there
-}
-
-fn total() -> usize {
-    RUNS.iter().sum::<u64>() as usize
-}
+use std::path::Path;
 
 fn salvaged(folder: &Path) -> (Store, SalvageReport) {
     let Opened { store, salvage } = Store::open(folder).unwrap();
@@ -191,6 +109,54 @@ fn an_empty_or_cut_off_file_is_damage() {
 }
 
 #[test]
+fn a_page_that_denies_its_last_row_is_damage() {
+    let folder = closed_store();
+    change(&database(&folder), |bytes| {
+        let page = kinds(bytes).iter().position(|&kind| kind == 0x0a).unwrap();
+        bytes[page * PAGE + 4] -= 1;
+    });
+    salvaged(folder.path());
+}
+
+#[test]
+fn a_header_that_forbids_writing_is_damage() {
+    let folder = closed_store();
+    change(&database(&folder), |bytes| bytes[18] = 5);
+    let store = Store::open_existing(folder.path()).unwrap().unwrap().store;
+    assert_eq!(runs_in(&store).len(), total());
+    drop(store);
+    let (store, _) = salvaged(folder.path());
+    assert_eq!(runs_in(&store).len(), total());
+}
+
+#[test]
+fn rows_of_any_length_are_found() {
+    // Around the lengths at which SQLite moves a part of a row to other pages.
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(folder.path());
+    let long = |length| Session { folder: "x".repeat(length), ..session(None) };
+    let lengths = (3650..3950).chain((7600..8100).step_by(9));
+    let sessions: Vec<Session> = lengths.map(long).collect();
+    let named = |length| Reading { name: "y".repeat(length), value: 1.0 };
+    let of_length = |length| Run { readings: vec![named(length)], ..run(1, 7) };
+    let lengths = (700..1050).chain((4700..5300).step_by(7));
+    let runs: Vec<Run> = lengths.map(of_length).collect();
+    let ids: Vec<SessionId> = sessions.iter().map(|s| store.begin(s).unwrap()).collect();
+    for run in &runs {
+        store.append(ids[0], run).unwrap();
+    }
+    drop(store);
+    change(&database(&folder), |bytes| bytes[..16].fill(0));
+    let Opened { store, salvage } = Store::open(folder.path()).unwrap();
+    let report = salvage.unwrap();
+    assert_eq!((report.sessions as usize, report.runs as usize), (sessions.len(), runs.len()));
+    assert!(store.runs(ids[0]).unwrap() == runs);
+    for (id, session) in ids.iter().zip(&sessions) {
+        assert!(store.session(*id).unwrap() == *session);
+    }
+}
+
+#[test]
 fn rows_in_the_log_are_salvaged_too() {
     // Where the log has a copy of the first page, SQLite needs no other.
     let folder = killed_store();
@@ -206,6 +172,7 @@ fn rows_in_the_log_are_salvaged_too() {
         let Opened { store, salvage } = Store::open(folder.path()).unwrap();
         let report = salvage.unwrap();
         assert_eq!(runs_in(&store).len(), total(), "{damage}: {report}");
+        assert_eq!(report.runs as usize, total(), "the removed session stays removed: {report}");
         let mut log = report.kept_as.into_os_string();
         log.push("-wal");
         assert!(Path::new(&log).exists());
@@ -342,110 +309,6 @@ fn salvaging_that_was_killed_is_finished() {
     assert!(Store::open_existing(folder.path()).unwrap().is_none());
     assert!(open(folder.path()).list().unwrap().is_empty());
     assert!(!folder.path().join("sessions.db.new").exists());
-}
-
-/// Damages a file at random: bits, bytes, stretches, whole pages, its end.
-fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    let length = bytes.len() as u64;
-    for _ in 0..=random.below(3) {
-        if bytes.is_empty() {
-            return;
-        }
-        let at = random.below(bytes.len() as u64) as usize;
-        match random.below(7) {
-            0 | 1 => bytes[at] ^= 1 << random.below(8),
-            2 => bytes[at] = random.next() as u8,
-            3 => {
-                let end = bytes.len().min(at + random.below(200) as usize);
-                bytes[at..end].fill(random.next() as u8);
-            }
-            4 => {
-                let end = bytes.len().min(at + random.below(9000) as usize);
-                bytes[at..end].iter_mut().for_each(|byte| *byte = random.next() as u8);
-            }
-            5 => {
-                // The first hundred bytes are few among many, and the worst to lose.
-                let at = random.below(100.min(bytes.len() as u64)) as usize;
-                bytes[at] ^= 1 << random.below(8);
-            }
-            _ if random.below(3) == 0 => bytes.truncate(random.below(length) as usize),
-            _ => {
-                let from = at / PAGE * PAGE;
-                let to = random.below(bytes.len() as u64) as usize / PAGE * PAGE;
-                let page: Vec<u8> = bytes[from..].iter().copied().take(PAGE).collect();
-                let end = bytes.len().min(to + page.len());
-                bytes[to..end].copy_from_slice(&page[..end - to]);
-            }
-        }
-    }
-}
-
-#[test]
-fn no_damage_to_a_closed_store_gives_a_wrong_run_or_loses_one_silently() {
-    let mut random = Random(seed(4));
-    let whole = closed_store();
-    let mut unnoticed = 0;
-    for case in 0..300 {
-        let folder = copy_of(whole.path());
-        change(&database(&folder), |bytes| damage(bytes, &mut random));
-        let opened = match random.below(2) {
-            0 => Store::open(folder.path()),
-            _ => Store::open_existing(folder.path()).map(Option::unwrap),
-        };
-        let Opened { store, salvage } = opened.unwrap_or_else(|error| panic!("{case}: {error}"));
-        let there = runs_in(&store);
-        if salvage.is_none() {
-            unnoticed += 1;
-            assert_eq!(there.len(), total(), "case {case}");
-        }
-        drop(store);
-        // A header that forbids writing does not hinder a reader; a writer mends it.
-        let again = Store::open(folder.path()).unwrap();
-        assert_eq!(runs_in(&again.store), there, "case {case}");
-        assert!(salvage.is_none() || again.salvage.is_none(), "case {case}");
-        if let Some(report) = again.salvage {
-            let forbids = fs::read(report.kept_as).unwrap();
-            assert!(forbids[18] > 2, "case {case}: {:?}", &forbids[..100]);
-        }
-    }
-    // Bits in unused places change nothing; most places are used.
-    assert!(unnoticed < 150, "{unnoticed}");
-}
-
-#[test]
-fn no_damage_to_a_killed_store_or_its_log_gives_a_wrong_run() {
-    let mut random = Random(seed(5));
-    let whole = killed_store();
-    for case in 0..200 {
-        let folder = copy_of(whole.path());
-        let log = folder.path().join("sessions.db-wal");
-        match random.below(3) {
-            0 => change(&database(&folder), |bytes| damage(bytes, &mut random)),
-            1 => change(&log, |bytes| damage(bytes, &mut random)),
-            _ => {
-                change(&database(&folder), |bytes| damage(bytes, &mut random));
-                change(&log, |bytes| damage(bytes, &mut random));
-            }
-        }
-        let opened = Store::open(folder.path()).unwrap_or_else(|error| panic!("{case}: {error}"));
-        let there = runs_in_killed(&opened.store);
-        drop(opened);
-        assert_eq!(runs_in_killed(&open(folder.path())), there, "case {case}");
-    }
-}
-
-/// As [`runs_in`], for a store that may have gone back in time: SQLite ends a log at its first
-/// bad frame, as it must after a crash. So the session removed last may be back.
-fn runs_in_killed(store: &Store) -> usize {
-    let mut count = 0;
-    for listed in store.list().unwrap() {
-        let id = listed.id.0;
-        let written: Vec<Run> = (1..=220).map(|number| run(id, number)).collect();
-        let found = store.runs(listed.id).unwrap();
-        assert!(found.iter().all(|run| written.contains(run)));
-        count += found.len();
-    }
-    count
 }
 
 #[test]

@@ -5,12 +5,14 @@
 //!     cargo run --release -p fathom-testkit -- performance
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command for developers")]
 
-use fathom_testkit::calibrate::{compare, dependence, intervals, outliers, spa, steady_state};
+use fathom_testkit::calibrate::{
+    compare, dependence, intervals, outliers, spa, steady_state, stopping,
+};
 use fathom_testkit::performance::{self, memory};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare\n       fathom-testkit performance";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|stopping\n       fathom-testkit performance";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +35,9 @@ fn main() -> ExitCode {
         ["calibrate", "spa"] => ("calibration/spa.md", spa::page()),
         ["calibrate", "compare"] => {
             ("calibration/compare.md", compare::page(compare::Effort::FULL))
+        }
+        ["calibrate", "stopping"] => {
+            ("calibration/stopping.md", stopping::page(stopping::Effort::FULL))
         }
         ["performance"] => ("docs/performance.md", performance::page()),
         _ => {

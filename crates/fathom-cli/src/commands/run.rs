@@ -10,7 +10,8 @@ use crate::arguments::{Color, RunArguments, Sort, Style};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::{Progress, rough};
-use crate::render::{View, human};
+use crate::render::{View, human, verdict};
+use fathom_analyze::compare::{Comparison, Margin, compare_unpaired};
 use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Report, Request, Statistic, Stopped};
 use fathom_measure::{Bench, Keeper, Local, MeasureError, PrintedMetric, Subject};
@@ -447,8 +448,9 @@ pub(super) fn report(plan: &Plan, measured: &Measured, seed: u64, warnings: Vec<
     }
 }
 
-fn write(arguments: &RunArguments, report: Report, color: Color) -> Result<(), Failure> {
+fn write(arguments: &RunArguments, mut report: Report, color: Color) -> Result<(), Failure> {
     let view = View::of(&arguments.output, &arguments.cleaning);
+    report.comparisons = with_reference(arguments, &report)?;
     let by_value = |mut report: Report| {
         report.subjects.sort_by(|a, b| {
             let value = |subject: &fathom_analyze::Subject| {
@@ -465,8 +467,44 @@ fn write(arguments: &RunArguments, report: Report, color: Color) -> Result<(), F
         return written::export_all(&for_tables, &arguments.output, color);
     }
     written::write(&for_tables, &arguments.output, color, || {
-        human::render(&for_people, &view, output::width())
+        let width = output::width();
+        match &for_people.comparisons {
+            Some(comparisons) => {
+                let circumstances = verdict::Circumstances { seconds: None };
+                verdict::render(&for_people, comparisons, circumstances, &view, width)
+            }
+            None => human::render(&for_people, &view, width),
+        }
     })
+}
+
+/// Every subject against the reference, if one was asked for. They were measured one after
+/// another, and the report says what that means.
+fn with_reference(
+    arguments: &RunArguments,
+    report: &Report,
+) -> Result<Option<Vec<Comparison>>, Failure> {
+    if arguments.subjects.reference.is_none() || report.subjects.len() < 2 {
+        return Ok(None);
+    }
+    if arguments.running.on.len() > 1 || !arguments.running.metrics.is_empty() {
+        return Err(Failure::input(
+            "--reference compares one metric; give --on once, or leave out --reference",
+        ));
+    }
+    let Subjects { all, reference } = subjects::build(&arguments.subjects, &arguments.running)?;
+    let is_reference =
+        |subject: &&fathom_analyze::Subject| subject.series.name() == all[reference].name;
+    let Some(reference) = report.subjects.iter().find(is_reference) else { return Ok(None) };
+    let request = Request {
+        confidence: arguments.confidence,
+        ..arguments.cleaning.apply(Request::default())
+    };
+    let others = report.subjects.iter().filter(|subject| !is_reference(subject));
+    let compared: Result<Vec<Comparison>, String> = others
+        .map(|subject| compare_unpaired(reference, subject, &request, Margin::DEFAULT, &[]))
+        .collect();
+    compared.map(Some).map_err(Failure::input)
 }
 
 /// Which subjects were finished, by the session's plan.

@@ -34,24 +34,18 @@ pub(crate) fn render(report: &Report, view: &View, width: usize) -> String {
 
 /// Why measuring stopped, where that is not plain.
 fn ending(subject: &Subject) -> Option<String> {
-    let runs = subject.series.len();
     let half_width = subject.estimates.first().and_then(|estimate| {
         let share = 0.5 * estimate.interval()?.width() / estimate.value.abs();
         share.is_finite().then(|| format!("{:.1}%", 100.0 * share))
     });
-    Some(match (subject.stopped, half_width) {
-        (Stopped::Precision, Some(share)) => {
-            format!("{runs} runs, stopped when the interval was within {share}")
-        }
-        (Stopped::MaxTime, Some(share)) => {
-            format!("{runs} runs until the time was over; the interval is within {share}")
-        }
-        (Stopped::MaxRuns, Some(share)) => {
-            format!("{runs} runs, as many as allowed; the interval is within {share}")
-        }
-        (Stopped::MaxTime, None) => format!("{runs} runs until the time was over"),
-        (Stopped::MaxRuns, None) => format!("{runs} runs, as many as allowed"),
-        (Stopped::Interrupted, _) => format!("interrupted after {runs} runs"),
+    let within = half_width.map(|share| format!("the interval within {share}"));
+    Some(match (subject.stopped, within) {
+        (Stopped::Precision, Some(within)) => format!("stopped with {within}"),
+        (Stopped::MaxTime, Some(within)) => format!("out of time with {within}"),
+        (Stopped::MaxRuns, Some(within)) => format!("as many runs as allowed, {within}"),
+        (Stopped::MaxTime, None) => "out of time".to_string(),
+        (Stopped::MaxRuns, None) => "as many runs as allowed".to_string(),
+        (Stopped::Interrupted, _) => "interrupted".to_string(),
         _ => return None,
     })
 }
@@ -200,8 +194,13 @@ fn several(subjects: &[Subject], view: &View, width: usize) -> String {
     text.push('\n');
     for subject in subjects {
         let name = visible(subject.series.name());
-        for note in notes(subject, view) {
-            push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
+        let notes = notes(subject, view);
+        if view.verbose {
+            for note in notes {
+                push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
+            }
+        } else {
+            push_wrapped(&mut text, &format!("{name}: {}", notes.join("; ")), "  ", FAINT, width);
         }
         for estimate in &subject.estimates {
             let scale = scale_of(subject, estimate, view);
@@ -322,8 +321,11 @@ fn scale_of(subject: &Subject, estimate: &Estimate, view: &View) -> Scale {
 
 /// What was done to the data.
 fn notes(subject: &Subject, view: &View) -> Vec<String> {
-    let mut notes: Vec<String> = ending(subject).into_iter().collect();
-    notes.push(trail::trail(subject, view.assume_independent));
+    let trail = trail::trail(subject, view.assume_independent);
+    let mut notes = vec![match ending(subject) {
+        Some(ending) => format!("{trail}; {ending}"),
+        None => trail,
+    }];
     notes.extend(costs(subject, view));
     if !view.verbose {
         return notes;
@@ -371,7 +373,7 @@ pub(super) fn costs(subject: &Subject, view: &View) -> Option<String> {
         .resources
         .iter()
         .filter_map(|resource| {
-            let name = shown(&resource.metric)?;
+            let name = shown(&resource.metric).filter(|_| resource.median > 0.0 || view.verbose)?;
             let scale = Scale::new(&resource.metric.unit(), resource.median, view.time_unit);
             let value = scale.with_unit(resource.median, Rounding::Nearest);
             Some(match (name.as_str(), &resource.metric) {

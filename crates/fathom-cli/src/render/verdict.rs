@@ -10,6 +10,7 @@ use fathom_analyze::compare::{Comparison, Design, GateOutcome, Paired, Verdict};
 use fathom_analyze::{Report, Stopped, Subject};
 use fathom_record::{Metric, Unit};
 use fathom_stats::Interval;
+use fathom_stats::paired::fewest_blocks;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -209,8 +210,7 @@ fn settle(comparison: &Comparison, circumstances: Circumstances) -> Option<Strin
         return None;
     }
     let Some(further) = comparison.further else {
-        return matches!(comparison.design, Design::Paired(_))
-            .then(|| "more pairs are needed; how many cannot be said from so few".to_string());
+        return too_few(comparison, circumstances);
     };
     let pairs = rounded(further.pairs);
     let mut line = format!("about {pairs} more pairs ({}) would settle it", rough(further.seconds));
@@ -224,6 +224,24 @@ fn settle(comparison: &Comparison, circumstances: Circumstances) -> Option<Strin
                 "; that is long: give a wider --margin, or make the machine quieter (`fathom doctor`)",
             );
         }
+    }
+    Some(line)
+}
+
+/// What it takes to say anything at all.
+fn too_few(comparison: &Comparison, circumstances: Circumstances) -> Option<String> {
+    let Design::Paired(paired) = &comparison.design else { return None };
+    let fewest = 2 * fewest_blocks(comparison.confidence.alpha());
+    let pairs = comparison.pairs();
+    if pairs >= fewest {
+        return Some("more pairs are needed; how many cannot be said from these".to_string());
+    }
+    let sure = percent(comparison.confidence.get());
+    let mut line =
+        format!("{pairs} pairs say nothing at {sure}; at least {fewest} are needed, better 20");
+    if let Some(seconds) = circumstances.seconds.filter(|_| paired.blocks > 0) {
+        let budget = (seconds * 20.0 / pairs as f64 * 1.2).ceil();
+        let _ = write!(line, ": --max-time {budget:.0}s");
     }
     Some(line)
 }
@@ -272,24 +290,31 @@ fn signed(ratio: f64, rounding: Rounding) -> String {
     if number.starts_with('-') { format!("{number}%") } else { format!("+{number}%") }
 }
 
+/// One digit of the half width is enough in a sentence, and hundredths of a percent are as fine as
+/// anybody wants it.
 fn scale_of(interval: Interval) -> Scale {
+    const FINEST: f64 = 0.25;
     let percents = Interval { lower: 100.0 * interval.lower, upper: 100.0 * interval.upper };
-    // One decimal of the half width is enough in a sentence.
-    let half = 0.5 * percents.width();
-    let wider = Interval { lower: percents.lower - 4.0 * half, upper: percents.upper + 4.0 * half };
+    let half = (5.0 * 0.5 * percents.width()).max(FINEST);
+    let middle = 0.5 * percents.lower + 0.5 * percents.upper;
+    let wider = Interval { lower: middle - half, upper: middle + half };
     Scale::new(&Unit::Unknown, half, None).for_interval(half, Some(wider))
 }
 
+/// The digits that a ratio's interval supports, to four decimals at most.
+fn scale_of_ratio(ratio: f64, interval: Interval) -> Scale {
+    let half = (0.5 * interval.width()).max(2e-3 * ratio);
+    let wider = Interval { lower: ratio - half, upper: ratio + half };
+    Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(wider))
+}
+
 pub(super) fn ratio_text(ratio: f64, interval: Interval) -> String {
-    Scale::new(&Unit::Unknown, ratio, None)
-        .for_interval(ratio, Some(interval))
-        .number(ratio, Rounding::Nearest)
+    scale_of_ratio(ratio, interval).number(ratio, Rounding::Nearest)
 }
 
 pub(super) fn ratio_ends(comparison: &Comparison) -> String {
-    Scale::new(&Unit::Unknown, comparison.ratio, None)
-        .for_interval(comparison.ratio, Some(comparison.interval))
-        .ends(Some(comparison.interval), false)
+    let Comparison { ratio, interval, .. } = comparison;
+    scale_of_ratio(*ratio, *interval).ends(Some(*interval), false)
 }
 
 /// The ratios over one axis on which 1 is marked.
@@ -398,9 +423,7 @@ fn notes(
                         paired.blocks - paired.used,
                         paired.blocks,
                         ratio_text(all.ratio, all.interval),
-                        Scale::new(&Unit::Unknown, all.ratio, None)
-                            .for_interval(all.ratio, Some(all.interval))
-                            .ends(Some(all.interval), false)
+                        scale_of_ratio(all.ratio, all.interval).ends(Some(all.interval), false)
                     ));
                 }
                 if view.verbose {
@@ -456,8 +479,8 @@ fn tests(paired: &Paired) -> Vec<String> {
     }
     if let Some(mean) = &tests.mean_ln {
         let ratio = mean.mean.exp();
-        let value = mean.p_value.map_or(String::new(), |value| format!(" {}", p(value)));
-        single.push(format!("mean ln gives {ratio:.4}, t{value}"));
+        let value = mean.p_value.map_or(String::new(), |value| format!(", t {}", p(value)));
+        single.push(format!("mean ln gives {ratio:.4}{value}"));
     }
     single.push(format!(
         "sign {}:{} {}",

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 #![allow(clippy::print_stderr, reason = "the seed, shown when a test fails")]
 
+pub(crate) mod stores;
+
 use fathom_record::{Ending, Environment, Phase, Place, Reading, Run, Session, Usage};
 use fathom_store::{SessionId, Store};
 use std::path::Path;

@@ -7,4 +7,5 @@ pub mod intervals;
 pub mod outliers;
 pub mod spa;
 pub mod steady_state;
+pub mod stopping;
 mod tally;

@@ -14,8 +14,9 @@ fn comparison(words: &[&str], millis: impl FnMut(&str, usize) -> f64 + 'static) 
 fn slower() {
     let words = ["./old input", "./new input"];
     assert_snapshot!(comparison(&words, |words, n| {
-        let base = if words.contains("new") { 12.09 } else { 11.62 };
-        base * (1.0 + 0.01 * noise(n + words.len()))
+        let is_new = words.contains("new");
+        let base = if is_new { 12.09 } else { 11.62 };
+        base * (1.0 + 0.01 * noise(2 * n + usize::from(is_new)))
     }));
 }
 
@@ -28,7 +29,7 @@ fn faster_by_far_and_hardly() {
             "./new" => 48.0,
             _ => 5.0,
         };
-        base * (1.0 + 0.02 * noise(n + 3 * words.len()))
+        base * (1.0 + 0.02 * noise(3 * n + words.len()))
     }));
 }
 
@@ -56,7 +57,8 @@ fn too_little_to_tell() {
 fn a_gate_that_fails_and_one_that_stays_open() {
     let words = ["--fail-if-slower", "2%", "./a", "./b"];
     let slow = |words: &str, n: usize| {
-        (if words == "./b" { 21.0 } else { 20.0 }) * (1.0 + 0.01 * noise(n + words.len()))
+        (if words == "./b" { 21.0 } else { 20.0 })
+            * (1.0 + 0.01 * noise(2 * n + words.len() % 2 + usize::from(words.ends_with('b'))))
     };
     assert_snapshot!("gate_failed", comparison(&words, slow));
     let words = ["--require-equivalent", "2%", "--max-time", "2s", "./a", "./b"];
@@ -90,7 +92,8 @@ fn several_runs() {
     let words = ["-L", "n", "1,2,4", "./work -j {n}"];
     let mut laboratory = Scripted::timed(|words, n| {
         let threads: f64 = words.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(1.0);
-        100.0 / threads * (1.0 + 0.02 * noise(n + words.len()))
+        100.0 / threads
+            * (1.0 + 0.02 * noise(2 * n + words.len() % 2 + usize::from(words.ends_with('b'))))
     });
     let (_, report) = run_in(&mut laboratory, &words);
     assert_snapshot!(shown(&report, &words, 0.0));

@@ -1,0 +1,615 @@
+//! `run` and `compare` for real: real commands, a real store, real signals.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod harness;
+
+use harness::*;
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+/// Words before the folder of sessions, and after.
+fn in_folder<'a>(folder: &'a Path, words: &[&'a str]) -> Vec<&'a str> {
+    let mut all = vec![words[0], "--session-dir", folder.to_str().unwrap()];
+    all.extend(&words[1..]);
+    all
+}
+
+fn document(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+fn values(document: &Value, subject: usize) -> Vec<f64> {
+    let values = document["subjects"][subject]["values"].as_array().unwrap();
+    values.iter().map(|value| value.as_f64().unwrap()).collect()
+}
+
+fn errors(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(arguments);
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_run_is_measured_kept_listed_and_shown() {
+    let folder = scratch("kept");
+    let output =
+        run(&in_folder(&folder, &["run", "-r", "3", "--format", "json", "--save", "x", "true"]));
+    assert!(output.status.success());
+    let report = document(&output);
+    assert_eq!((&report["schema"], &report["session"]), (&"fathom/1".into(), &1.into()));
+    let subject = &report["subjects"][0];
+    assert_eq!((&subject["n"], &subject["metric"]), (&3.into(), &"wall-time".into()));
+    assert_eq!(subject["stopped"], "fixed");
+    assert!(subject["resources"]["peak-memory"]["median"].as_f64().unwrap() > 1e5);
+
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    let session = &list["sessions"][0];
+    assert_eq!((&session["id"], &session["runs"]), (&1.into(), &3.into()));
+    assert_eq!((&session["finished"], &session["subjects"][0]), (&true.into(), &"true".into()));
+    let human = stdout(&in_folder(&folder, &["list"]));
+    assert!(human.contains("3 runs") && human.contains("[x]"), "{human}");
+
+    for name in ["1", "x", "last"] {
+        let shown = document(&run(&in_folder(
+            &folder,
+            &["show", "--format", "json", "--include-values", name],
+        )));
+        assert_eq!(shown["subjects"][0]["estimates"], subject["estimates"], "{name}");
+        assert_eq!(shown["command_line"], report["command_line"]);
+    }
+    let (code, text) = errors(&in_folder(&folder, &["show", "7"]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains('7') && text.contains('1'), "{text}");
+    let (code, text) = errors(&in_folder(&folder, &["resume", "1"]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("finished"), "{text}");
+}
+
+#[test]
+fn nothing_is_kept_if_nothing_is_to_be_kept() {
+    let folder = scratch("unkept");
+    let inner = folder.join("sessions");
+    run(&in_folder(&inner, &["run", "-r", "2", "--no-save", "true"]));
+    assert!(!inner.exists());
+    assert!(stdout(&in_folder(&inner, &["list"])).contains("No sessions yet"));
+    assert!(!inner.exists(), "listing makes no store");
+    assert_eq!(errors(&in_folder(&inner, &["show", "last"])).0, Some(2));
+}
+
+/// Exit 4, with the name, how it ended, and what it said last.
+#[test]
+fn commands_that_fail() {
+    let folder = scratch("failing");
+    let script = folder.join("script");
+    std::fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
+    let script = script.to_str().unwrap();
+    let cases: [(&[&str], &[&str]); 8] = [
+        (&["no-such-program x"], &["no-such-program", "PATH"]),
+        (&["./no-such-program"], &["no-such-program", "spelling"]),
+        (&[script], &["may not be executed", "chmod +x"]),
+        (&["crates"], &["crates"]),
+        (
+            &["-S", "sh", "echo first >&2; echo the reason >&2; exit 3"],
+            &["status 3", "| the reason", "-i=3"],
+        ),
+        (&["-S", "sh", "kill -SEGV $$"], &["signal 11 (SIGSEGV)"]),
+        (&["--timeout", "50ms", "sleep 5"], &["50ms", "--timeout"]),
+        (&["-p", "exit 5", "true"], &["prepare", "status 5", "|| true"]),
+    ];
+    for command in ["run", "compare"] {
+        for (words, wanted) in &cases {
+            let mut arguments = vec![command, "--no-save"];
+            arguments.extend(*words);
+            if command == "compare" {
+                arguments.push(words.last().unwrap());
+            }
+            let (code, text) = errors(&arguments);
+            assert_eq!(code, Some(4), "{arguments:?}: {text}");
+            for part in *wanted {
+                assert!(text.contains(part), "{arguments:?}: no {part:?} in {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_only_a_shell_understands_is_refused_with_a_hint() {
+    for command in ["ls | wc", "ls > x", "true && true", "ls *.rs", "echo $HOME", "A=1 true"] {
+        let (code, text) = errors(&["run", "--no-save", command]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("-S"), "{text}");
+    }
+    let output = run(&["run", "--no-save", "-r", "2", "-S", "sh", "true | true && true"]);
+    assert!(output.status.success());
+}
+
+#[test]
+fn wrong_usage_of_run_and_compare() {
+    let mut text = String::new();
+    for arguments in [
+        &["run"][..],
+        &["run", "--no-save", "-m", "5", "-M", "3", "true"],
+        &["run", "--no-save", "-L", "x", "1,2", "true"],
+        &["run", "--no-save", "-P", "x", "5", "1", "true {x}"],
+        &["run", "--no-save", "--precision", "0", "true"],
+        &["run", "--no-save", "--max-time", "soon", "true"],
+        &["run", "--no-save", "--on", "speed", "true"],
+        &["run", "--no-save", "--on", "metric:x", "true"],
+        &["run", "--no-save", "--metric", "x=(", "true"],
+        &["run", "--no-save", "--counters=sheep", "true"],
+        &["run", "--no-save", "-n", "a", "-n", "b", "true"],
+        &["run", "--no-save", "-p", "true", "-p", "true", "-p", "true", "true", "true"],
+        &["run", "--no-save", "-i=x", "true"],
+        &["run", "--no-save", "'true"],
+        &["run", "--no-save", "--save", "x", "true"],
+        &["compare", "--no-save", "true"],
+        &["compare", "--no-save", "--margin", "-1%", "true", "true"],
+        &["compare", "--no-save", "--on", "wall-time", "--on", "user-time", "true", "true"],
+        &["compare", "--files", "Cargo.toml"],
+        &["compare", "--files", "no such file", "nor this"],
+        &["compare", "--baseline", "nobody", "--session-dir", "no such folder", "true"],
+        &["run", "--session-dir", "Cargo.toml/x", "-r", "1", "true"],
+        &["show", "--session-dir", "no such folder"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", transcript(arguments, &output));
+        text += &transcript(arguments, &output);
+    }
+    // Which there are depends on the machine.
+    let (code, text_of_cpu) = errors(&["run", "--no-save", "--cpu", "4096", "true"]);
+    assert_eq!(code, Some(2));
+    assert!(text_of_cpu.contains("CPU 4096"), "{text_of_cpu}");
+    let top = top().display().to_string();
+    insta::assert_snapshot!(text.replace(&top, "[TOP]"));
+}
+
+#[test]
+fn the_verdict_and_its_gates_set_the_exit_code() {
+    let base = ["compare", "--no-save", "--format", "json", "-w", "1"];
+    let compared = |words: &[&str]| {
+        let output = run(&[&base, words].concat());
+        let code = output.status.code().unwrap();
+        let comparison = document(&output)["comparisons"][0].clone();
+        (code, comparison)
+    };
+    let sleeps = ["sleep 0.01", "sleep 0.02"];
+    let (code, found) = compared(&sleeps);
+    assert_eq!((code, found["verdict"].as_str().unwrap()), (0, "slower"), "{found}");
+    let [lower, upper] = ["lower", "upper"].map(|end| found[end].as_f64().unwrap());
+    assert!(1.2 < lower && lower <= upper && upper < 3.0, "{found}");
+    let (code, found) = compared(&["sleep 0.02", "sleep 0.01"]);
+    assert_eq!((code, found["verdict"].as_str().unwrap()), (0, "faster"), "{found}");
+    let (code, found) = compared(&[&["--fail-if-slower", "5%"], &sleeps[..]].concat());
+    assert_eq!((code, found["gates"][0]["outcome"].as_str().unwrap()), (1, "failed"));
+    let (code, _) = compared(&["--fail-if-slower", "5%", "sleep 0.02", "sleep 0.01"]);
+    assert_eq!(code, 0);
+    let (code, found) = compared(&[&["--require-equivalent", "5%"], &sleeps[..]].concat());
+    assert_eq!((code, found["gates"][0]["outcome"].as_str().unwrap()), (1, "failed"));
+    let open = ["--require-equivalent", "0.001%", "--max-time", "300ms", "true", "true"];
+    let (code, found) = compared(&open);
+    assert_eq!((code, found["gates"][0]["outcome"].as_str().unwrap()), (3, "open"), "{found}");
+}
+
+#[test]
+fn three_subjects_against_a_reference() {
+    let words =
+        ["compare", "--no-save", "--format", "json", "-r", "24", "--reference", "sleep 0.02"];
+    let report = document(&run(&[&words[..], &["sleep 0.03", "sleep 0.01"]].concat()));
+    let verdicts: Vec<(&str, &str)> = report["comparisons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["subject"].as_str().unwrap(), one["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts, [("sleep 0.03", "slower"), ("sleep 0.01", "faster")]);
+    assert_eq!(report["comparisons"][0]["reference"], "sleep 0.02");
+    assert_eq!(report["subjects"][0]["name"], "sleep 0.02");
+    assert_eq!(report["comparisons"][0]["pairs"], 24);
+}
+
+#[test]
+fn metrics_come_from_what_a_command_prints() {
+    let base = ["run", "--no-save", "-r", "3", "--format", "json", "--include-values"];
+    let printed = |words: &[&str]| {
+        let report = document(&run(&[&base, words].concat()));
+        let subjects = report["subjects"].as_array().unwrap().len();
+        let last = &report["subjects"][subjects - 1];
+        (
+            last["metric"].as_str().unwrap().to_string(),
+            values(&report, subjects - 1),
+            last["unit"].clone(),
+        )
+    };
+    let (metric, found, unit) =
+        printed(&["--metric", "rate[B]=got ([0-9]+)", "--on", "metric:rate", "echo got 42 things"]);
+    assert_eq!((metric.as_str(), found, unit), ("metric:rate", vec![42.0; 3], "B".into()));
+    let json = r#"echo '{"a": [1, {"b": 2.5}]}'"#;
+    assert_eq!(printed(&["--metric", "b=json:a[1].b", json]).1, [2.5; 3]);
+    assert_eq!(printed(&["--metric", "n=last-number", "echo 1 2 7.5e2 end"]).1, [750.0; 3]);
+    let (code, text) = errors(&["run", "--no-save", "--metric", "n=last-number", "echo nothing"]);
+    assert_eq!(code, Some(4));
+    assert!(text.contains("nothing") && text.contains('n'), "{text}");
+}
+
+#[test]
+fn runs_are_pinned_counted_and_varied() {
+    let base = ["run", "--no-save", "-r", "8", "--format", "json", "--include-values"];
+    let last = |words: &[&str]| {
+        let output = run(&[&base, words].concat());
+        let report = document(&output);
+        let subjects = report["subjects"].as_array().unwrap().len();
+        (report.clone(), values(&report, subjects - 1))
+    };
+    let on = ["--metric", "n=last-number", "--on", "metric:n"];
+    let cpus = ["--cpu", "0", "grep Cpus_allowed_list /proc/self/status"];
+    assert_eq!(last(&[&on[..], &cpus].concat()).1, [0.0; 8]);
+    let length = "echo ${#FATHOM_ENV_OFFSET}";
+    let varied = last(&[&on[..], &["--env-offset", "random", "-S", "sh", length]].concat()).1;
+    assert!(varied.iter().any(|value| *value != varied[0]), "{varied:?}");
+    assert!(varied.iter().all(|value| (0.0..4096.0).contains(value)), "{varied:?}");
+    let fixed = last(&[&on[..], &["--env-offset", "77", "-S", "sh", length]].concat()).1;
+    assert_eq!(fixed, [77.0; 8]);
+    let numbers = last(&[&on[..], &["-S", "sh", "echo $FATHOM_RUN"]].concat()).1;
+    assert_eq!(numbers, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+    let (report, faults) =
+        last(&["--counters=page-faults,cycles", "--on", "counter:page-faults", "true"]);
+    assert!(faults.iter().all(|faults| *faults > 10.0), "{faults:?}");
+    // A machine without hardware counters says so; one with them counts.
+    let counted = report["subjects"][0]["resources"].get("counter:cycles").is_some();
+    let noted = report["warnings"].to_string().contains("cycles");
+    assert!(counted || noted, "{report}");
+    let (_, memory) = last(&["--on", "peak-memory", "true"]);
+    assert!(memory.iter().all(|bytes| (100e3..8e6).contains(bytes)), "{memory:?}");
+}
+
+#[test]
+fn input_and_output_go_where_they_are_sent() {
+    let folder = scratch("streams");
+    let (input, output) = (folder.join("in"), folder.join("out"));
+    std::fs::write(&input, "12345").unwrap();
+    let words = ["run", "--no-save", "-r", "2", "-q"];
+    let [input, output] = [&input, &output].map(|path| path.to_str().unwrap());
+    run(&[&words[..], &["--input", input, "--output", output, "cat"]].concat());
+    assert_eq!(std::fs::read_to_string(output).unwrap(), "12345", "emptied before every run");
+    let shown = run(&[&words[..], &["--show-output", "echo hello"]].concat());
+    assert_eq!(String::from_utf8_lossy(&shown.stdout).matches("hello\n").count(), 2);
+    let quiet = run(&[&words[..], &["echo hello"]].concat());
+    assert!(!String::from_utf8_lossy(&quiet.stdout).contains("hello\n"));
+}
+
+/// What a shell adds is subtracted: `true` by a shell takes about as long as `true`.
+#[test]
+fn a_shells_start_up_is_subtracted() {
+    let report = |words: &[&str]| {
+        let base = ["compare", "--no-save", "--format", "json", "-r", "40"];
+        document(&run(&[&base, words].concat()))
+    };
+    // The shell's own work does not count, so a command and itself with a comment are the same.
+    let found = report(&["-S", "sh", "/bin/true", "/bin/true # same"]);
+    let ratio = found["comparisons"][0]["ratio"].as_f64().unwrap();
+    assert!((0.5..2.0).contains(&ratio), "{ratio}");
+    let (code, text) = errors(&["run", "--no-save", "-S", "no-such-shell", "true"]);
+    assert_eq!(code, Some(4), "{text}");
+    assert!(text.contains("no-such-shell"), "{text}");
+}
+
+#[test]
+fn saved_results_are_compared_and_said_to_be_unpaired() {
+    let folder = scratch("files");
+    let export = |name: &str, command: &str| {
+        let path = folder.join(name).display().to_string();
+        let words = ["run", "--no-save", "-q", "-r", "25", "--export-json", &path, command];
+        assert!(run(&words).status.success());
+        path
+    };
+    let (old, new) = (export("old.json", "sleep 0.01"), export("new.json", "sleep 0.03"));
+    let output = run(&["compare", "--files", &old, &new, "--assume-independent"]);
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    assert!(output.status.success());
+    assert!(text.contains("times as long") && text.contains("measured apart"), "{text}");
+    let gate = run(&[
+        "compare",
+        "--files",
+        &old,
+        &new,
+        "--fail-if-slower",
+        "10%",
+        "--format",
+        "json",
+        "--assume-independent",
+    ]);
+    assert_eq!(gate.status.code(), Some(1));
+    let found = &document(&gate)["comparisons"][0];
+    assert_eq!((&found["design"], &found["verdict"]), (&"unpaired".into(), &"slower".into()));
+    let (code, text) = errors(&["compare", "--files", HYPERFINE, RUNTIME]);
+    assert_eq!(code, Some(2), "{text}");
+}
+
+#[test]
+fn a_baseline_is_saved_and_compared_with() {
+    let folder = scratch("baseline");
+    let save = ["run", "-q", "--save", "main", "-r", "25", "-n", "job", "sleep 0.01"];
+    assert!(run(&in_folder(&folder, &save)).status.success());
+    let words = [
+        "compare",
+        "--assume-independent",
+        "--baseline",
+        "main",
+        "-r",
+        "25",
+        "-n",
+        "job",
+        "--format",
+        "json",
+        "sleep 0.03",
+    ];
+    let found = document(&run(&in_folder(&folder, &words)));
+    assert_eq!(found["comparisons"][0]["verdict"], "slower");
+    assert_eq!(found["comparisons"][0]["design"], "unpaired");
+    // Without a command, the baseline's own.
+    let again = ["compare", "--baseline", "main", "-r", "25", "--format", "json"];
+    let found = document(&run(&in_folder(&folder, &again)));
+    let ratio = found["comparisons"][0]["ratio"].as_f64().unwrap();
+    assert!((0.5..2.0).contains(&ratio), "{found}");
+    let (code, text) = errors(&in_folder(&folder, &["compare", "--baseline", "nobody", "true"]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("nobody") && text.contains("main"), "{text}");
+}
+
+/// How many runs the only session has.
+fn runs_kept(folder: &Path) -> u64 {
+    let output = run(&in_folder(folder, &["list", "--format", "json"]));
+    document(&output)["sessions"][0]["runs"].as_u64().unwrap_or(0)
+}
+
+fn wait_for_runs(folder: &Path, count: u64) {
+    for _ in 0..600 {
+        if runs_kept(folder) >= count {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no {count} runs in half a minute");
+}
+
+#[test]
+fn ctrl_c_shows_what_was_measured() {
+    for (folder, words) in [
+        (scratch("interrupted-run"), &["run", "-m", "1000", "sleep 0.02"][..]),
+        (scratch("interrupted-compare"), &["compare", "sleep 0.02", "sleep 0.03", "-r", "1000"]),
+    ] {
+        let child = fathom(&in_folder(&folder, words))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        wait_for_runs(&folder, 50);
+        assert!(
+            std::process::Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("sleep 0.02") && text.contains("interrupted"), "{text}");
+        let hint = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(hint.contains("fathom resume 1"), "{hint}");
+        let shown = run(&in_folder(&folder, &["show"]));
+        assert!(shown.status.success());
+    }
+}
+
+/// A kill loses at most the run in progress; the rest is shown and resumed.
+#[test]
+fn a_kill_loses_nothing_and_can_be_resumed() {
+    let seed = std::process::id();
+    println!("seed {seed}");
+    for (folder, words, total) in [
+        (scratch("killed-run"), &["run", "-r", "40", "sleep 0.01"][..], 40),
+        (
+            scratch("killed-compare"),
+            &["compare", "-w", "0", "-r", "24", "sleep 0.01", "sleep 0.015"],
+            48,
+        ),
+    ] {
+        let mut child = fathom(&in_folder(&folder, words)).stdout(Stdio::null()).spawn().unwrap();
+        wait_for_runs(&folder, 5 + u64::from(seed % 10));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let kept = runs_kept(&folder);
+        let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+        assert_eq!(
+            (&list["sessions"][0]["finished"], &list["sessions"][0]["live"]),
+            (&false.into(), &false.into())
+        );
+        let resumed = run(&in_folder(&folder, &["resume", "--format", "json"]));
+        assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+        let after = runs_kept(&folder);
+        assert!(after >= total && after >= kept, "{kept} then {after} of {total}");
+        let shown = document(&run(&in_folder(&folder, &["show", "--format", "json"])));
+        let resumed = document(&resumed);
+        assert_eq!(shown["subjects"], resumed["subjects"]);
+        assert_eq!(shown["comparisons"], resumed["comparisons"]);
+        if words[0] == "compare" {
+            assert_eq!(shown["comparisons"][0]["verdict"], "slower");
+        } else {
+            assert_eq!(shown["subjects"][0]["n"], 40);
+        }
+    }
+}
+
+#[test]
+fn a_live_session_is_not_resumed() {
+    let folder = scratch("live");
+    let mut child = fathom(&in_folder(&folder, &["run", "-r", "1000", "sleep 0.02"]))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for_runs(&folder, 2);
+    let (code, text) = errors(&in_folder(&folder, &["resume"]));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(code, Some(2));
+    assert!(text.contains("process"), "{text}");
+}
+
+#[test]
+fn two_at_once_keep_all_runs() {
+    let folder = scratch("two");
+    let start = || {
+        fathom(&in_folder(&folder, &["run", "-r", "60", "true"]))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut both = [start(), start()];
+    assert!(both.iter_mut().all(|child| child.wait().unwrap().success()));
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    let counts: Vec<u64> = list["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["runs"].as_u64().unwrap())
+        .collect();
+    assert_eq!(counts, [60, 60]);
+}
+
+/// When the disk is full the numbers are shown, what was kept stays, and the exit code is 2.
+#[test]
+fn a_full_disk_costs_no_number() {
+    let folder = scratch("full");
+    assert!(run(&in_folder(&folder, &["run", "-q", "-r", "1", "true"])).status.success());
+    let binary = env!("CARGO_BIN_EXE_fathom");
+    // A limit on the size of files, in KiB, is as good as a full disk.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 160; exec {binary} run --session-dir {} -r 5000 -p : true",
+        folder.display()
+    );
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+    let (text, error) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{text}{error}");
+    assert!(text.contains("true takes"), "{text}{error}");
+    assert!(error.contains("--session-dir"), "{error}");
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    assert!(list["sessions"][1]["runs"].as_u64().unwrap() > 10, "{list}");
+}
+
+#[test]
+fn a_damaged_store_is_reported_and_salvaged() {
+    let folder = scratch("damaged");
+    assert!(run(&in_folder(&folder, &["run", "-q", "-r", "400", "true"])).status.success());
+    let path = folder.join("sessions.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 3000].fill(0xa5);
+    std::fs::write(&path, bytes).unwrap();
+    let output = run(&in_folder(&folder, &["list", "--format", "json"]));
+    assert!(output.status.success());
+    let report = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(report.contains("damaged"), "{report}");
+    let kept = document(&output)["sessions"][0]["runs"].as_u64().unwrap();
+    assert!((1..400).contains(&kept), "{kept}");
+    let again = run(&in_folder(&folder, &["list"]));
+    assert_eq!(String::from_utf8_lossy(&again.stderr), "", "once is enough");
+    assert!(run(&in_folder(&folder, &["run", "-q", "-r", "2", "true"])).status.success());
+}
+
+#[test]
+fn the_doctor_looks_and_measures() {
+    let quick = document(&run(&["doctor", "--max-time", "0s", "--format", "json"]));
+    let topics: Vec<&str> = quick["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["topic"].as_str().unwrap())
+        .collect();
+    for topic in [
+        "governor",
+        "turbo",
+        "smt",
+        "aslr",
+        "load",
+        "swap",
+        "battery",
+        "virtual-machine",
+        "clock-source",
+        "clock-grain",
+        "perf-events",
+    ] {
+        assert!(topics.contains(&topic), "{topic}: {topics:?}");
+    }
+    assert!(quick["noise_floor"].is_null());
+    let full = document(&run(&["doctor", "--max-time", "500ms", "--format", "json"]));
+    let floor = &full["noise_floor"];
+    assert!(floor["pairs"].as_u64().unwrap() >= 20, "{floor}");
+    let smallest: Vec<f64> = floor["smallest_difference"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["difference"].as_f64().unwrap())
+        .collect();
+    assert!(smallest.len() == 3 && smallest[0] > smallest[1] && smallest[1] > smallest[2]);
+    let text = stdout(&["doctor", "--max-time", "0s"]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+/// Every option of `run` and `compare` that no other test here uses changes what is done or shown.
+#[test]
+fn other_options_change_something() {
+    let shown = |words: &[&str]| {
+        let output = run(&[&["run", "--no-save", "-r", "25"], words].concat());
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(shown(&["-u", "ns", "sleep 0.001"]).contains(" ns"));
+    assert!(shown(&["-n", "nap", "sleep 0.001"]).starts_with("nap takes"));
+    assert!(shown(&["--style", "none", "true"]).is_empty());
+    assert!(shown(&["--style", "full", "true"]).contains('\u{1b}'));
+    assert!(!shown(&["--style", "basic", "--color", "always", "true"]).contains('\u{1b}'));
+    assert!(shown(&["--style", "color", "true"]).contains('\u{1b}'));
+    assert!(shown(&["--statistic", "mean", "true"]).contains("mean"));
+    assert!(shown(&["--confidence", "99%", "true"]).contains("99%"));
+    let order = |sort: &str| {
+        let text = shown(&["--sort", sort, "sleep 0.02", "true"]);
+        text.find("sleep 0.02").unwrap() < text.find("true").unwrap()
+    };
+    assert!(order("command") && !order("auto") && !order("mean-time"));
+    assert!(shown(&["--reference", "true", "true", "sleep 0.02"]).contains("measured apart"));
+    let markdown = shown(&["-q", "--export-markdown", "-", "true"]);
+    assert!(markdown.contains("| subject |"), "{markdown}");
+    let noisy = shown(&["-N", "-S", "sh", "-N", "true"]);
+    assert!(noisy.contains("true takes"));
+    let folder = scratch("compare-exports");
+    let path = folder.join("c.csv").display().to_string();
+    let base = ["compare", "--no-save", "-r", "12", "-q", "sleep 0.01", "sleep 0.02"];
+    assert!(run(&[&base[..], &["--export-csv", &path]].concat()).status.success());
+    let csv = std::fs::read_to_string(path).unwrap();
+    assert!(csv.starts_with("reference,subject,ratio") && csv.contains("slower"), "{csv}");
+    let table = run(&[&base[..], &["--format", "markdown"]].concat());
+    assert!(String::from_utf8_lossy(&table.stdout).contains("| sleep 0.02 |"));
+    let fewer =
+        document(&run(&["compare", "--no-save", "--format", "json", "-M", "12", "true", "true"]));
+    assert!(fewer["comparisons"][0]["pairs"].as_u64().unwrap() <= 12);
+    let later = document(&run(&[
+        "compare",
+        "--no-save",
+        "--format",
+        "json",
+        "-m",
+        "40",
+        "sleep 0.001",
+        "sleep 0.004",
+    ]));
+    assert!(later["comparisons"][0]["pairs"].as_u64().unwrap() >= 40, "{later}");
+    let seeded =
+        document(&run(&["run", "--no-save", "--seed", "5", "-r", "1", "--format", "json", "true"]));
+    assert_eq!(seeded["seed"], 5);
+}
