@@ -288,12 +288,11 @@ impl<'a> Bench<'a> {
         };
         let words = ["sh", "-c", &text].map(str::to_string).to_vec();
         let invocation = Invocation { words, output, ..Invocation::default() };
-        let execution = self.laboratory.execute(&invocation, &mut || {}).map_err(|error| {
-            match error {
+        let execution =
+            self.laboratory.execute(&invocation, &mut || {}).map_err(|error| match error {
                 LaboratoryError::Interrupted => MeasureError::Interrupted,
                 error => MeasureError::Broken(format!("the {kind} command: {error}")),
-            }
-        })?;
+            })?;
         if self.laboratory.is_interrupted() {
             return Err(MeasureError::Interrupted);
         }
@@ -338,9 +337,9 @@ impl<'a> Bench<'a> {
     fn failure(&self, subject: usize, execution: &Execution) -> CommandFailure {
         let hint = match execution.ending {
             Ending::TimedOut => Some("give it more time with --timeout, or make it do less".into()),
-            Ending::Exited(code) => Some(format!(
-                "if that is no failure, say so with -i (any status) or -i={code}"
-            )),
+            Ending::Exited(code) => {
+                Some(format!("if that is no failure, say so with -i (any status) or -i={code}"))
+            }
             Ending::Signalled(_) => None,
         };
         CommandFailure {

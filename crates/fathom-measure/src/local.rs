@@ -1,8 +1,6 @@
 //! This machine as a laboratory.
 
-use crate::laboratory::{
-    Execution, Input, Invocation, Laboratory, LaboratoryError, Output,
-};
+use crate::laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
 use fathom_record::Reading;
 use fathom_sys::clock;
 use fathom_sys::counters::CounterName;
@@ -104,20 +102,22 @@ impl Laboratory for Local {
             watch();
             if interrupt.requested() { Wait::Abort } else { Wait::Continue }
         };
-        let finished = self
-            .spawner
-            .execute(&order, invocation.timeout, &mut on_wait)
-            .map_err(|error| match error {
-                ExecuteError::Interrupted => LaboratoryError::Interrupted,
-                ExecuteError::TooMuchOutput { .. } => {
-                    LaboratoryError::TooMuchOutput(error.to_string())
+        let finished =
+            self.spawner.execute(&order, invocation.timeout, &mut on_wait).map_err(|error| {
+                match error {
+                    ExecuteError::Interrupted => LaboratoryError::Interrupted,
+                    ExecuteError::TooMuchOutput { .. } => {
+                        LaboratoryError::TooMuchOutput(error.to_string())
+                    }
+                    ExecuteError::Start(_) | ExecuteError::NulByte { .. } => {
+                        LaboratoryError::CannotStart(error.to_string())
+                    }
+                    ExecuteError::Prepare { .. }
+                    | ExecuteError::Undead
+                    | ExecuteError::SpawnerGone { .. } => {
+                        LaboratoryError::Broken(error.to_string())
+                    }
                 }
-                ExecuteError::Start(_) | ExecuteError::NulByte { .. } => {
-                    LaboratoryError::CannotStart(error.to_string())
-                }
-                ExecuteError::Prepare { .. }
-                | ExecuteError::Undead
-                | ExecuteError::SpawnerGone { .. } => LaboratoryError::Broken(error.to_string()),
             })?;
         let reading = |(name, value): (CounterName, Option<f64>)| {
             value.map(|value| Reading { name: name.as_str().to_string(), value })

@@ -30,7 +30,9 @@ pub enum ShellCostError {
         reason: String,
     },
     /// It ran a program that does nothing, and failed.
-    #[error("the shell {shell} does not run `true` with -c; use a shell that does, such as -S bash")]
+    #[error(
+        "the shell {shell} does not run `true` with -c; use a shell that does, such as -S bash"
+    )]
     Fails {
         /// Which.
         shell: String,

@@ -36,15 +36,9 @@ pub(crate) struct RunningArguments {
     #[arg(long, value_name = "CMD")]
     pub(crate) between: Option<String>,
 
-    /// Have a shell run the commands (sh unless given); its start-up is measured and subtracted
-    #[arg(
-        short = 'S',
-        long = "shell",
-        value_name = "SHELL",
-        num_args = 0..=1,
-        default_missing_value = "sh",
-        overrides_with = "no_shell"
-    )]
+    /// Have this shell run the commands: sh, bash, 'bash --norc'; its start-up is measured and
+    /// subtracted
+    #[arg(short = 'S', long = "shell", value_name = "SHELL", overrides_with = "no_shell")]
     pub(crate) shell: Option<String>,
 
     /// No shell; that is the default, and undoes an earlier -S

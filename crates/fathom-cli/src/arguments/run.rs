@@ -17,12 +17,12 @@ Examples:
   fathom run --precision 1% 'grep -c fathom big.log'
   fathom run -w 3 -p 'rm -rf out' 'tar xf data.tar -C out'
   fathom run -L threads 1,2,4 './work -j {threads}'
-  fathom run -S 'sort big | uniq | wc -l'
+  fathom run -S sh 'sort big | uniq | wc -l'
   fathom run --metric rps='([0-9.]+) req/s' --on metric:rps ./load
   fathom run --save main ./bench          then: fathom compare --baseline main
 
 Each command runs until the interval is as narrow as --precision asks, or the
-time is over. Every run is on disk before the next one starts: see `fathom list`.
+time is over. Every run is on disk before the next starts: see `fathom list`.
 To know whether one command is faster than another, use `fathom compare`.
 Exit codes: 0 done, 2 wrong usage, 4 a command failed, 130 interrupted.";
 

@@ -16,6 +16,7 @@ use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Report, Request, Statistic, Stopped};
 use fathom_measure::{Bench, Keeper, Local, MeasureError, PrintedMetric, Subject};
 use fathom_record::{Environment, Metric, Phase, Run};
+use fathom_stats::Interval;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -351,7 +352,8 @@ fn one(
         progress.draw(line);
         runs.push(bench.run(subject, Phase::Warmup, None, &mut || progress.draw(line))?);
     }
-    let mut state = State { values: first_values(plan, runs, subject), needed: None, began };
+    let mut state =
+        State { values: first_values(plan, runs, subject), needed: None, interval: None };
     let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();
@@ -364,6 +366,10 @@ fn one(
                 break Stopped::Precision;
             }
             state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
+            state.interval = found
+                .first()
+                .and_then(|found| found.estimates.first()?.interval())
+                .filter(Interval::is_finite);
             next_look = plan.rule.next_look(n);
         }
         let spent = bench.elapsed().saturating_sub(began);
@@ -386,18 +392,18 @@ fn one(
 struct State {
     values: Vec<f64>,
     needed: Option<usize>,
-    began: Duration,
+    /// As of the last look.
+    interval: Option<Interval>,
 }
 
 impl State {
-    /// "sleep 0.1: run 12, median 101 ms, about 3 s left"
+    /// "sleep 0.1: run 32, median 101 ms (100 ms to 103 ms), at most 3 s left"
     fn line(&self, plan: &Plan, name: &str, spent: Duration) -> String {
         let n = self.values.len();
         let mut line = format!("{name}: run {}", n + 1);
         if plan.rule.most < usize::MAX {
             line.push_str(&format!(" of {}", plan.rule.most));
         }
-        let _ = self.began;
         if n == 0 {
             return line;
         }
@@ -405,6 +411,10 @@ impl State {
         sorted.sort_by(f64::total_cmp);
         let unit = plan.metrics.first().map(|metric| metric.unit()).unwrap_or_default();
         line.push_str(&format!(", median {}", human::quick(sorted[n / 2], &unit)));
+        if let Some(Interval { lower, upper }) = self.interval {
+            let [lower, upper] = [lower, upper].map(|end| human::quick(end, &unit));
+            line.push_str(&format!(" ({lower} to {upper})"));
+        }
         let each = spent.as_secs_f64() / n as f64;
         let by_need = self.needed.map(|needed| each * needed.saturating_sub(n) as f64);
         let by_time = plan.max_time.map(|limit| limit.saturating_sub(spent).as_secs_f64());

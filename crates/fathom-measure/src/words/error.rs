@@ -80,7 +80,7 @@ pub enum Construct {
 
 impl fmt::Display for NeedsShell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const ANY: &str = "add -S (or -S bash)";
+        const ANY: &str = "add -S sh (or -S bash)";
         let NeedsShell { what, place, construct } = self;
         match construct {
             Construct::Operator | Construct::Expansion | Construct::Glob => {

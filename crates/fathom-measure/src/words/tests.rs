@@ -74,7 +74,7 @@ fn the_words_are_those_of_sh() {
 #[test]
 fn what_needs_a_shell_is_named_with_its_place() {
     let operator = |what: &str, column: usize| {
-        format!("\"{what}\" at column {column} needs a shell: add -S (or -S bash), or quote it")
+        format!("\"{what}\" at column {column} needs a shell: add -S sh (or -S bash), or quote it")
     };
     for (command, what, column) in [
         ("sleep 1 | cat", "|", 9),
@@ -131,7 +131,7 @@ fn what_needs_a_shell_is_named_with_its_place() {
     }
     assert_eq!(
         error("echo \"a $HOME\""),
-        "\"$HOME\" at column 9 needs a shell, also between double quotes: add -S (or -S bash), or \
+        "\"$HOME\" at column 9 needs a shell, also between double quotes: add -S sh (or -S bash), or \
          use single quotes"
     );
     assert!(error("echo \"`date`\"").starts_with("\"`\" at column 7 needs a shell, also between"));
@@ -144,7 +144,7 @@ fn the_first_word_is_a_program() {
         assert_eq!(
             error(keyword),
             format!(
-                "\"{word}\" at column 1 is a keyword of shells: add -S (or -S bash), or quote it \
+                "\"{word}\" at column 1 is a keyword of shells: add -S sh (or -S bash), or quote it \
                  if it is a program"
             )
         );
@@ -156,7 +156,7 @@ fn the_first_word_is_a_program() {
     }
     for builtin in ["cd", "exit", "export", ".", "ulimit", "set", "eval", "'cd'", "\\exec"] {
         let message = error(&format!(" {builtin} x && y"));
-        assert!(message.contains(" at column 2 is built into shells: add -S (or"), "{message}");
+        assert!(message.contains(" at column 2 is built into shells: add -S sh (or"), "{message}");
     }
     assert_eq!(
         error("source x"),
@@ -165,7 +165,7 @@ fn the_first_word_is_a_program() {
     );
     assert_eq!(
         error("A=1 B='x y' make"),
-        "\"A=1\" at column 1 sets a variable, which needs a shell: write \"env A=1 ...\", or add -S \
+        "\"A=1\" at column 1 sets a variable, which needs a shell: write \"env A=1 ...\", or add -S sh \
          (or -S bash)"
     );
     assert!(error("B='x y' make").contains("write \"env B='x y' ...\""));
@@ -190,7 +190,7 @@ fn commands_that_end_too_early_say_where() {
     }
     assert_eq!(
         error("make\n\n  make install\n"),
-        "a second command begins at line 3, column 3, which needs a shell: add -S (or -S bash)"
+        "a second command begins at line 3, column 3, which needs a shell: add -S sh (or -S bash)"
     );
 }
 

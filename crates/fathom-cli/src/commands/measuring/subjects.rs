@@ -19,9 +19,10 @@ pub(crate) fn build(
     running: &RunningArguments,
 ) -> Result<Subjects, Failure> {
     if arguments.commands.is_empty() {
-        return Err(Failure::input(
-            "there is no command; give one or several, each in quotes: 'sleep 0.1'",
-        ));
+        let hint = if running.shell.is_some() { " (-S takes the shell's name: -S sh)" } else { "" };
+        return Err(Failure::input(format!(
+            "there is no command; give one or several, each in quotes: 'sleep 0.1'{hint}"
+        )));
     }
     let mut commands = arguments.commands.clone();
     // The reference may be one of the commands, by its text or its name, or one more.
@@ -43,7 +44,12 @@ pub(crate) fn build(
     let texts: Vec<&String> = commands.iter().chain(hooks.into_iter().flatten()).collect();
     unused(&parameters, &texts).map_err(Failure::input)?;
     let expanded = expand(&commands, &names, &parameters).map_err(Failure::input)?;
-    let shell = running.shell.as_deref().map(shell_words).transpose()?;
+    // hyperfine's names for no shell at all, and for whichever.
+    let shell = match running.shell.as_deref() {
+        None | Some("none") => None,
+        Some("default") => Some(shell_words("sh")?),
+        Some(shell) => Some(shell_words(shell)?),
+    };
     let all: Result<Vec<Subject>, Failure> = expanded
         .into_iter()
         .map(|expanded| subject(&commands, commands.len(), expanded, shell.as_deref(), running))
