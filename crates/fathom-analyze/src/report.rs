@@ -16,6 +16,8 @@ pub struct Report {
     pub environment: Environment,
     /// The session it is kept in, if it is.
     pub session: Option<i64>,
+    /// What measuring a run cost besides the run, in seconds, where runs were made.
+    pub overhead_per_run: Option<f64>,
     /// One entry per subject, in the order they were read.
     pub subjects: Vec<Subject>,
     /// Subjects against a reference, where that was asked.

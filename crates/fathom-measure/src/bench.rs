@@ -128,6 +128,9 @@ pub struct Bench<'a> {
     keeper: Keeper,
     began_ns: u64,
     runs: usize,
+    /// What runs took beyond what was measured of them, hooks left out.
+    overhead_ns: u64,
+    runs_here: u64,
 }
 
 impl fmt::Debug for Bench<'_> {
@@ -148,7 +151,22 @@ impl<'a> Bench<'a> {
         before_ns: u64,
     ) -> Bench<'a> {
         let began_ns = laboratory.now_ns().wrapping_sub(before_ns);
-        Bench { laboratory, subjects, settings, keeper, began_ns, runs }
+        Bench {
+            laboratory,
+            subjects,
+            settings,
+            keeper,
+            began_ns,
+            runs,
+            overhead_ns: 0,
+            runs_here: 0,
+        }
+    }
+
+    /// What measuring and keeping a run costs besides the run, in seconds; `None` before the first.
+    #[must_use]
+    pub fn overhead_per_run(&self) -> Option<f64> {
+        (self.runs_here > 0).then(|| self.overhead_ns as f64 / self.runs_here as f64 / 1e9)
     }
 
     /// The subjects.
@@ -231,6 +249,7 @@ impl<'a> Bench<'a> {
         if !self.settings.tolerated.accepts(execution.ending) {
             return Err(MeasureError::Command(Box::new(self.failure(subject, &execution))));
         }
+        let wall_ns = execution.usage.wall_ns;
         let run = Run {
             subject,
             phase,
@@ -242,6 +261,9 @@ impl<'a> Bench<'a> {
         };
         self.keeper.append(&run)?;
         self.runs += 1;
+        let took = self.laboratory.now_ns().wrapping_sub(self.began_ns).saturating_sub(began_ns);
+        self.overhead_ns += took.saturating_sub(wall_ns);
+        self.runs_here += 1;
         self.hook("conclude", subject, hooks.conclude)?;
         Ok(run)
     }

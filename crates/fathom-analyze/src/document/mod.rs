@@ -26,6 +26,8 @@ pub struct Document<'a> {
     environment: &'a Environment,
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overhead_per_run: Option<f64>,
     subjects: Vec<SubjectEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comparisons: Option<Vec<ComparisonEntry<'a>>>,
@@ -202,6 +204,7 @@ impl<'a> Document<'a> {
             seed: report.seed,
             environment: &report.environment,
             session: report.session,
+            overhead_per_run: report.overhead_per_run,
             comparisons: report.comparisons.as_ref().map(|comparisons| {
                 let entry = |comparison| ComparisonEntry::of(comparison, include_values);
                 comparisons.iter().map(entry).collect()

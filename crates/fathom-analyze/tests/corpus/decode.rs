@@ -55,6 +55,7 @@ pub(crate) fn check(bytes: &[u8]) {
         environment: Environment::of_this_build(),
         subjects: vec![subject],
         session: None,
+        overhead_per_run: None,
         comparisons: None,
         warnings: Vec::new(),
     };

@@ -25,6 +25,7 @@ pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome,
         environment: Environment::of_this_build(),
         subjects,
         session: None,
+        overhead_per_run: None,
         comparisons: None,
         warnings: Vec::new(),
     };

@@ -157,12 +157,14 @@ fn carry_out(
         Bench::new(&mut local, plan.subjects.clone(), settings, keeper, runs.len(), elapsed);
     let measured = measure(plan, &mut bench, runs, saved, &mut progress);
     progress.clear();
+    let overhead_per_run = bench.overhead_per_run();
     let mut keeper = bench.into_keeper();
     let id = keeper.id().map(|id| id.0);
     warnings.extend(surroundings.warnings(&measured.runs));
     let mut report = report(plan, &measured, seed, warnings);
     if let Some(report) = &mut report {
         report.session = id;
+        report.overhead_per_run = overhead_per_run;
     }
     match &measured.error {
         None => {
@@ -472,6 +474,7 @@ pub(super) fn report(
         seed,
         environment: Environment::of_this_build(),
         session: None,
+        overhead_per_run: None,
         subjects: subjects.collect(),
         comparisons: Some(comparisons),
         warnings,

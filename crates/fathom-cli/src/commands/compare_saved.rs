@@ -136,6 +136,7 @@ fn finish(
         seed: arguments.seed.unwrap_or(1),
         environment: Environment::of_this_build(),
         session,
+        overhead_per_run: None,
         subjects,
         comparisons: Some(comparisons),
         warnings,

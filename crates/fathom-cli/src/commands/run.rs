@@ -175,6 +175,7 @@ fn finish(
     );
     let measured = measure(plan, &mut bench, before, &mut progress);
     progress.clear();
+    let overhead_per_run = bench.overhead_per_run();
     let mut keeper = bench.into_keeper();
     let mut warnings = started.warnings;
     warnings.extend(surroundings.warnings(&measured.runs));
@@ -183,6 +184,7 @@ fn finish(
     }
     let mut report = report(plan, &measured, seed, warnings);
     report.session = keeper.id().map(|id| id.0);
+    report.overhead_per_run = overhead_per_run;
     if measured.error.is_none() {
         if let Err(error) = keeper.finish("done") {
             report.warnings.push(error.to_string());
@@ -452,6 +454,7 @@ pub(super) fn report(plan: &Plan, measured: &Measured, seed: u64, warnings: Vec<
         seed,
         environment: Environment::of_this_build(),
         session: None,
+        overhead_per_run: None,
         subjects,
         comparisons: None,
         warnings,

@@ -25,11 +25,30 @@ pub(crate) fn render(report: &Report, view: &View, width: usize) -> String {
         subjects => several(subjects, view, width),
     };
     if !view.quiet {
+        for line in of_session(report, view) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
         for warning in &report.warnings {
             push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
         }
     }
     text
+}
+
+/// The session, and what it cost to measure: for those who want to know.
+pub(super) fn of_session(report: &Report, view: &View) -> Vec<String> {
+    if !view.verbose {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    if let Some(id) = report.session {
+        lines.push(format!("session {id}, seed {}", report.seed));
+    }
+    if let Some(cost) = report.overhead_per_run {
+        let cost = quick(cost, &Unit::SECONDS);
+        lines.push(format!("measuring and keeping a run cost {cost} besides the run, untimed"));
+    }
+    lines
 }
 
 /// Why measuring stopped, where that is not plain.

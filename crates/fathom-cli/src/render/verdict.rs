@@ -436,9 +436,7 @@ fn notes(
     if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
         notes.push("interrupted: this is what was measured until then".to_string());
     }
-    if let Some(id) = report.session.filter(|_| view.verbose) {
-        notes.push(format!("session {id}, seed {}", report.seed));
-    }
+    notes.extend(human::of_session(report, view));
     if view.verbose {
         for subject in &report.subjects {
             let name = visible(subject.series.name());
