@@ -2,6 +2,7 @@
 
 use crate::arguments::Color;
 use crate::failure::Failure;
+use crate::render::visible;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use std::io::Write;
@@ -26,7 +27,9 @@ pub(crate) fn print_warning(text: &str, color: Color) {
 /// Writes why the command failed.
 pub(crate) fn print_failure(failure: &Failure, color: Color) {
     let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
-    let _ = writeln!(err, "{ERROR}error:{ERROR:#} {failure}");
+    // Commands and files have names that could steer the terminal.
+    let lines: Vec<String> = failure.to_string().lines().map(visible).collect();
+    let _ = writeln!(err, "{ERROR}error:{ERROR:#} {}", lines.join("\n"));
 }
 
 /// The columns to fill: the terminal's, or 80.

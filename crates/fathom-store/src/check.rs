@@ -3,9 +3,11 @@
 use crate::error::Cause;
 use crate::fields::{Flaw, values};
 use crate::files::Files;
+use crate::sequence::Sequence;
 use crate::session_row::SessionRow;
 use crate::{StoreError, run_row, schema, session_row};
 use rusqlite::{Connection, ErrorCode};
+use std::collections::BTreeMap;
 
 /// Below this size every opening lets SQLite check its trees, at about 2 ms per megabyte.
 const SMALL: u64 = 50 << 20;
@@ -61,19 +63,17 @@ impl Trouble {
 /// Checks a file of the current version: the sessions always, everything else where it costs
 /// little, or where there is reason to: it was not closed, or a read found damage before.
 pub(crate) fn check(connection: &Connection, files: &Files, unclean: bool) -> Result<(), Trouble> {
-    let mut sessions = connection.prepare("SELECT * FROM sessions")?;
-    let mut rows = sessions.query([])?;
-    while let Some(row) = rows.next()? {
-        SessionRow::decode(&values(row, session_row::COLUMNS)?)?;
-    }
+    // One moment of the store: another Fathom may begin a session between two of these reads.
+    let moment = connection.unchecked_transaction()?;
+    let sessions = check_sessions(&moment)?;
     let suspect = files.suspect().exists();
     let reason = unclean || suspect;
     let size = files.database.metadata().map_or(0, |file| file.len());
     if reason || size < SMALL {
-        check_trees(connection)?;
+        check_trees(&moment)?;
     }
     if reason || size < VERY_SMALL {
-        check_runs(connection)?;
+        check_runs(&moment, &sessions)?;
     }
     if suspect {
         // Everything was right: whatever the read saw is gone. In a read-only folder it stays.
@@ -90,11 +90,46 @@ fn check_trees(connection: &Connection) -> Result<(), Trouble> {
     }
 }
 
-fn check_runs(connection: &Connection) -> Result<(), Trouble> {
-    let mut runs = connection.prepare("SELECT * FROM runs")?;
-    let mut rows = runs.query([])?;
+/// The sessions that were not removed, and how many of their runs are known to be lost.
+fn check_sessions(connection: &Connection) -> Result<BTreeMap<i64, u64>, Trouble> {
+    let mut query = connection.prepare("SELECT * FROM sessions")?;
+    let mut rows = query.query([])?;
+    let mut sessions = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        run_row::decode(&values(row, run_row::COLUMNS)?)?;
+        let row = SessionRow::decode(&values(row, session_row::COLUMNS)?)?;
+        if !row.removed {
+            sessions.insert(row.id, row.lost);
+        }
     }
-    Ok(())
+    Ok(sessions)
+}
+
+fn check_runs(connection: &Connection, sessions: &BTreeMap<i64, u64>) -> Result<(), Trouble> {
+    let mut query = connection.prepare("SELECT * FROM runs ORDER BY session, number")?;
+    let mut rows = query.query([])?;
+    // The table stands in the order of its key, so that this sorts nothing and sees what is there.
+    let mut current: Option<(i64, Sequence)> = None;
+    while let Some(row) = rows.next()? {
+        let row = run_row::decode(&values(row, run_row::COLUMNS)?)?;
+        let mut sequence = match current {
+            Some((session, sequence)) if session == row.session => sequence,
+            before => {
+                if let Some((session, sequence)) = before {
+                    sequence.end()?;
+                    if session > row.session {
+                        return Err(Flaw::Order { session: row.session }.into());
+                    }
+                }
+                let lost = sessions.get(&row.session);
+                let lost = lost.ok_or(Flaw::Orphans { session: row.session })?;
+                Sequence::new(row.session, *lost)
+            }
+        };
+        sequence.next(row.session, row.number)?;
+        current = Some((row.session, sequence));
+    }
+    match current {
+        Some((_, sequence)) => Ok(sequence.end()?),
+        None => Ok(()),
+    }
 }

@@ -11,6 +11,12 @@ pub(crate) enum Flaw {
     Checksum(&'static str),
     #[error("a row of {table} has no valid {column}")]
     Column { table: &'static str, column: &'static str },
+    #[error("the runs of session {session} are out of order")]
+    Order { session: i64 },
+    #[error("runs of session {session} are missing")]
+    Gap { session: i64 },
+    #[error("there are runs of session {session}, which there is not")]
+    Orphans { session: i64 },
 }
 
 /// The values of a row whose checksum, its last column, was right.

@@ -67,6 +67,7 @@ mod read;
 mod run_row;
 mod salvage;
 mod schema;
+mod sequence;
 mod session_row;
 mod store;
 mod write;

@@ -4,6 +4,7 @@ use crate::check::Trouble;
 use crate::fields::values;
 use crate::name::LAST;
 use crate::process::Process;
+use crate::sequence::Sequence;
 use crate::session_row::{self, SessionRow};
 use crate::{SessionId, Store, StoreError, run_row};
 use fathom_record::{Run, Session};
@@ -73,19 +74,23 @@ impl Store {
 
     /// The runs of a session in their order.
     pub fn runs(&self, id: SessionId) -> Result<Vec<Run>, StoreError> {
-        self.row(&self.connection, id)?;
-        self.read_runs(id).map_err(|trouble| self.trouble(trouble))
+        let lost = self.row(&self.connection, id)?.lost;
+        self.read_runs(id, lost).map_err(|trouble| self.trouble(trouble))
     }
 
-    fn read_runs(&self, id: SessionId) -> Result<Vec<Run>, Trouble> {
+    fn read_runs(&self, id: SessionId, lost: u64) -> Result<Vec<Run>, Trouble> {
         let mut query = self
             .connection
             .prepare_cached("SELECT * FROM runs WHERE session = ?1 ORDER BY number")?;
         let mut rows = query.query([id.0])?;
         let mut runs = Vec::new();
+        let mut sequence = Sequence::new(id.0, lost);
         while let Some(row) = rows.next()? {
-            runs.push(run_row::decode(&values(row, run_row::COLUMNS)?)?);
+            let row = run_row::decode(&values(row, run_row::COLUMNS)?)?;
+            sequence.next(row.session, row.number)?;
+            runs.push(row.run);
         }
+        sequence.end()?;
         Ok(runs)
     }
 

@@ -9,6 +9,14 @@ pub(crate) const TABLE: &str = "runs";
 /// How many columns the table has.
 pub(crate) const COLUMNS: usize = 19;
 
+/// A run and its key.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RunRow {
+    pub(crate) session: i64,
+    pub(crate) number: i64,
+    pub(crate) run: Run,
+}
+
 /// The columns of a run in the order of the table.
 pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>, StoreError> {
     // JSON has no infinity: it would come back as nothing at all.
@@ -58,10 +66,10 @@ pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>,
 }
 
 /// Reads what [`encode`] wrote.
-pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<Run, Flaw> {
+pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<RunRow, Flaw> {
     let mut fields = Fields::checked(TABLE, values)?;
-    fields.integer("session")?;
-    fields.integer("number")?;
+    let session = fields.integer("session")?;
+    let number = fields.integer("number")?;
     let subject = size(&mut fields, "subject")?;
     let phase = match fields.text("phase")? {
         "warmup" => Phase::Warmup,
@@ -102,7 +110,8 @@ pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<Run, Flaw> {
         Some(text) => serde_json::from_str(text).map_err(|_| fields.flaw("readings"))?,
         None => Vec::new(),
     };
-    Ok(Run { subject, phase, place, began_ns, ending, usage, readings })
+    let run = Run { subject, phase, place, began_ns, ending, usage, readings };
+    Ok(RunRow { session, number, run })
 }
 
 fn size(fields: &mut Fields<'_>, column: &'static str) -> Result<usize, Flaw> {

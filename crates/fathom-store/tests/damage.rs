@@ -119,6 +119,22 @@ fn a_page_that_denies_its_last_row_is_damage() {
 }
 
 #[test]
+fn a_page_written_over_another_is_damage() {
+    let whole = closed_store();
+    let pages = kinds(&fs::read(database(&whole)).unwrap());
+    let leaves: Vec<usize> = (0..pages.len()).filter(|&n| pages[n] == 0x0a).collect();
+    for pair in leaves.windows(2) {
+        for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+            let folder = copy_of(whole.path());
+            change(&database(&folder), |bytes| {
+                bytes.copy_within(from * PAGE..(from + 1) * PAGE, to * PAGE);
+            });
+            salvaged(folder.path());
+        }
+    }
+}
+
+#[test]
 fn a_header_that_forbids_writing_is_damage() {
     let folder = closed_store();
     change(&database(&folder), |bytes| bytes[18] = 5);

@@ -394,7 +394,14 @@ pub(super) fn costs(subject: &Subject, view: &View) -> Option<String> {
         .filter_map(|resource| {
             let name = shown(&resource.metric).filter(|_| resource.median > 0.0 || view.verbose)?;
             let scale = Scale::new(&resource.metric.unit(), resource.median, view.time_unit);
-            let value = scale.with_unit(resource.median, Rounding::Nearest);
+            let is_count = matches!(resource.metric.unit(), Unit::Other(_))
+                && resource.median.fract() == 0.0
+                && resource.median < 1e6;
+            let value = if is_count {
+                format!("{:.0} {}", resource.median, resource.metric.unit())
+            } else {
+                scale.with_unit(resource.median, Rounding::Nearest)
+            };
             Some(match (name.as_str(), &resource.metric) {
                 ("", Metric::MinorFaults) => format!("minor {value}"),
                 ("", Metric::MajorFaults) => format!("major {value}"),

@@ -1,0 +1,134 @@
+//! `fathom compare` beside its peers on a real machine: false alarms, differences found, and what
+//! measuring adds to a command.
+
+mod bench;
+mod judge;
+mod marked;
+mod program;
+mod reading;
+mod spawning;
+mod tables;
+mod tools;
+mod trial;
+mod welch;
+
+use super::machine;
+use crate::repository;
+use bench::Bench;
+use program::Program;
+use spawning::Spawning;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tools::Tools;
+use trial::{Condition, Outcome, Plan};
+
+pub(super) use marked::kept_from;
+
+/// What each comparison may take, for every tool.
+const BUDGET: Duration = Duration::from_secs(2);
+/// Trials of Fathom on identical commands, unless asked for another number.
+pub const TRIALS: usize = 40;
+/// A machine with more load than this is not quiet.
+const QUIET_LOAD: f64 = 0.5;
+const PAGE: &str = "docs/performance.md";
+
+/// Where everybody's runs go.
+#[derive(Debug)]
+struct Study<'a> {
+    bench: Bench,
+    tools: Tools,
+    program: Program,
+    /// How many runs of each command fill hyperfine's time, quiet and noisy.
+    runs_of_hyperfine: [usize; 2],
+    say: &'a dyn Say,
+}
+
+/// Takes lines that tell how far it is.
+pub trait Say: std::fmt::Debug {
+    /// Shows a line.
+    fn say(&self, line: &str);
+}
+
+/// The page with its part about commands measured anew, and the rest as it was.
+pub fn page(trials: usize, say: &dyn Say) -> Result<String, String> {
+    let load = load_average();
+    let part = section(trials, load, say)?;
+    // Read late: it takes many minutes, and the page may have changed meanwhile.
+    let path = repository::top().join(PAGE);
+    let page = match std::fs::read_to_string(&path) {
+        Ok(page) => page,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            "# Performance\n".to_string()
+        }
+        Err(error) => return Err(format!("{}: {error}", path.display())),
+    };
+    Ok(marked::replaced(&page, &part))
+}
+
+fn section(trials: usize, load: Option<f64>, say: &dyn Say) -> Result<String, String> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if cores <= bench::CORE {
+        return Err("the study keeps a core to itself, and needs at least two".to_string());
+    }
+    let tools = Tools::get(say)?;
+    if let Some(load) = load.filter(|&load| load > QUIET_LOAD) {
+        say.say(&format!("the load average is {load}: \"quiet\" trials will not be quiet"));
+    }
+    let bench = Bench::set_up(&tools::target()?)?;
+    say.say("finding out how many steps take the time of a run");
+    let program = Program::calibrated(&bench)?;
+    say.say(&program.in_words());
+    let mut runs_of_hyperfine = [0; 2];
+    for (runs, condition) in runs_of_hyperfine.iter_mut().zip(Condition::BOTH) {
+        *runs = program.runs_within(&bench, condition, BUDGET)?;
+    }
+    let study = Study { bench, tools, program, runs_of_hyperfine, say };
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let outcomes = study.outcomes(trials, seed)?;
+    say.say("the time of `true`");
+    let spawning = Spawning::measured(&study.bench, &study.tools)?;
+    Ok(tables::section(&tables::Found {
+        machine: machine::in_words(),
+        load,
+        seed,
+        study: &study,
+        outcomes: &outcomes,
+        spawning: &spawning,
+    }))
+}
+
+impl Study<'_> {
+    /// Makes all trials, in random order.
+    fn outcomes(&self, trials: usize, seed: u64) -> Result<Vec<Outcome>, String> {
+        let plans = Plan::all(trials, &self.tools.kinds(), seed);
+        let at_most = plans.len() as u64 * BUDGET.as_secs() / 60 + 1;
+        let log = self.bench.folder().join("trials.jsonl");
+        self.say.say(&format!(
+            "{} trials, about {at_most} minutes at most; each goes to {}",
+            plans.len(),
+            log.display()
+        ));
+        let mut file = File::create(&log).map_err(|error| in_file(&log, &error))?;
+        let mut outcomes = Vec::with_capacity(plans.len());
+        for (number, plan) in plans.iter().enumerate() {
+            let outcome = trial::made(self, *plan)?;
+            // A study that is interrupted leaves what it has seen.
+            writeln!(file, "{}", outcome.to_json()).map_err(|error| in_file(&log, &error))?;
+            if (number + 1) % 10 == 0 || number + 1 == plans.len() {
+                self.say.say(&format!("{} of {} trials", number + 1, plans.len()));
+            }
+            outcomes.push(outcome);
+        }
+        Ok(outcomes)
+    }
+}
+
+fn in_file(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+fn load_average() -> Option<f64> {
+    std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+}
