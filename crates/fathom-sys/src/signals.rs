@@ -13,10 +13,16 @@ pub struct Interrupt(());
 
 impl Interrupt {
     /// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the process. A second
-    /// SIGINT ends it at once with status 130, for users who cannot wait.
+    /// SIGINT ends it at once with status 130, for users who cannot wait. SIGXFSZ is ignored.
     pub fn install() -> io::Result<Interrupt> {
         for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
             install(signal)?;
+        }
+        // A file that may not grow gives an error to whoever writes it, which we report; the
+        // signal would end us before. Commands start with the default again.
+        // SAFETY: ignoring a signal has no handler to be wrong.
+        if unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) } == libc::SIG_ERR {
+            return Err(io::Error::last_os_error());
         }
         Ok(Interrupt(()))
     }

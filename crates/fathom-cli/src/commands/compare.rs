@@ -5,7 +5,7 @@ use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
 use super::measuring::subjects::{self, Subjects};
 use super::measuring::surroundings::Surroundings;
-use super::run::local;
+use super::run::{From, local};
 use super::trial::{Saved, Trial};
 use super::{compare_saved, written};
 use crate::arguments::{Color, CompareArguments, Style};
@@ -68,10 +68,10 @@ pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
     if !arguments.files.is_empty() {
         return compare_saved::files(arguments, color);
     }
-    if let Some(name) = &arguments.baseline {
-        return compare_saved::baseline(arguments, name, color);
-    }
     let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
+    if arguments.baseline.is_some() {
+        return compare_saved::baseline(arguments, From::Nothing, seed, color);
+    }
     let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, subjects, seed)?;
@@ -94,6 +94,10 @@ pub(super) fn resume(
     color: Color,
 ) -> Result<Outcome, Failure> {
     let color = arguments.style.color(color);
+    if arguments.baseline.is_some() {
+        let from = From::Session { keeper, runs, plan: plan_text };
+        return compare_saved::baseline(arguments, from, seed, color);
+    }
     let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, subjects, seed)?;
@@ -111,6 +115,9 @@ pub(super) fn show(
     seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
+    if arguments.baseline.is_some() {
+        return compare_saved::show_baseline(arguments, runs, plan_text, seed, color);
+    }
     let plan =
         Plan::of(arguments, subjects::build(&arguments.subjects, &arguments.running)?, seed)?;
     let saved = plan_text.and_then(Saved::read);
@@ -323,10 +330,10 @@ fn try_measure(
         .max()
         .unwrap_or(0);
     let stopped = loop {
-        if let Some(trial) = &mut measured.trial {
-            if let Some(stopped) = trial.due(plan, bench.elapsed()) {
-                break stopped;
-            }
+        if let Some(trial) = &measured.trial
+            && let Some(stopped) = trial.due(plan, bench.elapsed())
+        {
+            break stopped;
         }
         let line = measured.trial.as_ref().map_or_else(
             || "first block, to see how long one takes".to_string(),

@@ -3,7 +3,7 @@
 use super::compare::{gated, gates, write};
 use super::measuring::series::{measured, series};
 use super::measuring::session;
-use super::run;
+use super::run::{self, From};
 use super::written;
 use crate::arguments::{
     Cli, Color, Command, CompareArguments, RunArguments, Sort, SubjectArguments,
@@ -148,59 +148,104 @@ fn finish(
 /// Measures commands now and compares them with a saved session.
 pub(super) fn baseline(
     arguments: &CompareArguments,
-    name: &str,
+    from: From<'_>,
+    seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
-    let store = session::required(&arguments.session.folder, color)?;
-    let id = store.resolve(name).map_err(Failure::input)?;
-    let saved = store.session(id).map_err(Failure::input)?;
-    let runs = store.runs(id).map_err(Failure::input)?;
-    drop(store);
-    let mut arguments = arguments.clone();
-    if arguments.subjects.commands.is_empty() {
-        arguments.subjects = commands_of(&saved.arguments, name)?;
+    let (arguments, saved) = Saved::of(arguments, color)?;
+    let measured = run::measured_for_baseline(&as_run(&arguments)?, from, seed, color)?;
+    compare_with(&arguments, &saved, measured, color)
+}
+
+/// Shows a saved comparison with a baseline, as the baseline is now.
+pub(super) fn show_baseline(
+    arguments: &CompareArguments,
+    runs: Vec<Run>,
+    plan: Option<&str>,
+    seed: u64,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let (arguments, saved) = Saved::of(arguments, color)?;
+    let measured = run::report_of_session(&as_run(&arguments)?, runs, plan, seed)?;
+    compare_with(&arguments, &saved, measured, color)
+}
+
+/// A baseline.
+struct Saved {
+    name: String,
+    subjects: Vec<String>,
+    runs: Vec<Run>,
+}
+
+impl Saved {
+    /// The baseline, and the arguments with its commands if they have none of their own.
+    fn of(
+        arguments: &CompareArguments,
+        color: Color,
+    ) -> Result<(CompareArguments, Saved), Failure> {
+        let name = arguments.baseline.clone().unwrap_or_default();
+        let store = session::required(&arguments.session.folder, color)?;
+        let id = store.resolve(&name).map_err(Failure::input)?;
+        let session = store.session(id).map_err(Failure::input)?;
+        let runs = store.runs(id).map_err(Failure::input)?;
+        let mut arguments = arguments.clone();
+        if arguments.subjects.commands.is_empty() {
+            arguments.subjects = commands_of(&session.arguments, &name)?;
+        }
+        Ok((arguments, Saved { name, subjects: session.subjects, runs }))
     }
-    let measured = run::measured_for_baseline(&as_run(&arguments)?, color)?;
-    let request = request(&arguments);
+}
+
+fn compare_with(
+    arguments: &CompareArguments,
+    saved: &Saved,
+    measured: Report,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let request = request(arguments);
     let metric = arguments.running.on.first().cloned().unwrap_or(Metric::WallTime);
     let mut subjects: Vec<Subject> = Vec::new();
     let mut comparisons = Vec::new();
-    for (index, subject) in measured.subjects.into_iter().enumerate() {
+    let wanted = metric.to_string();
+    let is_judged = |subject: &Subject| subject.series.metric() == Some(wanted.as_str());
+    for (index, subject) in measured.subjects.into_iter().filter(is_judged).enumerate() {
+        // Where several metrics were measured, their names stand behind the command's.
+        let name = subject.series.name().to_string();
+        let command = name.strip_suffix(&format!(": {metric}")).unwrap_or(&name);
         let place = saved
             .subjects
             .iter()
-            .position(|old| old == subject.series.name())
+            .position(|old| old == command)
             .or((saved.subjects.len() == 1 && index == 0).then_some(0))
             .ok_or_else(|| {
                 Failure::input(format!(
-                    "the baseline {name} has no command \"{}\"; it has {}",
-                    subject.series.name(),
+                    "the baseline {} has no command \"{command}\"; it has {}",
+                    saved.name,
                     saved.subjects.join(", ")
                 ))
             })?;
-        let old = old_series(&runs, place, &saved.subjects[place], name, &metric, &arguments)?;
+        let old = old_series(saved, place, &metric, arguments)?;
         let reference = known(&mut subjects, old, &request);
-        comparisons.push(compared(&reference, &subject, &request, &arguments)?);
+        comparisons.push(compared(&reference, &subject, &request, arguments)?);
         subjects.push(subject);
     }
-    let warnings = measured.warnings;
-    finish(&arguments, subjects, comparisons, warnings, measured.session, color)
+    finish(arguments, subjects, comparisons, measured.warnings, measured.session, color)
 }
 
 fn old_series(
-    runs: &[Run],
+    saved: &Saved,
     subject: usize,
-    command: &str,
-    name: &str,
     metric: &Metric,
     arguments: &CompareArguments,
 ) -> Result<Series, Failure> {
+    let Saved { name, subjects, runs } = saved;
+    let command = &subjects[subject];
     let label = format!("{command} ({name})");
     series(runs, subject, &label, metric, &arguments.running.metrics).ok_or_else(|| {
         let n = measured(runs, subject).len();
         Failure::input(format!(
-            "the baseline {name} has no {metric} of \"{command}\" ({n} runs); measure it again with \
-             `fathom run --save {name}`"
+            "the baseline {name} has no {metric} of \"{command}\" ({n} runs); measure it again \
+             with `fathom run --save {name}`"
         ))
     })
 }

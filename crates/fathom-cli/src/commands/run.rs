@@ -59,22 +59,57 @@ pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<Outcome, Fai
     carry_out(arguments, &plan, started, keeper, Measured::nothing(), seed, color)
 }
 
+/// Where measuring for a baseline begins.
+pub(super) enum From<'a> {
+    /// Anew.
+    Nothing,
+    /// Where a session stopped.
+    Session { keeper: Keeper, runs: Vec<Run>, plan: Option<&'a str> },
+}
+
 /// Measures commands for a comparison with a baseline, and hands back the report.
 pub(super) fn measured_for_baseline(
     arguments: &RunArguments,
+    from: From<'_>,
+    seed: u64,
     color: Color,
 ) -> Result<Report, Failure> {
-    let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, all, &prepared)?;
     let started = start(&plan, &prepared)?;
-    let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
-    let finished = finish(arguments, &plan, started, keeper, Measured::nothing(), seed);
+    let (keeper, before) = match from {
+        From::Nothing => {
+            let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
+            (keeper, Measured::nothing())
+        }
+        From::Session { keeper, runs, plan } => {
+            (keeper, Measured { runs, stopped: stopped_of(plan), error: None })
+        }
+    };
+    let finished = finish(arguments, &plan, started, keeper, before, seed);
     match finished.error {
         None => Ok(finished.report),
-        Some(error) => Err(Failure::measuring(&error)),
+        Some(error) => {
+            let id = finished.report.session.filter(|_| finished.has_runs);
+            let kept = id.map(|id| format!("what was measured is kept: fathom resume {id}"));
+            Err(Failure::measuring(&error).with_line(kept))
+        }
     }
+}
+
+/// The report of a saved session.
+pub(super) fn report_of_session(
+    arguments: &RunArguments,
+    runs: Vec<Run>,
+    plan_text: Option<&str>,
+    seed: u64,
+) -> Result<Report, Failure> {
+    let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
+    let metrics = settings::judged(&arguments.running)?;
+    let plan = Plan::of(arguments, all, &Prepared { metrics, ..Prepared::default() })?;
+    let measured = Measured { runs, stopped: stopped_of(plan_text), error: None };
+    Ok(report(&plan, &measured, seed, Vec::new()))
 }
 
 /// Goes on with a session.
@@ -105,12 +140,7 @@ pub(super) fn show(
     seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
-    let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
-    let prepared =
-        Prepared { metrics: settings::judged(&arguments.running)?, ..Prepared::default() };
-    let plan = Plan::of(arguments, all, &prepared)?;
-    let measured = Measured { runs, stopped: stopped_of(plan_text), error: None };
-    let mut report = report(&plan, &measured, seed, Vec::new());
+    let mut report = report_of_session(arguments, runs, plan_text, seed)?;
     report.session = Some(id);
     report.command_line = written::command_line(words.iter().map(String::as_str));
     if report.subjects.is_empty() {
@@ -185,10 +215,10 @@ fn finish(
     let mut report = report(plan, &measured, seed, warnings);
     report.session = keeper.id().map(|id| id.0);
     report.overhead_per_run = overhead_per_run;
-    if measured.error.is_none() {
-        if let Err(error) = keeper.finish("done") {
-            report.warnings.push(error.to_string());
-        }
+    if measured.error.is_none()
+        && let Err(error) = keeper.finish("done")
+    {
+        report.warnings.push(error.to_string());
     }
     Finished { report, error: measured.error, has_runs: !measured.runs.is_empty() }
 }
@@ -271,12 +301,12 @@ impl Plan {
         let count = |number: Option<u64>| number.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let (fixed, fewest, most) =
             (count(arguments.runs), count(arguments.min_runs), count(arguments.max_runs));
-        if let (Some(fewest), Some(most)) = (fewest, most) {
-            if fewest > most {
-                return Err(Failure::input(format!(
-                    "--min-runs {fewest} is more than --max-runs {most}; swap them"
-                )));
-            }
+        if let (Some(fewest), Some(most)) = (fewest, most)
+            && fewest > most
+        {
+            return Err(Failure::input(format!(
+                "--min-runs {fewest} is more than --max-runs {most}; swap them"
+            )));
         }
         // Whoever limits the time means it.
         let default = if arguments.max_time.is_some() { 1 } else { DEFAULT_RUNS };

@@ -124,10 +124,10 @@ pub(crate) fn find_programs(local: &Local, subjects: &[Subject]) -> Result<Vec<S
         let path = local.resolve(program).map_err(|error| {
             Failure::Command(format!("{} cannot be started: {error}", subject.name))
         })?;
-        if let Some(warning) = program::looks_like_debug_build(&path) {
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
-            }
+        if let Some(warning) = program::looks_like_debug_build(&path)
+            && !warnings.contains(&warning)
+        {
+            warnings.push(warning);
         }
     }
     Ok(warnings)

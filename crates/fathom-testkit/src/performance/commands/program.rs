@@ -50,6 +50,11 @@ impl Program {
         (self.start + (self.whole - self.start) * more) / self.whole
     }
 
+    /// Seconds of a run.
+    pub(super) fn seconds(&self) -> f64 {
+        self.whole
+    }
+
     /// How many runs of each of two commands fit into the time.
     pub(super) fn runs_within(
         &self,
