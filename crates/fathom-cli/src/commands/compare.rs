@@ -1,11 +1,11 @@
 //! `fathom compare`: commands side by side, in blocks, until the answer is there.
 
+use super::measuring::conduct::{Conducted, Measurement, Wanted, conclude, conduct, start};
 use super::measuring::series::{oddities, resources, series};
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
 use super::measuring::subjects::{self, Subjects};
-use super::measuring::surroundings::Surroundings;
-use super::run::{From, local};
+use super::run::From;
 use super::trial::{Saved, Trial};
 use super::{compare_saved, written};
 use crate::arguments::{Color, CompareArguments, Style};
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
     let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, subjects, seed)?;
-    carry_out(arguments, &plan, &prepared, Before::Nothing, seed, color)
+    carry_out(arguments, &plan, prepared, Before::Nothing, seed, color)
 }
 
 /// What a session holds when it is taken up.
@@ -102,7 +102,7 @@ pub(super) fn resume(
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, subjects, seed)?;
     let saved = plan_text.and_then(Saved::read);
-    carry_out(arguments, &plan, &prepared, Before::Session { keeper, runs, saved }, seed, color)
+    carry_out(arguments, &plan, prepared, Before::Session { keeper, runs, saved }, seed, color)
 }
 
 /// Shows a saved session.
@@ -140,16 +140,12 @@ pub(super) fn show(
 fn carry_out(
     arguments: &CompareArguments,
     plan: &Plan,
-    prepared: &Prepared,
+    prepared: Prepared,
     before: Before,
     seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
-    let mut local = local()?;
-    let mut warnings = prepared.warnings.clone();
-    warnings.extend(settings::find_programs(&local, &plan.subjects)?);
-    let mut settings = prepared.settings.clone();
-    settings.shell_cost = settings::shell_cost(&mut local, &plan.subjects, settings.cpu)?;
+    let started = start(&plan.subjects, prepared)?;
     let (keeper, runs, saved) = match before {
         Before::Nothing => {
             let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
@@ -157,51 +153,35 @@ fn carry_out(
         }
         Before::Session { keeper, runs, saved } => (keeper, runs, saved),
     };
-    let surroundings = Surroundings::look();
-    let mut progress = Progress::new(arguments.style, arguments.output.quiet);
-    let elapsed = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
-    let mut bench =
-        Bench::new(&mut local, plan.subjects.clone(), settings, keeper, runs.len(), elapsed);
-    let measured = measure(plan, &mut bench, runs, saved, &mut progress);
-    progress.clear();
-    let overhead_per_run = bench.overhead_per_run();
-    let mut keeper = bench.into_keeper();
-    let id = keeper.id().map(|id| id.0);
-    warnings.extend(surroundings.warnings(&measured.runs));
+    let progress = Progress::new(arguments.style, arguments.output.quiet);
+    let before = runs.clone();
+    let conducted =
+        conduct(started, &plan.subjects, keeper, &before, progress, |bench, progress| {
+            measure(plan, bench, runs, saved, progress)
+        });
+    let Conducted { measured, mut keeper, overhead_per_run, warnings } = conducted;
     let mut report = report(plan, &measured, seed, warnings);
     if let Some(report) = &mut report {
-        report.session = id;
+        report.session = keeper.id().map(|id| id.0);
         report.overhead_per_run = overhead_per_run;
-    }
-    match &measured.error {
-        None => {
-            if let (Err(error), Some(report)) = (keeper.finish("done"), &mut report) {
-                report.warnings.push(error.to_string());
-            }
-        }
-        Some(MeasureError::Interrupted) => {}
-        Some(MeasureError::Store(error)) if report.is_some() => {
-            if let Some(report) = &report {
-                // The numbers are shown, so that a full disk costs none of them.
-                write(arguments, report, Some(measured.seconds), color)?;
-            }
-            return Err(Failure::input(error));
-        }
-        Some(error) => {
-            let kept = id.map(|id| format!("what was measured is kept: fathom show {id}"));
-            let some = report.is_some();
-            return Err(Failure::measuring(error).with_line(kept.filter(|_| some)));
+        if measured.error.is_none()
+            && let Err(error) = keeper.finish("done")
+        {
+            report.warnings.push(error.to_string());
         }
     }
-    let Some(report) = report else { return Err(Failure::Interrupted) };
-    write(arguments, &report, Some(measured.seconds), color)?;
-    if measured.error.is_some() {
-        if let (Some(id), false) = (id, arguments.output.quiet) {
-            output::print_warning(&format!("interrupted; go on with: fathom resume {id}"), color);
-        }
-        return Ok(Outcome::Interrupted);
+    let comparisons = report.as_ref().and_then(|report| report.comparisons.as_deref());
+    let outcome = gated(comparisons.unwrap_or_default());
+    let wanted = Wanted { quiet: arguments.output.quiet, color };
+    conclude(report, measured.error, outcome, wanted, |report| {
+        write(arguments, &report, Some(measured.seconds), color)
+    })
+}
+
+impl Measurement for Measured {
+    fn runs(&self) -> &[Run] {
+        &self.runs
     }
-    Ok(gated(report.comparisons.as_deref().unwrap_or_default()))
 }
 
 /// The outcome by the gates.

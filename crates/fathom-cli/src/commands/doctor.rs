@@ -1,6 +1,6 @@
 //! `fathom doctor`: what on this machine spoils measurements, and what it can detect.
 
-use super::run::local;
+use super::measuring::conduct::local;
 use super::written;
 use crate::arguments::{Color, DoctorArguments, PlainFormat, Style};
 use crate::failure::{Failure, Outcome};

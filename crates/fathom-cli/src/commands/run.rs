@@ -1,10 +1,12 @@
 //! `fathom run`: times commands until the interval is as narrow as asked.
 
+use super::measuring::conduct::{
+    Conducted, Measurement, Started, Wanted, conclude, conduct, start,
+};
 use super::measuring::series::{measured, oddities, resources, series};
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
 use super::measuring::subjects::{self, Subjects};
-use super::measuring::surroundings::Surroundings;
 use super::written;
 use crate::arguments::{Color, RunArguments, Sort, Style};
 use crate::failure::{Failure, Outcome};
@@ -14,7 +16,7 @@ use crate::render::{View, human, verdict};
 use fathom_analyze::compare::{Comparison, Margin, compare_unpaired};
 use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Report, Request, Statistic, Stopped};
-use fathom_measure::{Bench, Keeper, Local, MeasureError, PrintedMetric, Subject};
+use fathom_measure::{Bench, Keeper, MeasureError, PrintedMetric, Subject};
 use fathom_record::{Environment, Metric, Phase, Run};
 use fathom_stats::Interval;
 use serde_json::{Value, json};
@@ -54,7 +56,7 @@ pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<Outcome, Fai
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, all, &prepared)?;
-    let started = start(&plan, &prepared)?;
+    let started = start(&plan.subjects, prepared)?;
     let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
     carry_out(arguments, &plan, started, keeper, Measured::nothing(), seed, color)
 }
@@ -77,7 +79,7 @@ pub(super) fn measured_for_baseline(
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, all, &prepared)?;
-    let started = start(&plan, &prepared)?;
+    let started = start(&plan.subjects, prepared)?;
     let (keeper, before) = match from {
         From::Nothing => {
             let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
@@ -87,11 +89,11 @@ pub(super) fn measured_for_baseline(
             (keeper, Measured { runs, stopped: stopped_of(plan), error: None })
         }
     };
-    let finished = finish(arguments, &plan, started, keeper, before, seed);
-    match finished.error {
-        None => Ok(finished.report),
-        Some(error) => {
-            let id = finished.report.session.filter(|_| finished.has_runs);
+    match finish(arguments, &plan, started, keeper, before, seed) {
+        (Some(report), None) => Ok(report),
+        (None, None) => Err(Failure::Interrupted),
+        (report, Some(error)) => {
+            let id = report.and_then(|report| report.session);
             let kept = id.map(|id| format!("what was measured is kept: fathom resume {id}"));
             Err(Failure::measuring(&error).with_line(kept))
         }
@@ -125,7 +127,7 @@ pub(super) fn resume(
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, all, &prepared)?;
-    let started = start(&plan, &prepared)?;
+    let started = start(&plan.subjects, prepared)?;
     let before = Measured { runs, stopped: stopped_of(plan_text), error: None };
     carry_out(arguments, &plan, started, keeper, before, seed, color)
 }
@@ -150,68 +152,21 @@ pub(super) fn show(
     Ok(Outcome::Done)
 }
 
-/// The machine, ready to measure.
-struct Started {
-    local: Local,
-    prepared: Prepared,
-    warnings: Vec<String>,
-}
-
-fn start(plan: &Plan, prepared: &Prepared) -> Result<Started, Failure> {
-    let mut local = local()?;
-    let mut warnings = prepared.warnings.clone();
-    warnings.extend(settings::find_programs(&local, &plan.subjects)?);
-    let mut settings = prepared.settings.clone();
-    settings.shell_cost = settings::shell_cost(&mut local, &plan.subjects, settings.cpu)?;
-    let prepared = Prepared { settings, metrics: prepared.metrics.clone(), warnings: Vec::new() };
-    Ok(Started { local, prepared, warnings })
-}
-
-/// This machine, from this folder.
-pub(super) fn local() -> Result<Local, Failure> {
-    let folder = std::env::current_dir()
-        .map_err(|error| Failure::input(format!("the working folder is gone ({error})")))?;
-    // Not current_exe(): a binary that was replaced meanwhile still runs as it was.
-    Local::start("/proc/self/exe".as_ref(), &folder).map_err(Failure::input)
-}
-
-/// What came of it.
-struct Finished {
-    report: Report,
-    error: Option<MeasureError>,
-    has_runs: bool,
-}
-
-/// Measures and reports.
+/// Measures and reports; no report before the first run.
 fn finish(
     arguments: &RunArguments,
     plan: &Plan,
-    mut started: Started,
+    started: Started,
     keeper: Keeper,
     before: Measured,
     seed: u64,
-) -> Finished {
-    let surroundings = Surroundings::look();
-    let mut progress = Progress::new(arguments.style, arguments.output.quiet);
-    let shell_cost = started.prepared.settings.shell_cost;
-    let elapsed = before.runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
-    let mut bench = Bench::new(
-        &mut started.local,
-        plan.subjects.clone(),
-        started.prepared.settings,
-        keeper,
-        before.runs.len(),
-        elapsed,
-    );
-    let measured = measure(plan, &mut bench, before, &mut progress);
-    progress.clear();
-    let overhead_per_run = bench.overhead_per_run();
-    let mut keeper = bench.into_keeper();
-    let mut warnings = started.warnings;
-    warnings.extend(surroundings.warnings(&measured.runs));
-    if let Some(cost) = shell_cost {
-        warnings.extend(shell_warning(cost, &measured.runs));
-    }
+) -> (Option<Report>, Option<MeasureError>) {
+    let progress = Progress::new(arguments.style, arguments.output.quiet);
+    let runs = before.runs.clone();
+    let conducted = conduct(started, &plan.subjects, keeper, &runs, progress, |bench, progress| {
+        measure(plan, bench, before, progress)
+    });
+    let Conducted { measured, mut keeper, overhead_per_run, warnings } = conducted;
     let mut report = report(plan, &measured, seed, warnings);
     report.session = keeper.id().map(|id| id.0);
     report.overhead_per_run = overhead_per_run;
@@ -220,7 +175,7 @@ fn finish(
     {
         report.warnings.push(error.to_string());
     }
-    Finished { report, error: measured.error, has_runs: !measured.runs.is_empty() }
+    (Some(report).filter(|report| !report.subjects.is_empty()), measured.error)
 }
 
 fn carry_out(
@@ -232,45 +187,15 @@ fn carry_out(
     seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
-    let Finished { report, error, has_runs } =
-        finish(arguments, plan, started, keeper, before, seed);
-    let id = report.session;
-    match error {
-        None => {
-            write(arguments, report, color)?;
-            Ok(Outcome::Done)
-        }
-        Some(MeasureError::Interrupted) if report.subjects.is_empty() => Err(Failure::Interrupted),
-        Some(MeasureError::Interrupted) => {
-            write(arguments, report, color)?;
-            if let (Some(id), false) = (id, arguments.output.quiet) {
-                let hint = format!("interrupted; go on with: fathom resume {id}");
-                output::print_warning(&hint, color);
-            }
-            Ok(Outcome::Interrupted)
-        }
-        Some(MeasureError::Store(error)) if !report.subjects.is_empty() => {
-            // The numbers are shown, so that a full disk costs none of them.
-            write(arguments, report, color)?;
-            Err(Failure::input(error))
-        }
-        Some(error) => {
-            let kept = id.map(|id| format!("what was measured is kept: fathom show {id}"));
-            Err(Failure::measuring(&error).with_line(kept.filter(|_| has_runs)))
-        }
-    }
+    let (report, error) = finish(arguments, plan, started, keeper, before, seed);
+    let wanted = Wanted { quiet: arguments.output.quiet, color };
+    conclude(report, error, Outcome::Done, wanted, |report| write(arguments, report, color))
 }
 
-fn shell_warning(cost: fathom_measure::ShellCost, runs: &[Run]) -> Option<String> {
-    let shortest = runs.iter().map(|run| run.usage.wall_ns).min()?;
-    // Under half a shell's start-up the noise of the shell is most of what is seen.
-    (shortest < 2 * cost.wall_ns).then(|| {
-        format!(
-            "the shell's start-up ({:.2} ms, subtracted) is as long as the command itself; leave \
-             out -S to measure it better",
-            cost.wall_ns as f64 / 1e6
-        )
-    })
+impl Measurement for Measured {
+    fn runs(&self) -> &[Run] {
+        &self.runs
+    }
 }
 
 impl Measured {

@@ -3,7 +3,7 @@
 use crate::arguments::{Color, OutputArguments, OutputFormat};
 use crate::failure::Failure;
 use crate::output;
-use crate::render::{ComparisonRows, Rows, visible};
+use crate::render::{Table, comparisons, estimates, visible};
 use fathom_analyze::{Document, Report};
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) fn write(
     let json = |include_values: bool| {
         Document::of(report, include_values).to_json().map_err(Failure::input)
     };
-    let table = || Table::of(report, arguments);
+    let table = || table(report, arguments);
     let text = match arguments.format {
         OutputFormat::Human => for_people(),
         OutputFormat::Json => json(arguments.include_values)?,
@@ -47,7 +47,7 @@ pub(super) fn export_all(
     arguments: &OutputArguments,
     color: Color,
 ) -> Result<(), Failure> {
-    let table = || Table::of(report, arguments);
+    let table = || table(report, arguments);
     export(arguments.export_json.as_deref(), color, || {
         Document::of(report, true).to_json().map_err(Failure::input)
     })?;
@@ -58,47 +58,10 @@ pub(super) fn export_all(
 }
 
 /// What goes into tables: comparisons where there are any, else estimates.
-enum Table<'a> {
-    Estimates(Rows<'a>),
-    Comparisons(ComparisonRows<'a>),
-}
-
-impl<'a> Table<'a> {
-    fn of(report: &'a Report, arguments: &OutputArguments) -> Table<'a> {
-        match &report.comparisons {
-            Some(comparisons) => {
-                Table::Comparisons(ComparisonRows::of(report, comparisons, arguments.time_unit))
-            }
-            None => Table::Estimates(Rows::of(report, arguments.time_unit)),
-        }
-    }
-
-    fn csv(&self) -> Result<String, Failure> {
-        match self {
-            Table::Estimates(rows) => rows.csv(),
-            Table::Comparisons(rows) => rows.csv(),
-        }
-    }
-
-    fn markdown(&self) -> String {
-        match self {
-            Table::Estimates(rows) => rows.markdown(),
-            Table::Comparisons(rows) => rows.markdown(),
-        }
-    }
-
-    fn asciidoc(&self) -> String {
-        match self {
-            Table::Estimates(rows) => rows.asciidoc(),
-            Table::Comparisons(rows) => rows.asciidoc(),
-        }
-    }
-
-    fn orgmode(&self) -> String {
-        match self {
-            Table::Estimates(rows) => rows.orgmode(),
-            Table::Comparisons(rows) => rows.orgmode(),
-        }
+fn table(report: &Report, arguments: &OutputArguments) -> Table {
+    match &report.comparisons {
+        Some(found) => comparisons(report, found, arguments.time_unit),
+        None => estimates(report, arguments.time_unit),
     }
 }
 

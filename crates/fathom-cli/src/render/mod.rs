@@ -2,19 +2,21 @@
 
 pub(crate) mod checkup;
 mod comparison_rows;
+mod estimate_rows;
 pub(crate) mod human;
 mod layout;
 mod markup;
 mod picture;
 mod quantity;
-mod rows;
 mod sentence;
 pub(crate) mod sessions;
+mod table;
 mod trail;
 pub(crate) mod verdict;
 mod view;
 
-pub(crate) use comparison_rows::ComparisonRows;
+pub(crate) use comparison_rows::comparisons;
+pub(crate) use estimate_rows::estimates;
 pub(crate) use layout::visible;
-pub(crate) use rows::Rows;
+pub(crate) use table::Table;
 pub(crate) use view::View;

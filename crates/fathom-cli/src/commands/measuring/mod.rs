@@ -1,5 +1,6 @@
 //! What `run` and `compare` have in common: subjects, settings, sessions, warnings.
 
+pub(super) mod conduct;
 #[cfg(test)]
 pub(super) mod scripted;
 pub(super) mod series;
