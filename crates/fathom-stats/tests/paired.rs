@@ -123,12 +123,8 @@ struct DesignRank {
 #[test]
 fn ranks_printed_in_the_design() {
     for case in load::<DesignRank>("paired/design_ranks.json") {
-        let looks = Looks::plan(case.most);
-        let share =
-            if case.n < case.most { looks.interim_share() } else { looks.last_share(case.most) };
-        let alpha = Confidence::DEFAULT.alpha() * share;
-        assert!(relative_error(alpha, case.alpha) < 1e-12, "{case:?}: {alpha}");
-        assert_eq!(rank(case.n, alpha), case.k, "{case:?}");
+        assert!(Looks::plan(case.most).at().contains(&case.n), "{case:?}");
+        assert_eq!(rank(case.n, case.alpha), case.k, "{case:?}");
         // Beyond 200 blocks a smaller rank, hence a wider interval, is taken.
         assert!(if case.n <= 200 { case.k == case.printed } else { case.k < case.printed });
     }
@@ -229,9 +225,11 @@ struct Wilcoxon {
 fn p_values_are_scipys() {
     for case in load::<Wilcoxon>("paired/wilcoxon.json") {
         let found = locate(&blocks(&case.d), Choice::All, 0.05, Stage::Last, 0.0).unwrap();
-        assert!(relative_error(found.p_value, case.p_value) < 1e-10, "{case:?}: {found:?}");
         let by_law = (2.0 * at_most(case.d.len(), case.statistic)).min(1.0);
-        assert!(relative_error(by_law, case.p_value) < 1e-10, "{case:?}: {by_law}");
+        for p_value in [found.p_value, by_law] {
+            let error = (p_value - case.p_value).abs();
+            assert!(error < (1e-10 * case.p_value).max(1e-15), "{case:?}: {p_value}");
+        }
     }
 }
 

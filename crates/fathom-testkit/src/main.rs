@@ -3,16 +3,17 @@
 //!     cargo run --release -p fathom-testkit -- calibrate intervals
 //!     cargo run --release -p fathom-testkit -- calibrate spa
 //!     cargo run --release -p fathom-testkit -- performance
+//!     cargo run --release -p fathom-testkit -- performance commands
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command for developers")]
 
 use fathom_testkit::calibrate::{
     compare, dependence, intervals, outliers, spa, steady_state, stopping,
 };
-use fathom_testkit::performance::{self, memory};
+use fathom_testkit::performance::{self, commands, memory};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|stopping\n       fathom-testkit performance";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|stopping\n       fathom-testkit performance [commands [--trials N]]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,11 +40,14 @@ fn main() -> ExitCode {
         ["calibrate", "stopping"] => {
             ("calibration/stopping.md", stopping::page(stopping::Effort::FULL))
         }
-        ["performance"] => ("docs/performance.md", performance::page()),
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
+        ["performance"] => (performance::PAGE, performance::page()),
+        ["performance", "commands", rest @ ..] => match trials(rest) {
+            Some(trials) => {
+                (performance::PAGE, commands::page(trials, &|line| eprintln!("{line}")))
+            }
+            None => return wrong_usage(),
+        },
+        _ => return wrong_usage(),
     };
     match page.and_then(|page| write(target, &page)) {
         Ok(()) => {
@@ -55,6 +59,20 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The number after `--trials`, or as many as usual.
+fn trials(words: &[&str]) -> Option<usize> {
+    match words {
+        [] => Some(commands::TRIALS),
+        ["--trials", trials] => trials.parse().ok().filter(|&trials| trials > 0),
+        _ => None,
+    }
+}
+
+fn wrong_usage() -> ExitCode {
+    eprintln!("{USAGE}");
+    ExitCode::from(2)
 }
 
 fn answer(bytes: Result<f64, String>) -> ExitCode {

@@ -93,7 +93,9 @@ impl Noise {
         match self.smooth {
             Smooth::Still => {}
             Smooth::Drift(share) => parts.push(format!("drift of {:.0}%", 100.0 * share)),
-            Smooth::Wave(period) if period == BLOCK => parts.push("wave, one block".to_string()),
+            Smooth::Wave(period) if (period - BLOCK).abs() < 1e-9 => {
+                parts.push("wave, one block".to_string());
+            }
             Smooth::Wave(period) => parts.push(format!("wave, {period} s")),
             Smooth::Walk(_) => parts.push("random walk".to_string()),
         }

@@ -298,13 +298,13 @@ mod tests {
         assert!(course.take(&[(0, near(0.05, 9))]));
         let subject = &course.subjects()[0];
         assert_eq!(Verdict::of(subject.interval(), Margin::DEFAULT), Verdict::Slower);
-        // 2 · P(W⁺ ≤ 0) / share = 2/1024 / .15.
-        assert!((subject.p_value() - 2.0 / 1024.0 / 0.15).abs() < 1e-12);
+        // 2 · P(W⁺ ≤ 0) / share: four looks before the last share .3.
+        assert!((subject.p_value() - 2.0 / 1024.0 / 0.075).abs() < 1e-12);
     }
 
     #[test]
     fn whoever_is_settled_leaves_the_rotation() {
-        let mut course = course(2, 50);
+        let mut course = course(2, 20);
         for i in 0..10 {
             // The second is too noisy to be settled.
             let noisy = block(0.3 * ((i % 3) as f64 - 1.0));

@@ -2,7 +2,8 @@
 
 use super::comparison::ratios;
 use super::{Comparison, Design, Gate, Margin, Verdict};
-use crate::{Outcome, Request, Statistic, Subject, analyze};
+use crate::clean::{OutlierPolicy, SteadyStatePolicy};
+use crate::{Levels, Outcome, Request, Statistic, Subject, analyze};
 use fathom_record::Series;
 use fathom_stats::{Confidence, Interval};
 
@@ -49,12 +50,24 @@ pub fn compare_unpaired(
         confidence: request.confidence,
         verdict: Verdict::of(interval, margin),
         margin,
-        p_value: p_value(sides, &request),
+        p_value: p_value([reference, subject], &request),
         further: None,
         gates: gates.iter().map(|gate| (*gate, gate.finally(interval))).collect(),
         design: Design::Unpaired { samples: sides.map(Series::len) },
         warnings: reasons.collect(),
     })
+}
+
+/// The samples that count, so that cleaning is not done anew at every step; false if that cannot
+/// be told from the values alone.
+fn cleaned(subject: &Subject) -> (Series, bool) {
+    let series = &subject.series;
+    let kept = subject.labelled.as_ref().filter(|_| subject.levels == Levels::Values);
+    let kept = kept.map(|labelled| labelled.kept(series.values()));
+    match kept.map(|kept| Series::new(series.name(), series.unit().clone(), kept)) {
+        Some(Ok(kept)) => (kept, true),
+        _ => (series.clone(), false),
+    }
 }
 
 struct LogMedian {
@@ -87,12 +100,20 @@ fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {
 
 /// The smallest 1 − C at which the interval leaves out "no difference", by bisection; `None` if
 /// not even a confidence of one half has an interval.
-fn p_value(sides: [&Series; 2], request: &Request) -> Option<f64> {
+fn p_value(sides: [&Subject; 2], request: &Request) -> Option<f64> {
     const STEPS: usize = 16;
+    let cleaned = sides.map(cleaned);
+    let [(_, is_clean), (_, is_clean_too)] = &cleaned;
+    let request = if *is_clean && *is_clean_too {
+        let steady_state = SteadyStatePolicy::Off;
+        Request { steady_state, outliers: OutlierPolicy::Keep, ..request.clone() }
+    } else {
+        request.clone()
+    };
     let is_out = |confidence: f64| {
         let confidence = Confidence::new(confidence).ok()?;
         let request = Request { confidence, ..request.clone() };
-        let [below, above] = sides.map(|series| log_median(series, &request));
+        let [below, above] = [0, 1].map(|side: usize| log_median(&cleaned[side].0, &request));
         Some(!combined(&below, &above).contains(0.0))
     };
     let (mut surely_out, mut surely_in) = (0.5, 1.0 - 1e-6);

@@ -323,7 +323,6 @@ fn try_measure(
             Some(trial) => trial.participants(plan),
             None => std::iter::once(plan.reference).chain(plan.others()).collect(),
         };
-        let began = bench.elapsed();
         let order = fathom_measure::block_order(plan.request.seed, block, &participants);
         let mut of_block = Vec::with_capacity(order.len());
         for (slot, subject) in order.into_iter().enumerate() {
@@ -336,13 +335,11 @@ fn try_measure(
             measured.runs.push(run);
         }
         block += 1;
-        // How long it takes is known from the warm-up, or from the first block: both before
-        // anybody has looked at who was faster.
+        // How long it takes is known from the warm-up and the first block: before anybody has
+        // looked at who was faster.
         if measured.trial.is_none() {
-            let seconds = bench.elapsed().saturating_sub(began).as_secs_f64();
-            let seconds =
-                fastest_round(plan, &measured.runs).map_or(seconds, |round| round.min(seconds));
-            let trial = Trial::planned(plan, &measured.runs, bench.elapsed(), seconds);
+            let quickest = quickest_block(plan, &measured.runs);
+            let trial = Trial::planned(plan, &measured.runs, bench.elapsed(), quickest);
             bench.keeper().set_plan(&trial.saved(None).text())?;
             measured.trial = Some(trial);
         }
@@ -385,16 +382,26 @@ fn warm_up(
     Ok(())
 }
 
-/// What a block would take by the fastest round of the warm-up: two runs of everybody, with what
-/// happens between them.
-fn fastest_round(plan: &Plan, runs: &[Run]) -> Option<f64> {
-    let warmup: Vec<&Run> = runs.iter().filter(|run| run.phase == Phase::Warmup).collect();
-    let rounds = warmup.windows(plan.subjects.len() + 1).step_by(plan.subjects.len());
-    let length = |round: &[&Run]| {
-        let (first, last) = (round.first()?, round.last()?);
-        Some(2.0 * (last.began_ns.saturating_sub(first.began_ns)) as f64 / 1e9)
-    };
-    rounds.filter_map(length).reduce(f64::min)
+/// What a block takes on a quiet machine: two of everybody's quickest runs, with what happens
+/// between them. The plan is made by it, because a plan that is too long is cut by the clock at no
+/// cost, and one that is too short leaves time unused.
+fn quickest_block(plan: &Plan, runs: &[Run]) -> f64 {
+    let mut quickest = vec![f64::INFINITY; plan.subjects.len()];
+    for (index, run) in runs.iter().enumerate() {
+        let end =
+            runs.get(index + 1).map_or(run.began_ns + run.usage.wall_ns, |next| next.began_ns);
+        let seconds = end.saturating_sub(run.began_ns) as f64 / 1e9;
+        quickest[run.subject] = quickest[run.subject].min(seconds);
+    }
+    2.0 * quickest.iter().sum::<f64>()
+}
+
+/// What a block really took, on average.
+fn seconds_per_block(runs: &[Run], blocks: usize) -> f64 {
+    let measured = || runs.iter().filter(|run| run.phase == Phase::Measured);
+    let began = measured().next().map_or(0, |run| run.began_ns);
+    let ended = measured().next_back().map_or(0, |run| run.began_ns + run.usage.wall_ns);
+    ended.saturating_sub(began) as f64 / 1e9 / blocks.max(1) as f64
 }
 
 fn progress_line(plan: &Plan, trial: &Trial, elapsed: Duration) -> String {
@@ -429,6 +436,7 @@ pub(super) fn report(
     warnings: Vec<String>,
 ) -> Option<Report> {
     let trial = measured.trial.as_ref()?;
+    let each = seconds_per_block(&measured.runs, trial.course().blocks());
     let reference = &plan.subjects[plan.reference].name;
     let comparisons: Vec<Comparison> = plan
         .others()
@@ -436,7 +444,7 @@ pub(super) fn report(
         .enumerate()
         .filter_map(|(index, subject)| {
             let names = [reference.as_str(), plan.subjects[subject].name.as_str()];
-            Comparison::of(trial.course(), index, names, trial.seconds_per_block())
+            Comparison::of(trial.course(), index, names, each)
         })
         .collect();
     if comparisons.is_empty() {

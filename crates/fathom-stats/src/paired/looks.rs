@@ -2,8 +2,12 @@
 
 /// Looks grow by this factor.
 const GROWTH: f64 = 1.5;
-/// The share of the error that all looks before the last spend together.
+/// The share of the error that all looks before the last spend together: more in long sessions,
+/// where an early end saves much, less in short ones, where the last look needs the error.
 const INTERIM: f64 = 0.6;
+const INTERIM_OF_SHORT: f64 = 0.3;
+/// From so many blocks on a session is long.
+const LONG: usize = 100;
 
 /// The fewest blocks that can give an interval at 95% in a single look: 2/2⁶ ≤ 5%.
 pub const FEWEST_BLOCKS: usize = 6;
@@ -31,7 +35,7 @@ impl Looks {
     #[must_use]
     pub fn plan(most: usize) -> Looks {
         let most = most.max(1);
-        let first: f64 = if most < 100 { 10.0 } else { 22.0 };
+        let first: f64 = if most < LONG { 10.0 } else { 22.0 };
         let mut at: Vec<usize> = (0..)
             .map(|power| (first * GROWTH.powi(power)).round_ties_even() as usize)
             .take_while(|&look| look < most)
@@ -79,7 +83,8 @@ impl Looks {
     /// The share of the error that each look before the last may spend.
     #[must_use]
     pub fn interim_share(&self) -> f64 {
-        INTERIM / (self.at.len() - 1).max(1) as f64
+        let all = if self.most() < LONG { INTERIM_OF_SHORT } else { INTERIM };
+        all / (self.at.len() - 1).max(1) as f64
     }
 
     /// The share of the error that is left for a last look after `blocks`.

@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_small_calibration_holds() {
-        let page = page(Effort { short: 96, long: 8, families: 40, saved: 40 }).unwrap();
+        let page = page(Effort { short: 64, long: 8, families: 32, saved: 12 }).unwrap();
         assert!(!page.contains("NaN"), "{page}");
     }
 }

@@ -12,8 +12,7 @@ mod tools;
 mod trial;
 mod welch;
 
-use super::machine;
-use crate::repository;
+use super::{as_it_is, machine};
 use bench::Bench;
 use program::Program;
 use spawning::Spawning;
@@ -32,54 +31,45 @@ const BUDGET: Duration = Duration::from_secs(2);
 pub const TRIALS: usize = 40;
 /// A machine with more load than this is not quiet.
 const QUIET_LOAD: f64 = 0.5;
-const PAGE: &str = "docs/performance.md";
 
-/// Where everybody's runs go.
-#[derive(Debug)]
+/// Shows a line that tells how far it is.
+type Say<'a> = &'a dyn Fn(&str);
+
+/// What all trials share.
 struct Study<'a> {
     bench: Bench,
     tools: Tools,
     program: Program,
     /// How many runs of each command fill hyperfine's time, quiet and noisy.
     runs_of_hyperfine: [usize; 2],
-    say: &'a dyn Say,
-}
-
-/// Takes lines that tell how far it is.
-pub trait Say: std::fmt::Debug {
-    /// Shows a line.
-    fn say(&self, line: &str);
+    say: Say<'a>,
 }
 
 /// The page with its part about commands measured anew, and the rest as it was.
-pub fn page(trials: usize, say: &dyn Say) -> Result<String, String> {
+pub fn page(trials: usize, say: &dyn Fn(&str)) -> Result<String, String> {
     let load = load_average();
     let part = section(trials, load, say)?;
     // Read late: it takes many minutes, and the page may have changed meanwhile.
-    let path = repository::top().join(PAGE);
-    let page = match std::fs::read_to_string(&path) {
-        Ok(page) => page,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            "# Performance\n".to_string()
-        }
-        Err(error) => return Err(format!("{}: {error}", path.display())),
+    let page = match as_it_is()? {
+        page if page.is_empty() => "# Performance\n".to_string(),
+        page => page,
     };
     Ok(marked::replaced(&page, &part))
 }
 
-fn section(trials: usize, load: Option<f64>, say: &dyn Say) -> Result<String, String> {
+fn section(trials: usize, load: Option<f64>, say: Say<'_>) -> Result<String, String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if cores <= bench::CORE {
         return Err("the study keeps a core to itself, and needs at least two".to_string());
     }
     let tools = Tools::get(say)?;
     if let Some(load) = load.filter(|&load| load > QUIET_LOAD) {
-        say.say(&format!("the load average is {load}: \"quiet\" trials will not be quiet"));
+        say(&format!("the load average is {load}: \"quiet\" trials will not be quiet"));
     }
     let bench = Bench::set_up(&tools::target()?)?;
-    say.say("finding out how many steps take the time of a run");
+    say("finding out how many steps take the time of a run");
     let program = Program::calibrated(&bench)?;
-    say.say(&program.in_words());
+    say(&program.in_words());
     let mut runs_of_hyperfine = [0; 2];
     for (runs, condition) in runs_of_hyperfine.iter_mut().zip(Condition::BOTH) {
         *runs = program.runs_within(&bench, condition, BUDGET)?;
@@ -87,7 +77,7 @@ fn section(trials: usize, load: Option<f64>, say: &dyn Say) -> Result<String, St
     let study = Study { bench, tools, program, runs_of_hyperfine, say };
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let outcomes = study.outcomes(trials, seed)?;
-    say.say("the time of `true`");
+    say("the time of `true`");
     let spawning = Spawning::measured(&study.bench, &study.tools)?;
     Ok(tables::section(&tables::Found {
         machine: machine::in_words(),
@@ -105,8 +95,8 @@ impl Study<'_> {
         let plans = Plan::all(trials, &self.tools.kinds(), seed);
         let at_most = plans.len() as u64 * BUDGET.as_secs() / 60 + 1;
         let log = self.bench.folder().join("trials.jsonl");
-        self.say.say(&format!(
-            "{} trials, about {at_most} minutes at most; each goes to {}",
+        (self.say)(&format!(
+            "{} trials, {at_most} minutes or less; each goes to {}",
             plans.len(),
             log.display()
         ));
@@ -117,7 +107,7 @@ impl Study<'_> {
             // A study that is interrupted leaves what it has seen.
             writeln!(file, "{}", outcome.to_json()).map_err(|error| in_file(&log, &error))?;
             if (number + 1) % 10 == 0 || number + 1 == plans.len() {
-                self.say.say(&format!("{} of {} trials", number + 1, plans.len()));
+                (self.say)(&format!("{} of {} trials", number + 1, plans.len()));
             }
             outcomes.push(outcome);
         }

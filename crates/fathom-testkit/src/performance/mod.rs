@@ -2,6 +2,7 @@
 
 mod bootstrap;
 mod change_points;
+pub mod commands;
 mod dependence;
 mod figures;
 mod machine;
@@ -13,12 +14,17 @@ mod spa_interval;
 mod stopwatch;
 
 use crate::population::{Population, generator};
+use crate::repository;
 use peers::Peers;
+use std::io::ErrorKind;
 
 /// How often everything is measured, Fathom and peers alike.
 const RUNS: usize = 20;
 
-/// Measures and writes the page.
+/// The page, seen from the top of the checkout.
+pub const PAGE: &str = "docs/performance.md";
+
+/// Measures and writes the page. Its part about commands stays as it is.
 pub fn page() -> Result<String, String> {
     let peers = Peers::find()?;
     let versions = peers.versions()?;
@@ -28,16 +34,28 @@ pub fn page() -> Result<String, String> {
     let outliers = outliers::section(&peers)?;
     let change_points = change_points::section(&peers)?;
     let dependence = dependence::section()?;
+    let before = as_it_is()?;
+    let commands = commands::kept_from(&before);
+    let gap = if commands.is_empty() { "" } else { "\n" };
     Ok(format!(
         "# Performance\n\n\
          Made by `cargo run --release -p fathom-testkit -- performance`, which measures Fathom and \
          its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster.\n\n\
-         {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}",
+         faster. The part about commands is by another command, which it names.\n\n\
+         {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{commands}",
         machine::in_words(),
     ))
+}
+
+/// The page as it is now; empty if there is none.
+fn as_it_is() -> Result<String, String> {
+    let path = repository::top().join(PAGE);
+    match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        page => page.map_err(|error| format!("{}: {error}", path.display())),
+    }
 }
 
 /// Lognormal values around 1, the populations of the peers: exp of a normal with this deviation.

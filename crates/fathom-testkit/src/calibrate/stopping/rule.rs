@@ -1,7 +1,7 @@
 //! Rules that end a measurement: Fathom's and others.
 
 use fathom_analyze::stopping::StoppingRule;
-use fathom_analyze::{Request, Subject, analyze};
+use fathom_analyze::{Estimate, Request, Subject, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::{Confidence, Interval};
 
@@ -10,38 +10,55 @@ use fathom_stats::{Confidence, Interval};
 pub(super) enum Rule {
     /// What `fathom run` does.
     Fathom,
-    /// Look after every run, at the confidence asked for.
+    /// Look after every run, from the first interval on.
     EveryRun,
-    /// Look when the runs have grown by this factor, at the confidence asked for.
-    Growing(f64),
-    /// The same, and stop only if two looks in a row are narrow.
-    Twice(f64),
+    /// Look when the runs have grown by this factor, and spend this share of the error.
+    Growing(f64, f64),
+    /// Look when the runs have grown by a quarter, and stop only if two looks in a row are narrow.
+    Twice,
     /// Look next when it should be narrow by what was seen, after a quarter more at least and
     /// twice as many at most.
     Planned,
-    /// Growing, and the error shared by all looks there may be.
-    Shared(f64),
+    /// Look when the runs have grown by a half, and share the error by all looks there may be.
+    Shared,
 }
 
+/// The fewest samples that have an interval.
+const FIRST: usize = 20;
+
 impl Rule {
-    pub(super) const OTHERS: [Rule; 7] = [
+    pub(super) const OTHERS: [Rule; 8] = [
         Rule::Fathom,
         Rule::EveryRun,
-        Rule::Growing(1.25),
-        Rule::Growing(1.5),
-        Rule::Twice(1.25),
+        Rule::Growing(1.25, 1.0),
+        Rule::Growing(1.25, 0.7),
+        Rule::Growing(1.5, 1.0),
+        Rule::Twice,
         Rule::Planned,
-        Rule::Shared(1.5),
+        Rule::Shared,
     ];
 
     pub(super) fn name(self) -> String {
         match self {
             Rule::Fathom => "Fathom's".to_string(),
             Rule::EveryRun => "every run".to_string(),
-            Rule::Growing(factor) => format!("× {factor}"),
-            Rule::Twice(factor) => format!("× {factor}, two in a row"),
+            Rule::Growing(factor, 1.0) => format!("× {factor}"),
+            Rule::Growing(factor, spent) => format!("× {factor}, {:.0}% spent", 100.0 * spent),
+            Rule::Twice => "× 1.25, two in a row".to_string(),
             Rule::Planned => "planned".to_string(),
-            Rule::Shared(factor) => format!("× {factor}, error shared"),
+            Rule::Shared => "× 1.5, shared".to_string(),
+        }
+    }
+
+    /// The share of the error that a look may spend.
+    fn spent(self, most: usize) -> f64 {
+        match self {
+            Rule::Growing(_, spent) => spent,
+            Rule::Shared => {
+                let looks = (most as f64 / FIRST as f64).ln() / 1.5_f64.ln();
+                1.0 / (looks.ceil() + 1.0)
+            }
+            _ => 1.0,
         }
     }
 
@@ -53,15 +70,11 @@ impl Rule {
         stop: &StoppingRule,
         request: &Request,
     ) -> Option<(Option<Interval>, usize, bool)> {
-        const FIRST: usize = 20;
         let most = stop.most.min(values.len());
         let mut request = request.clone();
-        if let Rule::Shared(factor) = self {
-            let looks = (most as f64 / FIRST as f64).ln() / factor.ln();
-            let alpha = request.confidence.alpha() / (looks.ceil() + 1.0);
-            request.confidence = Confidence::new(1.0 - alpha).ok()?;
-        }
-        let mut n = stop.next_look(0)?;
+        let alpha = self.spent(most) * request.confidence.alpha();
+        request.confidence = Confidence::new(1.0 - alpha).ok()?;
+        let mut n = if self == Rule::Fathom { stop.next_look(0)? } else { FIRST };
         let mut was_narrow = false;
         loop {
             let series = Series::new("run", Unit::SECONDS, values[..n].to_vec()).ok()?;
@@ -70,9 +83,14 @@ impl Rule {
             } else {
                 analyze(series, &request)
             };
-            let is_narrow = stop.is_reached(&subject);
+            let is_narrow = match self {
+                Rule::Fathom => stop.is_reached(&subject),
+                _ => subject.estimates.iter().all(|estimate| {
+                    half_width(estimate) <= stop.precision.get() * estimate.value.abs()
+                }),
+            };
             let is_over = match self {
-                Rule::Twice(_) => is_narrow && was_narrow,
+                Rule::Twice => is_narrow && was_narrow,
                 _ => is_narrow,
             };
             if is_over || n >= most {
@@ -82,9 +100,9 @@ impl Rule {
             n = match self {
                 Rule::Fathom => stop.next_look(n)?,
                 Rule::EveryRun => n + 1,
-                Rule::Growing(factor) | Rule::Twice(factor) | Rule::Shared(factor) => {
-                    (n as f64 * factor).ceil() as usize
-                }
+                Rule::Growing(factor, _) => (n as f64 * factor).ceil() as usize,
+                Rule::Twice => (n as f64 * 1.25).ceil() as usize,
+                Rule::Shared => (n as f64 * 1.5).ceil() as usize,
                 Rule::Planned => planned(&subject, stop, n),
             }
             .min(most);
@@ -95,7 +113,10 @@ impl Rule {
 fn planned(subject: &Subject, stop: &StoppingRule, n: usize) -> usize {
     let size = n as f64;
     let estimate = &subject.estimates[0];
-    let half_width = estimate.interval().map_or(f64::INFINITY, |found| 0.5 * found.width());
-    let factor = half_width / (stop.precision.get() * estimate.value.abs());
+    let factor = half_width(estimate) / (stop.precision.get() * estimate.value.abs());
     (size * factor * factor).clamp(1.25 * size, 2.0 * size).ceil() as usize
+}
+
+fn half_width(estimate: &Estimate) -> f64 {
+    estimate.interval().map_or(f64::INFINITY, |found| 0.5 * found.width())
 }

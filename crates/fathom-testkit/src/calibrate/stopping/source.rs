@@ -3,6 +3,7 @@
 use crate::population::{Generator, Population};
 use crate::process::Process;
 use fathom_analyze::Statistic;
+use fathom_stats::Probability;
 use fathom_stats::distribution::normal;
 use rand_distr::{Distribution, StandardNormal};
 
@@ -15,8 +16,13 @@ pub(super) enum Source {
     Lognormal(f64),
     /// One of the populations.
     Of(Population),
-    /// Autoregressive with φ = .5 about 1, with this standard deviation.
-    Dependent(f64),
+    /// Autoregressive about 1, with a standard deviation of 5%.
+    Dependent {
+        /// What is remembered from run to run.
+        phi: f64,
+    },
+    /// Two states 6% apart about 1 that last five runs on average, plus 2% of noise.
+    TwoStates,
 }
 
 impl Source {
@@ -25,7 +31,8 @@ impl Source {
             Source::Normal(sd) => format!("normal, {}%", 100.0 * sd),
             Source::Lognormal(sd) => format!("lognormal, σ {sd}"),
             Source::Of(population) => population.name().to_string(),
-            Source::Dependent(sd) => format!("AR(1) φ = 0.5, {}%", 100.0 * sd),
+            Source::Dependent { phi } => format!("AR(1) φ = {phi}, 5%"),
+            Source::TwoStates => "two states 6% apart".to_string(),
         }
     }
 
@@ -38,28 +45,41 @@ impl Source {
                 values.iter_mut().for_each(|value| *value = (sd * standard(rng)).exp());
             }
             Source::Of(population) => population.fill(values, rng),
-            Source::Dependent(sd) => {
-                Process::Autoregressive(0.5).fill(values, rng);
-                values.iter_mut().for_each(|value| *value = 1.0 + sd * *value);
+            Source::Dependent { phi } => {
+                Process::Autoregressive(phi).fill(values, rng);
+                values.iter_mut().for_each(|value| *value = 1.0 + DEPENDENT_SD * *value);
+            }
+            Source::TwoStates => {
+                STATES.fill(values, rng);
+                values.iter_mut().for_each(|value| *value = 1.0 + 0.02 * (*value - STATES.mean()));
             }
         }
     }
 
-    pub(super) fn truth(self, statistic: Statistic) -> f64 {
-        match (self, statistic) {
-            (Source::Normal(sd) | Source::Dependent(sd), Statistic::Quantile(p)) => {
-                1.0 + sd * normal::quantile(p.get())
+    /// The true value; `None` where it has no closed form.
+    pub(super) fn truth(self, statistic: Statistic) -> Option<f64> {
+        let truth = match (self, statistic) {
+            (Source::Normal(sd), Statistic::Quantile(p)) => 1.0 + sd * normal::quantile(p.get()),
+            (Source::Dependent { .. }, Statistic::Quantile(p)) => {
+                1.0 + DEPENDENT_SD * normal::quantile(p.get())
             }
-            (Source::Normal(_) | Source::Dependent(_), _) => 1.0,
+            (Source::Normal(_) | Source::Dependent { .. }, _) => 1.0,
             (Source::Lognormal(sd), Statistic::Quantile(p)) => {
                 (sd * normal::quantile(p.get())).exp()
             }
             (Source::Lognormal(sd), _) => (0.5 * sd * sd).exp(),
             (Source::Of(population), Statistic::Quantile(p)) => population.quantile(p.get()),
             (Source::Of(population), _) => population.mean(),
-        }
+            // Symmetric about its mean.
+            (Source::TwoStates, Statistic::Quantile(p)) if p != Probability::HALF => return None,
+            (Source::TwoStates, _) => 1.0,
+        };
+        Some(truth)
     }
 }
+
+const DEPENDENT_SD: f64 = 0.05;
+const STATES: Process = Process::TwoStates { dwell: 5.0 };
 
 fn standard(rng: &mut Generator) -> f64 {
     StandardNormal.sample(rng)

@@ -69,7 +69,7 @@ impl Bench {
         commands: &[&[&str]],
     ) -> Result<Vec<Vec<f64>>, String> {
         let arguments = commands.join(&"--");
-        let mut command = on_core(&format!("./{BARE_LOOP}"));
+        let mut command = on_core(format!("./{BARE_LOOP}"));
         command.arg(rounds.to_string()).args(arguments).current_dir(&self.folder);
         let text = output_of(&mut command)?.text;
         let lines: Option<Vec<Vec<f64>>> = text
@@ -103,7 +103,7 @@ impl Bench {
             return Ok(None);
         }
         let into = TURN.mul_f64(2.0 * phase);
-        let mut command = on_core(&format!("./{NEIGHBOUR}"));
+        let mut command = on_core(format!("./{NEIGHBOUR}"));
         command
             .args([TURN, TURN, into].map(milliseconds))
             .arg(LIFE.as_secs().to_string())

@@ -49,22 +49,10 @@ pub(super) enum Said {
     Slower,
     /// It takes less long.
     Faster,
-    /// They are equal within the margin; true if they are said to differ within it.
-    Equivalent {
-        /// Whether a difference is measurable, though it is within the margin.
-        differs: Option<Differs>,
-    },
+    /// Whatever the difference is, it is within the margin.
+    Equivalent,
     /// Nothing.
     Nothing,
-}
-
-/// Which way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Differs {
-    /// Up.
-    Slower,
-    /// Down.
-    Faster,
 }
 
 /// What Fathom found.
@@ -81,11 +69,10 @@ pub(super) fn fathom(printed: &str) -> Result<Found, String> {
     let found = document(printed)?;
     let of = |name: &str| number(&found, &format!("/comparisons/0/{name}"));
     let interval = Interval { lower: of("lower")?, upper: of("upper")? };
-    let side = side(interval, 1.0);
     let said = match text(&found, "/comparisons/0/verdict")? {
         "slower" => Said::Slower,
         "faster" => Said::Faster,
-        "equivalent" => Said::Equivalent { differs: side },
+        "equivalent" => Said::Equivalent,
         "inconclusive" => Said::Nothing,
         other => return Err(format!("the verdict is {other:?}")),
     };
@@ -114,7 +101,7 @@ pub(super) fn hyperfine(printed: &str) -> Result<Vec<(Judge, Said)>, String> {
     Ok(vec![
         (Judge::Range, said_if(hundredths(ratio) - hundredths(spread) > 100.0)),
         (Judge::Headline, said_if(hundredths(ratio) >= 101.0)),
-        (Judge::Welch, said(interval.and_then(|interval| side(interval, 0.0)))),
+        (Judge::Welch, interval.map_or(Said::Nothing, excludes_zero)),
     ])
 }
 
@@ -139,21 +126,13 @@ pub(super) fn cbdr(printed: &str) -> Result<Said, String> {
     })
 }
 
-fn side(interval: Interval, same: f64) -> Option<Differs> {
-    if interval.lower > same {
-        Some(Differs::Slower)
-    } else if interval.upper < same {
-        Some(Differs::Faster)
+fn excludes_zero(interval: Interval) -> Said {
+    if interval.lower > 0.0 {
+        Said::Slower
+    } else if interval.upper < 0.0 {
+        Said::Faster
     } else {
-        None
-    }
-}
-
-fn said(side: Option<Differs>) -> Said {
-    match side {
-        Some(Differs::Slower) => Said::Slower,
-        Some(Differs::Faster) => Said::Faster,
-        None => Said::Nothing,
+        Said::Nothing
     }
 }
 
@@ -163,10 +142,7 @@ impl Said {
         match self {
             Said::Slower => Said::Faster,
             Said::Faster => Said::Slower,
-            Said::Equivalent { differs } => {
-                Said::Equivalent { differs: differs.map(Differs::swapped) }
-            }
-            Said::Nothing => Said::Nothing,
+            Said::Equivalent | Said::Nothing => self,
         }
     }
 
@@ -175,17 +151,8 @@ impl Said {
         match self {
             Said::Slower => "slower",
             Said::Faster => "faster",
-            Said::Equivalent { .. } => "equivalent",
+            Said::Equivalent => "equivalent",
             Said::Nothing => "nothing",
-        }
-    }
-}
-
-impl Differs {
-    fn swapped(self) -> Differs {
-        match self {
-            Differs::Slower => Differs::Faster,
-            Differs::Faster => Differs::Slower,
         }
     }
 }
@@ -203,7 +170,7 @@ mod tests {
             )
         };
         let found = fathom(&text("equivalent", "1.002")).unwrap();
-        assert_eq!(found.said, Said::Equivalent { differs: Some(Differs::Slower) });
+        assert_eq!(found.said, Said::Equivalent);
         assert_eq!((found.interval.upper, found.pairs), (1.008, 30.0));
         let found = fathom(&text("inconclusive", "\"-inf\"")).unwrap();
         assert_eq!((found.said, found.interval.lower), (Said::Nothing, f64::NEG_INFINITY));

@@ -34,10 +34,7 @@ mod tests {
         assert_eq!(first, format!("# Title\n\nText.\n\n{BEGIN}\n## Part\n\n{END}"));
         let longer = format!("{first}\n## Later\n");
         let second = replaced(&longer, "## Other\n");
-        assert_eq!(
-            second,
-            format!("# Title\n\nText.\n\n{BEGIN}\n## Other\n\n{END}\n## Later\n")
-        );
+        assert_eq!(second, format!("# Title\n\nText.\n\n{BEGIN}\n## Other\n\n{END}\n## Later\n"));
         assert_eq!(replaced(&second, "## Other\n"), second);
     }
 

@@ -45,9 +45,7 @@ pub(super) fn numbers(document: &Value, pointer: &str) -> Result<Vec<f64>, Strin
 /// A text at this place of a document.
 pub(super) fn text<'a>(document: &'a Value, pointer: &str) -> Result<&'a str, String> {
     let value = document.pointer(pointer);
-    value
-        .and_then(Value::as_str)
-        .ok_or_else(|| format!("{pointer} is {value:?}, not a text"))
+    value.and_then(Value::as_str).ok_or_else(|| format!("{pointer} is {value:?}, not a text"))
 }
 
 /// The document in a text.

@@ -85,9 +85,7 @@ fn seconds(reader: Reader, tools: &Tools, program: &str) -> Result<f64, String> 
     let runs = RUNS.to_string();
     if reader == Reader::Hyperfine {
         let mut command = on_core(tools.path(Tool::Hyperfine)?);
-        command
-            .args(["-N", "--runs", &runs, "--style", "none", "--export-json", "-"])
-            .arg(program);
+        command.args(["-N", "--runs", &runs, "--style", "none", "--export-json", "-"]).arg(program);
         let found = document(&output_of(&mut command)?.text)?;
         return Ok(median(&numbers(&found, "/results/0/times")?));
     }

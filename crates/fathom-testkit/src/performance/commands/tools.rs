@@ -55,9 +55,9 @@ pub(super) struct Tools {
 
 impl Tools {
     /// Builds Fathom and installs the peers. One that does not install is left out.
-    pub(super) fn get(say: &dyn Say) -> Result<Tools, String> {
+    pub(super) fn get(say: Say<'_>) -> Result<Tools, String> {
         let target = target()?;
-        say.say("building fathom");
+        say("building fathom");
         output_of(
             cargo()
                 .args(["build", "--quiet", "--release", "--locked", "--package", "fathom-cli"])
@@ -71,7 +71,7 @@ impl Tools {
             match installed(tool, &target.join("peers"), say) {
                 Ok(path) => paths.push((tool, path)),
                 Err(error) => {
-                    say.say(&format!("{} is left out: {error}", tool.with_version()));
+                    say(&format!("{} is left out: {error}", tool.with_version()));
                     missing.push(tool);
                 }
             }
@@ -91,14 +91,14 @@ impl Tools {
     }
 }
 
-fn installed(tool: Tool, root: &Path, say: &dyn Say) -> Result<PathBuf, String> {
+fn installed(tool: Tool, root: &Path, say: Say<'_>) -> Result<PathBuf, String> {
     let path = root.join("bin").join(tool.name());
     let is_there = || {
         let version = output_of(Command::new(&path).arg("--version"));
         version.is_ok_and(|printed| printed.text.trim() == tool.with_version())
     };
     if !is_there() {
-        say.say(&format!("installing {} (some minutes)", tool.with_version()));
+        say(&format!("installing {} (some minutes)", tool.with_version()));
         let mut command = cargo();
         command.args(["install", "--quiet", "--version", tool.version(), "--root"]).arg(root);
         // cbdr's own list of versions is too old for today's compiler.

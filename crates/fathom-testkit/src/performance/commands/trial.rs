@@ -52,6 +52,14 @@ impl Condition {
             Condition::Noisy => "noisy",
         }
     }
+
+    /// Its name at the beginning of a sentence.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Condition::Quiet => "Quiet",
+            Condition::Noisy => "Noisy",
+        }
+    }
 }
 
 /// A trial to make.
@@ -112,8 +120,11 @@ impl Plan {
 impl Outcome {
     /// A line to keep.
     pub(super) fn to_json(&self) -> serde_json::Value {
-        let said: serde_json::Map<_, _> =
-            self.said.iter().map(|(judge, said)| (judge.name().into(), said.name().into())).collect();
+        let said: serde_json::Map<_, _> = self
+            .said
+            .iter()
+            .map(|(judge, said)| (judge.name().into(), said.name().into()))
+            .collect();
         json!({
             "tool": self.plan.tool.name(),
             "condition": self.plan.condition.name(),
@@ -149,19 +160,18 @@ pub(super) fn made(study: &Study<'_>, plan: Plan) -> Result<Outcome, String> {
         for (_, said) in &mut outcome.said {
             *said = said.swapped();
         }
-        outcome.interval = outcome
-            .interval
-            .map(|interval| Interval { lower: 1.0 / interval.upper, upper: 1.0 / interval.lower });
+        outcome.interval = outcome.interval.map(inverse);
     }
     Ok(outcome)
 }
 
-fn by_fathom(
-    study: &Study<'_>,
-    plan: Plan,
-    first: &str,
-    second: &str,
-) -> Result<Outcome, String> {
+/// Of the ratio the other way round.
+fn inverse(ratio: Interval) -> Interval {
+    // A ratio is never negative; an end that is unknown may be said to be.
+    Interval { lower: 1.0 / ratio.upper, upper: 1.0 / ratio.lower.max(0.0) }
+}
+
+fn by_fathom(study: &Study<'_>, plan: Plan, first: &str, second: &str) -> Result<Outcome, String> {
     let mut command = Command::new(study.tools.path(Tool::Fathom)?);
     command
         .args(["compare", "--max-time", &format!("{}ms", milliseconds(BUDGET))])
@@ -238,6 +248,17 @@ fn uniform(rng: &mut Generator) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_interval_of_the_inverse_ratio() {
+        let ends = |lower, upper| {
+            let found = inverse(Interval { lower, upper });
+            (found.lower, found.upper)
+        };
+        assert_eq!(ends(0.8, 1.25), (0.8, 1.25));
+        assert_eq!(ends(0.5, f64::INFINITY), (0.0, 2.0));
+        assert_eq!(ends(f64::NEG_INFINITY, 2.0), (0.5, f64::INFINITY));
+    }
 
     #[test]
     fn the_plan_has_all_trials_and_is_mixed() {
