@@ -71,8 +71,8 @@ fn introduction(found: &Found<'_>) -> String {
     format!(
         "This part is made by `cargo run --release -p fathom-testkit -- performance commands`, \
          here on {}{load}; without its last word that command leaves this part alone. A program \
-         that takes {} is compared with itself, and with 1, 2 and 5% more steps of it. Start-up \
-         takes as long with more steps, so the true ratios are {}. Which of the two comes first is \
+         that takes {} is compared with itself, and with the same made longer by 1, 2 and 5%: true \
+         ratios {}. Which of the two comes first is \
          drawn by lot, and so is the order of all trials of all tools (seed {}). All commands run \
          on one core; in the noisy trials a neighbour on this core works for {turn} ms, then \
          sleeps for {turn} ms, and so on. \
