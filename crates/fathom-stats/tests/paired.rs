@@ -61,9 +61,10 @@ fn ranks_of_many_blocks_are_normal_and_safe() {
         assert_eq!(k, case.k, "{case:?}");
         let found = at_most(case.n, k - 1);
         assert!(relative_error(found, case.below) < 1e-10, "{case:?}: {found}");
-        // The levels that looks spend are small; there the approximation must not err.
+        assert!(k <= case.counted, "{case:?}");
+        // The levels that looks spend are small; there the probability must not err either.
         if case.alpha <= 0.08 {
-            assert!(k <= case.counted && found >= case.counted_below, "{case:?}");
+            assert!(found >= case.counted_below, "{case:?}");
         }
     }
 }

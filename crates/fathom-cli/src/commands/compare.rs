@@ -337,14 +337,17 @@ fn try_measure(
         block += 1;
         // How long it takes is known from the warm-up and the first block: before anybody has
         // looked at who was faster.
-        if measured.trial.is_none() {
-            let quickest = quickest_block(plan, &measured.runs);
-            let trial = Trial::planned(plan, &measured.runs, bench.elapsed(), quickest);
-            bench.keeper().set_plan(&trial.saved(None).text())?;
-            measured.trial = Some(trial);
-        }
-        if let Some(trial) = &mut measured.trial {
-            trial.take(plan, &of_block)?;
+        match &mut measured.trial {
+            Some(trial) => trial.take(plan, &of_block)?,
+            None => {
+                let quickest = quickest_block(plan, &measured.runs);
+                let mut trial = Trial::planned(plan, &measured.runs, bench.elapsed(), quickest);
+                trial.take(plan, &of_block)?;
+                let saved = trial.saved(None);
+                bench.keeper().set_plan(&saved.text())?;
+                // A session that was killed before it had a plan may have whole blocks already.
+                measured.trial = Some(Trial::replayed(plan, &saved, &measured.runs));
+            }
         }
     };
     if let Some(trial) = &mut measured.trial {

@@ -8,7 +8,7 @@ use fathom_measure::{
 };
 use fathom_record::Metric;
 use fathom_sys::affinity;
-use fathom_sys::counters::{self, CounterName, Unavailable};
+use fathom_sys::counters::{self, CounterName, Coverage, Unavailable};
 use fathom_sys::host::program;
 
 /// Settings, what is judged, and what to tell the user beforehand.
@@ -92,10 +92,16 @@ fn countable(
     }
     let mut counted = Vec::new();
     let mut missing: Vec<String> = Vec::new();
+    let mut partial = Vec::new();
     let mut warnings = Vec::new();
     for (name, result) in counters::available(&names) {
         match result {
-            Ok(_) => counted.push(name.as_str().to_string()),
+            Ok(coverage) => {
+                counted.push(name.as_str().to_string());
+                if coverage == Coverage::ProgramOnly {
+                    partial.push(name.as_str());
+                }
+            }
             Err(reason) if needed.iter().any(|needed| needed == name.as_str()) => {
                 return Err(Failure::input(format!("--on counter:{}: {reason}", name.as_str())));
             }
@@ -109,6 +115,13 @@ fn countable(
             "not counted, because this machine has no such counters (most virtual machines have \
              none): {}",
             missing.join(", ")
+        ));
+    }
+    if !partial.is_empty() {
+        warnings.push(format!(
+            "counted without the kernel's work for the command, which this user may not count: \
+             {}; `sudo sysctl kernel.perf_event_paranoid=1` allows it",
+            partial.join(", ")
         ));
     }
     Ok((counted, warnings))

@@ -179,3 +179,26 @@ fn metrics_that_are_printed_are_compared() {
     let comparison = &report.unwrap().comparisons.unwrap()[0];
     assert!((comparison.ratio - 1.2).abs() < 1e-12, "{}", comparison.ratio);
 }
+
+/// Each warning says what to do, and fits what was asked for.
+#[test]
+fn oddities_are_told_with_a_remedy() {
+    let cold = |words: &[&str]| {
+        let mut laboratory = Scripted::timed(|_, n| if n == 0 { 40.0 } else { 10.0 });
+        let (_, report) = run_in(&mut laboratory, words);
+        report.subjects[0].warnings.join("\n")
+    };
+    let text = cold(&["-r", "6", "a"]);
+    assert!(text.contains("first run took 4.0 times") && text.contains("-w 1"), "{text}");
+    let text = cold(&["-r", "6", "-p", "drop", "a"]);
+    assert!(text.contains("prepare command should leave the same state"), "{text}");
+    assert!(!cold(&["-r", "6", "-w", "1", "a"]).contains("first run"));
+    let mut waiting = Scripted::new(|_| {
+        let mut execution = took(100.0);
+        execution.usage.user_ns = 1_000_000;
+        execution
+    });
+    let (_, report) = run_in(&mut waiting, &["-r", "3", "a"]);
+    let text = report.subjects[0].warnings.join("\n");
+    assert!(text.contains("waits most of its time") && text.contains("--on cpu-time"), "{text}");
+}
