@@ -290,12 +290,13 @@ fn signed(ratio: f64, rounding: Rounding) -> String {
     if number.starts_with('-') { format!("{number}%") } else { format!("+{number}%") }
 }
 
-/// One digit of the half width is enough in a sentence, and hundredths of a percent are as fine as
-/// anybody wants it.
+/// One digit of the half width is enough in a sentence, unless an end would then look like no
+/// difference; and hundredths of a percent are as fine as anybody wants it.
 fn scale_of(interval: Interval) -> Scale {
     const FINEST: f64 = 0.25;
     let percents = Interval { lower: 100.0 * interval.lower, upper: 100.0 * interval.upper };
-    let half = (5.0 * 0.5 * percents.width()).max(FINEST);
+    let nearest = (percents.lower - 100.0).abs().min((percents.upper - 100.0).abs());
+    let half = (5.0 * 0.5 * percents.width()).min(10.0 * nearest).max(FINEST);
     let middle = 0.5 * percents.lower + 0.5 * percents.upper;
     let wider = Interval { lower: middle - half, upper: middle + half };
     Scale::new(&Unit::Unknown, half, None).for_interval(half, Some(wider))

@@ -116,7 +116,22 @@ mod tests {
     #[test]
     fn the_normal_rank_is_never_the_larger() {
         for n in 51..=EXACT {
-            for alpha in [0.5, 0.2, 0.1, 0.09, 0.08, 0.05, 0.03, 0.02, 0.015, 0.01, 0.0075, 0.005, 0.03 / 9.0, 0.001] {
+            for alpha in [
+                0.5,
+                0.2,
+                0.1,
+                0.09,
+                0.08,
+                0.05,
+                0.03,
+                0.02,
+                0.015,
+                0.01,
+                0.0075,
+                0.005,
+                0.03 / 9.0,
+                0.001,
+            ] {
                 let (exact, normal) = (rank(n, alpha), rank_by_normal(n, alpha));
                 assert!(normal <= exact, "n {n} alpha {alpha}: {normal} > {exact}");
                 assert!(exact - normal <= 1 + exact / 20, "n {n} alpha {alpha}: {normal}, {exact}");

@@ -74,7 +74,9 @@ pub(crate) fn conduct<M: Measurement>(
     let overhead_per_run = bench.overhead_per_run();
     let keeper = bench.into_keeper();
     let mut warnings = started.warnings;
-    warnings.extend(surroundings.warnings(measured.runs()));
+    let new = measured.runs().get(before.len()..).unwrap_or_default();
+    let overhead = overhead_per_run.unwrap_or(0.0) * new.len() as f64;
+    warnings.extend(surroundings.warnings(new, overhead));
     warnings.extend(shell_cost.and_then(|cost| shell_warning(cost, measured.runs())));
     Conducted { measured, keeper, overhead_per_run, warnings }
 }

@@ -19,10 +19,12 @@ impl Surroundings {
         Surroundings { before: CpuTimes::read(root), warnings: warnings_before(&host) }
     }
 
-    /// What to warn about after these runs.
-    pub(crate) fn warnings(&self, runs: &[Run]) -> Vec<String> {
+    /// What to warn about after these runs. What Fathom itself used, `overhead` seconds at most,
+    /// is not other programs'.
+    pub(crate) fn warnings(&self, runs: &[Run], overhead: f64) -> Vec<String> {
         let mut warnings = self.warnings.clone();
-        let own: f64 = runs.iter().filter_map(|run| Metric::CpuTime.of(run)).sum();
+        let runs: f64 = runs.iter().filter_map(|run| Metric::CpuTime.of(run)).sum();
+        let own = runs + overhead;
         if let (Some(before), Some(after)) = (&self.before, CpuTimes::read(Path::new("/"))) {
             warnings.extend(warnings_between(before, &after, own));
         }
