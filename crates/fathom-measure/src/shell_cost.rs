@@ -104,3 +104,62 @@ impl ShellCost {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A machine on which a shell takes 3 ms more than what it starts, now and then much more.
+    struct Machine {
+        runs: u64,
+        ending: Ending,
+    }
+
+    impl Laboratory for Machine {
+        fn now_ns(&self) -> u64 {
+            0
+        }
+
+        fn execute(
+            &mut self,
+            invocation: &Invocation,
+            _watch: &mut dyn FnMut(),
+        ) -> Result<Execution, LaboratoryError> {
+            self.runs += 1;
+            let is_shell = invocation.words.len() > 1;
+            let stall = if self.runs % 7 == 0 { 50_000_000 } else { 0 };
+            let wall_ns = if is_shell { 4_000_000 + stall } else { 1_000_000 };
+            let usage = Usage { wall_ns, user_ns: wall_ns / 4, ..Usage::default() };
+            Ok(Execution {
+                ending: if is_shell { self.ending } else { Ending::Exited(0) },
+                usage,
+                counters: Vec::new(),
+                stdout: Vec::new(),
+                stderr_tail: Vec::new(),
+            })
+        }
+
+        fn is_interrupted(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn what_the_shell_adds_is_found_and_subtracted() {
+        let mut machine = Machine { runs: 0, ending: Ending::Exited(0) };
+        let cost = ShellCost::measure(&mut machine, &["sh".to_string()], None).unwrap();
+        assert_eq!(cost, ShellCost { wall_ns: 3_000_000, user_ns: 750_000, system_ns: 0 });
+        let run = Usage { wall_ns: 10_000_000, user_ns: 1_000_000, ..Usage::default() };
+        let without = cost.without(run);
+        assert_eq!((without.wall_ns, without.user_ns), (7_000_000, 250_000));
+        // Less than the shell alone is still some time.
+        assert_eq!(cost.without(Usage::default()).wall_ns, 1);
+    }
+
+    #[test]
+    fn a_shell_that_cannot_run_a_program_is_named() {
+        let mut machine = Machine { runs: 0, ending: Ending::Exited(2) };
+        let error = ShellCost::measure(&mut machine, &["fish".to_string()], None).unwrap_err();
+        assert!(error.to_string().contains("fish"), "{error}");
+    }
+}

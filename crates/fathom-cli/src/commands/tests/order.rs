@@ -138,6 +138,14 @@ fn a_failing_command_ends_it_unless_ignored() {
     assert!(report.subjects[0].warnings.iter().any(|w| w.contains("1 of 6 runs failed")));
     let (measured, _) = run_in(&mut failing(), &["-r", "6", "-i=4", "a"]);
     assert!(measured.error.is_some());
+    // A run that was cut off has no time of its own, whatever is ignored.
+    let mut endless = Scripted::new(|_| {
+        let mut execution = took(5.0);
+        execution.ending = Ending::TimedOut;
+        execution
+    });
+    let (measured, _) = run_in(&mut endless, &["-i", "-r", "6", "a"]);
+    assert!(matches!(measured.error, Some(MeasureError::Command(_))));
 }
 
 /// An interrupted comparison goes on with the same coins, and ends where an uninterrupted one
@@ -163,6 +171,8 @@ fn a_resumed_comparison_goes_on_with_its_coins() {
     let (first, second) = (log_of(&cut), log_of(&rest));
     assert_eq!(first[..22], whole[..22]);
     assert_eq!(second[..20], whole[26..46]);
+    // Nor does what was measured of it count.
+    assert_eq!(resumed.trial.unwrap().course().blocks(), 5 + second.len() / 4);
 }
 
 /// The metric, not the time, decides.
