@@ -127,7 +127,7 @@ mod tests {
         ) -> Result<Execution, LaboratoryError> {
             self.runs += 1;
             let is_shell = invocation.words.len() > 1;
-            let stall = if self.runs % 7 == 0 { 50_000_000 } else { 0 };
+            let stall = if self.runs.is_multiple_of(7) { 50_000_000 } else { 0 };
             let wall_ns = if is_shell { 4_000_000 + stall } else { 1_000_000 };
             let usage = Usage { wall_ns, user_ns: wall_ns / 4, ..Usage::default() };
             Ok(Execution {
