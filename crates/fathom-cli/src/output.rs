@@ -2,7 +2,7 @@
 
 use crate::arguments::Color;
 use crate::failure::Failure;
-use crate::render::visible;
+use crate::render::{visible, wrapped};
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use std::io::Write;
@@ -20,21 +20,36 @@ pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
 
 /// Writes a warning for formats that have no place for one.
 pub(crate) fn print_warning(text: &str, color: Color) {
+    let text: Vec<String> = text.lines().flat_map(on_terminal).collect();
     let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
-    let _ = writeln!(err, "{text}");
+    let _ = writeln!(err, "{}", text.join("\n"));
 }
 
 /// Writes why the command failed.
 pub(crate) fn print_failure(failure: &Failure, color: Color) {
     let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
     // Commands and files have names that could steer the terminal.
-    let lines: Vec<String> = failure.to_string().lines().map(visible).collect();
-    let _ = writeln!(err, "{ERROR}error:{ERROR:#} {}", lines.join("\n"));
+    let text = format!("error: {failure}");
+    let lines: Vec<String> =
+        text.lines().map(visible).flat_map(|line| on_terminal(&line)).collect();
+    let text = lines.join("\n");
+    let text = text.strip_prefix("error:").unwrap_or(&text);
+    let _ = writeln!(err, "{ERROR}error:{ERROR:#}{text}");
 }
+
+/// A line as it goes to standard error: on a terminal broken at spaces, elsewhere left to whoever
+/// reads it.
+fn on_terminal(line: &str) -> Vec<String> {
+    match terminal_size::terminal_size_of(std::io::stderr()) {
+        Some((width, _)) => wrapped(line, usize::from(width.0).clamp(40, WIDEST), 0),
+        None => vec![line.to_string()],
+    }
+}
+
+const WIDEST: usize = 120;
 
 /// The columns to fill: the terminal's, or 80.
 pub(crate) fn width() -> usize {
-    const WIDEST: usize = 120;
     terminal_size::terminal_size_of(std::io::stdout())
         .map_or(80, |(width, _)| usize::from(width.0).clamp(40, WIDEST))
 }

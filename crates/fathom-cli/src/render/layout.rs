@@ -27,7 +27,7 @@ pub(super) fn push_wrapped(
 }
 
 /// Breaks a line at spaces; lines after the first leave room for `hanging` columns.
-pub(super) fn wrapped(line: &str, width: usize, hanging: usize) -> Vec<String> {
+pub(crate) fn wrapped(line: &str, width: usize, hanging: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in line.split(' ') {
         let room = if lines.len() == 1 { width } else { width.saturating_sub(hanging) };

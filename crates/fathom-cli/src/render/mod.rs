@@ -17,6 +17,6 @@ mod view;
 
 pub(crate) use comparison_rows::comparisons;
 pub(crate) use estimate_rows::estimates;
-pub(crate) use layout::visible;
+pub(crate) use layout::{visible, wrapped};
 pub(crate) use table::Table;
 pub(crate) use view::View;
