@@ -8,19 +8,22 @@ mod environment_offset;
 mod keeper;
 mod laboratory;
 mod local;
+mod measure_error;
 mod order;
 mod parameter;
 mod printed_metric;
+mod settings;
 mod shell_cost;
 mod subject;
 mod template;
 mod words;
 
-pub use bench::{Bench, CommandFailure, MeasureError, Settings, Tolerated};
+pub use bench::Bench;
 pub use environment_offset::{EnvironmentOffset, EnvironmentOffsetError, run_variables};
 pub use keeper::Keeper;
 pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
 pub use local::Local;
+pub use measure_error::{CommandFailure, MeasureError};
 pub use order::block_order;
 pub use parameter::{
     Assignment, DecimalError, MOST_COMBINATIONS, NameError, Parameter, ParameterError, combinations,
@@ -28,6 +31,7 @@ pub use parameter::{
 pub use printed_metric::{
     JsonPathError, MetricOptionError, PrintedMetric, PrintedMetricError, check_distinct,
 };
+pub use settings::{Settings, Tolerated};
 pub use shell_cost::{ShellCost, ShellCostError};
 pub use subject::{CommandLine, Hooks, Subject};
 pub use template::{ExpandError, Expanded, Template, UnusedParameter, expand, unused};

@@ -1,12 +1,14 @@
 //! A damaged store is recognised, reported and salvaged, and never gives a wrong run.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod common;
+mod harness;
 
-use common::stores::{PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total};
-use common::{open, run, session};
 use fathom_record::{Reading, Run, Session};
 use fathom_store::{Opened, SalvageReport, SessionId, Store, StoreError};
+use harness::stores::{
+    PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total,
+};
+use harness::{open, run, session};
 use std::fs;
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! kill -9 at any moment: every run that was acknowledged is there, and none is half there.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod common;
+mod harness;
 
-use common::{Random, child, child_folder, open, run, seed, session};
+use harness::{Random, child, child_folder, open, run, seed, session};
 use std::io::{BufRead, BufReader, Write, stdout};
 use std::process::Stdio;
 use std::thread;

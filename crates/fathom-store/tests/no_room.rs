@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
-mod common;
+mod harness;
 
-use common::{child, child_folder, fill, open, run, session};
 use fathom_record::Run;
 use fathom_store::{SessionId, Store, StoreError};
+use harness::{child, child_folder, fill, open, run, session};
 use std::fs::{self, Permissions};
 use std::io::{Write, stdout};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

@@ -1,12 +1,14 @@
 //! Damage at random places: no wrong run, nothing lost silently, no panic.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod common;
+mod harness;
 
-use common::stores::{PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total};
-use common::{Random, open, run, seed};
 use fathom_record::Run;
 use fathom_store::{Opened, Store};
+use harness::stores::{
+    PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total,
+};
+use harness::{Random, open, run, seed};
 use std::fs;
 
 /// Damages a file at random: bits, bytes, stretches, whole pages, its end.

@@ -1,11 +1,11 @@
 //! What is kept is what is read back, by its id or name, from one process or many.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod common;
+mod harness;
 
-use common::{child, child_folder, fill, open, run, session};
 use fathom_record::{Ending, Phase, Place, Reading, Run, Session, Usage};
 use fathom_store::{SessionId, Store, StoreError};
+use harness::{child, child_folder, fill, open, run, session};
 use proptest::prelude::*;
 use std::fs;
 use std::thread;

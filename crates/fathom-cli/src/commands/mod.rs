@@ -2,14 +2,12 @@
 
 mod analyze;
 mod compare;
-mod compare_saved;
 mod doctor;
 mod measuring;
 mod run;
 mod sessions;
 #[cfg(test)]
 mod tests;
-mod trial;
 mod written;
 
 pub(crate) use doctor::busy_if_asked;

@@ -3,8 +3,8 @@
 use super::layout::visible;
 use super::markup::Side;
 use super::quantity::{Rounding, Scale};
+use super::ratio::{ratio_ends, ratio_text};
 use super::table::Table;
-use super::verdict::{ratio_ends, ratio_text};
 use fathom_analyze::compare::Comparison;
 use fathom_analyze::{Report, Subject};
 use fathom_record::TimeUnit;

@@ -6,13 +6,17 @@ mod estimate_rows;
 pub(crate) mod human;
 mod layout;
 mod markup;
+mod notes;
 mod picture;
 mod quantity;
+mod ratio;
 mod sentence;
 pub(crate) mod sessions;
+mod subject_table;
 mod table;
 mod trail;
 pub(crate) mod verdict;
+mod verdict_sentence;
 mod view;
 
 pub(crate) use comparison_rows::comparisons;

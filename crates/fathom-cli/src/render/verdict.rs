@@ -1,18 +1,16 @@
 //! A comparison for people: the verdict in words, the subjects over one axis, the ratio.
 
-use super::human;
-use super::layout::{FAINT, STRONG, WARNING, padded, push_wrapped, shortened, visible};
-use super::quantity::{Rounding, Scale};
+use super::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use super::ratio::{ratio_text, ratios, scale_of_ratio};
 use super::sentence::percent;
+use super::verdict_sentence::{Quantity, sentence};
 use super::view::View;
+use super::{notes, subject_table};
 use crate::progress::rough;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome, Paired, Verdict};
 use fathom_analyze::{Report, Stopped, Subject};
-use fathom_record::{Metric, Unit};
-use fathom_stats::Interval;
 use fathom_stats::paired::fewest_blocks;
 use std::fmt::Write;
-use unicode_width::UnicodeWidthStr;
 
 /// What the renderer needs besides the report.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +44,7 @@ pub(crate) fn render(
         return text;
     }
     text.push('\n');
-    text.push_str(&human::table(&report.subjects, 0, view, width));
+    text.push_str(&subject_table::table(&report.subjects, 0, view, width));
     text.push_str(&ratios(comparisons, width));
     text.push('\n');
     for line in notes(report, comparisons, circumstances, view) {
@@ -56,152 +54,6 @@ pub(crate) fn render(
         push_wrapped(&mut text, &format!("warning: {line}"), "  ", WARNING, width);
     }
     text
-}
-
-/// How a metric is spoken of.
-#[derive(Debug, Clone, Copy)]
-enum Quantity<'a> {
-    Time,
-    Other(&'a str),
-}
-
-impl<'a> Quantity<'a> {
-    fn of(subject: Option<&'a Subject>) -> Quantity<'a> {
-        let Some(subject) = subject else { return Quantity::Time };
-        let is_time = matches!(subject.series.unit(), Unit::Time(_));
-        match subject.series.metric() {
-            Some(metric) if metric != Metric::WallTime.to_string() => {
-                Quantity::Other(metric.strip_prefix("metric:").unwrap_or(metric))
-            }
-            None if !is_time => Quantity::Other("value"),
-            _ => Quantity::Time,
-        }
-    }
-
-    fn more(self) -> String {
-        match self {
-            Quantity::Time => "more time".to_string(),
-            Quantity::Other(name) => format!("more {name}"),
-        }
-    }
-}
-
-fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
-    let subject = visible(&comparison.subject);
-    let reference = visible(&comparison.reference);
-    let sure = percent(comparison.confidence.get());
-    let Interval { lower, upper } = comparison.interval;
-    let ends = || format!("{} to {}", signed(lower, Rounding::Down), signed(upper, Rounding::Up));
-    match comparison.verdict {
-        Verdict::Slower | Verdict::Faster if is_large(comparison.interval) => {
-            many_times(comparison, quantity, &subject, &reference)
-        }
-        Verdict::Slower => {
-            let how = match quantity {
-                Quantity::Time => "slower".to_string(),
-                Quantity::Other(name) => format!("higher in {name}"),
-            };
-            format!(
-                "{subject} is {} {how} than {reference} ({} to {}), sure at {sure}.",
-                share(comparison.ratio - 1.0, comparison.interval, Rounding::Nearest),
-                share(lower - 1.0, comparison.interval, Rounding::Down),
-                share(upper - 1.0, comparison.interval, Rounding::Up),
-            )
-        }
-        Verdict::Faster => {
-            let numbers = [
-                share(1.0 - comparison.ratio, comparison.interval, Rounding::Nearest),
-                share(1.0 - upper, comparison.interval, Rounding::Down),
-                share(1.0 - lower, comparison.interval, Rounding::Up),
-            ];
-            let [by, least, most] = numbers;
-            match quantity {
-                Quantity::Time => format!(
-                    "{subject} is faster than {reference}: it takes {by} less time ({least} to \
-                     {most}), sure at {sure}."
-                ),
-                Quantity::Other(name) => format!(
-                    "{subject} is {by} lower in {name} than {reference} ({least} to {most}), sure \
-                     at {sure}."
-                ),
-            }
-        }
-        Verdict::Equivalent => {
-            let what = match quantity {
-                Quantity::Time => "take the same time".to_string(),
-                Quantity::Other(name) => format!("have the same {name}"),
-            };
-            let although = if comparison.is_measurable() {
-                ", although a difference is measurable"
-            } else {
-                ""
-            };
-            format!(
-                "{reference} and {subject} {what} within {} ({}), sure at {sure}{although}.",
-                percent(comparison.margin.get()),
-                ends()
-            )
-        }
-        Verdict::Inconclusive if !lower.is_finite() || !upper.is_finite() => {
-            format!("Cannot tell: too little was measured to compare {subject} with {reference}.")
-        }
-        Verdict::Inconclusive => {
-            let change = |ratio: f64, rounding| match ratio < 1.0 {
-                // Outwards, whichever way that is.
-                true => format!("{} less", share(1.0 - ratio, comparison.interval, Rounding::Up)),
-                false => format!("{} more", share(ratio - 1.0, comparison.interval, rounding)),
-            };
-            let kind = match quantity {
-                Quantity::Time => "takes",
-                Quantity::Other(_) => "has",
-            };
-            format!(
-                "Cannot tell yet: {subject} {kind} between {} and {} than {reference}, at {sure}.",
-                change(lower, Rounding::Up),
-                change(upper, Rounding::Up).replace("more", &quantity.more()),
-            )
-        }
-    }
-}
-
-/// Percentages are for small differences; who is ten times as fast wants to hear that.
-fn is_large(interval: Interval) -> bool {
-    interval.lower > 2.0 || interval.upper < 0.5
-}
-
-fn many_times(
-    comparison: &Comparison,
-    quantity: Quantity<'_>,
-    subject: &str,
-    reference: &str,
-) -> String {
-    let Interval { lower, upper } = comparison.interval;
-    let sure = percent(comparison.confidence.get());
-    let is_less = upper < 1.0;
-    let (ratio, ends) = if is_less {
-        (1.0 / comparison.ratio, Interval { lower: 1.0 / upper, upper: 1.0 / lower })
-    } else {
-        (comparison.ratio, comparison.interval)
-    };
-    let scale = Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(ends));
-    let times = scale.number(ratio, Rounding::Nearest);
-    let ends = scale.ends(Some(ends), false);
-    match (quantity, is_less) {
-        (Quantity::Time, true) => {
-            format!("{subject} is {times} times as fast as {reference} ({ends}), sure at {sure}.")
-        }
-        (Quantity::Time, false) => {
-            format!(
-                "{subject} takes {times} times as long as {reference} ({ends}), sure at {sure}."
-            )
-        }
-        (Quantity::Other(name), true) => format!(
-            "{subject} has {name} {times} times lower than {reference} ({ends}), sure at {sure}."
-        ),
-        (Quantity::Other(name), false) => format!(
-            "{subject} has {times} times the {name} of {reference} ({ends}), sure at {sure}."
-        ),
-    }
 }
 
 /// "about 210 more pairs (6 s) would settle a 1% difference: --max-time 8s"
@@ -276,128 +128,6 @@ fn gate_line(gate: fathom_analyze::compare::Gate, outcome: GateOutcome, subject:
     }
 }
 
-/// A share as a percentage with the digits that the interval supports.
-fn share(share: f64, interval: Interval, rounding: Rounding) -> String {
-    format!("{}%", scale_of(interval).number(100.0 * share, rounding))
-}
-
-/// "+0.3%", "-0.4%".
-fn signed(ratio: f64, rounding: Rounding) -> String {
-    let percents = 100.0 * (ratio - 1.0);
-    let scale = Scale::new(&Unit::Unknown, percents, None)
-        .for_interval(percents, Some(Interval { lower: percents - 0.5, upper: percents + 0.5 }));
-    let number = scale.number(percents, rounding);
-    if number.starts_with('-') { format!("{number}%") } else { format!("+{number}%") }
-}
-
-/// One digit of the half width is enough in a sentence, unless an end would then look like no
-/// difference; and hundredths of a percent are as fine as anybody wants it.
-fn scale_of(interval: Interval) -> Scale {
-    const FINEST: f64 = 0.25;
-    let percents = Interval { lower: 100.0 * interval.lower, upper: 100.0 * interval.upper };
-    let nearest = (percents.lower - 100.0).abs().min((percents.upper - 100.0).abs());
-    let half = (5.0 * 0.5 * percents.width()).min(10.0 * nearest).max(FINEST);
-    let middle = 0.5 * percents.lower + 0.5 * percents.upper;
-    let wider = Interval { lower: middle - half, upper: middle + half };
-    Scale::new(&Unit::Unknown, half, None).for_interval(half, Some(wider))
-}
-
-/// The digits that a ratio's interval supports, to four decimals at most.
-fn scale_of_ratio(ratio: f64, interval: Interval) -> Scale {
-    let half = (0.5 * interval.width()).max(2e-3 * ratio);
-    let wider = Interval { lower: ratio - half, upper: ratio + half };
-    Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(wider))
-}
-
-pub(super) fn ratio_text(ratio: f64, interval: Interval) -> String {
-    scale_of_ratio(ratio, interval).number(ratio, Rounding::Nearest)
-}
-
-pub(super) fn ratio_ends(comparison: &Comparison) -> String {
-    let Comparison { ratio, interval, .. } = comparison;
-    scale_of_ratio(*ratio, *interval).ends(Some(*interval), false)
-}
-
-/// The ratios over one axis on which 1 is marked.
-fn ratios(comparisons: &[Comparison], width: usize) -> String {
-    let shown: Vec<&Comparison> =
-        comparisons.iter().filter(|comparison| comparison.interval.is_finite()).collect();
-    if shown.is_empty() {
-        return String::new();
-    }
-    let low = shown.iter().map(|found| found.interval.lower).fold(1.0, f64::min);
-    let high = shown.iter().map(|found| found.interval.upper).fold(1.0, f64::max);
-    if low >= high {
-        return String::new();
-    }
-    let several = shown.len() > 1;
-    let label = |found: &Comparison| match several {
-        true => format!("{} / reference", shortened(&visible(&found.subject), 20)),
-        false => "ratio".to_string(),
-    };
-    let labels: Vec<String> = shown.iter().map(|found| label(found)).collect();
-    let numbers: Vec<String> =
-        shown.iter().map(|found| ratio_text(found.ratio, found.interval)).collect();
-    let widest = |texts: &[String]| texts.iter().map(|text| text.width()).max().unwrap_or(0);
-    let (label_width, number_width) = (widest(&labels), widest(&numbers));
-    let room = width.saturating_sub(label_width + number_width + 10).clamp(12, 48);
-    let place = |ratio: f64| {
-        let share = (ratio.ln() - low.ln()) / (high.ln() - low.ln());
-        (share * (room - 1) as f64).round() as usize
-    };
-    let one = place(1.0);
-    let mut text = String::from("\n");
-    for ((found, label), number) in shown.iter().zip(&labels).zip(&numbers) {
-        let (from, to) = (place(found.interval.lower), place(found.interval.upper));
-        let at = place(found.ratio);
-        let line: String = (0..room)
-            .map(|column| match column {
-                c if c == at => '●',
-                c if c == from && from < to => '├',
-                c if c == to && from < to => '┤',
-                c if c > from && c < to => '─',
-                c if c == one => '┆',
-                _ => ' ',
-            })
-            .collect();
-        let _ = writeln!(
-            text,
-            "  {}  {}  {}",
-            padded(label, label_width, true),
-            padded(number, number_width, false),
-            line.trim_end()
-        );
-    }
-    // The axis: its ends, and where nothing changes.
-    let indent = label_width + number_width + 6;
-    let scale = Scale::new(&Unit::Unknown, high, None)
-        .for_interval(high, Some(Interval { lower: low, upper: high }));
-    let left = scale.number(low, Rounding::Nearest);
-    let right = scale.number(high, Rounding::Nearest);
-    let mut axis = vec![' '; room + right.width()];
-    let mut write_at = |column: usize, label: &str| {
-        let end = column + label.width();
-        let is_free = axis
-            .get(column.saturating_sub(1)..(end + 1).min(axis.len()))
-            .is_some_and(|part| part.iter().all(|c| *c == ' '));
-        if is_free {
-            for (cell, letter) in axis.iter_mut().skip(column).zip(label.chars()) {
-                *cell = letter;
-            }
-        }
-    };
-    write_at(one.min(room - 1), "1");
-    if low < 1.0 {
-        write_at(0, &left);
-    }
-    if high > 1.0 {
-        write_at((room).saturating_sub(right.width()), &right);
-    }
-    let axis: String = axis.into_iter().collect();
-    let _ = writeln!(text, "{}{FAINT}{}{FAINT:#}", " ".repeat(indent), axis.trim_end());
-    text
-}
-
 fn notes(
     report: &Report,
     comparisons: &[Comparison],
@@ -437,11 +167,11 @@ fn notes(
     if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
         notes.push("interrupted: this is what was measured until then".to_string());
     }
-    notes.extend(human::of_session(report, view));
+    notes.extend(notes::of_session(report, view));
     if view.verbose {
         for subject in &report.subjects {
             let name = visible(subject.series.name());
-            notes.extend(human::costs(subject, view).map(|line| format!("{name}: {line}")));
+            notes.extend(notes::costs(subject, view).map(|line| format!("{name}: {line}")));
         }
     }
     notes

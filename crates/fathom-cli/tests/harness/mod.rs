@@ -1,6 +1,7 @@
 //! Runs the real binary in the top folder of the checkout and shows what it says.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -73,4 +74,23 @@ pub(crate) fn scratch(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// Words before the folder of sessions, and after.
+pub(crate) fn in_folder<'a>(folder: &'a Path, words: &[&'a str]) -> Vec<&'a str> {
+    let mut all = vec![words[0], "--session-dir", folder.to_str().unwrap()];
+    all.extend(&words[1..]);
+    all
+}
+
+pub(crate) fn document(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+pub(crate) fn errors(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(arguments);
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }

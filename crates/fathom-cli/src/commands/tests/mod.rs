@@ -57,7 +57,7 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
 fn compare_in(
     laboratory: &mut dyn Laboratory,
     words: &[&str],
-    before: (Vec<Run>, Option<super::trial::Saved>),
+    before: (Vec<Run>, Option<super::compare::trial::Saved>),
 ) -> (compare::Measured, Option<Report>) {
     let arguments = compare_arguments(words);
     let subjects = subjects::build(&arguments.subjects, &arguments.running).unwrap();

@@ -1,6 +1,6 @@
 //! A comparison under way: its plan, its blocks, and what they say so far.
 
-use super::compare::Plan;
+use super::plan::Plan;
 use fathom_analyze::Stopped;
 use fathom_analyze::compare::Course;
 use fathom_measure::MeasureError;
@@ -12,14 +12,14 @@ use std::time::Duration;
 
 /// The state of a comparison.
 #[derive(Debug)]
-pub(super) struct Trial {
+pub(crate) struct Trial {
     course: Course,
     saved: Saved,
 }
 
 /// What a session keeps of a comparison besides its runs: from both, everything follows.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Saved {
+pub(crate) struct Saved {
     most: usize,
     seconds_per_block: f64,
     tick: f64,
@@ -30,7 +30,7 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let ended = self.ended.map(|(stopped, blocks)| json!([stopped.name(), blocks]));
         json!({
             "most_blocks": self.most,
@@ -42,7 +42,7 @@ impl Saved {
         .to_string()
     }
 
-    pub(super) fn read(text: &str) -> Option<Saved> {
+    pub(crate) fn read(text: &str) -> Option<Saved> {
         let value: Value = serde_json::from_str(text).ok()?;
         let count = |value: &Value| usize::try_from(value.as_u64()?).ok();
         let all = [Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns, Stopped::Fixed];
@@ -59,14 +59,14 @@ impl Saved {
         })
     }
 
-    pub(super) fn stopped(&self) -> Option<Stopped> {
+    pub(crate) fn stopped(&self) -> Option<Stopped> {
         self.ended.map(|(stopped, _)| stopped)
     }
 }
 
 impl Trial {
     /// A trial whose length is fixed before anybody has looked at a block.
-    pub(super) fn planned(
+    pub(crate) fn planned(
         plan: &Plan,
         runs: &[Run],
         elapsed: Duration,
@@ -106,7 +106,7 @@ impl Trial {
     }
 
     /// The state that saved runs lead to.
-    pub(super) fn replayed(plan: &Plan, saved: &Saved, runs: &[Run]) -> Trial {
+    pub(crate) fn replayed(plan: &Plan, saved: &Saved, runs: &[Run]) -> Trial {
         let mut trial = Trial::new(plan, saved.clone());
         let mut blocks: BTreeMap<usize, Vec<Run>> = BTreeMap::new();
         for run in runs.iter().filter(|run| run.phase == Phase::Measured) {
@@ -129,23 +129,23 @@ impl Trial {
         trial
     }
 
-    pub(super) fn course(&self) -> &Course {
+    pub(crate) fn course(&self) -> &Course {
         &self.course
     }
 
-    pub(super) fn seconds_per_block(&self) -> f64 {
+    pub(crate) fn seconds_per_block(&self) -> f64 {
         self.saved.seconds_per_block
     }
 
     /// Who runs in the next block.
-    pub(super) fn participants(&self, plan: &Plan) -> Vec<usize> {
+    pub(crate) fn participants(&self, plan: &Plan) -> Vec<usize> {
         let others = plan.others();
         let open = self.course.open().into_iter().map(|index| others[index]);
         std::iter::once(plan.reference).chain(open).collect()
     }
 
     /// Takes the runs of a block; if they are not two of each, nothing.
-    pub(super) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
+    pub(crate) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
         let values = |subject: usize| -> Option<[f64; 2]> {
             let mut values = runs
                 .iter()
@@ -167,7 +167,7 @@ impl Trial {
     }
 
     /// Whether, and why, it is time to stop.
-    pub(super) fn due(&self, plan: &Plan, elapsed: Duration) -> Option<Stopped> {
+    pub(crate) fn due(&self, plan: &Plan, elapsed: Duration) -> Option<Stopped> {
         let blocks = self.course.blocks();
         if self.course.open().is_empty() && !plan.budget.is_fixed {
             return Some(Stopped::Verdict);
@@ -186,14 +186,14 @@ impl Trial {
     }
 
     /// Takes the last look, unless the answer is there.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         if !self.course.open().is_empty() && self.course.blocks() < self.saved.most {
             self.course.end();
         }
     }
 
     /// Takes a look out of turn.
-    pub(super) fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         if self.course.blocks() > 0 && !self.course.open().is_empty() {
             self.saved.interrupted.push(self.course.blocks());
             self.course.interrupt();
@@ -201,7 +201,7 @@ impl Trial {
     }
 
     /// What to keep.
-    pub(super) fn saved(&self, stopped: Option<Stopped>) -> Saved {
+    pub(crate) fn saved(&self, stopped: Option<Stopped>) -> Saved {
         let ended = stopped.map(|stopped| (stopped, self.course.blocks()));
         Saved { ended, ..self.saved.clone() }
     }

@@ -1,13 +1,15 @@
 //! Comparisons with what was measured before: files, or a session saved as a baseline.
 
-use super::compare::{gated, gates, write};
-use super::measuring::series::{measured, series};
-use super::measuring::session;
-use super::run::{self, From};
-use super::written;
+use super::plan::gates;
+use super::report::gated;
+use super::write;
 use crate::arguments::{
     Cli, Color, Command, CompareArguments, RunArguments, Sort, SubjectArguments,
 };
+use crate::commands::measuring::series::{measured, series};
+use crate::commands::measuring::session;
+use crate::commands::run::{self, From};
+use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use clap::Parser;
 use fathom_analyze::compare::{Comparison, compare_unpaired};
@@ -17,7 +19,7 @@ use fathom_formats::{ReadOptions, read_path};
 use fathom_record::{Environment, Metric, Run, Series};
 
 /// Compares saved results; the first file is the reference.
-pub(super) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
     let mut all: Vec<(String, Vec<Series>)> = Vec::new();
     for file in &arguments.files {
         let name = file.display().to_string();
@@ -146,7 +148,7 @@ fn finish(
 }
 
 /// Measures commands now and compares them with a saved session.
-pub(super) fn baseline(
+pub(crate) fn baseline(
     arguments: &CompareArguments,
     from: From<'_>,
     seed: u64,
@@ -158,7 +160,7 @@ pub(super) fn baseline(
 }
 
 /// Shows a saved comparison with a baseline, as the baseline is now.
-pub(super) fn show_baseline(
+pub(crate) fn show_baseline(
     arguments: &CompareArguments,
     runs: Vec<Run>,
     plan: Option<&str>,

@@ -1,0 +1,164 @@
+//! `fathom compare`: commands side by side, in blocks, until the answer is there.
+
+mod measure;
+mod plan;
+mod report;
+mod saved;
+pub(crate) mod trial;
+
+pub(crate) use measure::{Measured, measure};
+pub(crate) use plan::Plan;
+pub(crate) use report::report;
+
+use super::measuring::conduct::{Conducted, Wanted, conclude, conduct, start};
+use super::measuring::session;
+use super::measuring::settings::{self, Prepared};
+use super::measuring::subjects::{self};
+use super::run::From;
+use super::written;
+use crate::arguments::{Color, CompareArguments, Style};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::progress::Progress;
+use crate::render::{View, human, verdict};
+use fathom_analyze::{Report, Stopped};
+use fathom_measure::Keeper;
+use fathom_record::Run;
+use report::gated;
+use std::time::Duration;
+use trial::{Saved, Trial};
+
+pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
+    let color = arguments.style.color(color);
+    if !arguments.files.is_empty() {
+        return saved::files(arguments, color);
+    }
+    let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
+    if arguments.baseline.is_some() {
+        return saved::baseline(arguments, From::Nothing, seed, color);
+    }
+    let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
+    let prepared = settings::prepare(&arguments.running, seed)?;
+    let plan = Plan::of(arguments, subjects, seed)?;
+    carry_out(arguments, &plan, prepared, Before::Nothing, seed, color)
+}
+
+/// What a session holds when it is taken up.
+pub(crate) enum Before {
+    Nothing,
+    Session { keeper: Keeper, runs: Vec<Run>, saved: Option<Saved> },
+}
+
+/// Goes on with a session.
+pub(crate) fn resume(
+    arguments: &CompareArguments,
+    keeper: Keeper,
+    runs: Vec<Run>,
+    plan_text: Option<&str>,
+    seed: u64,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let color = arguments.style.color(color);
+    if arguments.baseline.is_some() {
+        let from = From::Session { keeper, runs, plan: plan_text };
+        return saved::baseline(arguments, from, seed, color);
+    }
+    let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
+    let prepared = settings::prepare(&arguments.running, seed)?;
+    let plan = Plan::of(arguments, subjects, seed)?;
+    let saved = plan_text.and_then(Saved::read);
+    carry_out(arguments, &plan, prepared, Before::Session { keeper, runs, saved }, seed, color)
+}
+
+/// Shows a saved session.
+pub(crate) fn show(
+    arguments: &CompareArguments,
+    runs: Vec<Run>,
+    plan_text: Option<&str>,
+    id: i64,
+    words: &[String],
+    seed: u64,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    if arguments.baseline.is_some() {
+        return saved::show_baseline(arguments, runs, plan_text, seed, color);
+    }
+    let plan =
+        Plan::of(arguments, subjects::build(&arguments.subjects, &arguments.running)?, seed)?;
+    let saved = plan_text.and_then(Saved::read);
+    let trial = saved.as_ref().map(|saved| Trial::replayed(&plan, saved, &runs));
+    let stopped = saved.as_ref().and_then(Saved::stopped).unwrap_or(Stopped::Interrupted);
+    let last = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
+    let seconds = Duration::from_nanos(last).as_secs_f64();
+    let measured = Measured { runs, trial, stopped, seconds, error: None };
+    let Some(mut report) = report(&plan, &measured, seed, Vec::new()) else {
+        return Err(Failure::input(format!(
+            "session {id} has no finished block to show; go on with: fathom resume {id}"
+        )));
+    };
+    report.session = Some(id);
+    report.command_line = written::command_line(words.iter().map(String::as_str));
+    write(arguments, &report, Some(seconds), color)?;
+    Ok(Outcome::Done)
+}
+
+fn carry_out(
+    arguments: &CompareArguments,
+    plan: &Plan,
+    prepared: Prepared,
+    before: Before,
+    seed: u64,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let started = start(&plan.subjects, prepared)?;
+    let (keeper, runs, saved) = match before {
+        Before::Nothing => {
+            let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
+            (keeper, Vec::new(), None)
+        }
+        Before::Session { keeper, runs, saved } => (keeper, runs, saved),
+    };
+    let progress = Progress::new(arguments.style, arguments.output.quiet);
+    let before = runs.clone();
+    let conducted =
+        conduct(started, &plan.subjects, keeper, &before, progress, |bench, progress| {
+            measure(plan, bench, runs, saved, progress)
+        });
+    let Conducted { measured, mut keeper, overhead_per_run, warnings } = conducted;
+    let mut report = report(plan, &measured, seed, warnings);
+    if let Some(report) = &mut report {
+        report.session = keeper.id().map(|id| id.0);
+        report.overhead_per_run = overhead_per_run;
+        if measured.error.is_none()
+            && let Err(error) = keeper.finish("done")
+        {
+            report.warnings.push(error.to_string());
+        }
+    }
+    let comparisons = report.as_ref().and_then(|report| report.comparisons.as_deref());
+    let outcome = gated(comparisons.unwrap_or_default());
+    let wanted = Wanted { quiet: arguments.output.quiet, color };
+    conclude(report, measured.error, outcome, wanted, |report| {
+        write(arguments, &report, Some(measured.seconds), color)
+    })
+}
+
+/// Writes a report with comparisons.
+pub(crate) fn write(
+    arguments: &CompareArguments,
+    report: &Report,
+    seconds: Option<f64>,
+    color: Color,
+) -> Result<(), Failure> {
+    if arguments.style == Style::None {
+        return written::export_all(report, &arguments.output, color);
+    }
+    let view = View::of(&arguments.output, &arguments.cleaning);
+    written::write(report, &arguments.output, color, || match &report.comparisons {
+        Some(comparisons) => {
+            let circumstances = verdict::Circumstances { seconds };
+            verdict::render(report, comparisons, circumstances, &view, output::width())
+        }
+        None => human::render(report, &view, output::width()),
+    })
+}

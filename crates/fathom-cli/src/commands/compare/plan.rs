@@ -1,0 +1,111 @@
+//! What `fathom compare` is to do, and how much it may take.
+
+use crate::arguments::CompareArguments;
+use crate::commands::measuring::settings::{self};
+use crate::commands::measuring::subjects::Subjects;
+use crate::failure::Failure;
+use fathom_analyze::Request;
+use fathom_analyze::compare::{Gate, Margin};
+use fathom_measure::{PrintedMetric, Subject};
+use fathom_record::Metric;
+use fathom_stats::Confidence;
+use std::time::Duration;
+
+/// Without another word, a comparison lasts at most this long.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// And at least so many blocks, however long they take.
+const DEFAULT_BLOCKS: usize = 10;
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) reference: usize,
+    pub(crate) metric: Metric,
+    pub(crate) printed: Vec<PrintedMetric>,
+    pub(crate) confidence: Confidence,
+    pub(crate) margin: Margin,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) budget: Budget,
+    pub(crate) warmup: Option<usize>,
+    pub(crate) request: Request,
+}
+
+/// How much may be measured.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) time: Duration,
+    /// Measured even if the time is over by then.
+    pub(crate) fewest_blocks: usize,
+    pub(crate) most_blocks: Option<usize>,
+    pub(crate) first_look: usize,
+    /// Exactly `most_blocks`, with one look.
+    pub(crate) is_fixed: bool,
+}
+
+impl Plan {
+    pub(crate) fn of(
+        arguments: &CompareArguments,
+        subjects: Subjects,
+        seed: u64,
+    ) -> Result<Plan, Failure> {
+        let Subjects { all, reference } = subjects;
+        if all.len() < 2 {
+            return Err(Failure::input(
+                "there is nothing to compare with; give two commands or more, or --baseline NAME, \
+                 or --files OLD NEW",
+            ));
+        }
+        let metric = settings::judged(&arguments.running)?.into_iter().next();
+        if arguments.running.on.len() > 1 {
+            return Err(Failure::input(
+                "compare judges one metric; give --on once, and run it again for the other (or \
+                 see all of them in the JSON of --export-json)",
+            ));
+        }
+        let blocks = |pairs: Option<u64>| {
+            pairs.map(|pairs| usize::try_from(pairs.div_ceil(2)).unwrap_or(usize::MAX))
+        };
+        let fixed = blocks(arguments.pairs);
+        let budget = Budget {
+            time: match fixed {
+                Some(_) => Duration::MAX,
+                None => arguments.max_time.unwrap_or(DEFAULT_TIME),
+            },
+            // Whoever limits the time means it.
+            fewest_blocks: if arguments.max_time.is_some() { 1 } else { DEFAULT_BLOCKS },
+            most_blocks: fixed.or(blocks(arguments.max_pairs)),
+            first_look: blocks(arguments.min_pairs).unwrap_or(0),
+            is_fixed: fixed.is_some(),
+        };
+        Ok(Plan {
+            subjects: all,
+            reference,
+            metric: metric.unwrap_or(Metric::WallTime),
+            printed: arguments.running.metrics.clone(),
+            confidence: arguments.confidence,
+            margin: arguments.margin,
+            gates: gates(arguments),
+            budget,
+            warmup: arguments.running.warmup,
+            request: Request {
+                confidence: arguments.confidence,
+                seed,
+                ..arguments.cleaning.apply(Request::default())
+            },
+        })
+    }
+
+    /// The subjects that are compared with the reference.
+    pub(crate) fn others(&self) -> Vec<usize> {
+        (0..self.subjects.len()).filter(|&subject| subject != self.reference).collect()
+    }
+}
+
+/// What is to be shown.
+pub(crate) fn gates(arguments: &CompareArguments) -> Vec<Gate> {
+    let slower = arguments.fail_if_slower.map(Gate::NotSlower);
+    let equivalent = arguments.require_equivalent.map(Gate::Equivalent);
+    slower.into_iter().chain(equivalent).collect()
+}

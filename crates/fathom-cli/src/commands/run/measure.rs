@@ -1,0 +1,165 @@
+//! Subject after subject, until each is known well enough.
+
+use super::plan::Plan;
+use crate::commands::measuring::conduct::Measurement;
+use crate::commands::measuring::series::measured;
+use crate::progress::{Progress, rough};
+use crate::render::human;
+use fathom_analyze::Stopped;
+use fathom_measure::{Bench, MeasureError};
+use fathom_record::{Phase, Run};
+use fathom_stats::Interval;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What was measured.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) runs: Vec<Run>,
+    /// Why each subject's measurement ended; shorter than the subjects if not all were measured.
+    pub(crate) stopped: Vec<Stopped>,
+    /// Why measuring ended early, if it did.
+    pub(crate) error: Option<MeasureError>,
+}
+
+impl Measurement for Measured {
+    fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+}
+
+impl Measured {
+    pub(super) fn nothing() -> Measured {
+        Measured { runs: Vec::new(), stopped: Vec::new(), error: None }
+    }
+}
+
+/// Measures subject after subject.
+pub(crate) fn measure(
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    before: Measured,
+    progress: &mut Progress,
+) -> Measured {
+    let mut measured = before;
+    for subject in measured.stopped.len()..plan.subjects.len() {
+        match one(plan, bench, subject, &mut measured.runs, progress) {
+            Ok(stopped) => measured.stopped.push(stopped),
+            Err(error) => {
+                measured.error = Some(error);
+                return measured;
+            }
+        }
+        let names: Vec<&str> = measured.stopped.iter().map(|stopped| stopped.name()).collect();
+        if let Err(error) = bench.keeper().set_plan(&json!({ "stopped": names }).to_string()) {
+            measured.error = Some(error.into());
+            return measured;
+        }
+    }
+    measured
+}
+
+fn one(
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    subject: usize,
+    runs: &mut Vec<Run>,
+    progress: &mut Progress,
+) -> Result<Stopped, MeasureError> {
+    let name = plan.subjects[subject].name.clone();
+    let began = bench.elapsed();
+    bench.set_up(subject)?;
+    for warmup in 0..plan.warmup {
+        let line = || format!("{name}: warm-up {} of {}", warmup + 1, plan.warmup);
+        progress.draw(line);
+        runs.push(bench.run(subject, Phase::Warmup, None, &mut || progress.draw(line))?);
+    }
+    let mut state =
+        State { values: first_values(plan, runs, subject), needed: None, interval: None };
+    let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
+    let stopped = loop {
+        let n = state.values.len();
+        if n >= plan.rule.most {
+            break if plan.is_fixed { Stopped::Fixed } else { Stopped::MaxRuns };
+        }
+        if next_look.is_some_and(|look| n >= look) && !plan.is_fixed {
+            let found = plan.analysed(runs, subject);
+            if n >= plan.rule.fewest && found.iter().all(|found| plan.rule.is_reached(found)) {
+                break Stopped::Precision;
+            }
+            state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
+            state.interval = found
+                .first()
+                .and_then(|found| found.estimates.first()?.interval())
+                .filter(Interval::is_finite);
+            next_look = plan.rule.next_look(n);
+        }
+        let spent = bench.elapsed().saturating_sub(began);
+        if n >= plan.rule.fewest && plan.max_time.is_some_and(|limit| spent >= limit) {
+            break Stopped::MaxTime;
+        }
+        let line = state.line(plan, &name, spent);
+        progress.draw(|| line.clone());
+        let run = bench.run(subject, Phase::Measured, None, &mut || {
+            progress.draw(|| line.clone());
+        })?;
+        state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
+        runs.push(run);
+    };
+    bench.clean_up(subject)?;
+    Ok(stopped)
+}
+
+/// How far a subject is.
+struct State {
+    values: Vec<f64>,
+    needed: Option<usize>,
+    /// As of the last look.
+    interval: Option<Interval>,
+}
+
+impl State {
+    /// "sleep 0.1: run 32, median 101 ms (100 ms to 103 ms), at most 3 s left"
+    fn line(&self, plan: &Plan, name: &str, spent: Duration) -> String {
+        let n = self.values.len();
+        let mut line = format!("{name}: run {}", n + 1);
+        if plan.rule.most < usize::MAX {
+            line.push_str(&format!(" of {}", plan.rule.most));
+        }
+        if n == 0 {
+            return line;
+        }
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        let unit = plan.metrics.first().map(|metric| metric.unit()).unwrap_or_default();
+        line.push_str(&format!(", median {}", human::quick(sorted[n / 2], &unit)));
+        if let Some(Interval { lower, upper }) = self.interval {
+            let [lower, upper] = [lower, upper].map(|end| human::quick(end, &unit));
+            line.push_str(&format!(" ({lower} to {upper})"));
+        }
+        let each = spent.as_secs_f64() / n as f64;
+        let by_need = self.needed.map(|needed| each * needed.saturating_sub(n) as f64);
+        let by_time = plan.max_time.map(|limit| limit.saturating_sub(spent).as_secs_f64());
+        let by_runs = (plan.rule.most < usize::MAX).then(|| each * (plan.rule.most - n) as f64);
+        let left = [by_need, by_time, by_runs].into_iter().flatten().reduce(f64::min);
+        if let Some(left) = left {
+            line.push_str(&format!(", at most {} left", rough(left)));
+        }
+        line
+    }
+}
+
+fn first_values(plan: &Plan, runs: &[Run], subject: usize) -> Vec<f64> {
+    let Some(metric) = plan.metrics.first() else { return Vec::new() };
+    measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect()
+}
+
+/// Which subjects were finished, by the session's plan.
+pub(super) fn stopped_of(plan: Option<&str>) -> Vec<Stopped> {
+    let plan: Value = plan.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let names = plan["stopped"].as_array().cloned().unwrap_or_default();
+    let all =
+        [Stopped::Fixed, Stopped::Precision, Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns];
+    let find = |name: &Value| all.into_iter().find(|stopped| name.as_str() == Some(stopped.name()));
+    names.iter().map_while(find).collect()
+}

@@ -1,0 +1,95 @@
+//! What `fathom run` is to do.
+
+use crate::arguments::RunArguments;
+use crate::commands::measuring::series::series;
+use crate::commands::measuring::settings::Prepared;
+use crate::failure::Failure;
+use fathom_analyze::stopping::StoppingRule;
+use fathom_analyze::{Request, Statistic};
+use fathom_measure::{PrintedMetric, Subject};
+use fathom_record::{Metric, Run};
+use std::time::Duration;
+
+/// Without another word, a command is measured for this long.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// And at least so often, however long that takes.
+const DEFAULT_RUNS: usize = 10;
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) metrics: Vec<Metric>,
+    pub(crate) printed: Vec<PrintedMetric>,
+    pub(crate) request: Request,
+    pub(crate) rule: StoppingRule,
+    pub(crate) max_time: Option<Duration>,
+    pub(crate) warmup: usize,
+    pub(crate) is_fixed: bool,
+}
+
+impl Plan {
+    pub(crate) fn of(
+        arguments: &RunArguments,
+        subjects: Vec<Subject>,
+        prepared: &Prepared,
+    ) -> Result<Plan, Failure> {
+        let mut statistics = arguments.statistics.clone();
+        if statistics.is_empty() {
+            statistics.push(Statistic::MEDIAN);
+        }
+        let cleaned = arguments.cleaning.apply(Request::default());
+        let request = Request {
+            statistics,
+            confidence: arguments.confidence,
+            method: arguments.method.map(|name| name.value()),
+            correlogram: cleaned.correlogram || arguments.output.verbose,
+            ..cleaned
+        };
+        request.check().map_err(Failure::input)?;
+        let count = |number: Option<u64>| number.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let (fixed, fewest, most) =
+            (count(arguments.runs), count(arguments.min_runs), count(arguments.max_runs));
+        if let (Some(fewest), Some(most)) = (fewest, most)
+            && fewest > most
+        {
+            return Err(Failure::input(format!(
+                "--min-runs {fewest} is more than --max-runs {most}; swap them"
+            )));
+        }
+        // Whoever limits the time means it.
+        let default = if arguments.max_time.is_some() { 1 } else { DEFAULT_RUNS };
+        let most = fixed.or(most).unwrap_or(usize::MAX);
+        let fewest = fixed.or(fewest).unwrap_or(default).min(most);
+        Ok(Plan {
+            subjects,
+            metrics: prepared.metrics.clone(),
+            printed: arguments.running.metrics.clone(),
+            request,
+            rule: StoppingRule { precision: arguments.precision, fewest, most },
+            max_time: match fixed {
+                Some(_) => None,
+                None => Some(arguments.max_time.unwrap_or(DEFAULT_TIME)),
+            },
+            warmup: arguments.running.warmup.unwrap_or(0),
+            is_fixed: fixed.is_some(),
+        })
+    }
+
+    /// Every metric of a subject that is judged, analysed.
+    pub(super) fn analysed(&self, runs: &[Run], subject: usize) -> Vec<fathom_analyze::Subject> {
+        let name = &self.subjects[subject].name;
+        let several = self.metrics.len() > 1;
+        let one = |metric: &Metric| {
+            let label = if several { format!("{name}: {metric}") } else { name.clone() };
+            let series = series(runs, subject, &label, metric, &self.printed)?;
+            Some(if self.is_fixed {
+                fathom_analyze::analyze(series, &self.request)
+            } else {
+                self.rule.analyze(series, &self.request)
+            })
+        };
+        self.metrics.iter().filter_map(one).collect()
+    }
+}

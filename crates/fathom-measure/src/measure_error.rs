@@ -1,0 +1,110 @@
+//! Why measuring cannot go on, and what a command that failed said.
+
+use crate::printed_metric::PrintedMetricError;
+use fathom_record::Ending;
+use fathom_store::StoreError;
+use std::fmt;
+use std::time::Duration;
+
+/// Why measuring cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasureError {
+    /// A measured command failed.
+    #[error("{0}")]
+    Command(Box<CommandFailure>),
+    /// A hook failed.
+    #[error("{0}")]
+    Hook(Box<CommandFailure>),
+    /// A command does not print what it should.
+    #[error("{subject}: {error}")]
+    Metric {
+        /// The subject's name.
+        subject: String,
+        /// What is missing.
+        error: PrintedMetricError,
+    },
+    /// A run could not be kept.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The user wants to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// Fathom's own part failed.
+    #[error("{0}")]
+    Broken(String),
+}
+
+/// A command that failed, and what it said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandFailure {
+    /// "./old input", or "the prepare command of ./old input: make clean".
+    pub what: String,
+    /// How it failed: "exited with status 3".
+    pub how: String,
+    /// The last lines it wrote to standard error.
+    pub said: Vec<String>,
+    /// What to do, where that is known.
+    pub hint: Option<String>,
+}
+
+impl fmt::Display for CommandFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.what, self.how)?;
+        if !self.said.is_empty() {
+            f.write_str("; the last it said on standard error:")?;
+            for line in &self.said {
+                write!(f, "\n  | {line}")?;
+            }
+        }
+        if let Some(hint) = &self.hint {
+            write!(f, "\n{hint}")?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn how(ending: Ending, timeout: Option<Duration>) -> String {
+    match ending {
+        Ending::Exited(code) => format!("exited with status {code}"),
+        Ending::Signalled(signal) => {
+            format!("was killed by signal {signal}{}", signal_name(signal))
+        }
+        Ending::TimedOut => {
+            let limit = timeout.map_or(String::new(), |limit| format!(" of {limit:?}"));
+            format!("took longer than its time limit{limit} and was killed")
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        2 => " (SIGINT)",
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL; out of memory?)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+/// The last lines of what a program said, without anything that could steer a terminal.
+pub(crate) fn last_lines(bytes: &[u8]) -> Vec<String> {
+    const LINES: usize = 10;
+    const LONGEST: usize = 200;
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let shown = &lines[lines.len().saturating_sub(LINES)..];
+    let visible = |line: &&str| -> String {
+        let harmless = line.chars().map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        });
+        harmless.take(LONGEST).collect()
+    };
+    shown.iter().map(visible).collect()
+}
