@@ -1,7 +1,7 @@
 //! What was done to the data, what else runs cost, how measuring ended.
 
 use super::human::{quick, scale_of};
-use super::picture::{self};
+use super::picture;
 use super::quantity::{Rounding, Scale};
 use super::sentence::coverage_percent;
 use super::trail;

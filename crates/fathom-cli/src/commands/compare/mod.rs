@@ -13,7 +13,7 @@ pub(crate) use report::report;
 use super::measuring::conduct::{Conducted, Wanted, conclude, conduct, start};
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
-use super::measuring::subjects::{self};
+use super::measuring::subjects;
 use super::run::From;
 use super::written;
 use crate::arguments::{Color, CompareArguments, Style};

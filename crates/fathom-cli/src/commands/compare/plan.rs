@@ -1,7 +1,7 @@
 //! What `fathom compare` is to do, and how much it may take.
 
 use crate::arguments::CompareArguments;
-use crate::commands::measuring::settings::{self};
+use crate::commands::measuring::settings;
 use crate::commands::measuring::subjects::Subjects;
 use crate::failure::Failure;
 use fathom_analyze::Request;
