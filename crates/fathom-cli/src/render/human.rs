@@ -10,7 +10,7 @@ use super::trail;
 use super::view::View;
 use fathom_analyze::clean::Steadiness;
 use fathom_analyze::{Estimate, Levels, Report, Subject, WorkEstimate};
-use fathom_record::Unit;
+use fathom_record::{Metric, Unit};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -39,6 +39,13 @@ pub(crate) fn quick(value: f64, unit: &Unit) -> String {
     Scale::new(unit, value, None).with_unit(value, Rounding::Nearest)
 }
 
+/// The metric, where it is not the time that everybody expects.
+fn metric_of(subject: &Subject) -> Option<Metric> {
+    let metric = Metric::parse(subject.series.metric()?).ok()?;
+    let is_said = subject.series.name().ends_with(&metric.to_string());
+    (metric != Metric::WallTime && !is_said).then_some(metric)
+}
+
 fn one(subject: &Subject, view: &View, width: usize) -> String {
     if let Some(work) = &subject.work {
         return of_work(subject, work, view, width);
@@ -48,7 +55,11 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
     let scales: Vec<Scale> =
         subject.estimates.iter().map(|estimate| scale_of(subject, estimate, view)).collect();
     for (estimate, scale) in subject.estimates.iter().zip(&scales) {
-        let sentence = Words { estimate, scale }.sentence(&name, subject.series.unit());
+        let words = Words { estimate, scale };
+        let sentence = match metric_of(subject) {
+            Some(metric) => words.sentence_on(&name, &metric),
+            None => words.sentence(&name, subject.series.unit()),
+        };
         push_wrapped(&mut text, &sentence, "", STRONG, width);
     }
     if view.quiet {

@@ -2,7 +2,7 @@
 
 use super::quantity::{Rounding, Scale};
 use fathom_analyze::{Estimate, Method, Outcome, Property, WorkEstimate};
-use fathom_record::Unit;
+use fathom_record::{Metric, Unit};
 use fathom_stats::Interval;
 use fathom_stats::quantile::spa::Direction;
 
@@ -32,6 +32,13 @@ impl Words<'_> {
         }
         let verb = if unit.time().is_some() { "takes" } else { "is" };
         format!("{name} {verb} {value} ({statistic}; {known}).")
+    }
+
+    /// "sort: peak-memory is 3.2 MiB (median; 3.1 to 3.3 MiB, sure at 95%)."
+    pub(super) fn sentence_on(&self, name: &str, metric: &Metric) -> String {
+        let Estimate { statistic, value, .. } = self.estimate;
+        let value = self.scale.with_unit(*value, Rounding::Nearest);
+        format!("{name}: {metric} is {value} ({statistic}; {}).", self.known())
     }
 
     /// "12.38 to 12.47 s, sure at 95%", or why not.

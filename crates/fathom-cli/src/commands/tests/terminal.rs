@@ -106,3 +106,15 @@ fn too_few_runs() {
     let (_, report) = run_in(&mut laboratory, &words);
     assert_snapshot!(shown(&report, &words, 0.0));
 }
+
+#[test]
+fn a_run_of_another_metric() {
+    let words = ["--on", "peak-memory", "-r", "30", "./tool"];
+    let mut laboratory = Scripted::new(|_| {
+        let mut execution = super::super::measuring::scripted::took(20.0);
+        execution.usage.peak_memory = 4_000_000;
+        execution
+    });
+    let (_, report) = run_in(&mut laboratory, &words);
+    assert_snapshot!(shown(&report, &words, 0.0));
+}
