@@ -351,4 +351,11 @@ fn other_options_change_something() {
     let seeded =
         document(&run(&["run", "--no-save", "--seed", "5", "-r", "1", "--format", "json", "true"]));
     assert_eq!(seeded["seed"], 5);
+    // The seed is that of the bootstrap too: what is shown with it is what was shown then.
+    let folder = scratch("seeded");
+    let words = ["run", "-r", "25", "--seed", "9", "--statistic", "mean", "--method", "bca"];
+    let first =
+        document(&run(&in_folder(&folder, &[&words[..], &["--format", "json", "true"]].concat())));
+    let again = document(&run(&in_folder(&folder, &["show", "--format", "json"])));
+    assert_eq!(first["subjects"][0]["estimates"], again["subjects"][0]["estimates"]);
 }

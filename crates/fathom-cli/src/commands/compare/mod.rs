@@ -14,7 +14,7 @@ use super::measuring::conduct::{Conducted, Wanted, conclude, conduct, start};
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
 use super::measuring::subjects;
-use super::run::From;
+use super::run::Beginning;
 use super::written;
 use crate::arguments::{Color, CompareArguments, Style};
 use crate::failure::{Failure, Outcome};
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
     }
     let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
     if arguments.baseline.is_some() {
-        return saved::baseline(arguments, From::Nothing, seed, color);
+        return saved::baseline(arguments, Beginning::Nothing, seed, color);
     }
     let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
@@ -60,7 +60,7 @@ pub(crate) fn resume(
 ) -> Result<Outcome, Failure> {
     let color = arguments.style.color(color);
     if arguments.baseline.is_some() {
-        let from = From::Session { keeper, runs, plan: plan_text };
+        let from = Beginning::Session { keeper, runs, plan: plan_text };
         return saved::baseline(arguments, from, seed, color);
     }
     let subjects = subjects::build(&arguments.subjects, &arguments.running)?;

@@ -8,7 +8,7 @@ use crate::arguments::{
 };
 use crate::commands::measuring::series::{measured, series};
 use crate::commands::measuring::session;
-use crate::commands::run::{self, From};
+use crate::commands::run::{self, Beginning};
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use clap::Parser;
@@ -150,7 +150,7 @@ fn finish(
 /// Measures commands now and compares them with a saved session.
 pub(crate) fn baseline(
     arguments: &CompareArguments,
-    from: From<'_>,
+    from: Beginning<'_>,
     seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {

@@ -29,14 +29,14 @@ pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<Outcome, Fai
     let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
-    let plan = Plan::of(arguments, all, &prepared)?;
+    let plan = Plan::of(arguments, all, &prepared, seed)?;
     let started = start(&plan.subjects, prepared)?;
     let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
     carry_out(arguments, &plan, started, keeper, Measured::nothing(), seed, color)
 }
 
 /// Where measuring for a baseline begins.
-pub(crate) enum From<'a> {
+pub(crate) enum Beginning<'a> {
     /// Anew.
     Nothing,
     /// Where a session stopped.
@@ -46,20 +46,20 @@ pub(crate) enum From<'a> {
 /// Measures commands for a comparison with a baseline, and hands back the report.
 pub(crate) fn measured_for_baseline(
     arguments: &RunArguments,
-    from: From<'_>,
+    from: Beginning<'_>,
     seed: u64,
     color: Color,
 ) -> Result<Report, Failure> {
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
-    let plan = Plan::of(arguments, all, &prepared)?;
+    let plan = Plan::of(arguments, all, &prepared, seed)?;
     let started = start(&plan.subjects, prepared)?;
     let (keeper, before) = match from {
-        From::Nothing => {
+        Beginning::Nothing => {
             let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
             (keeper, Measured::nothing())
         }
-        From::Session { keeper, runs, plan } => {
+        Beginning::Session { keeper, runs, plan } => {
             (keeper, Measured { runs, stopped: stopped_of(plan), error: None })
         }
     };
@@ -83,7 +83,7 @@ pub(crate) fn report_of_session(
 ) -> Result<Report, Failure> {
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let metrics = settings::judged(&arguments.running)?;
-    let plan = Plan::of(arguments, all, &Prepared { metrics, ..Prepared::default() })?;
+    let plan = Plan::of(arguments, all, &Prepared { metrics, ..Prepared::default() }, seed)?;
     let measured = Measured { runs, stopped: stopped_of(plan_text), error: None };
     Ok(report(&plan, &measured, seed, Vec::new()))
 }
@@ -100,7 +100,7 @@ pub(crate) fn resume(
     let color = arguments.style.color(color);
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
-    let plan = Plan::of(arguments, all, &prepared)?;
+    let plan = Plan::of(arguments, all, &prepared, seed)?;
     let started = start(&plan.subjects, prepared)?;
     let before = Measured { runs, stopped: stopped_of(plan_text), error: None };
     carry_out(arguments, &plan, started, keeper, before, seed, color)

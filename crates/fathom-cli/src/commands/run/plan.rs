@@ -34,6 +34,7 @@ impl Plan {
         arguments: &RunArguments,
         subjects: Vec<Subject>,
         prepared: &Prepared,
+        seed: u64,
     ) -> Result<Plan, Failure> {
         let mut statistics = arguments.statistics.clone();
         if statistics.is_empty() {
@@ -43,6 +44,7 @@ impl Plan {
         let request = Request {
             statistics,
             confidence: arguments.confidence,
+            seed,
             method: arguments.method.map(|name| name.value()),
             correlogram: cleaned.correlogram || arguments.output.verbose,
             ..cleaned

@@ -38,7 +38,7 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
     let arguments = run_arguments(words);
     let subjects = subjects::build(&arguments.subjects, &arguments.running).unwrap();
     let prepared = settings::prepare(&arguments.running, 1).unwrap();
-    let plan = run::Plan::of(&arguments, subjects.all, &prepared).unwrap();
+    let plan = run::Plan::of(&arguments, subjects.all, &prepared, 1).unwrap();
     let mut bench = Bench::new(
         laboratory,
         plan.subjects.clone(),
