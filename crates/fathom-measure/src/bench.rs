@@ -70,6 +70,12 @@ impl<'a> Bench<'a> {
         Duration::from_nanos(self.laboratory.now_ns().wrapping_sub(self.began_ns))
     }
 
+    /// The smallest step of the clock, in seconds.
+    #[must_use]
+    pub fn clock_grain(&self) -> f64 {
+        self.laboratory.grain_ns() as f64 / 1e9
+    }
+
     /// Whether the user wants to stop.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {

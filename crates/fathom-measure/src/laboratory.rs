@@ -9,6 +9,9 @@ pub trait Laboratory {
     /// Nanoseconds since some moment.
     fn now_ns(&self) -> u64;
 
+    /// The smallest step of the clock, in nanoseconds.
+    fn grain_ns(&self) -> u64;
+
     /// Runs a command once and waits for it. While it waits it calls `watch` now and then, so that
     /// somebody can draw how far it is.
     fn execute(

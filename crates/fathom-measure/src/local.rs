@@ -19,6 +19,7 @@ pub struct Local {
     interrupt: Interrupt,
     environment: Vec<(OsString, OsString)>,
     folder: PathBuf,
+    grain_ns: u64,
 }
 
 impl Local {
@@ -30,7 +31,8 @@ impl Local {
             .map_err(|error| broken(format!("signals cannot be handled: {error}")))?;
         let spawner = Spawner::start(program).map_err(|error| broken(error.to_string()))?;
         let environment = std::env::vars_os().collect();
-        Ok(Local { spawner, interrupt, environment, folder: folder.to_path_buf() })
+        let (folder, grain_ns) = (folder.to_path_buf(), clock::grain_ns());
+        Ok(Local { spawner, interrupt, environment, folder, grain_ns })
     }
 
     /// The file that a command's first word means.
@@ -89,6 +91,10 @@ fn counters(names: &[String]) -> Result<Vec<CounterName>, LaboratoryError> {
 impl Laboratory for Local {
     fn now_ns(&self) -> u64 {
         clock::monotonic_ns()
+    }
+
+    fn grain_ns(&self) -> u64 {
+        self.grain_ns
     }
 
     fn execute(

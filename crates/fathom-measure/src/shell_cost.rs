@@ -120,6 +120,10 @@ mod tests {
             0
         }
 
+        fn grain_ns(&self) -> u64 {
+            1
+        }
+
         fn execute(
             &mut self,
             invocation: &Invocation,

@@ -8,6 +8,7 @@ mod comparison;
 mod course;
 mod gate;
 mod margin;
+mod noise_floor;
 mod unpaired;
 mod verdict;
 
@@ -15,5 +16,6 @@ pub use comparison::{Comparison, Design, Further, Paired, RatioAside, Tests};
 pub use course::{Course, Subject as CourseSubject};
 pub use gate::{Gate, GateOutcome};
 pub use margin::{Margin, MarginError};
+pub use noise_floor::NoiseFloor;
 pub use unpaired::compare_unpaired;
 pub use verdict::Verdict;

@@ -7,9 +7,11 @@ use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::{Progress, rough};
 use crate::render::checkup::{self, Checkup, Floor, Smallest};
+use fathom_analyze::compare::NoiseFloor;
 use fathom_measure::{Invocation, Laboratory, LaboratoryError, block_order};
 use fathom_record::{Ending, Environment, own_json};
-use fathom_stats::paired::{Block, Choice, Stage, detectable, locate};
+use fathom_stats::Interval;
+use fathom_stats::paired::Block;
 use fathom_sys::counters::{self, CounterName, Unavailable};
 use fathom_sys::host::{Access, Counter, CpuTimes, Host, Tried, findings};
 use fathom_sys::{affinity, clock};
@@ -23,8 +25,6 @@ const BUSY: &str = "__fathom-busy";
 const RUN_SECONDS: f64 = 0.005;
 /// The budgets whose smallest visible difference is told.
 const BUDGETS: [f64; 3] = [10.0, 60.0, 600.0];
-/// The error that a look of a comparison spends, about.
-const LOOK: f64 = 0.005;
 
 /// Counts and exits, if this process was started to do that.
 pub(crate) fn busy_if_asked() {
@@ -112,27 +112,21 @@ fn noise_floor(
         blocks.extend(block);
     }
     let seconds = elapsed(&laboratory).as_secs_f64();
-    let (n, alpha) = (blocks.len(), 0.05);
-    let look = locate(&blocks, Choice::Quiet, alpha, Stage::Last, 0.0)
+    let found = NoiseFloor::of(&blocks, seconds)
         .ok_or_else(|| Failure::input("the noise floor could not be measured"))?;
-    let smallest = BUDGETS
-        .into_iter()
-        .filter_map(|budget| {
-            let blocks = budget / (seconds / n as f64);
-            let share = detectable(&look, n, alpha, LOOK, blocks)?.exp_m1();
-            Some(Smallest { seconds: budget, share })
-        })
-        .collect();
+    let smallest =
+        |seconds: f64| found.smallest_difference(seconds).map(|share| Smallest { seconds, share });
+    let Interval { lower, upper } = found.interval();
     Ok(Floor {
-        pairs: 2 * n,
+        pairs: 2 * found.blocks(),
         seconds,
         run_seconds: quickest as f64 / 1e9,
-        ratio: look.estimate.exp(),
-        lower: look.interval.lower.exp(),
-        upper: look.interval.upper.exp(),
-        set_aside: n - look.used,
-        blocks: n,
-        smallest,
+        ratio: found.ratio(),
+        lower,
+        upper,
+        set_aside: found.set_aside(),
+        blocks: found.blocks(),
+        smallest: BUDGETS.into_iter().filter_map(smallest).collect(),
     })
 }
 

@@ -104,7 +104,13 @@ fn try_measure(
             Some(trial) => trial.take(plan, &of_block)?,
             None => {
                 let quickest = quickest_block(plan, &measured.runs);
-                let mut trial = Trial::planned(plan, &measured.runs, bench.elapsed(), quickest);
+                let mut trial = Trial::planned(
+                    plan,
+                    &measured.runs,
+                    bench.elapsed(),
+                    quickest,
+                    bench.clock_grain(),
+                );
                 trial.take(plan, &of_block)?;
                 let saved = trial.saved(None);
                 bench.keeper().set_plan(&saved.text())?;

@@ -71,6 +71,7 @@ impl Trial {
         runs: &[Run],
         elapsed: Duration,
         seconds_per_block: f64,
+        clock_grain: f64,
     ) -> Trial {
         let budget = &plan.budget;
         let most = if budget.is_fixed {
@@ -84,7 +85,7 @@ impl Trial {
             const MOST: usize = 1_000_000;
             fit.max(budget.fewest_blocks).min(budget.most_blocks.unwrap_or(MOST)).clamp(1, MOST)
         };
-        let tick = tick(&plan.metric, runs);
+        let tick = tick(&plan.metric, runs, clock_grain);
         Trial::new(
             plan,
             Saved { most, seconds_per_block, tick, interrupted: Vec::new(), ended: None },
@@ -208,10 +209,9 @@ impl Trial {
 }
 
 /// The grain of a metric relative to its size, as far as it is known.
-fn tick(metric: &Metric, runs: &[Run]) -> f64 {
+fn tick(metric: &Metric, runs: &[Run], clock_grain: f64) -> f64 {
     let grain = match metric {
-        // A clock read twice; that of most machines steps by 10 ns or less.
-        Metric::WallTime => 2e-8,
+        Metric::WallTime => clock_grain,
         // The kernel reports microseconds.
         Metric::UserTime | Metric::SystemTime | Metric::CpuTime => 1e-6,
         // And memory in pages.

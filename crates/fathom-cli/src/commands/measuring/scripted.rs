@@ -71,6 +71,10 @@ impl Laboratory for Scripted {
         self.now_ns
     }
 
+    fn grain_ns(&self) -> u64 {
+        20
+    }
+
     fn execute(
         &mut self,
         invocation: &Invocation,
