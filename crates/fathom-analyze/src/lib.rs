@@ -25,5 +25,7 @@ pub use decide::{
     StatisticError, WorkEstimate, analyze, analyze_work,
 };
 pub use document::Document;
-pub use report::{Levels, Report, Resource, Stopped, Subject};
+pub use report::{
+    AllocationsPerCall, Function, Harness, Levels, Report, Resource, Stopped, Subject,
+};
 pub use spread::Spread;

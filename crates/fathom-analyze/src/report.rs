@@ -3,7 +3,7 @@
 use crate::clean::Labelled;
 use crate::compare::Comparison;
 use crate::{Autocorrelation, Estimate, Spread, WorkEstimate};
-use fathom_record::{Environment, Metric, Run, Series};
+use fathom_record::{Environment, Metric, Run, Series, Throughput};
 
 /// What one command found.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +18,8 @@ pub struct Report {
     pub session: Option<i64>,
     /// What measuring a run cost besides the run, in seconds, where runs were made.
     pub overhead_per_run: Option<f64>,
+    /// What timing a function costs here, where functions were timed.
+    pub harness: Option<Harness>,
     /// One entry per subject, in the order they were read.
     pub subjects: Vec<Subject>,
     /// Subjects against a reference, where that was asked.
@@ -35,6 +37,8 @@ pub struct Subject {
     pub parameters: Vec<(String, String)>,
     /// What else its runs cost, where they were measured here.
     pub resources: Vec<Resource>,
+    /// What is known of it besides its times, where it is a function.
+    pub function: Option<Function>,
     /// What counts as one sample.
     pub levels: Levels,
     /// How the values spread; `None` where it does not apply.
@@ -51,6 +55,45 @@ pub struct Subject {
     pub stopped: Stopped,
     /// What may be wrong, each with what to do.
     pub warnings: Vec<String>,
+}
+
+/// What timing a function costs, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Harness {
+    /// The smallest step of the clock.
+    pub clock_grain: f64,
+    /// What two readings of the clock read by themselves; subtracted from every batch.
+    pub clock_cost: f64,
+    /// What a turn of the loop takes around nothing: nothing shorter can be told from nothing.
+    pub loop_floor: f64,
+    /// What the loop adds to a call that takes longer than that; subtracted from every call.
+    pub loop_overhead: f64,
+}
+
+/// What is known of a function besides its times.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Function {
+    /// How many calls a batch had; a sample is the time of a batch divided by it.
+    pub calls_per_batch: u64,
+    /// Whether the calls took no longer than the loop around nothing.
+    pub is_zero: bool,
+    /// How much one call does.
+    pub throughput: Option<Throughput>,
+    /// What one call asks of the allocator, where that is counted.
+    pub allocations: Option<AllocationsPerCall>,
+    /// The share of the machine's time that the hypervisor took meanwhile, where it is known.
+    pub stolen: Option<f64>,
+    /// The share of the machine's time that other programs used meanwhile, where it is known.
+    pub others: Option<f64>,
+}
+
+/// What one call asks of the allocator, on average.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AllocationsPerCall {
+    /// How often.
+    pub count: f64,
+    /// How much.
+    pub bytes: f64,
 }
 
 /// What counts as one sample.

@@ -2,9 +2,9 @@
 
 use crate::arguments::Color;
 use crate::failure::Failure;
-use crate::render::{visible, wrapped};
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
+use fathom_render::layout::{visible, wrapped};
 use std::io::Write;
 
 /// Bold red, for "error:".

@@ -82,17 +82,6 @@ fn fitted(line: &str, width: usize) -> String {
         .collect()
 }
 
-/// "3 s", "2 min": rough, because it is a guess.
-pub(crate) fn rough(seconds: f64) -> String {
-    match seconds {
-        s if s < 1.0 => "under 1 s".to_string(),
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
-        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
-        s => format!("{:.0} days", s / 86_400.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,12 +90,5 @@ mod tests {
     fn lines_fit_and_do_not_steer() {
         assert_eq!(fitted("abc\x1b[2Jdef", 6), "abc\u{fffd}[2");
         assert_eq!(fitted("漢字", 3), "漢");
-    }
-
-    #[test]
-    fn times_are_rough() {
-        assert_eq!(rough(0.2), "under 1 s");
-        assert_eq!(rough(42.4), "42 s");
-        assert_eq!(rough(210.0), "4 min");
     }
 }

@@ -9,7 +9,6 @@ mod keeper;
 mod laboratory;
 mod local;
 mod measure_error;
-mod order;
 mod parameter;
 mod printed_metric;
 mod settings;
@@ -24,7 +23,6 @@ pub use keeper::Keeper;
 pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
 pub use local::Local;
 pub use measure_error::{CommandFailure, MeasureError};
-pub use order::block_order;
 pub use parameter::{
     Assignment, DecimalError, MOST_COMBINATIONS, NameError, Parameter, ParameterError, combinations,
 };

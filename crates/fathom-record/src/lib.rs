@@ -10,6 +10,8 @@ pub mod own_json;
 mod run;
 mod series;
 mod session;
+mod throughput;
+pub mod typed;
 mod unit;
 
 pub use environment::Environment;
@@ -17,4 +19,5 @@ pub use metric::{Metric, MetricError};
 pub use run::{Ending, Phase, Place, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
 pub use session::Session;
+pub use throughput::Throughput;
 pub use unit::{TimeUnit, Unit};

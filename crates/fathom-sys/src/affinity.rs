@@ -61,6 +61,13 @@ pub fn check(cpu: usize) -> Result<(), AffinityError> {
     if allowed.contains(&cpu) { Ok(()) } else { Err(AffinityError::NotAllowed { cpu, allowed }) }
 }
 
+/// Confines the calling thread, and those it starts from now on, to this processor.
+pub fn pin(cpu: usize) -> Result<(), AffinityError> {
+    check(cpu)?;
+    // It is allowed, so it is not beyond what Linux can have.
+    CpuSet::only(cpu).map_or(Ok(()), |set| set.confine_self()).map_err(AffinityError::Unknown)
+}
+
 /// "0-3, 6".
 fn ranges(cpus: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();

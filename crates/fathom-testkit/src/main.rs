@@ -4,16 +4,18 @@
 //!     cargo run --release -p fathom-testkit -- calibrate spa
 //!     cargo run --release -p fathom-testkit -- performance
 //!     cargo run --release -p fathom-testkit -- performance commands
+//!
+//! `scripts/peers-inprocess` builds what `performance functions` needs, and runs it.
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command for developers")]
 
 use fathom_testkit::calibrate::{
     compare, dependence, intervals, outliers, spa, steady_state, stopping,
 };
-use fathom_testkit::performance::{self, commands, memory};
+use fathom_testkit::performance::{self, commands, functions, memory};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|stopping\n       fathom-testkit performance [commands [--trials N]]";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|stopping\n       fathom-testkit performance [commands [--trials N]]\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,6 +48,22 @@ fn main() -> ExitCode {
                 (performance::PAGE, commands::page(trials, &|line| eprintln!("{line}")))
             }
             None => return wrong_usage(),
+        },
+        ["performance", "functions", rest @ ..] => match functions::Options::read(rest) {
+            Ok(options) => match functions::part(&options, &|line| eprintln!("{line}")) {
+                Ok(part) => {
+                    println!("{part}");
+                    if options.rehearse {
+                        return ExitCode::SUCCESS;
+                    }
+                    (performance::PAGE, functions::page_with(&part))
+                }
+                Err(error) => (performance::PAGE, Err(error)),
+            },
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::from(2);
+            }
         },
         _ => return wrong_usage(),
     };

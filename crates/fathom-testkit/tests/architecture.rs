@@ -14,6 +14,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-sys", &["fathom-record"]),
     ("fathom-store", &["fathom-record"]),
     ("fathom-measure", &["fathom-record", "fathom-sys", "fathom-store"]),
+    ("fathom-render", &["fathom-stats", "fathom-record", "fathom-analyze"]),
+    ("fathom-bench-macros", &[]),
+    (
+        "fathom-bench",
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-analyze",
+            "fathom-sys",
+            "fathom-render",
+            "fathom-bench-macros",
+        ],
+    ),
     (
         "fathom-cli",
         &[
@@ -24,6 +37,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-sys",
             "fathom-store",
             "fathom-measure",
+            "fathom-render",
+            "fathom-bench",
         ],
     ),
     ("fathom-testkit", &["fathom-stats", "fathom-record", "fathom-analyze"]),
@@ -35,6 +50,8 @@ const NEVER: &[(&str, &[&str])] = &[
     ("fathom-record", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-sys", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-analyze", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-render", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-bench", &["clap", "tokio", "rusqlite", "parquet", "regex"]),
 ];
 
 fn metadata() -> Value {

@@ -56,9 +56,43 @@ pub enum Design {
     },
 }
 
+/// What stood side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pairing {
+    /// Runs of commands; a block has two pairs of them.
+    Runs,
+    /// Batches of calls in one process; a block has two pairs of them.
+    Batches,
+    /// Executions of two programs, with many batches in each: a block is one pair of them.
+    Executions,
+}
+
+impl Pairing {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Pairing::Runs => "runs",
+            Pairing::Batches => "batches",
+            Pairing::Executions => "executions",
+        }
+    }
+
+    /// How many pairs a block has.
+    #[must_use]
+    pub fn pairs_per_block(self) -> usize {
+        match self {
+            Pairing::Runs | Pairing::Batches => 2,
+            Pairing::Executions => 1,
+        }
+    }
+}
+
 /// What is known of a paired comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paired {
+    /// What stood side by side.
+    pub pairing: Pairing,
     /// How many blocks of two pairs were measured.
     pub blocks: usize,
     /// How many of them count.
@@ -111,7 +145,7 @@ impl Comparison {
     #[must_use]
     pub fn pairs(&self) -> usize {
         match &self.design {
-            Design::Paired(paired) => 2 * paired.blocks,
+            Design::Paired(paired) => paired.pairing.pairs_per_block() * paired.blocks,
             Design::Unpaired { samples } => samples[0].min(samples[1]),
         }
     }
@@ -124,6 +158,7 @@ impl Comparison {
         course: &Course,
         index: usize,
         [reference, subject]: [&str; 2],
+        pairing: Pairing,
         seconds_per_block: f64,
     ) -> Option<Comparison> {
         let state = course.subjects().get(index)?;
@@ -135,6 +170,7 @@ impl Comparison {
             quiet_blocks(blocks).into_iter().map(|index| blocks[index].log_ratio).collect();
         let all = locate(blocks, Choice::All, course.last_level(index), Stage::Last, course.tick());
         let paired = Paired {
+            pairing,
             blocks: blocks.len(),
             used: look.used,
             planned: course.looks().most(),
@@ -155,7 +191,10 @@ impl Comparison {
         let is_open = verdict == Verdict::Inconclusive || !state.is_settled();
         let further = course.further(state).filter(|_| is_open).map(|further| {
             let more = further.blocks - blocks.len();
-            Further { pairs: 2 * more, seconds: more as f64 * seconds_per_block }
+            Further {
+                pairs: pairing.pairs_per_block() * more,
+                seconds: more as f64 * seconds_per_block,
+            }
         });
         Some(Comparison {
             reference: reference.to_string(),
@@ -232,7 +271,8 @@ mod tests {
 
     #[test]
     fn a_settled_comparison_needs_nothing_more() {
-        let found = Comparison::of(&course(0.5, 20), 0, ["old", "new"], 0.1).unwrap();
+        let found =
+            Comparison::of(&course(0.5, 20), 0, ["old", "new"], Pairing::Runs, 0.1).unwrap();
         assert_eq!(found.verdict, Verdict::Slower);
         assert_eq!(found.further, None);
         assert!(found.interval.contains(found.ratio) && found.is_measurable());
@@ -241,7 +281,8 @@ mod tests {
 
     #[test]
     fn an_open_one_says_what_it_needs() {
-        let found = Comparison::of(&course(0.004, 20), 0, ["old", "new"], 0.1).unwrap();
+        let found =
+            Comparison::of(&course(0.004, 20), 0, ["old", "new"], Pairing::Runs, 0.1).unwrap();
         assert_eq!(found.verdict, Verdict::Inconclusive);
         let further = found.further.unwrap();
         assert_eq!(further.seconds, further.pairs as f64 / 2.0 * 0.1);
@@ -259,6 +300,6 @@ mod tests {
     #[test]
     fn nothing_measured_is_nothing_found() {
         let course = Course::new(1, 10, Confidence::DEFAULT, Margin::DEFAULT, Vec::new(), 0.0);
-        assert!(Comparison::of(&course, 0, ["a", "b"], 1.0).is_none());
+        assert!(Comparison::of(&course, 0, ["a", "b"], Pairing::Runs, 1.0).is_none());
     }
 }

@@ -12,7 +12,7 @@ mod noise_floor;
 mod unpaired;
 mod verdict;
 
-pub use comparison::{Comparison, Design, Further, Paired, RatioAside, Tests};
+pub use comparison::{Comparison, Design, Further, Paired, Pairing, RatioAside, Tests};
 pub use course::{Course, Subject as CourseSubject};
 pub use gate::{Gate, GateOutcome};
 pub use margin::{Margin, MarginError};

@@ -56,6 +56,7 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
         series,
         parameters: Vec::new(),
         resources: Vec::new(),
+        function: None,
         levels,
         labelled: Some(labelled),
         autocorrelation: Some(autocorrelation),

@@ -73,6 +73,7 @@ pub fn analyze_work(
         series: time,
         parameters: Vec::new(),
         resources: Vec::new(),
+        function: None,
         levels: Levels::Values,
         spread: None,
         labelled: None,

@@ -22,6 +22,8 @@ pub(super) struct ComparisonEntry<'a> {
     more_seconds_needed: Option<f64>,
     design: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    paired: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<BlocksEntry<'a>>,
@@ -111,6 +113,7 @@ impl<'a> ComparisonEntry<'a> {
             more_pairs_needed: comparison.further.map(|further| further.pairs),
             more_seconds_needed: comparison.further.map(|further| further.seconds),
             design: if paired.is_some() { "paired" } else { "unpaired" },
+            paired: paired.map(|paired| paired.pairing.name()),
             samples: match comparison.design {
                 Design::Unpaired { samples } => Some(samples),
                 Design::Paired(_) => None,

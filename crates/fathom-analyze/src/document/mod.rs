@@ -1,9 +1,11 @@
 //! The JSON contract: a report as a `"fathom/1"` document.
 //!
 //! Fields may be added; what is here keeps its name and meaning. `fathom_record::own_json` reads
-//! it back.
+//! its series back, and [`Document::read`] the whole report.
 
 mod comparison;
+mod function;
+mod read_back;
 
 use crate::clean::{Flagged, Labelled, Steadiness};
 use crate::report::{Levels, Report, Resource, Subject};
@@ -14,6 +16,7 @@ use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::steady_state::Class;
 use fathom_stats::{Interval, Sides};
+use function::{FunctionEntry, HarnessEntry};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -28,6 +31,8 @@ pub struct Document<'a> {
     session: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overhead_per_run: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    harness: Option<HarnessEntry>,
     subjects: Vec<SubjectEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comparisons: Option<Vec<ComparisonEntry<'a>>>,
@@ -51,6 +56,8 @@ struct SubjectEntry<'a> {
     parameters: BTreeMap<&'a str, &'a str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     resources: BTreeMap<String, ResourceEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<FunctionEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steady_state: Option<SteadyStateEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,6 +212,7 @@ impl<'a> Document<'a> {
             environment: &report.environment,
             session: report.session,
             overhead_per_run: report.overhead_per_run,
+            harness: report.harness.map(HarnessEntry::of),
             comparisons: report.comparisons.as_ref().map(|comparisons| {
                 let entry = |comparison| ComparisonEntry::of(comparison, include_values);
                 comparisons.iter().map(entry).collect()
@@ -217,6 +225,11 @@ impl<'a> Document<'a> {
                 .map(|subject| SubjectEntry::of(subject, include_values))
                 .collect(),
         }
+    }
+
+    /// Reads a report back from its document, which must have every value.
+    pub fn read(text: &str) -> Result<Report, String> {
+        read_back::report(text)
     }
 
     /// The document as indented text with a newline at its end.
@@ -245,6 +258,7 @@ impl<'a> SubjectEntry<'a> {
                 .map(|(name, value)| (name.as_str(), value.as_str()))
                 .collect(),
             resources: subject.resources.iter().map(ResourceEntry::of).collect(),
+            function: FunctionEntry::of(subject),
             steady_state: subject.labelled.as_ref().map(SteadyStateEntry::of),
             outliers: subject
                 .labelled

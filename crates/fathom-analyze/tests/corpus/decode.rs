@@ -56,6 +56,7 @@ pub(crate) fn check(bytes: &[u8]) {
         subjects: vec![subject],
         session: None,
         overhead_per_run: None,
+        harness: None,
         comparisons: None,
         warnings: Vec::new(),
     };

@@ -1,6 +1,7 @@
 //! The command line of `fathom compare`.
 
 use super::cleaning::CleaningArguments;
+use super::functions::FunctionArguments;
 use super::measure::{RunningArguments, SessionArguments, Style, SubjectArguments};
 use super::output::OutputArguments;
 use super::values::{confidence, duration, margin};
@@ -19,6 +20,8 @@ Examples:
   fathom compare --on peak-memory ./old ./new
   fathom run --save main ./bench; fathom compare --baseline main ./bench
   fathom compare --files old.json new.json
+  fathom compare --rev main                  benches against those of main
+  fathom compare --bench old/parser new/parser '^parse/'
 
 Commands run in blocks of ABBA or BAAB, a coin deciding which, so that drift and
 noisy neighbours strike both alike. The verdict may come at any of several
@@ -49,7 +52,8 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
     pub(crate) require_equivalent: Option<Margin>,
 
-    /// Stop after this time: 30s, 500ms, 2min [default: 30s, and at least 20 pairs]
+    /// Stop after this time: 30s, 500ms, 2min [default: 30s, and at least 20 pairs;
+    /// 2s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
@@ -65,7 +69,8 @@ pub(crate) struct CompareArguments {
     #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
     pub(crate) pairs: Option<u64>,
 
-    /// Compare saved results instead of running anything, the first being the reference
+    /// Compare saved results instead of running anything, the first being the reference; also
+    /// SUITE@NAME, as a bench keeps them
     #[arg(
         long,
         value_name = "FILE",
@@ -79,6 +84,9 @@ pub(crate) struct CompareArguments {
     /// commands again
     #[arg(long, value_name = "NAME", conflicts_with = "reference", help_heading = "Saved results")]
     pub(crate) baseline: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) functions: FunctionArguments,
 
     #[command(flatten)]
     pub(crate) running: RunningArguments,

@@ -3,6 +3,7 @@
 mod analyze;
 mod cleaning;
 mod compare;
+mod functions;
 mod measure;
 mod names;
 mod output;
@@ -13,6 +14,7 @@ mod values;
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
+pub(crate) use functions::FunctionArguments;
 pub(crate) use measure::{
     RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
 };

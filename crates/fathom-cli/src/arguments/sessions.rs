@@ -20,10 +20,10 @@ pub(crate) struct ListArguments {
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = "The report is made anew from the saved runs, with the options the session was \
-                        started with.\nExample:\n  fathom show last"
+                        started with.\nExample:\n  fathom show last\n  fathom show parser@main     what a bench kept in target/fathom"
 )]
 pub(crate) struct ShowArguments {
-    /// A session's number, its name, or `last`
+    /// A session's number, its name, or `last`; SUITE@NAME for results of a bench
     #[arg(default_value = "last", value_name = "SESSION")]
     pub(crate) session: String,
 

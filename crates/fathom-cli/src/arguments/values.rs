@@ -5,33 +5,14 @@ use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
 use fathom_measure::{EnvironmentOffset, PrintedMetric, Tolerated};
+pub(super) use fathom_record::typed::duration;
+use fathom_record::typed::{as_percentage, share};
 use fathom_record::{Metric, TimeUnit, Unit};
 use fathom_stats::outliers::Grid;
 use fathom_stats::{Confidence, Probability};
-use std::time::Duration;
 
 pub(super) fn statistic(text: &str) -> Result<Statistic, String> {
     Statistic::parse(text).map_err(|error| error.to_string())
-}
-
-/// Reads 0.95 or 95%.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let text = text.trim();
-    let number = match text.strip_suffix('%') {
-        // Moving the decimal point in the text keeps 99.9% the double nearest to 0.999.
-        Some(percent) => format!("{}e-2", percent.trim()).parse::<f64>(),
-        None => text.parse::<f64>(),
-    };
-    number.map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())
-}
-
-/// What the user probably meant by 95.
-pub(super) fn as_percentage(number: f64) -> String {
-    if (1.0..100.0).contains(&number) {
-        format!("; did you mean {number}%?")
-    } else {
-        String::new()
-    }
 }
 
 pub(super) fn confidence(text: &str) -> Result<Confidence, String> {
@@ -91,22 +72,6 @@ pub(super) fn precision(text: &str) -> Result<Precision, String> {
     Precision::new(number).map_err(|error| error.to_string())
 }
 
-/// Reads 500ms, 2min, 1.5s; a bare number is seconds.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let hint = || "write a time such as 500ms, 30s, 2min or 1h".to_string();
-    let text = text.trim();
-    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let number: f64 = number.parse().map_err(|_| hint())?;
-    let unit = match unit.trim() {
-        "" => TimeUnit::Seconds,
-        "m" => TimeUnit::Minutes,
-        unit => TimeUnit::parse(unit).ok_or_else(hint)?,
-    };
-    let seconds = unit.convert(number, TimeUnit::Seconds);
-    Duration::try_from_secs_f64(seconds).map_err(|_| hint())
-}
-
 /// Reads the codes of -i: "all" (from a bare -i), or 1,2,3.
 pub(super) fn codes(text: &str) -> Result<Tolerated, String> {
     // hyperfine writes it out as "all-non-zero".
@@ -148,17 +113,6 @@ mod tests {
         assert!(confidence("95").unwrap_err().contains("95%"));
         assert!(confidence("0.3").unwrap_err().contains("at least 0.5"));
         assert!(probability("nan").is_err() && confidence("inf").is_err());
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(duration("500ms").unwrap(), Duration::from_millis(500));
-        assert_eq!(duration("2min").unwrap(), Duration::from_secs(120));
-        assert_eq!(duration("1.5").unwrap(), Duration::from_millis(1500));
-        assert_eq!(duration("2 m").unwrap(), Duration::from_secs(120));
-        for bad in ["", "x", "-1s", "5 parsecs", "1e400s", "."] {
-            assert!(duration(bad).is_err(), "{bad}");
-        }
     }
 
     #[test]

@@ -4,11 +4,12 @@ use super::written;
 use crate::arguments::{AnalyzeArguments, Color};
 use crate::failure::{Failure, Outcome};
 use crate::output;
-use crate::render::{View, human};
+use crate::render;
 use fathom_analyze::{Property, Report, Request, Statistic, Subject};
 use fathom_analyze::{analyze, analyze_work};
 use fathom_formats::{ReadOptions, read_bytes, read_path};
 use fathom_record::{Environment, Series, Unit};
+use fathom_render::human;
 use fathom_stats::quantile::spa::Direction;
 use std::io::Read;
 use std::path::Path;
@@ -26,10 +27,11 @@ pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome,
         subjects,
         session: None,
         overhead_per_run: None,
+        harness: None,
         comparisons: None,
         warnings: Vec::new(),
     };
-    let view = View::of(&arguments.output, &arguments.cleaning);
+    let view = render::view(&arguments.output, &arguments.cleaning);
     written::write(&report, &arguments.output, color, || {
         human::render(&report, &view, output::width())
     })?;

@@ -1,6 +1,7 @@
 //! What each command does.
 
 mod analyze;
+mod bench_results;
 mod compare;
 mod doctor;
 mod measuring;

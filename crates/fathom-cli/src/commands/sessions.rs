@@ -1,7 +1,7 @@
 //! `fathom list`, `show` and `resume`: what was measured before.
 
 use super::measuring::session;
-use super::{compare, run, written};
+use super::{bench_results, compare, run, written};
 use crate::arguments::{
     Cli, Color, Command, ListArguments, OutputArguments, PlainFormat, ResumeArguments,
     ShowArguments, Style,
@@ -20,11 +20,18 @@ pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, F
         Some(store) => store.list().map_err(Failure::input)?,
         None => Vec::new(),
     };
+    let benches = bench_results::all()?;
     let text = match arguments.format {
-        PlainFormat::Human => sessions::render(&listed, session::now(), output::width()),
+        PlainFormat::Human => sessions::render(&listed, &benches, session::now(), output::width()),
         PlainFormat::Json => {
             let sessions: Vec<serde_json::Value> = listed.iter().map(entry).collect();
-            let document = json!({ "schema": own_json::SCHEMA, "sessions": sessions });
+            let benches: Vec<serde_json::Value> =
+                benches.iter().map(bench_results::entry).collect();
+            let document = json!({
+                "schema": own_json::SCHEMA,
+                "sessions": sessions,
+                "benches": benches,
+            });
             serde_json::to_string_pretty(&document).map_err(Failure::input)? + "\n"
         }
     };
@@ -48,6 +55,9 @@ fn entry(listed: &Listed) -> serde_json::Value {
 }
 
 pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
+    if let Some(file) = bench_results::file(&arguments.session) {
+        return bench_results::show(&file, &arguments.output, color);
+    }
     let store = session::required(&arguments.store, color)?;
     let id = store.resolve(&arguments.session).map_err(Failure::input)?;
     let taken = Taken::of(&store, id)?;

@@ -3,8 +3,9 @@
 use crate::arguments::{Color, OutputArguments, OutputFormat};
 use crate::failure::Failure;
 use crate::output;
-use crate::render::{Table, comparisons, estimates, visible};
 use fathom_analyze::{Document, Report};
+use fathom_render::layout::visible;
+use fathom_render::{Table, comparisons, estimates};
 use std::path::Path;
 
 /// Writes a report; `for_people` renders it for the terminal.
@@ -21,7 +22,7 @@ pub(super) fn write(
     let text = match arguments.format {
         OutputFormat::Human => for_people(),
         OutputFormat::Json => json(arguments.include_values)?,
-        OutputFormat::Csv => table().csv()?,
+        OutputFormat::Csv => table().csv(),
         OutputFormat::Markdown => table().markdown(),
     };
     // Files first: if standard output is closed early, what was asked for is still there.
@@ -51,7 +52,7 @@ pub(super) fn export_all(
     export(arguments.export_json.as_deref(), color, || {
         Document::of(report, true).to_json().map_err(Failure::input)
     })?;
-    export(arguments.export_csv.as_deref(), color, || table().csv())?;
+    export(arguments.export_csv.as_deref(), color, || Ok(table().csv()))?;
     export(arguments.export_markdown.as_deref(), color, || Ok(table().markdown()))?;
     export(arguments.export_asciidoc.as_deref(), color, || Ok(table().asciidoc()))?;
     export(arguments.export_orgmode.as_deref(), color, || Ok(table().orgmode()))

@@ -1,8 +1,8 @@
 //! What `fathom doctor` found, for people.
 
-use super::layout::{FAINT, STRONG, WARNING, push_wrapped};
-use super::quantity::{Rounding, Scale};
 use fathom_record::Unit;
+use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use fathom_render::quantity::quick;
 use fathom_sys::host::{Finding, Level};
 use std::fmt::Write;
 
@@ -92,8 +92,7 @@ fn answer(checkup: &Checkup) -> String {
 }
 
 fn floor_lines(floor: &Floor) -> Vec<String> {
-    let run = Scale::new(&Unit::SECONDS, floor.run_seconds, None)
-        .with_unit(floor.run_seconds, Rounding::Nearest);
+    let run = quick(floor.run_seconds, &Unit::SECONDS);
     let mut lines = vec![format!(
         "noise floor: a {run} program against itself, {} pairs in {:.0} s: ratio {:.4} ({:.4} to \
          {:.4})",

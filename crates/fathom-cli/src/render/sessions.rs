@@ -1,17 +1,38 @@
 //! The list of sessions.
 
-use super::layout::{FAINT, padded, shortened, visible};
+use fathom_bench::results::Kept;
+use fathom_render::layout::{FAINT, Side, columns, padded, shortened, visible};
 use fathom_store::Listed;
 use std::fmt::Write;
-use unicode_width::UnicodeWidthStr;
 
-/// A line per session, the newest last, `now` in seconds since 1970.
-pub(crate) fn render(listed: &[Listed], now: u64, width: usize) -> String {
-    if listed.is_empty() {
+/// A line per session, the newest last, `now` in seconds since 1970; then the results of benches.
+pub(crate) fn render(listed: &[Listed], benches: &[Kept], now: u64, width: usize) -> String {
+    if listed.is_empty() && benches.is_empty() {
         return "No sessions yet; `fathom run` and `fathom compare` save theirs.\n".to_string();
     }
+    let gap = if listed.is_empty() || benches.is_empty() { "" } else { "\n" };
+    format!("{}{gap}{}", of_sessions(listed, now, width), of_benches(benches, now))
+}
+
+/// A line per suite and name.
+fn of_benches(benches: &[Kept], now: u64) -> String {
+    let mut text = String::new();
+    let addresses: Vec<String> = benches.iter().map(|kept| visible(&kept.address())).collect();
+    let widest = addresses.iter().map(|address| columns(address)).max().unwrap_or(0);
+    for (kept, address) in benches.iter().zip(&addresses) {
+        let _ = writeln!(
+            text,
+            "{}  {FAINT}{}{FAINT:#}",
+            padded(address, widest, Side::Left),
+            ago(now.saturating_sub(kept.written))
+        );
+    }
+    text
+}
+
+fn of_sessions(listed: &[Listed], now: u64, width: usize) -> String {
     let rows: Vec<[String; 4]> = listed.iter().map(|one| row(one, now)).collect();
-    let column = |place: usize| rows.iter().map(|row| row[place].width()).max().unwrap_or(0);
+    let column = |place: usize| rows.iter().map(|row| columns(&row[place])).max().unwrap_or(0);
     let widths = [column(0), column(1), column(2), column(3)];
     let mut text = String::new();
     for (row, one) in rows.iter().zip(listed) {
@@ -22,10 +43,10 @@ pub(crate) fn render(listed: &[Listed], now: u64, width: usize) -> String {
         let _ = writeln!(
             text,
             "{}  {FAINT}{}{FAINT:#}  {}  {}  {}",
-            padded(&row[0], widths[0], false),
-            padded(&row[1], widths[1], true),
-            padded(&row[2], widths[2], false),
-            padded(&row[3], widths[3], true),
+            padded(&row[0], widths[0], Side::Right),
+            padded(&row[1], widths[1], Side::Left),
+            padded(&row[2], widths[2], Side::Right),
+            padded(&row[3], widths[3], Side::Left),
             shortened(&command, width.saturating_sub(used).max(20)),
         );
     }

@@ -3,37 +3,32 @@
 
 mod bench;
 mod judge;
-mod marked;
 mod program;
-mod reading;
 mod spawning;
 mod tables;
 mod tools;
 mod trial;
 mod welch;
 
-use super::{as_it_is, machine};
+use super::building::target;
+use super::machine::{self, Load};
+use super::marked::Part;
+use super::reading::in_file;
+use super::trials::Condition;
+use super::{Say, as_it_is};
 use bench::Bench;
 use program::Program;
 use spawning::Spawning;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tools::Tools;
-use trial::{Condition, Outcome, Plan};
-
-pub(super) use marked::kept_from;
+use trial::{Outcome, Plan};
 
 /// What each comparison may take, for every tool.
 const BUDGET: Duration = Duration::from_secs(2);
 /// Trials of Fathom on identical commands, unless asked for another number.
 pub const TRIALS: usize = 40;
-/// A machine with more load than this is not quiet.
-const QUIET_LOAD: f64 = 0.5;
-
-/// Shows a line that tells how far it is.
-type Say<'a> = &'a dyn Fn(&str);
 
 /// What all trials share.
 struct Study<'a> {
@@ -47,26 +42,18 @@ struct Study<'a> {
 
 /// The page with its part about commands measured anew, and the rest as it was.
 pub fn page(trials: usize, say: &dyn Fn(&str)) -> Result<String, String> {
-    let load = load_average();
+    let load = Load::now();
     let part = section(trials, load, say)?;
     // Read late: it takes many minutes, and the page may have changed meanwhile.
-    let page = match as_it_is()? {
-        page if page.is_empty() => "# Performance\n".to_string(),
-        page => page,
-    };
-    Ok(marked::replaced(&page, &part))
+    Ok(Part::COMMANDS.replaced(&as_it_is()?, &part))
 }
 
-fn section(trials: usize, load: Option<f64>, say: Say<'_>) -> Result<String, String> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if cores <= bench::CORE {
-        return Err("the study keeps a core to itself, and needs at least two".to_string());
-    }
+fn section(trials: usize, load: Load, say: Say<'_>) -> Result<String, String> {
     let tools = Tools::get(say)?;
-    if let Some(load) = load.filter(|&load| load > QUIET_LOAD) {
-        say(&format!("the load average is {load}: \"quiet\" trials will not be quiet"));
+    if let Some(warning) = load.warning() {
+        say(&warning);
     }
-    let bench = Bench::set_up(&tools::target()?)?;
+    let bench = Bench::set_up(&target()?)?;
     say("finding out how many steps take the time of a run");
     let program = Program::calibrated(&bench)?;
     say(&program.in_words());
@@ -113,12 +100,4 @@ impl Study<'_> {
         }
         Ok(outcomes)
     }
-}
-
-fn in_file(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
-}
-
-fn load_average() -> Option<f64> {
-    std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }

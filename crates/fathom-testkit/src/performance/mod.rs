@@ -1,17 +1,26 @@
 //! `docs/performance.md`: what things cost, as ratios to peers measured in the same run.
 
 mod bootstrap;
+mod building;
 mod change_points;
 pub mod commands;
+mod confined;
 mod dependence;
 mod figures;
+pub mod functions;
 mod machine;
+mod marked;
 mod median_interval;
 pub mod memory;
+mod neighbour;
 mod outliers;
 mod peers;
+mod reading;
+mod said;
+mod share;
 mod spa_interval;
 mod stopwatch;
+mod trials;
 
 use crate::population::{Population, generator};
 use crate::repository;
@@ -24,7 +33,10 @@ const RUNS: usize = 20;
 /// The page, seen from the top of the checkout.
 pub const PAGE: &str = "docs/performance.md";
 
-/// Measures and writes the page. Its part about commands stays as it is.
+/// Shows a line that tells how far it is.
+type Say<'a> = &'a dyn Fn(&str);
+
+/// Measures and writes the page. Its parts about commands and functions stay as they are.
 pub fn page() -> Result<String, String> {
     let peers = Peers::find()?;
     let versions = peers.versions()?;
@@ -34,26 +46,25 @@ pub fn page() -> Result<String, String> {
     let outliers = outliers::section(&peers)?;
     let change_points = change_points::section(&peers)?;
     let dependence = dependence::section()?;
-    let before = as_it_is()?;
-    let commands = commands::kept_from(&before);
-    let gap = if commands.is_empty() { "" } else { "\n" };
+    let kept = marked::kept_from(&as_it_is()?);
+    let gap = if kept.is_empty() { "" } else { "\n" };
     Ok(format!(
         "# Performance\n\n\
          Made by `cargo run --release -p fathom-testkit -- performance`, which measures Fathom and \
          its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster. The part about commands is by another command, which it names.\n\n\
-         {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{commands}",
+         faster. The parts about commands and functions are by other commands, which they name.\n\n\
+         {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
         machine::in_words(),
     ))
 }
 
-/// The page as it is now; empty if there is none.
+/// The page as it is now; only its title if there is none.
 fn as_it_is() -> Result<String, String> {
     let path = repository::top().join(PAGE);
     match std::fs::read_to_string(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok("# Performance\n".to_string()),
         page => page.map_err(|error| format!("{}: {error}", path.display())),
     }
 }

@@ -3,10 +3,11 @@
 use super::plan::Plan;
 use super::trial::{Saved, Trial};
 use crate::commands::measuring::conduct::Measurement;
-use crate::progress::{Progress, rough};
+use crate::progress::Progress;
 use fathom_analyze::Stopped;
 use fathom_measure::{Bench, MeasureError};
 use fathom_record::{Phase, Run};
+use fathom_render::rough;
 use std::time::Duration;
 
 /// What was measured.
@@ -86,7 +87,7 @@ fn try_measure(
             Some(trial) => trial.participants(plan),
             None => std::iter::once(plan.reference).chain(plan.others()).collect(),
         };
-        let order = fathom_measure::block_order(plan.request.seed, block, &participants);
+        let order = fathom_stats::paired::block_order(plan.request.seed, block, &participants);
         let mut of_block = Vec::with_capacity(order.len());
         for (slot, subject) in order.into_iter().enumerate() {
             progress.draw(|| line.clone());

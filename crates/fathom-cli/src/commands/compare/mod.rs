@@ -1,5 +1,7 @@
 //! `fathom compare`: commands side by side, in blocks, until the answer is there.
 
+mod builds;
+mod functions;
 mod measure;
 mod plan;
 mod report;
@@ -20,20 +22,25 @@ use crate::arguments::{Color, CompareArguments, Style};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use crate::render::{View, human, verdict};
+use crate::render;
 use fathom_analyze::{Report, Stopped};
 use fathom_measure::Keeper;
 use fathom_record::Run;
+use fathom_render::{human, verdict};
 use report::gated;
 use std::time::Duration;
 use trial::{Saved, Trial};
 
 pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
     let color = arguments.style.color(color);
+    if arguments.functions.are_given() {
+        return functions::run(arguments, color);
+    }
+    functions::refuse_filters(&arguments.functions)?;
     if !arguments.files.is_empty() {
         return saved::files(arguments, color);
     }
-    let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
+    let seed = arguments.seed.unwrap_or_else(fathom_sys::seed::fresh);
     if arguments.baseline.is_some() {
         return saved::baseline(arguments, Beginning::Nothing, seed, color);
     }
@@ -153,7 +160,7 @@ pub(crate) fn write(
     if arguments.style == Style::None {
         return written::export_all(report, &arguments.output, color);
     }
-    let view = View::of(&arguments.output, &arguments.cleaning);
+    let view = render::view(&arguments.output, &arguments.cleaning);
     written::write(report, &arguments.output, color, || match &report.comparisons {
         Some(comparisons) => {
             let circumstances = verdict::Circumstances { seconds };

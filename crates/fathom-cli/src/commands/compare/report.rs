@@ -5,7 +5,7 @@ use super::plan::Plan;
 use crate::commands::measuring::series::{oddities, resources, series};
 use crate::commands::written;
 use crate::failure::Outcome;
-use fathom_analyze::compare::{Comparison, GateOutcome};
+use fathom_analyze::compare::{Comparison, GateOutcome, Pairing};
 use fathom_analyze::{Report, analyze};
 use fathom_record::{Environment, Phase, Run};
 
@@ -25,7 +25,7 @@ pub(crate) fn report(
         .enumerate()
         .filter_map(|(index, subject)| {
             let names = [reference.as_str(), plan.subjects[subject].name.as_str()];
-            Comparison::of(trial.course(), index, names, each)
+            Comparison::of(trial.course(), index, names, Pairing::Runs, each)
         })
         .collect();
     if comparisons.is_empty() {
@@ -51,6 +51,7 @@ pub(crate) fn report(
         environment: Environment::of_this_build(),
         session: None,
         overhead_per_run: None,
+        harness: None,
         subjects: subjects.collect(),
         comparisons: Some(comparisons),
         warnings,

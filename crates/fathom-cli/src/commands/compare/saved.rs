@@ -6,6 +6,7 @@ use super::write;
 use crate::arguments::{
     Cli, Color, Command, CompareArguments, RunArguments, Sort, SubjectArguments,
 };
+use crate::commands::bench_results;
 use crate::commands::measuring::series::{measured, series};
 use crate::commands::measuring::session;
 use crate::commands::run::{self, Beginning};
@@ -23,7 +24,10 @@ pub(crate) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcom
     let mut all: Vec<(String, Vec<Series>)> = Vec::new();
     for file in &arguments.files {
         let name = file.display().to_string();
-        let series = read_path(file, &ReadOptions::default()).map_err(Failure::input)?;
+        // What a bench keeps has an address as well.
+        let of_bench = bench_results::file(&name).filter(|_| !file.is_file());
+        let path = of_bench.as_deref().unwrap_or(file);
+        let series = read_path(path, &ReadOptions::default()).map_err(Failure::input)?;
         all.push((name, judged(series, arguments)));
     }
     let (first, others) = all.split_first().ok_or_else(|| Failure::input("give two files"))?;
@@ -139,6 +143,7 @@ fn finish(
         environment: Environment::of_this_build(),
         session,
         overhead_per_run: None,
+        harness: None,
         subjects,
         comparisons: Some(comparisons),
         warnings,

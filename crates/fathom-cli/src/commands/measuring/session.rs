@@ -81,13 +81,3 @@ fn opened(result: Result<Opened, StoreError>, color: Color) -> Result<Store, Fai
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
-
-/// A seed that nobody chose: coins must not be the same in every session, or what is peculiar to
-/// how sessions begin would strike the same subject every time.
-pub(crate) fn fresh_seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher};
-    let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
-    hasher.write_u32(std::process::id());
-    // Short enough to be typed after --seed.
-    hasher.finish() % 1_000_000_000
-}

@@ -3,11 +3,12 @@
 use super::plan::Plan;
 use crate::commands::measuring::conduct::Measurement;
 use crate::commands::measuring::series::measured;
-use crate::progress::{Progress, rough};
-use crate::render::human;
+use crate::progress::Progress;
 use fathom_analyze::Stopped;
 use fathom_measure::{Bench, MeasureError};
 use fathom_record::{Phase, Run};
+use fathom_render::quantity::quick;
+use fathom_render::rough;
 use fathom_stats::Interval;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -132,9 +133,9 @@ impl State {
         let mut sorted = self.values.clone();
         sorted.sort_by(f64::total_cmp);
         let unit = plan.metrics.first().map(|metric| metric.unit()).unwrap_or_default();
-        line.push_str(&format!(", median {}", human::quick(sorted[n / 2], &unit)));
+        line.push_str(&format!(", median {}", quick(sorted[n / 2], &unit)));
         if let Some(Interval { lower, upper }) = self.interval {
-            let [lower, upper] = [lower, upper].map(|end| human::quick(end, &unit));
+            let [lower, upper] = [lower, upper].map(|end| quick(end, &unit));
             line.push_str(&format!(" ({lower} to {upper})"));
         }
         let each = spent.as_secs_f64() / n as f64;

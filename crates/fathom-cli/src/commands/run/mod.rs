@@ -17,16 +17,17 @@ use crate::arguments::{Color, RunArguments, Sort, Style};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use crate::render::{View, human, verdict};
+use crate::render;
 use fathom_analyze::compare::{Comparison, Margin, compare_unpaired};
 use fathom_analyze::{Report, Request};
 use fathom_measure::{Keeper, MeasureError};
 use fathom_record::Run;
+use fathom_render::{human, verdict};
 use measure::stopped_of;
 
 pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<Outcome, Failure> {
     let color = arguments.style.color(color);
-    let seed = arguments.seed.unwrap_or_else(session::fresh_seed);
+    let seed = arguments.seed.unwrap_or_else(fathom_sys::seed::fresh);
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, all, &prepared, seed)?;
@@ -167,7 +168,7 @@ fn carry_out(
 }
 
 fn write(arguments: &RunArguments, mut report: Report, color: Color) -> Result<(), Failure> {
-    let view = View::of(&arguments.output, &arguments.cleaning);
+    let view = render::view(&arguments.output, &arguments.cleaning);
     report.comparisons = with_reference(arguments, &report)?;
     let by_value = |mut report: Report| {
         report.subjects.sort_by(|a, b| {

@@ -28,6 +28,7 @@ pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, warnings: Vec<
         environment: Environment::of_this_build(),
         session: None,
         overhead_per_run: None,
+        harness: None,
         subjects,
         comparisons: None,
         warnings,

@@ -9,11 +9,12 @@ use super::measuring::{settings, subjects};
 use super::{compare, run};
 use crate::arguments::{Cli, Command, CompareArguments, RunArguments};
 use crate::progress::Progress;
-use crate::render::{View, human, verdict};
+use crate::render;
 use clap::Parser;
 use fathom_analyze::Report;
 use fathom_measure::{Bench, Keeper, Laboratory};
 use fathom_record::Run;
+use fathom_render::{human, verdict};
 
 fn parse(words: &[&str]) -> Command {
     Cli::try_parse_from(std::iter::once(&"fathom").chain(words)).unwrap().command
@@ -87,13 +88,13 @@ fn shown(report: &Report, words: &[&str], seconds: f64) -> String {
     let text = match &report.comparisons {
         Some(comparisons) => {
             let arguments = compare_arguments(words);
-            let view = View::of(&arguments.output, &arguments.cleaning);
+            let view = render::view(&arguments.output, &arguments.cleaning);
             let circumstances = verdict::Circumstances { seconds: Some(seconds) };
             verdict::render(report, comparisons, circumstances, &view, WIDTH)
         }
         None => {
             let arguments = run_arguments(words);
-            let view = View::of(&arguments.output, &arguments.cleaning);
+            let view = render::view(&arguments.output, &arguments.cleaning);
             human::render(report, &view, WIDTH)
         }
     };

@@ -1,9 +1,10 @@
 //! What a reader takes from the output of each tool.
 
-use super::reading::{document, number, numbers, text};
+use super::super::reading::{document, number, numbers};
+use super::super::said::Said;
 use super::tools::Tool;
 use super::welch;
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::Confidence;
 
 /// A way to read a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,43 +43,6 @@ impl Judge {
     }
 }
 
-/// What is said of the second command, the first being the reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
-    /// It takes longer.
-    Slower,
-    /// It takes less long.
-    Faster,
-    /// Whatever the difference is, it is within the margin.
-    Equivalent,
-    /// Nothing.
-    Nothing,
-}
-
-/// What Fathom found.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
-    pub(super) said: Said,
-    /// Of the ratio.
-    pub(super) interval: Interval,
-    pub(super) pairs: f64,
-}
-
-/// Fathom's JSON.
-pub(super) fn fathom(printed: &str) -> Result<Found, String> {
-    let found = document(printed)?;
-    let of = |name: &str| number(&found, &format!("/comparisons/0/{name}"));
-    let interval = Interval { lower: of("lower")?, upper: of("upper")? };
-    let said = match text(&found, "/comparisons/0/verdict")? {
-        "slower" => Said::Slower,
-        "faster" => Said::Faster,
-        "equivalent" => Said::Equivalent,
-        "inconclusive" => Said::Nothing,
-        other => return Err(format!("the verdict is {other:?}")),
-    };
-    Ok(Found { said, interval, pairs: of("pairs")? })
-}
-
 /// hyperfine's JSON, read in each of its ways.
 pub(super) fn hyperfine(printed: &str) -> Result<Vec<(Judge, Said)>, String> {
     let found = document(printed)?;
@@ -101,7 +65,10 @@ pub(super) fn hyperfine(printed: &str) -> Result<Vec<(Judge, Said)>, String> {
     Ok(vec![
         (Judge::Range, said_if(hundredths(ratio) - hundredths(spread) > 100.0)),
         (Judge::Headline, said_if(hundredths(ratio) >= 101.0)),
-        (Judge::Welch, interval.map_or(Said::Nothing, excludes_zero)),
+        (
+            Judge::Welch,
+            interval.map_or(Said::Nothing, |interval| Said::by_excluding(0.0, interval)),
+        ),
     ])
 }
 
@@ -126,57 +93,9 @@ pub(super) fn cbdr(printed: &str) -> Result<Said, String> {
     })
 }
 
-fn excludes_zero(interval: Interval) -> Said {
-    if interval.lower > 0.0 {
-        Said::Slower
-    } else if interval.upper < 0.0 {
-        Said::Faster
-    } else {
-        Said::Nothing
-    }
-}
-
-impl Said {
-    /// The same of the first command, the second being the reference.
-    pub(super) fn swapped(self) -> Said {
-        match self {
-            Said::Slower => Said::Faster,
-            Said::Faster => Said::Slower,
-            Said::Equivalent | Said::Nothing => self,
-        }
-    }
-
-    /// The name in what is kept of the trials.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Said::Slower => "slower",
-            Said::Faster => "faster",
-            Said::Equivalent => "equivalent",
-            Said::Nothing => "nothing",
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fathom_is_read_with_infinite_ends() {
-        let text = |verdict: &str, lower: &str| {
-            format!(
-                r#"{{"comparisons": [{{"verdict": "{verdict}", "ratio": 1.005, "lower": {lower},
-                    "upper": 1.008, "pairs": 30}}]}}"#
-            )
-        };
-        let found = fathom(&text("equivalent", "1.002")).unwrap();
-        assert_eq!(found.said, Said::Equivalent);
-        assert_eq!((found.interval.upper, found.pairs), (1.008, 30.0));
-        let found = fathom(&text("inconclusive", "\"-inf\"")).unwrap();
-        assert_eq!((found.said, found.interval.lower), (Said::Nothing, f64::NEG_INFINITY));
-        assert!(fathom(&text("who knows", "1")).is_err());
-        assert!(fathom("{}").is_err());
-    }
 
     #[test]
     fn hyperfine_is_read_as_it_prints() {

@@ -1,8 +1,8 @@
 //! How long the busy loop takes, and what the ratio of two of them truly is.
 
+use super::super::reading::{mean, median};
+use super::super::trials::{Condition, Effect};
 use super::bench::Bench;
-use super::reading::{mean, median};
-use super::trial::{Condition, Effect};
 use std::time::Duration;
 
 /// What a run should take.

@@ -1,7 +1,8 @@
 //! What measuring adds to a command: the time of `true` beside a bare loop of posix_spawn.
 
-use super::bench::{Bench, CORE, on_core};
-use super::reading::{document, median, number, numbers, output_of};
+use super::super::confined::{CORE, on_core};
+use super::super::reading::{document, median, number, numbers, output_of};
+use super::bench::Bench;
 use super::tools::{Tool, Tools};
 use std::path::PathBuf;
 use std::process::Command;

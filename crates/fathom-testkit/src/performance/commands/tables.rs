@@ -1,13 +1,17 @@
 //! The part of the page about commands.
 
+use super::super::confined::CORE;
 use super::super::figures::{time, verdict};
-use super::bench::{CORE, TURN};
-use super::judge::{Judge, Said};
-use super::reading::{mean, median, milliseconds};
+use super::super::machine::Load;
+use super::super::neighbour::TURN;
+use super::super::reading::{mean, median, milliseconds};
+use super::super::said::Said;
+use super::super::trials::{Condition, Effect};
+use super::judge::Judge;
 use super::spawning::Spawning;
 use super::tools::Tool;
-use super::trial::{Condition, Effect, Outcome};
-use super::{BUDGET, QUIET_LOAD, Study};
+use super::trial::Outcome;
+use super::{BUDGET, Study};
 use crate::markdown::Table;
 
 /// At most this share of comparisons of identical commands may find a difference.
@@ -22,7 +26,7 @@ const MARGIN: f64 = 1.01;
 /// Everything that is told.
 pub(super) struct Found<'a> {
     pub(super) machine: String,
-    pub(super) load: Option<f64>,
+    pub(super) load: Load,
     pub(super) seed: u64,
     pub(super) study: &'a Study<'a>,
     pub(super) outcomes: &'a [Outcome],
@@ -45,10 +49,7 @@ fn introduction(found: &Found<'_>) -> String {
     let study = found.study;
     let ratios: Vec<String> =
         Effect::ALL[1..].iter().map(|e| format!("{:.4}", study.program.ratio(*e))).collect();
-    let load = found.load.map_or(String::new(), |load| {
-        let is_busy = if load > QUIET_LOAD { ", which is not a quiet machine" } else { "" };
-        format!(", with a load average of {load} at the start{is_busy}")
-    });
+    let load = found.load.in_words();
     let [quiet, noisy] = study.runs_of_hyperfine;
     let mut peers = String::new();
     if study.tools.kinds().contains(&Tool::Hyperfine) {

@@ -1,7 +1,8 @@
 //! The tools that are compared: Fathom as it is in the checkout, and peers by `cargo install`.
 
+use super::super::building::{cargo, target};
+use super::super::reading::output_of;
 use super::Say;
-use super::reading::output_of;
 use crate::repository;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -108,15 +109,4 @@ fn installed(tool: Tool, root: &Path, say: Say<'_>) -> Result<PathBuf, String> {
         output_of(command.arg(tool.name()))?;
     }
     if is_there() { Ok(path) } else { Err(format!("{} does not run", path.display())) }
-}
-
-fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
-/// The target folder that this program was built in.
-pub(super) fn target() -> Result<PathBuf, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let target = program.parent().and_then(Path::parent).map(Path::to_path_buf);
-    target.ok_or_else(|| format!("{} is in no target folder", program.display()))
 }

@@ -1,66 +1,19 @@
 //! One comparison by one tool, and the order of all of them.
 
-use super::bench::{Bench, CORE, on_core};
-use super::judge::{self, Judge, Said};
-use super::reading::{milliseconds, output_of};
+use super::super::confined::{CORE, on_core};
+use super::super::reading::{milliseconds, output_of};
+use super::super::said::{self, Said};
+use super::super::trials::{Condition, Effect, inverse, shuffle, uniform};
+use super::bench::Bench;
+use super::judge::{self, Judge};
 use super::tools::Tool;
 use super::{BUDGET, Study};
-use crate::population::{Generator, generator};
+use crate::population::generator;
 use fathom_stats::Interval;
-use rand_core::Rng;
 use serde_json::json;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-/// By how many percent more steps the slower command takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Effect(pub(super) u32);
-
-impl Effect {
-    pub(super) const NONE: Effect = Effect(0);
-    pub(super) const ONE: Effect = Effect(1);
-    pub(super) const ALL: [Effect; 4] = [Effect::NONE, Effect::ONE, Effect(2), Effect(5)];
-
-    /// As a share of 1.
-    pub(super) fn share(self) -> f64 {
-        0.01 * f64::from(self.0)
-    }
-
-    /// "A/A" or "+1%".
-    pub(super) fn name(self) -> String {
-        if self == Effect::NONE { "A/A".to_string() } else { format!("+{}%", self.0) }
-    }
-}
-
-/// Whether there is a neighbour on the core.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Condition {
-    /// No.
-    Quiet,
-    /// One that works and sleeps in turn.
-    Noisy,
-}
-
-impl Condition {
-    pub(super) const BOTH: [Condition; 2] = [Condition::Quiet, Condition::Noisy];
-
-    /// Its name in tables.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Condition::Quiet => "quiet",
-            Condition::Noisy => "noisy",
-        }
-    }
-
-    /// Its name at the beginning of a sentence.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Condition::Quiet => "Quiet",
-            Condition::Noisy => "Noisy",
-        }
-    }
-}
 
 /// A trial to make.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -109,10 +62,7 @@ impl Plan {
                 }
             }
         }
-        for last in (1..plans.len()).rev() {
-            let other = (uniform(&mut rng) * (last + 1) as f64) as usize;
-            plans.swap(last, other.min(last));
-        }
+        shuffle(&mut plans, &mut rng);
         plans
     }
 }
@@ -165,12 +115,6 @@ pub(super) fn made(study: &Study<'_>, plan: Plan) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Of the ratio the other way round.
-fn inverse(ratio: Interval) -> Interval {
-    // A ratio is never negative; an end that is unknown may be said to be.
-    Interval { lower: 1.0 / ratio.upper, upper: 1.0 / ratio.lower.max(0.0) }
-}
-
 fn by_fathom(study: &Study<'_>, plan: Plan, first: &str, second: &str) -> Result<Outcome, String> {
     let mut command = Command::new(study.tools.path(Tool::Fathom)?);
     command
@@ -179,7 +123,7 @@ fn by_fathom(study: &Study<'_>, plan: Plan, first: &str, second: &str) -> Result
         .args([first, second])
         .current_dir(study.bench.folder());
     let printed = output_of(&mut command)?;
-    let found = judge::fathom(&printed.text)?;
+    let found = said::fathom(&printed.text)?;
     Ok(Outcome {
         plan,
         said: vec![(Judge::Fathom, found.said)],
@@ -241,24 +185,9 @@ fn analysed(cbdr: &mut Command, samples: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn uniform(rng: &mut Generator) -> f64 {
-    (rng.next_u64() >> 11) as f64 * 2.0_f64.powi(-53)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_interval_of_the_inverse_ratio() {
-        let ends = |lower, upper| {
-            let found = inverse(Interval { lower, upper });
-            (found.lower, found.upper)
-        };
-        assert_eq!(ends(0.8, 1.25), (0.8, 1.25));
-        assert_eq!(ends(0.5, f64::INFINITY), (0.0, 2.0));
-        assert_eq!(ends(f64::NEG_INFINITY, 2.0), (0.5, f64::INFINITY));
-    }
 
     #[test]
     fn the_plan_has_all_trials_and_is_mixed() {

@@ -1,0 +1,259 @@
+//! A report read back from its document.
+//!
+//! Estimates are made anew from the values; what the values do not tell, such as the looks of a
+//! sequential comparison, is taken as it was written.
+
+use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
+use crate::compare::{RatioAside, Tests, Verdict};
+use crate::report::{AllocationsPerCall, Function, Harness, Report, Stopped};
+use crate::{Request, analyze};
+use fathom_record::{Environment, Throughput, own_json};
+use fathom_stats::paired::{mean_ln, sign_test};
+use fathom_stats::{Confidence, Interval};
+use serde_json::Value;
+
+/// Reads a report with its values; what is wrong with the text, if it is none.
+pub(super) fn report(text: &str) -> Result<Report, String> {
+    let series = own_json::read(text).map_err(|error| error.to_string())?;
+    let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let mut subjects = Vec::new();
+    for (series, entry) in series.into_iter().zip(array(&document["subjects"])) {
+        let confidence = entry["estimates"][0]["confidence"].as_f64();
+        let confidence = confidence.and_then(|share| Confidence::new(share).ok());
+        let seed = document["seed"].as_u64().unwrap_or(1);
+        let confidence = confidence.unwrap_or(Confidence::DEFAULT);
+        let mut subject = analyze(series, &Request { confidence, seed, ..Request::default() });
+        subject.function = function(&entry["function"]);
+        subject.stopped = stopped(&entry["stopped"]);
+        subject.warnings = strings(&entry["warnings"]);
+        subjects.push(subject);
+    }
+    let comparisons = match &document["comparisons"] {
+        Value::Array(entries) => Some(
+            entries
+                .iter()
+                .map(|entry| comparison(entry).ok_or("a comparison is not complete".to_string()))
+                .collect::<Result<Vec<_>, _>>()?,
+        ),
+        _ => None,
+    };
+    let environment = serde_json::from_value(document["environment"].clone());
+    Ok(Report {
+        command_line: document["command_line"].as_str().unwrap_or_default().to_string(),
+        seed: document["seed"].as_u64().unwrap_or(1),
+        environment: environment.unwrap_or_else(|_| Environment::of_this_build()),
+        session: None,
+        overhead_per_run: None,
+        harness: harness(&document["harness"]),
+        subjects,
+        comparisons,
+        warnings: strings(&document["warnings"]),
+    })
+}
+
+fn array(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    array(value).iter().filter_map(|text| text.as_str().map(String::from)).collect()
+}
+
+/// An end of an interval: infinities are strings.
+fn end(value: &Value) -> Option<f64> {
+    match value {
+        Value::String(text) if text == "inf" => Some(f64::INFINITY),
+        Value::String(text) if text == "-inf" => Some(f64::NEG_INFINITY),
+        other => other.as_f64(),
+    }
+}
+
+fn interval(entry: &Value) -> Option<Interval> {
+    Some(Interval { lower: end(&entry["lower"])?, upper: end(&entry["upper"])? })
+}
+
+fn count(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}
+
+fn stopped(value: &Value) -> Stopped {
+    let all = [
+        Stopped::Precision,
+        Stopped::Verdict,
+        Stopped::MaxTime,
+        Stopped::MaxRuns,
+        Stopped::Interrupted,
+    ];
+    let found = all.into_iter().find(|stopped| value.as_str() == Some(stopped.name()));
+    found.unwrap_or(Stopped::Fixed)
+}
+
+fn harness(entry: &Value) -> Option<Harness> {
+    Some(Harness {
+        clock_grain: entry["clock_grain"].as_f64()?,
+        clock_cost: entry["clock_cost"].as_f64()?,
+        loop_floor: entry["loop_floor"].as_f64()?,
+        loop_overhead: entry["loop_overhead"].as_f64()?,
+    })
+}
+
+fn function(entry: &Value) -> Option<Function> {
+    let throughput = &entry["throughput"];
+    let per_call = throughput["per_call"].as_u64();
+    let allocations = &entry["allocations"];
+    Some(Function {
+        calls_per_batch: entry["calls_per_batch"].as_u64()?,
+        is_zero: entry["zero_measurement"].as_bool()?,
+        throughput: per_call.and_then(|per_call| match throughput["unit"].as_str() {
+            Some("bytes") => Some(Throughput::Bytes(per_call)),
+            Some("items") => Some(Throughput::Items(per_call)),
+            _ => None,
+        }),
+        allocations: allocations["per_call"]
+            .as_f64()
+            .zip(allocations["bytes_per_call"].as_f64())
+            .map(|(count, bytes)| AllocationsPerCall { count, bytes }),
+        stolen: entry["stolen"].as_f64(),
+        others: entry["other_programs"].as_f64(),
+    })
+}
+
+fn comparison(entry: &Value) -> Option<Comparison> {
+    let confidence = Confidence::new(entry["confidence"].as_f64()?).ok()?;
+    let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Equivalent, Verdict::Inconclusive];
+    let verdict = verdicts.into_iter().find(|one| entry["verdict"].as_str() == Some(one.name()))?;
+    let further = count(&entry["more_pairs_needed"]).zip(entry["more_seconds_needed"].as_f64());
+    let design = match entry["samples"].as_array() {
+        Some(samples) => {
+            Design::Unpaired { samples: [count(samples.first()?)?, count(samples.get(1)?)?] }
+        }
+        None => Design::Paired(Box::new(paired(entry, confidence)?)),
+    };
+    Some(Comparison {
+        reference: entry["reference"].as_str()?.to_string(),
+        subject: entry["subject"].as_str()?.to_string(),
+        ratio: entry["ratio"].as_f64()?,
+        interval: interval(entry)?,
+        confidence,
+        verdict,
+        margin: Margin::new(entry["margin"].as_f64()?).ok()?,
+        p_value: entry["p_value"].as_f64(),
+        further: further.map(|(pairs, seconds)| Further { pairs, seconds }),
+        gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
+        design,
+        warnings: strings(&entry["warnings"]),
+    })
+}
+
+fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
+    let blocks = &entry["blocks"];
+    let all = [Pairing::Runs, Pairing::Batches, Pairing::Executions];
+    let pairing = all.into_iter().find(|one| entry["paired"].as_str() == Some(one.name()));
+    let log_ratios: Vec<f64> =
+        array(&blocks["log_ratios"]).iter().filter_map(Value::as_f64).collect();
+    let with_all = &blocks["with_all_blocks"];
+    let with_all = with_all["ratio"].as_f64().zip(interval(with_all));
+    Some(Paired {
+        pairing: pairing.unwrap_or(Pairing::Runs),
+        blocks: count(&blocks["measured"])?,
+        used: count(&blocks["used"])?,
+        planned: count(&blocks["planned"])?,
+        lag1: blocks["lag1"].as_f64()?,
+        widened_by: blocks["widened_by"].as_f64()?,
+        with_all_blocks: with_all.map(|(ratio, interval)| RatioAside { ratio, interval }),
+        drift: blocks["drift"].as_f64()?,
+        tests: Tests {
+            signed_rank_p: entry["tests"]["signed_rank"]["p_value"].as_f64(),
+            mean_ln: mean_ln(&log_ratios, confidence),
+            sign: sign_test(&log_ratios),
+        },
+        log_ratios,
+    })
+}
+
+fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
+    let margin = Margin::new(entry["margin"].as_f64()?).ok()?;
+    let gate = match entry["gate"].as_str()? {
+        "fail_if_slower" => Gate::NotSlower(margin),
+        "require_equivalent" => Gate::Equivalent(margin),
+        _ => return None,
+    };
+    let outcome = match entry["outcome"].as_str()? {
+        "passed" => GateOutcome::Passed,
+        "failed" => GateOutcome::Failed,
+        "open" => GateOutcome::Open,
+        _ => return None,
+    };
+    Some((gate, outcome))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Document;
+    use crate::compare::Course;
+    use fathom_record::{Series, Unit};
+    use fathom_stats::paired::Block;
+
+    fn example() -> Report {
+        let gates = vec![Gate::NotSlower(Margin::DEFAULT)];
+        let mut course = Course::new(1, 40, Confidence::DEFAULT, Margin::DEFAULT, gates, 0.0);
+        for i in 0..40_usize {
+            let log_ratio = 0.05 + 0.01 * ((i * 7 % 10) as f64 - 4.5);
+            course.take(&[(0, Block { log_ratio, log_total: 0.0 })]);
+        }
+        let names = ["old", "new"];
+        let comparison =
+            Comparison::of(&course, 0, names, Pairing::Batches, 0.001).expect("there are blocks");
+        let subjects = names.map(|name| {
+            let values = (0..50).map(|i| 1e-6 + 1e-9 * f64::from(i % 7)).collect();
+            let series = Series::new(name, Unit::SECONDS, values).expect("values are finite");
+            let mut subject = analyze(series, &Request { seed: 7, ..Request::default() });
+            subject.stopped = Stopped::Verdict;
+            subject.function = Some(Function {
+                calls_per_batch: 12,
+                is_zero: false,
+                throughput: Some(Throughput::Items(5)),
+                allocations: Some(AllocationsPerCall { count: 1.5, bytes: 48.0 }),
+                stolen: Some(0.0),
+                others: None,
+            });
+            subject
+        });
+        Report {
+            command_line: "cargo bench".to_string(),
+            seed: 7,
+            environment: Environment::of_this_build(),
+            session: None,
+            overhead_per_run: None,
+            harness: Some(Harness {
+                clock_grain: 1e-9,
+                clock_cost: 2e-8,
+                loop_floor: 3e-10,
+                loop_overhead: 0.0,
+            }),
+            subjects: subjects.to_vec(),
+            comparisons: Some(vec![comparison]),
+            warnings: vec!["the machine is busy".to_string()],
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let report = example();
+        let text = Document::of(&report, true).to_json().unwrap();
+        let mut read = Document::read(&text).unwrap();
+        // One is of the blocks that count, the other of all; here all count.
+        assert_eq!(read, report);
+        read.comparisons = None;
+        assert_ne!(read, report);
+    }
+
+    #[test]
+    fn what_is_incomplete_is_refused() {
+        assert!(Document::read("{}").is_err());
+        let text = Document::of(&example(), true).to_json().unwrap();
+        let broken = text.replace("\"verdict\": \"slower\"", "\"verdict\": \"odd\"");
+        assert_eq!(Document::read(&broken).unwrap_err(), "a comparison is not complete");
+    }
+}

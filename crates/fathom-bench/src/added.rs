@@ -1,0 +1,128 @@
+//! What can still be said of benches that were just added.
+
+use crate::bencher::Bencher;
+use crate::function::Function;
+use crate::suite::{Entry, Suite};
+use fathom_record::Throughput;
+use std::rc::Rc;
+
+/// Benches that were just added to a suite.
+pub struct Added<'s, 'b> {
+    entries: &'s mut [Entry<'b>],
+}
+
+impl<'s, 'b> Added<'s, 'b> {
+    pub(crate) fn last(suite: &'s mut Suite<'b>, count: usize) -> Added<'s, 'b> {
+        let first = suite.entries.len() - count;
+        Added { entries: &mut suite.entries[first..] }
+    }
+
+    /// Says how much one call does, so that its time becomes a rate as well.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn throughput(self, throughput: Throughput) -> Self {
+        for entry in self.entries.iter_mut() {
+            for function in &mut entry.functions {
+                function.throughput = Some(throughput);
+            }
+        }
+        self
+    }
+
+    /// Leaves it out unless `--ignored` or `--include-ignored` asks for it.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn ignore(self) -> Self {
+        for entry in self.entries.iter_mut() {
+            entry.is_ignored = true;
+        }
+        self
+    }
+}
+
+/// Benches of one function with several arguments, just added to a suite.
+pub struct AddedForArgs<'s, 'b, A> {
+    entries: &'s mut [Entry<'b>],
+    args: Vec<Rc<A>>,
+}
+
+impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
+    pub(crate) fn new(suite: &'s mut Suite<'b>, args: Vec<Rc<A>>) -> Self {
+        let first = suite.entries.len() - args.len();
+        AddedForArgs { entries: &mut suite.entries[first..], args }
+    }
+
+    /// Says how much one call with an argument does.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn throughput(self, mut of: impl FnMut(&A) -> Throughput) -> Self {
+        for (entry, argument) in self.entries.iter_mut().zip(&self.args) {
+            for function in &mut entry.functions {
+                function.throughput = Some(of(argument));
+            }
+        }
+        self
+    }
+
+    /// Leaves them out unless `--ignored` or `--include-ignored` asks for them.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn ignore(self) -> Self {
+        for entry in self.entries.iter_mut() {
+            entry.is_ignored = true;
+        }
+        self
+    }
+}
+
+/// A comparison that is being put together.
+pub struct Comparing<'s, 'b> {
+    entry: &'s mut Entry<'b>,
+}
+
+impl<'s, 'b> Comparing<'s, 'b> {
+    pub(crate) fn new(entry: &'s mut Entry<'b>) -> Self {
+        Comparing { entry }
+    }
+
+    /// Adds a closure; the first is the reference.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn with<T>(self, name: impl Into<String>, call: impl FnMut() -> T + 'b) -> Self {
+        self.with_bencher(name, |bencher| bencher.iter(call))
+    }
+
+    /// Adds calls with an input of their own, which they may change.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn with_setup<I: 'b, T: 'b>(
+        self,
+        name: impl Into<String>,
+        setup: impl FnMut() -> I + 'b,
+        call: impl FnMut(&mut I) -> T + 'b,
+    ) -> Self {
+        self.with_bencher(name, |bencher| bencher.iter_with_setup(setup, call))
+    }
+
+    /// Adds what a function hands to its [`Bencher`].
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn with_bencher(
+        self,
+        name: impl Into<String>,
+        build: impl FnOnce(&mut Bencher<'b>) + 'b,
+    ) -> Self {
+        let name = format!("{}/{}", self.entry.name, name.into());
+        self.entry.functions.push(Function::new(name, build));
+        self
+    }
+
+    /// Says how much one call of any of them does.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn throughput(self, throughput: Throughput) -> Self {
+        for function in &mut self.entry.functions {
+            function.throughput = Some(throughput);
+        }
+        self
+    }
+
+    /// Leaves it out unless `--ignored` or `--include-ignored` asks for it.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn ignore(self) -> Self {
+        self.entry.is_ignored = true;
+        self
+    }
+}

@@ -1,0 +1,66 @@
+//! This executable against one that was kept.
+
+use crate::benching::{Findings, Place, show};
+use crate::command_line::CommandLine;
+use crate::duel::{self, Options, Program, duel};
+use crate::function::Broken;
+use crate::measure::Settings;
+use crate::selection::Selection;
+use crate::terminal::Terminal;
+use fathom_analyze::Report;
+use fathom_sys::signals::Interrupt;
+
+/// How the executable of today is called.
+const NOW: &str = "now";
+
+/// Measures the kept executable and this one in turn.
+pub(crate) fn against_baseline(
+    line: &CommandLine,
+    selection: Selection,
+    place: &Place,
+    settings: &Settings,
+    report: Report,
+    terminal: &mut Terminal,
+) -> Result<Findings, String> {
+    let name = line.baseline.clone().unwrap_or_default();
+    let results = place.kept()?;
+    let kept = results.executable(&place.suite, &name);
+    if !kept.is_file() {
+        let all = results.all().unwrap_or_default();
+        let saved: Vec<&str> = all
+            .iter()
+            .filter(|one| one.suite == place.suite)
+            .filter(|one| results.executable(&place.suite, &one.name).is_file())
+            .map(|one| one.name.as_str())
+            .collect();
+        let known = match saved.as_slice() {
+            [] => format!("nothing is kept yet; keep it with --save {name}"),
+            saved => format!("there are {}", saved.join(", ")),
+        };
+        return Err(format!("{} has no baseline {name}; {known}", place.suite));
+    }
+    let old = Program { executable: kept, folder: None, label: name };
+    let new =
+        Program { executable: place.executable.clone(), folder: None, label: NOW.to_string() };
+    let options = Options {
+        selection,
+        max_time: settings.max_time.unwrap_or(duel::TIME),
+        confidence: settings.confidence,
+        margin: settings.margin,
+        gates: settings.gates.clone(),
+        seed: settings.seed,
+        interrupt: Interrupt::install().ok(),
+    };
+    let found = duel(&old, &new, &options, &mut |line| terminal.progress(line))
+        .map_err(|error| error.to_string())?;
+    terminal.clear();
+    let mut report =
+        Report { subjects: found.subjects, comparisons: Some(found.comparisons), ..report };
+    report.warnings.extend(found.warnings);
+    let labels = [old.label.as_str(), new.label.as_str()];
+    let text = duel::render(&report, labels, Some(found.seconds), &line.view(), terminal.width());
+    show(&text, line, terminal);
+    let failures =
+        found.failures.into_iter().map(|(name, why)| (name, Broken::Elsewhere(why))).collect();
+    Ok(Findings { report, failures, is_interrupted: found.is_interrupted })
+}

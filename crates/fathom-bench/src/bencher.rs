@@ -1,0 +1,71 @@
+//! What a function that prepares its own bench is given.
+
+use crate::routine::{Awaited, Calls, Consumed, Executor, Prepared, Routine, Threaded};
+use std::rc::Rc;
+
+/// Takes the closure that is to be timed, from a function that first makes what it needs.
+///
+/// ```
+/// use fathom_bench::{Bencher, Suite};
+///
+/// fn lookup(bencher: &mut Bencher<'_>) {
+///     let table: Vec<u64> = (0..1000).map(|i| i * i).collect();
+///     bencher.iter(move || table.binary_search(&250_000));
+/// }
+///
+/// let mut suite = Suite::new();
+/// suite.bench_with("lookup", lookup);
+/// ```
+#[derive(Default)]
+pub struct Bencher<'b> {
+    routine: Option<Box<dyn Routine + 'b>>,
+}
+
+impl<'b> Bencher<'b> {
+    /// Times calls of a closure. Its result is dropped in the timing.
+    pub fn iter<T>(&mut self, call: impl FnMut() -> T + 'b) {
+        self.take(Calls(call));
+    }
+
+    /// Times calls with an input of their own, which they may change. Inputs are made before and
+    /// dropped, like results, after the timing.
+    pub fn iter_with_setup<I: 'b, T: 'b>(
+        &mut self,
+        setup: impl FnMut() -> I + 'b,
+        call: impl FnMut(&mut I) -> T + 'b,
+    ) {
+        self.take(Prepared::new(setup, call));
+    }
+
+    /// Times calls that take an input of their own. Inputs are made before and results dropped
+    /// after the timing.
+    pub fn iter_consuming<I: 'b, T: 'b>(
+        &mut self,
+        setup: impl FnMut() -> I + 'b,
+        call: impl FnMut(I) -> T + 'b,
+    ) {
+        self.take(Consumed::new(setup, call));
+    }
+
+    /// Times calls made by several threads at once.
+    pub fn iter_threads<T>(&mut self, threads: usize, call: impl Fn() -> T + Sync + 'b) {
+        self.take(Threaded { threads: threads.max(1), call: Rc::new(call) });
+    }
+
+    /// Times futures, driven by an executor.
+    pub fn iter_async<E: Executor + 'b, F: Future>(
+        &mut self,
+        executor: E,
+        call: impl FnMut() -> F + 'b,
+    ) {
+        self.take(Awaited { executor: Rc::new(executor), call });
+    }
+
+    pub(crate) fn take(&mut self, routine: impl Routine + 'b) {
+        self.routine = Some(Box::new(routine));
+    }
+
+    pub(crate) fn taken(self) -> Option<Box<dyn Routine + 'b>> {
+        self.routine
+    }
+}

@@ -1,0 +1,318 @@
+//! Measuring what was selected, and showing it.
+
+use crate::Suite;
+use crate::against_baseline::against_baseline;
+use crate::command_line::{CommandLine, Format};
+use crate::function::Broken;
+use crate::instrument::Instrument;
+use crate::measure::{Laboratory, Settings, alone, side_by_side};
+use crate::outcome::Outcome;
+use crate::page::{Block, Page};
+use crate::results::{LATEST, Results, suite_name};
+use crate::rows::rows;
+use crate::selection::Selection;
+use crate::suite::{Entry, Kind};
+use crate::terminal::Terminal;
+use fathom_analyze::{Document, Report};
+use fathom_record::Environment;
+use fathom_sys::host::{Host, warnings_before};
+use fathom_sys::signals::Interrupt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What measuring a suite gave.
+pub(crate) struct Findings {
+    pub(crate) report: Report,
+    /// Functions that broke, with why.
+    pub(crate) failures: Vec<(String, Broken)>,
+    pub(crate) is_interrupted: bool,
+}
+
+impl Findings {
+    fn outcome(&self) -> Outcome {
+        let by_gates = Outcome::of(self.report.comparisons.as_deref().unwrap_or_default());
+        let by_failures = if self.failures.is_empty() { Outcome::Done } else { Outcome::Panicked };
+        let by_user = if self.is_interrupted { Outcome::Interrupted } else { Outcome::Done };
+        by_gates.max(by_failures).max(by_user)
+    }
+}
+
+/// This executable, and where its results are kept.
+pub(crate) struct Place {
+    pub(crate) executable: PathBuf,
+    pub(crate) suite: String,
+    pub(crate) results: Option<Results>,
+}
+
+impl Place {
+    fn here() -> Result<Place, String> {
+        let executable = std::env::current_exe()
+            .map_err(|error| format!("this program cannot be found again: {error}"))?;
+        let suite = suite_name(&executable);
+        let results = Results::of_executable(&executable);
+        Ok(Place { executable, suite, results })
+    }
+
+    /// Where results are kept, for who needs it.
+    pub(crate) fn kept(&self) -> Result<&Results, String> {
+        self.results.as_ref().ok_or_else(|| {
+            format!(
+                "{} is in no target folder of cargo, so there is no place to keep results; run it \
+                 with cargo bench",
+                self.executable.display()
+            )
+        })
+    }
+}
+
+/// Measures what is selected.
+pub(crate) fn benching(
+    mut suite: Suite<'_>,
+    line: &CommandLine,
+    selection: Selection,
+    typed: &[String],
+    mut terminal: Terminal,
+) -> Outcome {
+    let begun = Place::here().and_then(|place| {
+        if line.save.is_some() || line.baseline.is_some() {
+            place.kept()?;
+        }
+        if !suite.entries.iter().any(|entry| selection.takes(entry)) {
+            return Err(nothing_selected(&suite, line));
+        }
+        Ok(place)
+    });
+    let place = match begun {
+        Ok(place) => place,
+        Err(error) => {
+            terminal.error(&error);
+            return Outcome::Usage;
+        }
+    };
+    let settings = Settings {
+        max_time: line.max_time,
+        precision: line.precision,
+        confidence: line.confidence,
+        margin: line.margin,
+        gates: line.gates.clone(),
+        seed: line.seed.unwrap_or_else(fathom_sys::seed::fresh),
+    };
+    let report = Report {
+        command_line: command_line(&place.suite, typed),
+        seed: settings.seed,
+        environment: Environment::of_this_build(),
+        session: None,
+        overhead_per_run: None,
+        harness: None,
+        subjects: Vec::new(),
+        comparisons: None,
+        warnings: warnings_about(&place),
+    };
+    let mut page = Page::new(line.view(), terminal.width());
+    let findings = if line.baseline.is_some() {
+        against_baseline(line, selection, &place, &settings, report, &mut terminal)
+    } else {
+        let wanted = suite.entries.iter_mut().filter(|entry| selection.takes(entry));
+        Ok(measured(wanted, line, &settings, report, &mut page, &mut terminal))
+    };
+    terminal.clear();
+    let findings = match findings {
+        Ok(findings) => findings,
+        Err(error) => {
+            terminal.error(&error);
+            return Outcome::Usage;
+        }
+    };
+    let written = write(&findings, line, &place, &mut page, &terminal);
+    for (name, broken) in &findings.failures {
+        terminal.error(&format!("{name}: {broken}"));
+    }
+    match written {
+        Ok(()) => findings.outcome(),
+        Err(error) => {
+            terminal.error(&error);
+            findings.outcome().max(Outcome::Usage)
+        }
+    }
+}
+
+/// Measures every selected entry in this process.
+fn measured<'s, 'b: 's>(
+    entries: impl Iterator<Item = &'s mut Entry<'b>>,
+    line: &CommandLine,
+    settings: &Settings,
+    report: Report,
+    page: &mut Page,
+    terminal: &mut Terminal,
+) -> Findings {
+    let interrupt = Interrupt::install().ok();
+    terminal.progress(&|| "measuring what the clock and the loop cost".to_string());
+    let instrument = Instrument::calibrated();
+    let mut findings = Findings {
+        report: Report { harness: Some(instrument.harness()), ..report },
+        failures: Vec::new(),
+        is_interrupted: false,
+    };
+    for entry in entries {
+        let block = {
+            let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
+            let mut laboratory = Laboratory { instrument, settings, interrupt, show: &mut show };
+            of_entry(entry, &mut laboratory)
+        };
+        terminal.clear();
+        match block {
+            Ok(block) => {
+                show(&page.next(&block), line, terminal);
+                findings.report.subjects.extend(block.subjects);
+                if entry.kind == Kind::Comparison {
+                    let comparisons = findings.report.comparisons.get_or_insert_default();
+                    comparisons.extend(block.comparisons);
+                }
+            }
+            Err(failure) => findings.failures.push(failure),
+        }
+        if interrupt.is_some_and(Interrupt::requested) {
+            findings.is_interrupted = true;
+            break;
+        }
+    }
+    findings
+}
+
+fn of_entry(
+    entry: &mut Entry<'_>,
+    laboratory: &mut Laboratory<'_>,
+) -> Result<Block, (String, Broken)> {
+    let name = entry.name.clone();
+    match entry.kind {
+        Kind::Comparison if entry.functions.len() > 1 => {
+            match side_by_side(&mut entry.functions, laboratory) {
+                Ok((subjects, comparisons)) => Ok(Block { name, subjects, comparisons }),
+                Err((index, broken)) => Err((entry.functions[index].name.clone(), broken)),
+            }
+        }
+        _ => {
+            let function = &mut entry.functions[0];
+            let subject =
+                alone(function, laboratory).map_err(|broken| (function.name.clone(), broken))?;
+            Ok(Block { name, subjects: vec![subject], comparisons: Vec::new() })
+        }
+    }
+}
+
+/// Shows a block to people as soon as it is there.
+pub(crate) fn show(text: &str, line: &CommandLine, terminal: &Terminal) {
+    if line.format == Format::Human && !text.is_empty() {
+        // A closed pipe is noticed when everything is written.
+        let _ = terminal.print(text);
+    }
+}
+
+/// Writes what was asked for, and keeps the results.
+fn write(
+    findings: &Findings,
+    line: &CommandLine,
+    place: &Place,
+    page: &mut Page,
+    terminal: &Terminal,
+) -> Result<(), String> {
+    let report = &findings.report;
+    let json = |include_values| {
+        Document::of(report, include_values).to_json().map_err(|error| error.to_string())
+    };
+    let is_kept = !line.no_results && !report.subjects.is_empty();
+    let kept = match place.results.as_ref().filter(|_| is_kept) {
+        Some(results) => Some(keep(results, place, line.save.as_deref(), &json(true)?)?),
+        None => None,
+    };
+    if let Some(path) = &line.export_json {
+        let text = json(true)?;
+        if path == Path::new("-") {
+            printed(terminal.print(&text))?;
+        } else {
+            std::fs::write(path, text)
+                .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        }
+    }
+    let text = match line.format {
+        // A duel has shown everything.
+        Format::Human if line.baseline.is_some() => String::new(),
+        Format::Human => page.end(report, kept.as_deref()),
+        Format::Json => json(line.include_values)?,
+        Format::Csv => rows(report, line.time_unit).csv(),
+        Format::Markdown => rows(report, line.time_unit).markdown(),
+    };
+    if matches!(line.format, Format::Csv | Format::Markdown) && !line.is_quiet {
+        for warning in &report.warnings {
+            terminal.note(&format!("warning: {warning}"));
+        }
+    }
+    printed(terminal.print(&text))
+}
+
+/// Keeps results as the latest and, under a name, with the executable that made them.
+fn keep(
+    results: &Results,
+    place: &Place,
+    name: Option<&str>,
+    json: &str,
+) -> Result<PathBuf, String> {
+    let problem = |error: io::Error| {
+        format!(
+            "the results cannot be kept in {}: {error}; --no-results does without",
+            results.folder().display()
+        )
+    };
+    let latest = results.write(&place.suite, LATEST, json).map_err(problem)?;
+    let Some(name) = name else { return Ok(latest) };
+    results.keep_executable(&place.suite, name, &place.executable).map_err(problem)?;
+    results.write(&place.suite, name, json).map_err(problem)
+}
+
+fn printed(result: io::Result<()>) -> Result<(), String> {
+    match result {
+        // Who closes the pipe early has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| format!("standard output cannot be written: {error}")),
+    }
+}
+
+fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
+    const MOST: usize = 10;
+    let names = suite.names();
+    if names.is_empty() {
+        return "the suite has no benches; add some with `suite.bench(\"name\", || ...)` or the \
+                attribute `#[fathom_bench::bench]`"
+            .to_string();
+    }
+    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if names.len() > MOST { ", ..." } else { "" };
+    if line.filters.is_empty() {
+        return format!("nothing is left to measure of {shown}{more}; see --skip and --ignored");
+    }
+    format!("no bench matches {}; there are {shown}{more}", line.filters.join(" or "))
+}
+
+/// What may spoil the measurement before it begins.
+fn warnings_about(place: &Place) -> Vec<String> {
+    let mut warnings = warnings_before(&Host::read(Path::new("/")));
+    if cfg!(debug_assertions) {
+        warnings.push(format!(
+            "{} was built without optimisation; measure with `cargo bench`",
+            place.suite
+        ));
+    }
+    warnings
+}
+
+/// As it would be typed.
+fn command_line(suite: &str, typed: &[String]) -> String {
+    let words = typed.iter().filter(|word| *word != "--bench").map(String::as_str);
+    let words: Vec<&str> = words.collect();
+    let mut line = format!("cargo bench --bench {suite}");
+    if !words.is_empty() {
+        line.push_str(" -- ");
+        line.push_str(&words.join(" "));
+    }
+    line
+}

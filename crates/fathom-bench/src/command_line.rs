@@ -1,0 +1,414 @@
+//! The command line of a bench executable.
+//!
+//! Cargo and nextest say what they want in the words of Rust's own test harness, so those words
+//! are understood too: `--bench`, `--test`, `--list --format terse`, `--exact`, `--ignored`.
+
+use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::stopping::Precision;
+use fathom_record::{TimeUnit, typed};
+use fathom_render::View;
+use fathom_stats::Confidence;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What `--help` says.
+pub(crate) const HELP: &str = "\
+Times functions and compares them, in a bench built with fathom-bench.
+
+Usage: cargo bench [--bench NAME] -- [FILTER]... [OPTIONS]
+
+What to measure:
+  FILTER               only what matches one of these regular expressions
+      --exact          filters are whole names, not regular expressions
+      --skip FILTER    not what matches this; may be repeated
+      --ignored        only what is marked to be ignored
+      --include-ignored  that as well
+      --list           list the names, and measure nothing
+
+How long and how sure:
+      --max-time TIME  for each bench and comparison: 500ms, 2s
+                       [default: 1s, and 2s for comparisons]
+      --precision P    a bench is done when its interval is within this
+                       [default: 0.5%]
+      --confidence C   [default: 95%]
+      --margin M       a smaller difference does not matter [default: 0.5%]
+      --seed N         where random numbers start [default: chosen, reported]
+
+Over time:
+      --save NAME      keep the results and this executable under a name
+      --baseline NAME  compare with what was kept, side by side: the kept
+                       executable runs again, in turn with this one
+      --fail-if-slower M      exit 1 if something is proven slower by more
+      --require-equivalent M  exit 0 only if everything is shown to be within M
+      --no-results     do not write the results to target/fathom
+
+Output:
+      --format FORMAT  human, json, csv or markdown [default: human]
+      --include-values every value in the JSON of --format json
+      --export-json FILE  also write JSON with every value; - is standard output
+  -u, --time-unit UNIT ns, us, ms or s
+      --color WHEN     auto, always or never
+  -q, --quiet          only the answers
+  -v, --verbose        more: batches, calls, warnings of every bench
+  -h, --help           this text
+
+Without --bench, which cargo bench adds, every function is called once, as a
+test. Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
+3 a gate was not shown in the time, 4 a bench panicked, 130 interrupted.
+";
+
+/// What is wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CommandLine {
+    pub(crate) mode: Mode,
+    pub(crate) filters: Vec<String>,
+    pub(crate) is_exact: bool,
+    pub(crate) skip: Vec<String>,
+    pub(crate) ignored: Ignored,
+    pub(crate) max_time: Option<Duration>,
+    pub(crate) precision: Precision,
+    pub(crate) confidence: Confidence,
+    pub(crate) margin: Margin,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) save: Option<String>,
+    pub(crate) baseline: Option<String>,
+    pub(crate) no_results: bool,
+    pub(crate) format: Format,
+    pub(crate) include_values: bool,
+    pub(crate) export_json: Option<PathBuf>,
+    pub(crate) time_unit: Option<TimeUnit>,
+    pub(crate) color: anstream::ColorChoice,
+    pub(crate) is_quiet: bool,
+    pub(crate) is_verbose: bool,
+}
+
+/// What kind of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Help,
+    List,
+    /// Call every function once.
+    Test,
+    /// Measure.
+    Bench,
+    /// Take orders from another process.
+    Worker,
+}
+
+/// What happens to benches that are marked to be ignored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ignored {
+    LeftOut,
+    Only,
+    Included,
+}
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Human,
+    Json,
+    Csv,
+    Markdown,
+}
+
+/// A smaller interval than the default of commands: functions can be timed that well.
+const PRECISION: f64 = 0.005;
+/// And compared that well.
+const MARGIN: f64 = 0.005;
+
+/// The word that makes an executable take orders.
+pub(crate) const WORKER: &str = "--fathom-worker";
+
+const OPTIONS: &[&str] = &[
+    "--exact",
+    "--skip",
+    "--ignored",
+    "--include-ignored",
+    "--list",
+    "--max-time",
+    "--precision",
+    "--confidence",
+    "--margin",
+    "--seed",
+    "--save",
+    "--baseline",
+    "--fail-if-slower",
+    "--require-equivalent",
+    "--no-results",
+    "--format",
+    "--include-values",
+    "--export-json",
+    "--time-unit",
+    "--color",
+    "--quiet",
+    "--verbose",
+    "--help",
+];
+
+impl CommandLine {
+    /// How much people want to see.
+    pub(crate) fn view(&self) -> View {
+        View {
+            quiet: self.is_quiet,
+            verbose: self.is_verbose,
+            time_unit: self.time_unit,
+            ..View::default()
+        }
+    }
+
+    /// Reads the words after the program's name; what is wrong with them, if something is.
+    pub(crate) fn parse(words: Vec<OsString>) -> Result<CommandLine, String> {
+        let mut line = CommandLine {
+            mode: Mode::Test,
+            filters: Vec::new(),
+            is_exact: false,
+            skip: Vec::new(),
+            ignored: Ignored::LeftOut,
+            max_time: None,
+            precision: Precision::new(PRECISION).unwrap_or(Precision::DEFAULT),
+            confidence: Confidence::DEFAULT,
+            margin: Margin::new(MARGIN).unwrap_or(Margin::DEFAULT),
+            gates: Vec::new(),
+            seed: None,
+            save: None,
+            baseline: None,
+            no_results: false,
+            format: Format::Human,
+            include_values: false,
+            export_json: None,
+            time_unit: None,
+            color: anstream::ColorChoice::Auto,
+            is_quiet: false,
+            is_verbose: false,
+        };
+        let mut words = words.into_iter().map(|word| {
+            word.into_string().map_err(|word| format!("{} is not text", word.to_string_lossy()))
+        });
+        let (mut is_bench, mut is_test) = (false, false);
+        while let Some(word) = words.next() {
+            let word = word?;
+            // "--seed=1" is "--seed 1".
+            let (name, given) = match word.split_once('=') {
+                Some((name, value)) if name.starts_with("--") => (name, Some(value.to_string())),
+                _ => (word.as_str(), None),
+            };
+            let mut value = || -> Result<String, String> {
+                match given.clone() {
+                    Some(value) => Ok(value),
+                    None => words.next().unwrap_or_else(|| Err(format!("{name} needs a value"))),
+                }
+            };
+            let typed = |text: &str, error: String| format!("{name} {text}: {error}");
+            match name {
+                "--help" | "-h" => line.mode = Mode::Help,
+                "--bench" => is_bench = true,
+                "--test" => is_test = true,
+                "--list" => line.mode = Mode::List,
+                WORKER => line.mode = Mode::Worker,
+                "--exact" => line.is_exact = true,
+                "--skip" => line.skip.push(value()?),
+                "--ignored" => line.ignored = Ignored::Only,
+                "--include-ignored" => line.ignored = Ignored::Included,
+                "--max-time" => {
+                    let text = value()?;
+                    let time = typed::duration(&text).map_err(|error| typed(&text, error))?;
+                    if time.is_zero() {
+                        return Err(format!(
+                            "--max-time {text}: nothing can be measured in no time"
+                        ));
+                    }
+                    line.max_time = Some(time);
+                }
+                "--precision" => {
+                    let text = value()?;
+                    let share = typed::share(&text).map_err(|error| typed(&text, error))?;
+                    line.precision =
+                        Precision::new(share).map_err(|error| typed(&text, error.to_string()))?;
+                }
+                "--confidence" => {
+                    let text = value()?;
+                    let share = typed::share(&text).map_err(|error| typed(&text, error))?;
+                    line.confidence = Confidence::new(share).map_err(|_| {
+                        let hint = typed::as_percentage(share);
+                        typed(&text, format!("a confidence is at least 0.5 and below 1{hint}"))
+                    })?;
+                }
+                "--margin" => line.margin = margin(name, &value()?)?,
+                "--fail-if-slower" => {
+                    line.gates.push(Gate::NotSlower(margin(name, &value()?)?));
+                }
+                "--require-equivalent" => {
+                    line.gates.push(Gate::Equivalent(margin(name, &value()?)?));
+                }
+                "--seed" => {
+                    let text = value()?;
+                    let seed = text.parse().map_err(|_| {
+                        typed(&text, "a seed is a whole number from 0 on".to_string())
+                    })?;
+                    line.seed = Some(seed);
+                }
+                "--save" => line.save = Some(kept_name(name, value()?)?),
+                "--baseline" => line.baseline = Some(kept_name(name, value()?)?),
+                "--no-results" => line.no_results = true,
+                "--include-values" => line.include_values = true,
+                "--export-json" => line.export_json = Some(PathBuf::from(value()?)),
+                "--format" => line.format = format_of(&value()?)?,
+                "--time-unit" | "-u" => {
+                    let text = value()?;
+                    let unit = TimeUnit::parse(&text);
+                    line.time_unit =
+                        Some(unit.ok_or_else(|| {
+                            typed(&text, "use ns, us, ms, s, min or h".to_string())
+                        })?);
+                }
+                "--color" => {
+                    let text = value()?;
+                    line.color = match text.as_str() {
+                        "auto" => anstream::ColorChoice::Auto,
+                        "always" => anstream::ColorChoice::Always,
+                        "never" => anstream::ColorChoice::Never,
+                        _ => return Err(typed(&text, "use auto, always or never".to_string())),
+                    };
+                }
+                "--quiet" | "-q" => line.is_quiet = true,
+                "--verbose" | "-v" => line.is_verbose = true,
+                // Of the test harness, and without a meaning here: benches run one at a time and
+                // may print.
+                "--nocapture" | "--no-capture" | "--show-output" => (),
+                "--test-threads" => drop(value()?),
+                "--" => line.filters.extend(words.by_ref().collect::<Result<Vec<_>, _>>()?),
+                _ if name.starts_with('-') && name.len() > 1 => return Err(unknown(name)),
+                _ => line.filters.push(word),
+            }
+        }
+        // Cargo adds --bench behind whatever the user wrote.
+        if line.mode == Mode::Test && is_bench && !is_test {
+            line.mode = Mode::Bench;
+        }
+        Ok(line)
+    }
+}
+
+fn margin(name: &str, text: &str) -> Result<Margin, String> {
+    let problem = |error: String| format!("{name} {text}: {error}");
+    let share = typed::share(text).map_err(problem)?;
+    Margin::new(share).map_err(|error| problem(error.to_string()))
+}
+
+fn format_of(text: &str) -> Result<Format, String> {
+    match text {
+        // Two names of the test harness, for lists.
+        "human" | "pretty" | "terse" => Ok(Format::Human),
+        "json" => Ok(Format::Json),
+        "csv" => Ok(Format::Csv),
+        "markdown" => Ok(Format::Markdown),
+        _ => Err(format!("--format {text}: use human, json, csv or markdown")),
+    }
+}
+
+/// Names become file names.
+fn kept_name(option: &str, name: String) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        return Err(format!(
+            "{option} \"{name}\": a name has letters, digits, and - _ . + inside, such as main or \
+             v1.2"
+        ));
+    }
+    if name == crate::results::LATEST {
+        return Err(format!("{option} {name}: that is what the last results are called"));
+    }
+    Ok(name)
+}
+
+fn unknown(name: &str) -> String {
+    let near = OPTIONS
+        .iter()
+        .map(|option| (distance(name, option), option))
+        .min()
+        .filter(|(distance, _)| *distance <= 3);
+    let hint = near.map_or_else(
+        || "see --help for all options".to_string(),
+        |(_, option)| format!("did you mean {option}?"),
+    );
+    format!("there is no option {name}; {hint}")
+}
+
+/// How many letters must be changed, added or taken away.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let changed = corner + usize::from(ca != *cb);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> Result<CommandLine, String> {
+        CommandLine::parse(words.split_whitespace().map(OsString::from).collect())
+    }
+
+    #[test]
+    fn cargo_and_nextest_are_understood() {
+        assert_eq!(parse("").unwrap().mode, Mode::Test);
+        assert_eq!(parse("--bench").unwrap().mode, Mode::Bench);
+        assert_eq!(parse("--bench --test").unwrap().mode, Mode::Test);
+        assert_eq!(parse("--list --format terse").unwrap().mode, Mode::List);
+        assert_eq!(parse("--list --format terse --ignored").unwrap().ignored, Ignored::Only);
+        let one = parse("sort/std --exact --nocapture").unwrap();
+        assert_eq!((one.mode, one.is_exact), (Mode::Test, true));
+        assert_eq!(one.filters, ["sort/std"]);
+        assert_eq!(parse("--test-threads 2 x").unwrap().filters, ["x"]);
+    }
+
+    #[test]
+    fn values_may_follow_an_equals_sign() {
+        let line = parse("--max-time=2s --seed 7 --margin=1% --bench a=b").unwrap();
+        assert_eq!((line.max_time, line.seed), (Some(Duration::from_secs(2)), Some(7)));
+        assert_eq!(line.margin, Margin::DEFAULT);
+        assert_eq!(line.filters, ["a=b"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_what_to_do() {
+        let error = |words| parse(words).unwrap_err();
+        assert_eq!(error("--max-tme 2s"), "there is no option --max-tme; did you mean --max-time?");
+        assert_eq!(
+            error("--frobnicate"),
+            "there is no option --frobnicate; see --help for all options"
+        );
+        assert_eq!(error("--seed"), "--seed needs a value");
+        assert!(error("--seed x").contains("whole number"));
+        assert!(error("--max-time 5parsecs").contains("500ms"));
+        assert!(error("--max-time 0s").contains("no time"));
+        assert!(error("--confidence 95").contains("did you mean 95%?"));
+        assert!(error("--margin -1%").contains("at least 0"));
+        assert!(error("--precision 0").contains("above 0"));
+        assert!(error("--format xml").contains("human, json"));
+        assert!(error("--save ../x").contains("letters"));
+        assert!(error("--save latest").contains("last results"));
+        assert!(error("--color red").contains("never"));
+        assert!(error("-u parsec").contains("ns, us"));
+    }
+
+    #[test]
+    fn help_names_every_option_within_80_columns() {
+        for option in OPTIONS {
+            assert!(HELP.contains(option), "{option}");
+        }
+        assert!(HELP.lines().all(|line| line.chars().count() <= 80));
+    }
+}

@@ -1,0 +1,41 @@
+//! Where a round takes place: two fresh processes on one processor.
+
+use super::opponent::Opponent;
+use super::{DuelError, Program};
+use fathom_stats::paired::block_order;
+
+/// Both programs, and the processors there are.
+pub(super) struct Arena<'a> {
+    programs: [&'a Program; 2],
+    processors: Vec<usize>,
+    seed: u64,
+}
+
+impl<'a> Arena<'a> {
+    pub(super) fn new(old: &'a Program, new: &'a Program, seed: u64) -> Arena<'a> {
+        // Where they cannot be asked for, the system chooses.
+        let processors = fathom_sys::affinity::allowed().unwrap_or_default();
+        Arena { programs: [old, new], processors, seed }
+    }
+
+    /// Starts both for a round, in an order that a coin decides, and puts them on the same
+    /// processor: on two of them the one with the busier neighbour would seem slower, and who gets
+    /// which is not left to chance. The next round is on the next processor.
+    pub(super) fn open(&self, round: usize) -> Result<[Opponent; 2], DuelError> {
+        let [old, new] = self.programs;
+        let is_old_first = block_order(!self.seed, round, &[0, 1])[0] == 0;
+        let mut opponents = if is_old_first {
+            let old = Opponent::start(old)?;
+            [old, Opponent::start(new)?]
+        } else {
+            let new = Opponent::start(new)?;
+            [Opponent::start(old)?, new]
+        };
+        if !self.processors.is_empty() {
+            let processor = self.processors[round % self.processors.len()];
+            // Where it is not allowed they stay where they are, both alike.
+            let _ = opponents.each_mut().map(|opponent| opponent.pin(processor));
+        }
+        Ok(opponents)
+    }
+}

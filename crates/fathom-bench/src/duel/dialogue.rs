@@ -1,0 +1,150 @@
+//! What is said between the process that compares and the bench executables that work for it: one
+//! line each way.
+
+use serde_json::{Value, json};
+
+/// The language's version.
+const VERSION: u64 = 1;
+
+/// What an executable says first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hello {
+    pub(crate) functions: Vec<String>,
+}
+
+/// What it is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Work on this processor from now on.
+    Pin(usize),
+    /// How many calls make a batch of this function?
+    Size(usize),
+    /// Make a batch of so many calls.
+    Batch(usize, u64),
+}
+
+/// What it answers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Reply {
+    /// It is done.
+    Done,
+    /// So many calls.
+    Size(u64),
+    /// The seconds per call.
+    PerCall(f64),
+    /// The function cannot be measured, and why.
+    Broken(String),
+}
+
+impl Hello {
+    pub(crate) fn line(&self) -> String {
+        format!("{}\n", json!({ "fathom-bench": VERSION, "functions": self.functions }))
+    }
+
+    /// Reads it; what is wrong, if it is none.
+    pub(crate) fn read(line: &str) -> Result<Hello, String> {
+        let value: Value = serde_json::from_str(line).map_err(|_| {
+            let said: String = line.trim().chars().take(60).collect();
+            if said.is_empty() {
+                "it said nothing".to_string()
+            } else {
+                format!("it said {said:?}")
+            }
+        })?;
+        match value["fathom-bench"].as_u64() {
+            Some(VERSION) => (),
+            Some(other) => {
+                return Err(format!(
+                    "it speaks version {other} of the language between benches, this is {VERSION}; \
+                     build both with the same fathom-bench"
+                ));
+            }
+            None => return Err("it said something else".to_string()),
+        }
+        let names = value["functions"].as_array().cloned().unwrap_or_default();
+        let functions = names.iter().filter_map(|name| name.as_str().map(String::from)).collect();
+        Ok(Hello { functions })
+    }
+}
+
+impl Order {
+    pub(crate) fn line(self) -> String {
+        match self {
+            Order::Pin(cpu) => format!("pin {cpu}\n"),
+            Order::Size(function) => format!("size {function}\n"),
+            Order::Batch(function, calls) => format!("batch {function} {calls}\n"),
+        }
+    }
+
+    pub(crate) fn read(line: &str) -> Option<Order> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["pin", cpu] => Some(Order::Pin(cpu.parse().ok()?)),
+            ["size", function] => Some(Order::Size(function.parse().ok()?)),
+            ["batch", function, calls] => {
+                Some(Order::Batch(function.parse().ok()?, calls.parse().ok()?))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Reply {
+    pub(crate) fn line(&self) -> String {
+        match self {
+            Reply::Done => "done \n".to_string(),
+            Reply::Size(calls) => format!("size {calls}\n"),
+            // As many digits as it takes to read back the same number.
+            Reply::PerCall(seconds) => format!("took {seconds:e}\n"),
+            Reply::Broken(why) => format!("broken {}\n", Value::from(why.as_str())),
+        }
+    }
+
+    pub(crate) fn read(line: &str) -> Option<Reply> {
+        let (word, rest) = line.trim_end_matches('\n').split_once(' ')?;
+        match word {
+            "done" => Some(Reply::Done),
+            "size" => rest.parse().ok().map(Reply::Size),
+            "took" => {
+                let seconds: f64 = rest.parse().ok()?;
+                (seconds.is_finite() && seconds > 0.0).then_some(Reply::PerCall(seconds))
+            }
+            "broken" => {
+                let why: Value = serde_json::from_str(rest).ok()?;
+                Some(Reply::Broken(why.as_str()?.to_string()))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_understood() {
+        let hello = Hello { functions: vec!["a/b".into(), "odd \"name\"\n".into()] };
+        assert_eq!(Hello::read(&hello.line()).unwrap(), hello);
+        assert_eq!(hello.line().lines().count(), 1);
+        for order in [Order::Pin(1), Order::Size(3), Order::Batch(0, 12)] {
+            assert_eq!(Order::read(&order.line()), Some(order));
+        }
+        let broken = Reply::Broken("two\nlines".to_string());
+        for reply in [Reply::Done, Reply::Size(8), Reply::PerCall(1.25e-9), broken] {
+            assert_eq!(Reply::read(&reply.line()), Some(reply));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_not_understood() {
+        for line in ["", "took", "took NaN", "took -1", "took inf", "size x", "broken x", "hello 1"]
+        {
+            assert_eq!(Reply::read(line), None, "{line}");
+        }
+        assert_eq!(Order::read("batch 1"), None);
+        assert_eq!(Hello::read("usage: x").unwrap_err(), "it said \"usage: x\"");
+        assert!(Hello::read(r#"{"fathom-bench": 2}"#).unwrap_err().contains("version 2"));
+        assert!(Hello::read("{}").is_err() && Hello::read("").is_err());
+    }
+}

@@ -1,0 +1,144 @@
+//! A bench executable at work: a process that takes orders.
+
+use super::dialogue::{Hello, Order, Reply};
+use super::{DuelError, Program};
+use crate::command_line::WORKER;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// A program that is no bench may wait forever for something.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running executable.
+pub(super) struct Opponent {
+    child: Arc<Mutex<Child>>,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    pub(super) functions: Vec<String>,
+}
+
+/// Why an order was not carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The function is broken; the process goes on.
+    Broken(String),
+    /// The process is gone.
+    Gone(String),
+}
+
+impl Opponent {
+    /// Starts a program and hears what it can do.
+    pub(super) fn start(program: &Program) -> Result<Opponent, DuelError> {
+        let executable = program.executable.display().to_string();
+        let mut command = Command::new(&program.executable);
+        command.arg(WORKER).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(folder) = &program.folder {
+            command.current_dir(folder);
+        }
+        let not_started = |error| DuelError::NotStarted { executable: executable.clone(), error };
+        let mut child = command.spawn().map_err(not_started)?;
+        let missing = || not_started(std::io::Error::other("it has no pipes"));
+        let input = child.stdin.take().ok_or_else(missing)?;
+        let mut output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        let child = Arc::new(Mutex::new(child));
+        let hello = first_line(&mut output, &child);
+        let hello = hello.and_then(|line| Hello::read(&line));
+        let hello = hello.map_err(|why| {
+            // Whatever it is, it shall not stay.
+            let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+            DuelError::NoBench { executable: executable.clone(), why }
+        });
+        let mut opponent = Opponent { child, input, output, functions: Vec::new() };
+        opponent.functions = hello?.functions;
+        Ok(opponent)
+    }
+
+    /// Makes it work on a processor.
+    pub(super) fn pin(&mut self, cpu: usize) -> Result<(), Refusal> {
+        match self.ask(Order::Pin(cpu))? {
+            Reply::Done => Ok(()),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// How many calls make a batch.
+    pub(super) fn size(&mut self, function: usize) -> Result<u64, Refusal> {
+        match self.ask(Order::Size(function))? {
+            Reply::Size(calls) => Ok(calls),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// The seconds per call of a batch.
+    pub(super) fn batch(&mut self, function: usize, calls: u64) -> Result<f64, Refusal> {
+        match self.ask(Order::Batch(function, calls))? {
+            Reply::PerCall(seconds) => Ok(seconds),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    fn ask(&mut self, order: Order) -> Result<Reply, Refusal> {
+        let mut line = String::new();
+        let asked = self
+            .input
+            .write_all(order.line().as_bytes())
+            .and_then(|()| self.output.read_line(&mut line));
+        match asked {
+            Ok(length) if length > 0 => Reply::read(&line)
+                .ok_or_else(|| Refusal::Gone(format!("it answered {:?}", line.trim_end()))),
+            _ => Err(Refusal::Gone(self.end())),
+        }
+    }
+
+    /// How the process ended.
+    fn end(&mut self) -> String {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        match child.wait() {
+            Ok(status) => format!("the process ended with {status}"),
+            Err(error) => format!("the process is gone: {error}"),
+        }
+    }
+}
+
+impl Drop for Opponent {
+    /// Nobody listens any more; it would end by itself, but not if a function hangs.
+    fn drop(&mut self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// The first line of a process, which is killed if it does not come.
+fn first_line(
+    output: &mut BufReader<ChildStdout>,
+    child: &Arc<Mutex<Child>>,
+) -> Result<String, String> {
+    let (done, waiting) = channel::<()>();
+    let watched = Arc::clone(child);
+    let watch = std::thread::spawn(move || {
+        let is_late = waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
+        if is_late {
+            let _ = watched.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        }
+        is_late
+    });
+    let mut line = String::new();
+    let read = output.read_line(&mut line);
+    drop(done);
+    if watch.join().unwrap_or(false) {
+        return Err(format!("it said nothing for {} s", PATIENCE.as_secs()));
+    }
+    read.map_err(|error| error.to_string())?;
+    Ok(line)
+}
+
+fn unexpected(reply: Reply) -> Refusal {
+    match reply {
+        Reply::Broken(why) => Refusal::Broken(why),
+        other => Refusal::Gone(format!("it answered {:?}", other.line().trim_end())),
+    }
+}

@@ -1,0 +1,183 @@
+//! What a duel found, for people: the answer in a line, then a row per function.
+
+use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
+use fathom_analyze::{Report, Subject};
+use fathom_record::TimeUnit;
+use fathom_render::comparison_notes::{gate_line, how_measured, settle, single_looks};
+use fathom_render::layout::{
+    FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
+};
+use fathom_render::ratio::{RatioAxis, ratio_ends, ratio_text};
+use fathom_render::verdict::{Quantity, sentence};
+use fathom_render::{Rounding, Scale, View, percent};
+
+const NAME: usize = 24;
+const AXIS: usize = 13;
+
+/// A page of `width` columns. `labels` are those of the old build and the new.
+#[must_use]
+pub fn render(
+    report: &Report,
+    labels: [&str; 2],
+    seconds: Option<f64>,
+    view: &View,
+    width: usize,
+) -> String {
+    let comparisons = report.comparisons.as_deref().unwrap_or_default();
+    let mut text = String::new();
+    match comparisons {
+        [] => push_wrapped(&mut text, "Nothing was compared.", "", STRONG, width),
+        [one] => push_wrapped(&mut text, &sentence(one, Quantity::Time), "", STRONG, width),
+        several => push_wrapped(&mut text, &summary(several), "", STRONG, width),
+    }
+    for comparison in comparisons {
+        if let [one] = comparisons
+            && let Some(line) = settle(one, seconds)
+        {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+        let is_one = comparisons.len() == 1;
+        for (gate, outcome) in &comparison.gates {
+            if is_one || *outcome != GateOutcome::Passed {
+                let line = gate_line(*gate, *outcome, &comparison.subject);
+                let line = if is_one { line } else { format!("{}: {line}", comparison.subject) };
+                let passed = *outcome == GateOutcome::Passed;
+                let style = if passed { FAINT } else { WARNING };
+                push_wrapped(&mut text, &line, "  ", style, width);
+            }
+        }
+    }
+    if view.quiet {
+        return text;
+    }
+    text.push('\n');
+    text.push_str(&table(report, comparisons, labels, view.time_unit, width));
+    if let Some(first) = comparisons.first() {
+        for line in how_measured(first, seconds).into_iter().take(1) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
+    if view.verbose {
+        for comparison in comparisons {
+            for line in how_measured(comparison, None).into_iter().chain(single_looks(comparison)) {
+                let line = format!("{}: {line}", visible(&comparison.subject));
+                push_wrapped(&mut text, &line, "  ", FAINT, width);
+            }
+        }
+    }
+    push_wrapped(&mut text, &format!("seed {}", report.seed), "  ", FAINT, width);
+    let warnings = comparisons.iter().flat_map(|found| &found.warnings).chain(&report.warnings);
+    for warning in warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+/// "1 of 12 functions is slower, 2 are faster, 9 take the same time within 1%, sure at 95%."
+fn summary(comparisons: &[Comparison]) -> String {
+    let count =
+        |verdict: Verdict| comparisons.iter().filter(|found| found.verdict == verdict).count();
+    let margin = percent(comparisons[0].margin.get());
+    let parts = [
+        (Verdict::Slower, "is slower", "are slower", String::new()),
+        (Verdict::Faster, "is faster", "are faster", String::new()),
+        (Verdict::Equivalent, "takes", "take", format!(" the same time within {margin}")),
+        (Verdict::Inconclusive, "cannot be told yet", "cannot be told yet", String::new()),
+    ];
+    let mut said = Vec::new();
+    for (verdict, one, many, rest) in parts {
+        let n = count(verdict);
+        if n > 0 {
+            let of = if said.is_empty() {
+                format!(" of {} functions", comparisons.len())
+            } else {
+                String::new()
+            };
+            said.push(format!("{n}{of} {}{rest}", if n == 1 { one } else { many }));
+        }
+    }
+    let sure = percent(comparisons[0].confidence.get());
+    format!("{}; sure at {sure}, all together.", said.join(", "))
+}
+
+fn table(
+    report: &Report,
+    comparisons: &[Comparison],
+    labels: [&str; 2],
+    time_unit: Option<TimeUnit>,
+    width: usize,
+) -> String {
+    let head = ["".to_string(), visible(labels[0]), visible(labels[1])];
+    let head = [&head[0], &head[1], &head[2]].map(|label| shortened(label, 14));
+    let mut rows: Vec<[String; 6]> = Vec::new();
+    let axis = RatioAxis::of(comparisons.iter().map(|found| found.interval), AXIS);
+    for comparison in comparisons {
+        let subject =
+            |name: &str| report.subjects.iter().find(|subject| subject.series.name() == name);
+        let [old, new] = [&comparison.reference, &comparison.subject]
+            .map(|name| subject(name).map_or(String::new(), |subject| time(subject, time_unit)));
+        let name = comparison.subject.strip_suffix(&format!(" ({})", labels[1]));
+        let line = axis.map(|axis| axis.line(comparison.ratio, comparison.interval));
+        rows.push([
+            shortened(&visible(name.unwrap_or(&comparison.subject)), NAME),
+            old,
+            new,
+            format!(
+                "{} ({})",
+                ratio_text(comparison.ratio, comparison.interval),
+                ratio_ends(comparison.ratio, comparison.interval)
+            ),
+            line.unwrap_or_default(),
+            word(comparison).to_string(),
+        ]);
+    }
+    let mut widths = [0; 6];
+    for (column, label) in head.iter().enumerate() {
+        widths[column] = columns(label);
+    }
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(columns(cell));
+        }
+    }
+    let mut text = format!(
+        "  {}  {}  {}  {}\n",
+        padded(&head[0], widths[0], Side::Left),
+        padded(&head[1], widths[1], Side::Right),
+        padded(&head[2], widths[2], Side::Right),
+        "ratio"
+    );
+    text = styled(text.trim_end(), FAINT) + "\n";
+    for [name, old, new, ratio, line, word] in &rows {
+        let mut row = format!(
+            "  {}  {}  {}  {}  {}",
+            padded(name, widths[0], Side::Left),
+            padded(old, widths[1], Side::Right),
+            padded(new, widths[2], Side::Right),
+            padded(ratio, widths[3], Side::Left),
+            padded(word, widths[5], Side::Left),
+        );
+        // The picture is what can be done without.
+        if columns(&row) + 2 + widths[4] <= width {
+            row = format!("{row}  {line}");
+        }
+        text.push_str(&format!("{}\n", row.trim_end()));
+    }
+    text
+}
+
+fn time(subject: &Subject, time_unit: Option<TimeUnit>) -> String {
+    subject.estimates.first().map_or(String::new(), |estimate| {
+        Scale::new(subject.series.unit(), estimate.value, time_unit)
+            .with_unit(estimate.value, Rounding::Nearest)
+    })
+}
+
+fn word(comparison: &Comparison) -> &'static str {
+    match comparison.verdict {
+        Verdict::Faster => "faster",
+        Verdict::Slower => "slower",
+        Verdict::Equivalent => "same",
+        Verdict::Inconclusive => "cannot tell",
+    }
+}

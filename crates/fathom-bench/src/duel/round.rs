@@ -1,0 +1,130 @@
+//! One pair of executions: a function of both builds in turn, batch by batch.
+
+use super::match_up::InBoth;
+use super::opponent::{Opponent, Refusal};
+use fathom_stats::Probability;
+use fathom_stats::paired::{Block, Choice, Stage, block_order, locate};
+use fathom_stats::quantile::of_sorted;
+use fathom_sys::signals::Interrupt;
+use std::time::{Duration, Instant};
+
+/// A function of both builds, and what the rounds so far gave.
+#[derive(Debug)]
+pub(super) struct Contest {
+    pub(super) function: InBoth,
+    /// Calls per batch of the old build and of the new; 0 before the first round.
+    pub(super) calls: [u64; 2],
+    /// The median seconds per call of each execution, of the old build and of the new.
+    pub(super) medians: [Vec<f64>; 2],
+    broken: Option<Refusal>,
+}
+
+impl Contest {
+    pub(super) fn new(function: InBoth) -> Contest {
+        Contest { function, calls: [0; 2], medians: Default::default(), broken: None }
+    }
+
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken.is_some()
+    }
+
+    /// Whether it took its process with it.
+    pub(super) fn is_gone(&self) -> bool {
+        matches!(self.broken, Some(Refusal::Gone(_)))
+    }
+
+    /// Why it cannot be measured.
+    pub(super) fn broken(&self) -> Option<&str> {
+        self.broken.as_ref().map(|refusal| match refusal {
+            Refusal::Broken(why) | Refusal::Gone(why) => why.as_str(),
+        })
+    }
+}
+
+/// How a round is fought.
+pub(super) struct Round {
+    pub(super) time: Duration,
+    pub(super) seed: u64,
+    pub(super) interrupt: Option<Interrupt>,
+}
+
+/// The share of a round that warms up.
+const WARM_UP: f64 = 0.1;
+
+impl Round {
+    /// Measures a function in both processes. What this pair of executions says of it: the ratio,
+    /// and how slow the machine was; `None` if it broke or the user interrupted.
+    pub(super) fn fight(
+        &self,
+        contest: &mut Contest,
+        opponents: &mut [Opponent; 2],
+    ) -> Option<Block> {
+        match self.try_fight(contest, opponents) {
+            Ok(block) => block,
+            Err((side, refusal)) => {
+                let build = ["old", "new"][side];
+                contest.broken = Some(match refusal {
+                    Refusal::Broken(why) => Refusal::Broken(format!("in the {build} build {why}")),
+                    Refusal::Gone(why) => Refusal::Gone(format!("in the {build} build {why}")),
+                });
+                None
+            }
+        }
+    }
+
+    fn try_fight(
+        &self,
+        contest: &mut Contest,
+        opponents: &mut [Opponent; 2],
+    ) -> Result<Option<Block>, (usize, Refusal)> {
+        for (side, opponent) in opponents.iter_mut().enumerate() {
+            if contest.calls[side] == 0 {
+                let asked = opponent.size(contest.function.places[side]);
+                contest.calls[side] = asked.map_err(|refusal| (side, refusal))?;
+            }
+        }
+        let (calls, places) = (contest.calls, contest.function.places);
+        let mut batch = |side: usize| {
+            opponents[side].batch(places[side], calls[side]).map_err(|refusal| (side, refusal))
+        };
+        let began = Instant::now();
+        let is_over = |share: f64| began.elapsed().as_secs_f64() >= share * self.time.as_secs_f64();
+        let is_interrupted = || self.interrupt.is_some_and(Interrupt::requested);
+        loop {
+            for side in [0, 1] {
+                batch(side)?;
+            }
+            if is_over(WARM_UP) || is_interrupted() {
+                break;
+            }
+        }
+        let mut values: [Vec<f64>; 2] = Default::default();
+        let mut blocks = Vec::new();
+        while blocks.is_empty() || !is_over(1.0) {
+            if is_interrupted() {
+                return Ok(None);
+            }
+            for side in block_order(self.seed, blocks.len(), &[0, 1]) {
+                values[side].push(batch(side)?);
+            }
+            let last_two = |side: usize| -> [f64; 2] {
+                let values: &Vec<f64> = &values[side];
+                [values[values.len() - 2], values[values.len() - 1]]
+            };
+            blocks.extend(Block::of(last_two(1), last_two(0)));
+        }
+        // The level does not matter: only the estimate is used, and its spread over executions.
+        const ANY: f64 = 0.05;
+        let Some(found) = locate(&blocks, Choice::Quiet, ANY, Stage::Last, 0.0) else {
+            return Ok(None);
+        };
+        let mut log_total = 0.0;
+        for (side, values) in values.iter_mut().enumerate() {
+            values.sort_by(f64::total_cmp);
+            let Some(median) = of_sorted(values, Probability::HALF) else { return Ok(None) };
+            contest.medians[side].push(median);
+            log_total += 2.0 * median.ln();
+        }
+        Ok(Some(Block { log_ratio: found.estimate, log_total }))
+    }
+}

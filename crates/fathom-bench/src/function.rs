@@ -1,0 +1,153 @@
+//! A function to be timed: its name, and how to come by it.
+
+use crate::bencher::Bencher;
+use crate::gauge::{Gauge, Reading};
+use crate::routine::Routine;
+use fathom_record::Throughput;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A function of the suite.
+pub(crate) struct Function<'b> {
+    /// With its groups: "sort/std/1000".
+    pub(crate) name: String,
+    pub(crate) throughput: Option<Throughput>,
+    state: State<'b>,
+}
+
+enum State<'b> {
+    /// Nothing was made yet: who lists or filters should not have to wait for set-ups.
+    Planned(Box<dyn FnOnce(&mut Bencher<'b>) + 'b>),
+    Made(Box<dyn Routine + 'b>),
+    /// It panicked; what is left of it cannot be trusted.
+    Broken(Broken),
+}
+
+/// Why a function cannot be timed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Broken {
+    /// It panicked, saying this.
+    #[error("it panicked: {0}")]
+    Panicked(String),
+    /// It took a bencher, and gave it nothing.
+    #[error("it gave its bencher nothing to time; call `bencher.iter(...)` in it")]
+    Empty,
+    /// It broke in another process.
+    #[error("{0}")]
+    Elsewhere(String),
+}
+
+impl<'b> Function<'b> {
+    pub(crate) fn new(name: String, build: impl FnOnce(&mut Bencher<'b>) + 'b) -> Function<'b> {
+        Function { name, throughput: None, state: State::Planned(Box::new(build)) }
+    }
+
+    /// Makes so many calls, and tells how many nanoseconds they took.
+    pub(crate) fn batch(&mut self, calls: u64) -> Result<u64, Broken> {
+        self.read(calls, Gauge::Time).map(|reading| reading.ns)
+    }
+
+    /// Makes so many calls, and reads what they took.
+    pub(crate) fn read(&mut self, calls: u64, gauge: Gauge) -> Result<Reading, Broken> {
+        let routine = self.routine()?;
+        let found = catch_unwind(AssertUnwindSafe(|| routine.batch(calls, gauge)));
+        found.map_err(|panic| self.broke(panic))
+    }
+
+    /// The most calls of a batch, and the fewest nanoseconds.
+    pub(crate) fn limits(&mut self) -> Result<(u64, u64), Broken> {
+        self.routine().map(|routine| (routine.most_calls(), routine.shortest_batch_ns()))
+    }
+
+    fn routine(&mut self) -> Result<&mut (dyn Routine + 'b), Broken> {
+        let broken = State::Broken(Broken::Empty);
+        self.state = match std::mem::replace(&mut self.state, broken) {
+            State::Planned(build) => {
+                let made = catch_unwind(AssertUnwindSafe(|| {
+                    let mut bencher = Bencher::default();
+                    build(&mut bencher);
+                    bencher.taken()
+                }));
+                match made {
+                    Ok(Some(routine)) => State::Made(routine),
+                    Ok(None) => State::Broken(Broken::Empty),
+                    Err(panic) => State::Broken(Broken::Panicked(said(&*panic))),
+                }
+            }
+            known => known,
+        };
+        match &mut self.state {
+            State::Made(routine) => Ok(routine.as_mut()),
+            State::Broken(broken) => Err(broken.clone()),
+            State::Planned(_) => Err(Broken::Empty),
+        }
+    }
+
+    fn broke(&mut self, panic: Box<dyn Any + Send>) -> Broken {
+        let broken = Broken::Panicked(said(&*panic));
+        let state = std::mem::replace(&mut self.state, State::Broken(broken.clone()));
+        // What it holds may be in the middle of something, and its end may panic again.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(state)));
+        broken
+    }
+}
+
+impl Drop for Function<'_> {
+    /// A set-up whose end panics must not take the others' results with it.
+    fn drop(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Broken(Broken::Empty));
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(state)));
+    }
+}
+
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("something that is no text").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn nothing_is_made_before_it_is_needed() {
+        let made = Cell::new(0);
+        let mut function = Function::new("f".into(), |bencher| {
+            made.set(made.get() + 1);
+            bencher.iter(|| ());
+        });
+        assert_eq!(made.get(), 0);
+        function.batch(1).unwrap();
+        function.batch(1).unwrap();
+        assert_eq!(made.get(), 1);
+    }
+
+    #[test]
+    fn a_panic_is_kept_and_not_repeated() {
+        let calls = Cell::new(0);
+        let mut function = Function::new("f".into(), |bencher| {
+            bencher.iter(|| {
+                calls.set(calls.get() + 1);
+                assert!(calls.get() < 3, "call {}", calls.get());
+            });
+        });
+        function.batch(2).unwrap();
+        let broken = Broken::Panicked("call 3".to_string());
+        assert_eq!(function.batch(1), Err(broken.clone()));
+        assert_eq!(function.batch(1), Err(broken));
+        assert_eq!(calls.get(), 3);
+    }
+
+    #[test]
+    fn set_ups_may_fail_or_forget() {
+        let mut failing = Function::new("f".into(), |_| panic!("no file"));
+        assert_eq!(failing.batch(1), Err(Broken::Panicked("no file".to_string())));
+        let mut empty = Function::new("f".into(), |_| ());
+        assert_eq!(empty.batch(1), Err(Broken::Empty));
+    }
+}

@@ -1,0 +1,40 @@
+//! What is read from a batch: its time, or what it asks of the allocator.
+
+use fathom_sys::allocation::{Allocations, Counting};
+use fathom_sys::clock::monotonic_ns;
+
+/// What to read. Never both: counting costs time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gauge {
+    Time,
+    Allocations,
+}
+
+/// A batch under way.
+pub(crate) struct Started {
+    counting: Option<Counting>,
+    ns: u64,
+}
+
+/// What was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Reading {
+    pub(crate) ns: u64,
+    pub(crate) allocations: Option<Allocations>,
+}
+
+impl Gauge {
+    /// Right before the first call.
+    pub(crate) fn start(self) -> Started {
+        let counting = (self == Gauge::Allocations).then(Counting::begin);
+        Started { counting, ns: monotonic_ns() }
+    }
+}
+
+impl Started {
+    /// Right after the last call.
+    pub(crate) fn stop(self) -> Reading {
+        let ns = monotonic_ns() - self.ns;
+        Reading { ns, allocations: self.counting.map(|counting| counting.so_far()) }
+    }
+}

@@ -1,0 +1,97 @@
+//! One function by itself, until its interval is narrow enough or the time is over.
+
+use super::batch_size::BatchSize;
+use super::surroundings::Surroundings;
+use super::{Laboratory, Span, TIME_ALONE, WARM_UP, allocations};
+use crate::function::{Broken, Function};
+use crate::gauge::Gauge;
+use fathom_analyze::stopping::StoppingRule;
+use fathom_analyze::{Function as Facts, Stopped, Subject};
+use fathom_record::{Series, Unit};
+
+/// Batches are so many times as long as the clock needs: there is nobody to alternate with, and
+/// fewer of them are quicker to analyse.
+const LONGER: f64 = 4.0;
+/// An interval needs so many samples, so they are made even if the time is over by then.
+const FEWEST: usize = 20;
+/// But not for more than so many times the time.
+const PATIENCE: f64 = 5.0;
+/// Nobody stops before this share of the time: a burst of other work lasts longer than a moment.
+const EARLIEST: f64 = 0.2;
+
+/// Times a function.
+pub(crate) fn alone(
+    function: &mut Function<'_>,
+    laboratory: &mut Laboratory<'_>,
+) -> Result<Subject, Broken> {
+    let settings = laboratory.settings;
+    let instrument = laboratory.instrument;
+    let name = function.name.clone();
+    let span = Span::begin(settings.max_time.unwrap_or(TIME_ALONE));
+    let surroundings = Surroundings::look();
+    (laboratory.show)(&|| format!("{name}: warming up"));
+    let size = BatchSize::of(function, &instrument, LONGER)?;
+    let mut quickest = size.ns;
+    while !span.has_used(WARM_UP) && !laboratory.is_interrupted() {
+        quickest = quickest.min(function.batch(size.calls)? as f64);
+    }
+    let allocations = allocations(function)?;
+    let most = ((span.left_ns() as f64 / quickest) as usize).max(FEWEST);
+    let fewest = ((EARLIEST * most as f64) as usize).max(FEWEST);
+    let rule = StoppingRule { precision: settings.precision, fewest, most };
+    let request = settings.request();
+    let mut values: Vec<f64> = Vec::with_capacity(most.min(1 << 20));
+    let mut look = rule.next_look(0);
+    let mut found: Option<Subject> = None;
+    let stopped = loop {
+        let Some(next) = look else { break Stopped::MaxTime };
+        let mut is_over = false;
+        while values.len() < next && !is_over {
+            let ns = function.read(size.calls, Gauge::Time)?.ns;
+            values.push(instrument.per_call(ns, size.calls));
+            is_over = (span.left_ns() == 0 && values.len() >= FEWEST)
+                || span.has_used(PATIENCE)
+                || laboratory.is_interrupted();
+            let seconds_left = 1e-9 * span.left_ns() as f64;
+            (laboratory.show)(&|| progress(&name, found.as_ref(), seconds_left));
+        }
+        let series = Series::new(name.clone(), Unit::SECONDS, values.clone());
+        // Finite and not empty: every value came from a clock.
+        let Ok(series) = series else { return Err(Broken::Empty) };
+        let subject = rule.analyze(series, &request);
+        let is_reached = rule.is_reached(&subject);
+        found = Some(subject);
+        if laboratory.is_interrupted() {
+            break Stopped::Interrupted;
+        }
+        if is_reached {
+            break Stopped::Precision;
+        }
+        if is_over {
+            break Stopped::MaxTime;
+        }
+        look = rule.next_look(values.len());
+    };
+    let mut subject = found.ok_or(Broken::Empty)?;
+    subject.stopped = stopped;
+    let disturbance = surroundings.disturbance();
+    let is_zero = subject.estimates.iter().any(|estimate| instrument.is_zero(estimate.value));
+    subject.function = Some(Facts {
+        calls_per_batch: size.calls,
+        is_zero,
+        throughput: function.throughput,
+        allocations,
+        stolen: disturbance.stolen,
+        others: disturbance.others,
+    });
+    Ok(subject)
+}
+
+fn progress(name: &str, found: Option<&Subject>, seconds_left: f64) -> String {
+    let so_far = found.and_then(|subject| subject.estimates.first()).and_then(|estimate| {
+        let interval = estimate.interval()?;
+        let half = 0.5 * (interval.upper - interval.lower) / estimate.value;
+        Some(format!(", so far {:.3e} s ± {:.1}%", estimate.value, 100.0 * half))
+    });
+    format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())
+}

@@ -1,0 +1,90 @@
+//! How many calls make a batch.
+
+use crate::function::{Broken, Function};
+use crate::instrument::Instrument;
+
+/// Before a batch is timed, this share of its calls is made untimed, so that what the function
+/// before it left in the caches does not count. Long functions, with few calls in a batch, do
+/// without: a whole call would be lost each time.
+pub(crate) const LEAD_IN: f64 = 0.1;
+
+/// The size of a function's batches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct BatchSize {
+    /// Calls in a batch that is timed.
+    pub(crate) calls: u64,
+    /// About how long that takes.
+    pub(crate) ns: f64,
+}
+
+impl BatchSize {
+    /// Tries ever larger batches until they are as long as the clock needs, and at least
+    /// `at_least` times that.
+    pub(crate) fn of(
+        function: &mut Function<'_>,
+        instrument: &Instrument,
+        at_least: f64,
+    ) -> Result<BatchSize, Broken> {
+        let (most, shortest) = function.limits()?;
+        let wanted = (at_least * instrument.batch_ns()).max(shortest as f64);
+        let mut calls = 1;
+        loop {
+            // The quicker of two: the first may fill caches.
+            let ns = function.batch(calls)?.min(function.batch(calls)?) as f64;
+            if ns >= wanted || calls >= most {
+                return Ok(BatchSize { calls, ns: ns.max(1.0) });
+            }
+            // By estimate once there is something to estimate from, else by doubling; a little
+            // more than needed, so that the next try is the last.
+            let factor = if ns >= 0.1 * wanted { 1.05 * wanted / ns } else { 2.0 };
+            calls = ((calls as f64 * factor).ceil() as u64).max(calls + 1).min(most);
+        }
+    }
+
+    /// The untimed calls before a batch.
+    pub(crate) fn lead_in(&self) -> u64 {
+        (LEAD_IN * self.calls as f64) as u64
+    }
+
+    /// Makes a batch: the nanoseconds it took.
+    pub(crate) fn batch(&self, function: &mut Function<'_>) -> Result<u64, Broken> {
+        let lead_in = self.lead_in();
+        if lead_in > 0 {
+            function.batch(lead_in)?;
+        }
+        function.batch(self.calls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    fn spin(ns: u64) {
+        let began = fathom_sys::clock::monotonic_ns();
+        while fathom_sys::clock::monotonic_ns() - began < ns {}
+    }
+
+    #[test]
+    fn batches_are_as_long_as_the_clock_needs() {
+        let instrument = Instrument::calibrated();
+        let mut short = Function::new("f".into(), |bencher| bencher.iter(|| spin(200)));
+        let size = BatchSize::of(&mut short, &instrument, 1.0).unwrap();
+        assert!(size.ns >= instrument.batch_ns(), "{size:?}");
+        assert!(size.calls > 1);
+        let mut long = Function::new("f".into(), |bencher| bencher.iter(|| spin(2_000_000)));
+        assert_eq!(BatchSize::of(&mut long, &instrument, 1.0).unwrap().calls, 1);
+    }
+
+    #[test]
+    fn the_lead_in_is_not_timed() {
+        let calls = Cell::new(0);
+        let mut function =
+            Function::new("f".into(), |bencher| bencher.iter(|| calls.set(calls.get() + 1)));
+        BatchSize { calls: 50, ns: 1.0 }.batch(&mut function).unwrap();
+        assert_eq!(calls.get(), 55);
+        BatchSize { calls: 9, ns: 1.0 }.batch(&mut function).unwrap();
+        assert_eq!(calls.get(), 64);
+    }
+}

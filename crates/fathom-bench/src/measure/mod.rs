@@ -1,0 +1,106 @@
+//! Measuring: batch after batch, of one function or of several in turn.
+
+mod alone;
+mod batch_size;
+mod side_by_side;
+mod surroundings;
+
+pub(crate) use alone::alone;
+pub(crate) use batch_size::BatchSize;
+use batch_size::LEAD_IN;
+pub(crate) use side_by_side::side_by_side;
+
+use crate::function::{Broken, Function};
+use crate::gauge::Gauge;
+use crate::instrument::Instrument;
+use fathom_analyze::AllocationsPerCall;
+use fathom_analyze::Request;
+use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::stopping::Precision;
+use fathom_stats::Confidence;
+use fathom_sys::clock::monotonic_ns;
+use fathom_sys::signals::Interrupt;
+use std::time::Duration;
+
+/// Without another word, one function is timed for at most this long.
+pub(crate) const TIME_ALONE: Duration = Duration::from_secs(1);
+/// And a comparison takes at most this long.
+pub(crate) const TIME_TOGETHER: Duration = Duration::from_secs(2);
+/// The share of the time that warms up caches, branch predictors and clock speeds.
+const WARM_UP: f64 = 0.05;
+
+/// How to measure.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) max_time: Option<Duration>,
+    pub(crate) precision: Precision,
+    pub(crate) confidence: Confidence,
+    pub(crate) margin: Margin,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) seed: u64,
+}
+
+impl Settings {
+    pub(crate) fn request(&self) -> Request {
+        Request { confidence: self.confidence, seed: self.seed, ..Request::default() }
+    }
+}
+
+/// What measuring needs besides the functions.
+pub(crate) struct Laboratory<'a> {
+    pub(crate) instrument: Instrument,
+    pub(crate) settings: &'a Settings,
+    pub(crate) interrupt: Option<Interrupt>,
+    /// Shows how far it is: what is measured, what is known of it.
+    pub(crate) show: &'a mut dyn FnMut(&dyn Fn() -> String),
+}
+
+impl Laboratory<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(Interrupt::requested)
+    }
+}
+
+/// A stretch of time.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    began_ns: u64,
+    ns: u64,
+}
+
+impl Span {
+    fn begin(time: Duration) -> Span {
+        let ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        Span { began_ns: monotonic_ns(), ns }
+    }
+
+    fn elapsed_ns(&self) -> u64 {
+        monotonic_ns() - self.began_ns
+    }
+
+    fn elapsed_seconds(&self) -> f64 {
+        1e-9 * self.elapsed_ns() as f64
+    }
+
+    fn left_ns(&self) -> u64 {
+        self.ns.saturating_sub(self.elapsed_ns())
+    }
+
+    fn has_used(&self, share: f64) -> bool {
+        self.elapsed_ns() as f64 >= share * self.ns as f64
+    }
+}
+
+/// What a call asks of the allocator, in calls that are not timed; `None` where nobody counts.
+fn allocations(function: &mut Function<'_>) -> Result<Option<AllocationsPerCall>, Broken> {
+    /// Enough to see what only some calls ask for, as a vector that grows.
+    const CALLS: u64 = 16;
+    if !fathom_sys::allocation::is_installed() {
+        return Ok(None);
+    }
+    let reading = function.read(CALLS, Gauge::Allocations)?;
+    Ok(reading.allocations.map(|asked| AllocationsPerCall {
+        count: (asked.allocations + asked.reallocations) as f64 / CALLS as f64,
+        bytes: asked.bytes as f64 / CALLS as f64,
+    }))
+}

@@ -1,0 +1,183 @@
+//! Functions in turn, in blocks of batches, until the answer is there or the time is over.
+
+use super::batch_size::BatchSize;
+use super::surroundings::Surroundings;
+use super::{Laboratory, Span, TIME_TOGETHER, WARM_UP, allocations};
+use crate::function::{Broken, Function};
+use fathom_analyze::compare::{Comparison, Course, Pairing};
+use fathom_analyze::{AllocationsPerCall, Function as Facts, Stopped, Subject, analyze};
+use fathom_record::{Series, Unit};
+use fathom_stats::paired::{Block, Looks, block_order};
+
+/// No verdict before this share of the blocks: the coins make the first look as honest as the
+/// last, but what a machine does over the first milliseconds is not what it does.
+const EARLIEST: f64 = 0.1;
+/// A comparison of long functions has at least so many blocks, even if the time is over by then.
+const FEWEST: usize = 10;
+/// But not for more than so many times the time.
+const PATIENCE: f64 = 5.0;
+
+/// A function and what is known of it so far.
+struct Participant<'f, 'b> {
+    function: &'f mut Function<'b>,
+    size: BatchSize,
+    /// Seconds per call, batch by batch.
+    values: Vec<f64>,
+    allocations: Option<AllocationsPerCall>,
+}
+
+/// Compares functions with the first of them: all of them by themselves, and all but the first
+/// against the first. Where one broke, which.
+pub(crate) fn side_by_side(
+    functions: &mut [Function<'_>],
+    laboratory: &mut Laboratory<'_>,
+) -> Result<(Vec<Subject>, Vec<Comparison>), (usize, Broken)> {
+    let settings = laboratory.settings;
+    let instrument = laboratory.instrument;
+    let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
+    let span = Span::begin(settings.max_time.unwrap_or(TIME_TOGETHER));
+    let surroundings = Surroundings::look();
+    (laboratory.show)(&|| format!("{}: warming up", names[0]));
+    let mut participants = Vec::new();
+    for (index, function) in functions.iter_mut().enumerate() {
+        let size = BatchSize::of(function, &instrument, 1.0).map_err(|broken| (index, broken))?;
+        participants.push(Participant { function, size, values: Vec::new(), allocations: None });
+    }
+    let quickest = warm_up(&mut participants, &span)?;
+    for (index, one) in participants.iter_mut().enumerate() {
+        one.allocations = allocations(one.function).map_err(|broken| (index, broken))?;
+    }
+    let is_zero: Vec<bool> = participants
+        .iter()
+        .zip(&quickest)
+        .map(|(one, ns)| instrument.is_zero(instrument.per_call(*ns as u64, one.size.calls)))
+        .collect();
+
+    // Fixed before anybody has seen who is faster.
+    let block_ns = 2.0 * quickest.iter().sum::<f64>() * (1.0 + super::LEAD_IN);
+    let most = ((span.left_ns() as f64 / block_ns) as usize).max(FEWEST);
+    let shortest = quickest.iter().copied().fold(f64::INFINITY, f64::min);
+    let looks = Looks::plan(most).not_before((EARLIEST * most as f64) as usize);
+    let others = participants.len() - 1;
+    let tick = instrument.tick(shortest);
+    let gates = settings.gates.clone();
+    let mut course = Course::new(others, most, settings.confidence, settings.margin, gates, tick)
+        .with_looks(looks);
+    let began_blocks = span.elapsed_seconds();
+    let mut block = 0;
+    let stopped = loop {
+        if course.open().is_empty() && block > 0 {
+            break Stopped::Verdict;
+        }
+        if laboratory.is_interrupted() && block > 0 {
+            course.end();
+            break Stopped::Interrupted;
+        }
+        let is_over = (span.left_ns() == 0 && block >= FEWEST) || span.has_used(PATIENCE);
+        if course.blocks() >= most || (is_over && block > 0) {
+            if course.blocks() < most {
+                course.end();
+            }
+            break Stopped::MaxTime;
+        }
+        let in_turn: Vec<usize> =
+            std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
+        let blocks = one_block(&mut participants, &in_turn, settings.seed, block, |ns, calls| {
+            instrument.per_call(ns, calls)
+        })?;
+        course.take(&blocks);
+        block += 1;
+        let seconds_left = 1e-9 * span.left_ns() as f64;
+        (laboratory.show)(&|| progress(&names, &course, seconds_left));
+    };
+    let per_block = (span.elapsed_seconds() - began_blocks) / block.max(1) as f64;
+    let disturbance = surroundings.disturbance();
+
+    let comparisons = (0..others)
+        .filter(|other| !is_zero[0] && !is_zero[other + 1])
+        .filter_map(|other| {
+            let pair = [names[0].as_str(), names[other + 1].as_str()];
+            Comparison::of(&course, other, pair, Pairing::Batches, per_block)
+        })
+        .collect();
+    let request = settings.request();
+    let mut subjects = Vec::new();
+    for (index, one) in participants.into_iter().enumerate() {
+        let series = Series::new(one.function.name.clone(), Unit::SECONDS, one.values)
+            .map_err(|_| (index, Broken::Empty))?;
+        let mut subject = analyze(series, &request);
+        // Drift and dependence spoil the medians beside the verdict, not the verdict.
+        subject.warnings.clear();
+        subject.stopped = stopped;
+        subject.function = Some(Facts {
+            calls_per_batch: one.size.calls,
+            is_zero: is_zero[index],
+            throughput: one.function.throughput,
+            allocations: one.allocations,
+            stolen: disturbance.stolen,
+            others: disturbance.others,
+        });
+        subjects.push(subject);
+    }
+    Ok((subjects, comparisons))
+}
+
+/// Takes turns for a while; the quickest batch of each, in nanoseconds.
+fn warm_up(
+    participants: &mut [Participant<'_, '_>],
+    span: &Span,
+) -> Result<Vec<f64>, (usize, Broken)> {
+    let mut quickest = vec![f64::INFINITY; participants.len()];
+    loop {
+        for (index, one) in participants.iter_mut().enumerate() {
+            let ns = one.size.batch(one.function).map_err(|broken| (index, broken))?;
+            quickest[index] = quickest[index].min(ns.max(1) as f64);
+        }
+        if span.has_used(WARM_UP) {
+            return Ok(quickest);
+        }
+    }
+}
+
+/// A block: every participant twice, mirrored in time, in an order that coins decide.
+fn one_block(
+    participants: &mut [Participant<'_, '_>],
+    in_turn: &[usize],
+    seed: u64,
+    block: usize,
+    per_call: impl Fn(u64, u64) -> f64,
+) -> Result<Vec<(usize, Block)>, (usize, Broken)> {
+    for index in block_order(seed, block, in_turn) {
+        let one = &mut participants[index];
+        let ns = one.size.batch(one.function).map_err(|broken| (index, broken))?;
+        one.values.push(per_call(ns, one.size.calls));
+    }
+    let last_two = |index: usize| -> [f64; 2] {
+        let values = &participants[index].values;
+        [values[values.len() - 2], values[values.len() - 1]]
+    };
+    let reference = last_two(0);
+    let blocks = in_turn.iter().filter(|index| **index > 0).filter_map(|&index| {
+        // Positive, because the instrument says so: there always is a block.
+        Some((index - 1, Block::of(last_two(index), reference)?))
+    });
+    Ok(blocks.collect())
+}
+
+fn progress(names: &[String], course: &Course, seconds_left: f64) -> String {
+    let open = course.open();
+    let so_far = open.iter().find_map(|&index| {
+        let subject = &course.subjects()[index];
+        let estimate = subject.estimate()?;
+        let interval = subject.interval();
+        let percent = |log: f64| 100.0 * log.exp_m1();
+        Some(format!(
+            ", so far {:+.2}% ({:+.2}% to {:+.2}%)",
+            percent(estimate),
+            percent(interval.lower),
+            percent(interval.upper)
+        ))
+    });
+    let name = open.first().map_or(&names[0], |&index| &names[index + 1]);
+    format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())
+}

@@ -1,0 +1,37 @@
+//! What else used the machine meanwhile.
+
+use fathom_sys::cpu_time::process_ns;
+use fathom_sys::host::CpuTimes;
+use std::path::Path;
+
+/// The machine before a measurement.
+pub(crate) struct Surroundings {
+    before: Option<CpuTimes>,
+    own_ns: u64,
+}
+
+/// Shares of the machine's time, where they are known.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Disturbance {
+    /// Taken by the hypervisor.
+    pub(crate) stolen: Option<f64>,
+    /// Used by other programs.
+    pub(crate) others: Option<f64>,
+}
+
+impl Surroundings {
+    pub(crate) fn look() -> Surroundings {
+        Surroundings { before: CpuTimes::read(Path::new("/")), own_ns: process_ns() }
+    }
+
+    /// What happened since.
+    pub(crate) fn disturbance(&self) -> Disturbance {
+        let own = 1e-9 * (process_ns() - self.own_ns) as f64;
+        let now = CpuTimes::read(Path::new("/"));
+        let shares = self.before.zip(now).and_then(|(before, now)| now.since(&before));
+        shares.map_or_else(Disturbance::default, |shares| Disturbance {
+            stolen: shares.stolen(),
+            others: shares.others(own),
+        })
+    }
+}

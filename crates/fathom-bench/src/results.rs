@@ -1,0 +1,186 @@
+//! Where results are kept: `target/fathom/SUITE/NAME.json`, beside the executable that made them.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The name of a suite's last results.
+pub const LATEST: &str = "latest";
+/// The ending of kept executables.
+const EXECUTABLE: &str = "bench";
+
+/// The folder `target/fathom` of a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Results {
+    folder: PathBuf,
+}
+
+/// Results that were kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The bench executable's name.
+    pub suite: String,
+    /// The name given with `--save`, or [`LATEST`].
+    pub name: String,
+    /// The JSON file.
+    pub file: PathBuf,
+    /// When it was written, in seconds since 1970.
+    pub written: u64,
+}
+
+impl Kept {
+    /// How it is asked for: "parser@main".
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("{}@{}", self.suite, self.name)
+    }
+}
+
+impl Results {
+    /// Those of the project that an executable was built in; `None` if cargo did not build it.
+    #[must_use]
+    pub fn of_executable(executable: &Path) -> Option<Results> {
+        // Cargo marks its target folder for programs that make backups.
+        let target = executable.ancestors().skip(1).find(|place| is_target(place))?;
+        Some(Results { folder: target.join("fathom") })
+    }
+
+    /// Those of the project that a folder is in; `None` if there are none.
+    #[must_use]
+    pub fn of_project(folder: &Path) -> Option<Results> {
+        let chosen = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        let usual = folder.ancestors().map(|place| place.join("target"));
+        let folder = chosen.into_iter().chain(usual).map(|target| target.join("fathom"));
+        folder.into_iter().find(|place| place.is_dir()).map(|folder| Results { folder })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a suite's results under a name.
+    #[must_use]
+    pub fn file(&self, suite: &str, name: &str) -> PathBuf {
+        self.folder.join(suite).join(format!("{name}.json"))
+    }
+
+    /// The executable that was kept with them.
+    #[must_use]
+    pub fn executable(&self, suite: &str, name: &str) -> PathBuf {
+        self.folder.join(suite).join(format!("{name}.{EXECUTABLE}"))
+    }
+
+    /// All that were kept, by suite and name, the last results first.
+    pub fn all(&self) -> io::Result<Vec<Kept>> {
+        let mut all = Vec::new();
+        for suite in std::fs::read_dir(&self.folder)? {
+            let suite = suite?;
+            if !suite.file_type()?.is_dir() {
+                continue;
+            }
+            for file in std::fs::read_dir(suite.path())? {
+                let file = file?;
+                let path = file.path();
+                let (Some(name), true) = (
+                    path.file_stem().and_then(OsStr::to_str),
+                    path.extension() == Some(OsStr::new("json")),
+                ) else {
+                    continue;
+                };
+                let written = file.metadata()?.modified()?;
+                let written = written.duration_since(SystemTime::UNIX_EPOCH);
+                all.push(Kept {
+                    suite: suite.file_name().to_string_lossy().into_owned(),
+                    name: name.to_string(),
+                    file: path,
+                    written: written.map_or(0, |since| since.as_secs()),
+                });
+            }
+        }
+        all.sort_by_key(|kept| (kept.suite.clone(), kept.name != LATEST, kept.name.clone()));
+        Ok(all)
+    }
+
+    /// The kept results that "SUITE@NAME", or "SUITE" for the latest, means.
+    pub fn find(&self, address: &str) -> Option<Kept> {
+        let (suite, name) = address.split_once('@').unwrap_or((address, LATEST));
+        let all = self.all().ok()?;
+        all.into_iter().find(|kept| kept.suite == suite && kept.name == name)
+    }
+
+    /// Writes results, whole or not at all.
+    pub fn write(&self, suite: &str, name: &str, json: &str) -> io::Result<PathBuf> {
+        let file = self.file(suite, name);
+        let new = file.with_extension("json.new");
+        std::fs::create_dir_all(self.folder.join(suite))?;
+        std::fs::write(&new, json)?;
+        std::fs::rename(&new, &file)?;
+        Ok(file)
+    }
+
+    /// Keeps an executable with the results, so that it can be measured again beside another.
+    pub fn keep_executable(&self, suite: &str, name: &str, from: &Path) -> io::Result<PathBuf> {
+        let kept = self.executable(suite, name);
+        let new = kept.with_extension("new");
+        std::fs::create_dir_all(self.folder.join(suite))?;
+        std::fs::copy(from, &new)?;
+        std::fs::rename(&new, &kept)?;
+        Ok(kept)
+    }
+}
+
+fn is_target(place: &Path) -> bool {
+    place.join("CACHEDIR.TAG").is_file()
+}
+
+/// The name of a suite: that of its executable, without what cargo adds.
+///
+/// ```
+/// use fathom_bench::results::suite_name;
+/// use std::path::Path;
+/// assert_eq!(suite_name(Path::new("target/release/deps/parser-0123456789abcdef")), "parser");
+/// assert_eq!(suite_name(Path::new("parser-old")), "parser-old");
+/// ```
+#[must_use]
+pub fn suite_name(executable: &Path) -> String {
+    let stem = executable.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    match stem.rsplit_once('-') {
+        Some((name, hash)) if hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()) => {
+            name.to_string()
+        }
+        _ => stem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_found_from_the_executable_and_from_the_project() {
+        let project = tempfile::tempdir().unwrap();
+        let deps = project.path().join("target/release/deps");
+        std::fs::create_dir_all(&deps).unwrap();
+        let executable = deps.join("parser-0123456789abcdef");
+        assert_eq!(Results::of_executable(&executable), None);
+        std::fs::write(project.path().join("target/CACHEDIR.TAG"), "").unwrap();
+        let results = Results::of_executable(&executable).unwrap();
+        assert_eq!(results.folder(), project.path().join("target/fathom"));
+
+        let file = results.write("parser", "main", "{}").unwrap();
+        results.write("parser", LATEST, "{ }").unwrap();
+        std::fs::write(&executable, "program").unwrap();
+        let kept = results.keep_executable("parser", "main", &executable).unwrap();
+        assert_eq!(std::fs::read_to_string(kept).unwrap(), "program");
+
+        let all = results.all().unwrap();
+        let addresses: Vec<String> = all.iter().map(Kept::address).collect();
+        assert_eq!(addresses, ["parser@latest", "parser@main"]);
+        assert_eq!(results.find("parser").unwrap().name, LATEST);
+        assert_eq!(results.find("parser@main").unwrap().file, file);
+        assert_eq!(results.find("parser@other"), None);
+    }
+}

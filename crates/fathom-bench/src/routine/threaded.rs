@@ -1,0 +1,53 @@
+//! A function called by several threads at once.
+
+use super::Routine;
+use crate::gauge::{Gauge, Reading};
+use fathom_sys::clock::monotonic_ns;
+use std::hint::black_box;
+use std::ops::Deref;
+use std::sync::Barrier;
+
+/// Every thread makes every call of a batch; a batch takes as long as its slowest thread.
+///
+/// The closure is behind a pointer because benches with other numbers of threads share it.
+pub(crate) struct Threaded<P> {
+    pub(crate) threads: usize,
+    pub(crate) call: P,
+}
+
+impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
+    fn batch(&mut self, calls: u64, _gauge: Gauge) -> Reading {
+        let start = Barrier::new(self.threads);
+        let call = &*self.call;
+        let timed = || {
+            start.wait();
+            let began = monotonic_ns();
+            for _ in 0..calls {
+                black_box(call());
+            }
+            (began, monotonic_ns())
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(timed)).collect();
+            let mut whole: Option<(u64, u64)> = None;
+            for thread in threads {
+                match thread.join() {
+                    Ok((began, ended)) => {
+                        let (first, last) = whole.unwrap_or((began, ended));
+                        whole = Some((first.min(began), last.max(ended)));
+                    }
+                    // So that it is reported as any other panic of the function.
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            // What starting threads allocates cannot be told from what they do.
+            let ns = whole.map_or(0, |(began, ended)| ended - began);
+            Reading { ns, allocations: None }
+        })
+    }
+
+    fn shortest_batch_ns(&self) -> u64 {
+        // Threads do not leave the barrier together; what that takes must be lost in the batch.
+        2_000_000
+    }
+}

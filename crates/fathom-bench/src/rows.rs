@@ -1,0 +1,96 @@
+//! Results as a table for programs and documents: a row per function, with its comparison.
+
+use fathom_analyze::compare::Comparison;
+use fathom_analyze::{Report, Subject};
+use fathom_record::{Throughput, TimeUnit};
+use fathom_render::layout::{Side, visible};
+use fathom_render::ratio::{ratio_ends, ratio_text};
+use fathom_render::{Rounding, Scale, Table};
+
+const SIDES: &[Side] =
+    &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right, Side::Left];
+
+/// The table of a report.
+pub(crate) fn rows(report: &Report, time_unit: Option<TimeUnit>) -> Table {
+    let comparisons = report.comparisons.as_deref().unwrap_or_default();
+    let of =
+        |subject: &Subject| comparisons.iter().find(|found| found.subject == subject.series.name());
+    let head = [
+        "name",
+        "seconds",
+        "lower",
+        "upper",
+        "confidence",
+        "samples",
+        "calls_per_batch",
+        "bytes_per_call",
+        "items_per_call",
+        "allocations_per_call",
+        "allocated_bytes_per_call",
+        "zero_measurement",
+        "reference",
+        "ratio",
+        "ratio_lower",
+        "ratio_upper",
+        "verdict",
+    ];
+    let mut records = vec![head.map(String::from).to_vec()];
+    records.extend(report.subjects.iter().map(|subject| record(subject, of(subject))));
+    let head = ["name", "median", "interval", "rate", "ratio", "ratio's interval", "verdict"];
+    let mut cells = vec![head.map(String::from).to_vec()];
+    cells.extend(report.subjects.iter().map(|subject| row(subject, of(subject), time_unit)));
+    Table { records, cells, sides: SIDES }
+}
+
+fn record(subject: &Subject, comparison: Option<&Comparison>) -> Vec<String> {
+    let text = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+    let estimate = subject.estimates.first();
+    let interval = estimate.and_then(|estimate| estimate.interval());
+    let function = subject.function.as_ref();
+    let throughput = function.and_then(|function| function.throughput);
+    let per_call = |wanted: fn(Throughput) -> Option<u64>| {
+        throughput.and_then(wanted).map_or(String::new(), |count| count.to_string())
+    };
+    let allocations = function.and_then(|function| function.allocations);
+    vec![
+        subject.series.name().to_string(),
+        text(estimate.map(|estimate| estimate.value)),
+        text(interval.map(|interval| interval.lower)),
+        text(interval.map(|interval| interval.upper)),
+        text(estimate.map(|estimate| estimate.confidence.get())),
+        subject.series.len().to_string(),
+        function.map_or(String::new(), |function| function.calls_per_batch.to_string()),
+        per_call(|one| matches!(one, Throughput::Bytes(_)).then(|| one.per_call())),
+        per_call(|one| matches!(one, Throughput::Items(_)).then(|| one.per_call())),
+        text(allocations.map(|asked| asked.count)),
+        text(allocations.map(|asked| asked.bytes)),
+        function.map_or(String::new(), |function| function.is_zero.to_string()),
+        comparison.map_or(String::new(), |found| found.reference.clone()),
+        text(comparison.map(|found| found.ratio)),
+        text(comparison.map(|found| found.interval.lower)),
+        text(comparison.map(|found| found.interval.upper)),
+        comparison.map_or(String::new(), |found| found.verdict.name().to_string()),
+    ]
+}
+
+fn row(
+    subject: &Subject,
+    comparison: Option<&Comparison>,
+    time_unit: Option<TimeUnit>,
+) -> Vec<String> {
+    let numbers = subject.estimates.first().map(|estimate| {
+        let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
+            .for_interval(estimate.value, estimate.interval());
+        [scale.with_unit(estimate.value, Rounding::Nearest), scale.ends(estimate.interval(), true)]
+    });
+    let [median, interval] = numbers.unwrap_or_default();
+    let [ratio, ends, verdict] = comparison.map_or_else(Default::default, |found| {
+        [
+            ratio_text(found.ratio, found.interval),
+            ratio_ends(found.ratio, found.interval),
+            found.verdict.name().to_string(),
+        ]
+    });
+    let rate = crate::rate::rate_of(subject).unwrap_or_default();
+    vec![visible(subject.series.name()), median, interval, rate, ratio, ends, verdict]
+}

@@ -1,0 +1,67 @@
+//! From the command line to the exit code.
+
+use crate::Suite;
+use crate::benching::benching;
+use crate::command_line::{CommandLine, HELP, Mode};
+use crate::outcome::Outcome;
+use crate::selection::Selection;
+use crate::terminal::Terminal;
+use crate::{listing, once, worker};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Does what the words say.
+pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
+    let usage = |error: String| {
+        Terminal::default().error(&error);
+        Outcome::Usage.code()
+    };
+    let typed: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let line = match CommandLine::parse(words) {
+        Ok(line) => line,
+        Err(error) => return usage(error),
+    };
+    let selection = match Selection::of(&line) {
+        Ok(selection) => selection,
+        Err(error) => return usage(error),
+    };
+    if let Err(error) = check(&suite) {
+        return usage(error);
+    }
+    let terminal = Terminal::new(&line);
+    let done = match line.mode {
+        Mode::Help => terminal.print(HELP).map(|()| Outcome::Done),
+        Mode::List => listing::list(&suite, &selection, &terminal),
+        Mode::Test => once::once(suite, &selection, &terminal),
+        Mode::Worker => worker::serve(suite),
+        Mode::Bench => return benching(suite, &line, selection, &typed, terminal).code(),
+    };
+    match done {
+        Ok(outcome) => outcome.code(),
+        // Who closes the pipe early has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Done.code(),
+        Err(error) => usage(format!("standard output cannot be written: {error}")),
+    }
+}
+
+/// What is wrong with a suite, whatever is asked of it.
+fn check(suite: &Suite<'_>) -> Result<(), String> {
+    let mut names = std::collections::BTreeSet::new();
+    for entry in &suite.entries {
+        if entry.functions.is_empty() {
+            return Err(format!(
+                "the comparison \"{}\" has no functions; add them: .with(\"name\", || ...)",
+                entry.name
+            ));
+        }
+        for name in entry.functions.iter().map(|function| &function.name) {
+            if !names.insert(name) {
+                return Err(format!(
+                    "two benches are called \"{name}\"; results are kept by name, so each needs \
+                     its own"
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! Which entries of a suite are meant.
+
+use crate::command_line::{CommandLine, Ignored};
+use crate::suite::Entry;
+use regex_lite::Regex;
+
+/// Filters, as the user gave them.
+#[derive(Debug)]
+pub struct Selection {
+    filters: Vec<Pattern>,
+    skip: Vec<Pattern>,
+    ignored: Ignored,
+}
+
+#[derive(Debug)]
+enum Pattern {
+    Whole(String),
+    Part(Regex),
+}
+
+impl Selection {
+    /// Everything that matches one of the filters and none of those to skip.
+    pub fn new(filters: &[String], skip: &[String], is_exact: bool) -> Result<Selection, String> {
+        let patterns = |texts: &[String]| -> Result<Vec<Pattern>, String> {
+            texts.iter().map(|text| Pattern::new(text, is_exact)).collect()
+        };
+        let (filters, skip) = (patterns(filters)?, patterns(skip)?);
+        Ok(Selection { filters, skip, ignored: Ignored::LeftOut })
+    }
+
+    pub(crate) fn of(line: &CommandLine) -> Result<Selection, String> {
+        let selection = Selection::new(&line.filters, &line.skip, line.is_exact)?;
+        Ok(Selection { ignored: line.ignored, ..selection })
+    }
+
+    /// Whether a name is meant.
+    #[must_use]
+    pub fn is_selected(&self, name: &str) -> bool {
+        let matches = |patterns: &[Pattern]| patterns.iter().any(|one| one.matches(name));
+        (self.filters.is_empty() || matches(&self.filters)) && !matches(&self.skip)
+    }
+
+    /// Whether an entry is meant: by its name, or by that of one of the functions it compares.
+    pub(crate) fn takes(&self, entry: &Entry<'_>) -> bool {
+        let is_wanted = match self.ignored {
+            Ignored::LeftOut => !entry.is_ignored,
+            Ignored::Only => entry.is_ignored,
+            Ignored::Included => true,
+        };
+        let is_selected = self.is_selected(&entry.name)
+            || entry.functions.iter().any(|function| self.is_selected(&function.name));
+        // Who skips a whole comparison by its name means its functions too.
+        let is_skipped = self.skip.iter().any(|one| one.matches(&entry.name));
+        is_wanted && is_selected && !is_skipped
+    }
+}
+
+impl Pattern {
+    fn new(text: &str, is_exact: bool) -> Result<Pattern, String> {
+        if is_exact {
+            return Ok(Pattern::Whole(text.to_string()));
+        }
+        Regex::new(text).map(Pattern::Part).map_err(|error| {
+            format!(
+                "\"{text}\" is no regular expression ({error}); --exact takes names as they are"
+            )
+        })
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        match self {
+            Pattern::Whole(text) => text == name,
+            Pattern::Part(regex) => regex.is_match(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Suite;
+    use std::ffi::OsString;
+
+    fn selected(words: &str) -> Vec<String> {
+        let mut suite = Suite::new();
+        suite.bench("parse/int", || ());
+        suite.bench("parse/float", || ()).ignore();
+        suite.compare("sort").with("std", || ()).with("radix", || ());
+        let words = words.split_whitespace().map(OsString::from).collect();
+        let selection = Selection::of(&CommandLine::parse(words).unwrap()).unwrap();
+        let taken = suite.entries.iter().filter(|entry| selection.takes(entry));
+        taken.map(|entry| entry.name.clone()).collect()
+    }
+
+    #[test]
+    fn filters_are_regular_expressions_on_names() {
+        assert_eq!(selected(""), ["parse/int", "sort"]);
+        assert_eq!(selected("^parse"), ["parse/int"]);
+        assert_eq!(selected("radix"), ["sort"]);
+        assert_eq!(selected("int sort"), ["parse/int", "sort"]);
+        assert_eq!(selected("--skip sort"), ["parse/int"]);
+        assert_eq!(selected("--skip radix"), ["parse/int", "sort"]);
+        assert_eq!(selected("--exact parse"), [""; 0]);
+        assert_eq!(selected("--exact sort"), ["sort"]);
+    }
+
+    #[test]
+    fn ignored_ones_are_asked_for() {
+        assert_eq!(selected("--ignored"), ["parse/float"]);
+        assert_eq!(selected("--include-ignored parse"), ["parse/int", "parse/float"]);
+    }
+
+    #[test]
+    fn a_bad_expression_is_named() {
+        let error = Selection::new(&["(".to_string()], &[], false).unwrap_err();
+        assert!(error.starts_with("\"(\" is no regular expression"), "{error}");
+    }
+}

@@ -1,0 +1,340 @@
+//! A suite: what is to be timed and compared.
+
+use crate::added::{Added, AddedForArgs, Comparing};
+use crate::bencher::Bencher;
+use crate::function::Function;
+use crate::registered::Attributed;
+use crate::routine::{Awaited, CallsWith, Executor, Threaded};
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+/// Functions to be timed, and functions to be compared with each other.
+///
+/// `'b` is what closures may borrow: data that was made before the suite.
+///
+/// ```no_run
+/// use fathom_bench::{Suite, black_box};
+///
+/// fn main() -> std::process::ExitCode {
+///     let text = "one two three ".repeat(1000);
+///     let mut suite = Suite::new();
+///     suite.bench("count", || black_box(&text).split(' ').count());
+///     suite
+///         .compare("find")
+///         .with("str", || black_box(&text).find("four"))
+///         .with("bytes", || black_box(&text).as_bytes().windows(4).position(|w| w == b"four"));
+///     suite.run()
+/// }
+/// ```
+#[derive(Default)]
+pub struct Suite<'b> {
+    pub(crate) entries: Vec<Entry<'b>>,
+    /// The groups that are open.
+    prefix: String,
+}
+
+/// A line of the suite's list.
+pub(crate) struct Entry<'b> {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) functions: Vec<Function<'b>>,
+    pub(crate) is_ignored: bool,
+}
+
+/// What is wanted of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// How long its function takes.
+    Bench,
+    /// Whether its functions differ from the first.
+    Comparison,
+}
+
+impl<'b> Suite<'b> {
+    /// An empty suite.
+    #[must_use]
+    pub fn new() -> Suite<'b> {
+        Suite { entries: Vec::new(), prefix: String::new() }
+    }
+
+    /// Times a closure. Its result is dropped in the timing; where that matters, see
+    /// [`bench_consuming`](Suite::bench_consuming).
+    pub fn bench<T>(
+        &mut self,
+        name: impl Into<String>,
+        call: impl FnMut() -> T + 'b,
+    ) -> Added<'_, 'b> {
+        self.bench_with(name, |bencher| bencher.iter(call))
+    }
+
+    /// Times calls with an input of their own, which they may change. All inputs of a batch are
+    /// made before it; they and the results are dropped after it.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_with_setup("sort", || vec![3, 1, 2], |numbers| numbers.sort());
+    /// ```
+    pub fn bench_with_setup<I: 'b, T: 'b>(
+        &mut self,
+        name: impl Into<String>,
+        setup: impl FnMut() -> I + 'b,
+        call: impl FnMut(&mut I) -> T + 'b,
+    ) -> Added<'_, 'b> {
+        self.bench_with(name, |bencher| bencher.iter_with_setup(setup, call))
+    }
+
+    /// Times calls that take an input of their own. All inputs of a batch are made before it;
+    /// results are dropped after it.
+    pub fn bench_consuming<I: 'b, T: 'b>(
+        &mut self,
+        name: impl Into<String>,
+        setup: impl FnMut() -> I + 'b,
+        call: impl FnMut(I) -> T + 'b,
+    ) -> Added<'_, 'b> {
+        self.bench_with(name, |bencher| bencher.iter_consuming(setup, call))
+    }
+
+    /// Times what a function hands to its [`Bencher`]. The function is called right before it is
+    /// measured, and only if it is.
+    pub fn bench_with(
+        &mut self,
+        name: impl Into<String>,
+        build: impl FnOnce(&mut Bencher<'b>) + 'b,
+    ) -> Added<'_, 'b> {
+        let function = Function::new(self.full_name(&name.into()), build);
+        self.add(Kind::Bench, function.name.clone(), vec![function]);
+        Added::last(self, 1)
+    }
+
+    /// Times a closure with each of several arguments; their names are "NAME/ARGUMENT".
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_args("sum", [10, 1000], |n| (0..*n).sum::<u64>());
+    /// assert_eq!(suite.names(), ["sum/10", "sum/1000"]);
+    /// ```
+    pub fn bench_args<A: Display + 'b, T>(
+        &mut self,
+        name: impl Into<String>,
+        args: impl IntoIterator<Item = A>,
+        call: impl FnMut(&A) -> T + 'b,
+    ) -> AddedForArgs<'_, 'b, A> {
+        let call = Rc::new(RefCell::new(call));
+        self.for_args(name, args, |argument: Rc<A>| {
+            let call = Rc::clone(&call);
+            move |bencher: &mut Bencher<'b>| bencher.take(CallsWith { call, argument })
+        })
+    }
+
+    /// As [`bench_with`](Suite::bench_with), for each of several arguments.
+    pub fn bench_args_with<A: Display + 'b>(
+        &mut self,
+        name: impl Into<String>,
+        args: impl IntoIterator<Item = A>,
+        build: impl FnMut(&mut Bencher<'b>, &A) + 'b,
+    ) -> AddedForArgs<'_, 'b, A> {
+        let build = Rc::new(RefCell::new(build));
+        self.for_args(name, args, |argument: Rc<A>| {
+            let build = Rc::clone(&build);
+            move |bencher: &mut Bencher<'b>| (*build.borrow_mut())(bencher, &argument)
+        })
+    }
+
+    /// Times a closure that several threads call at once, for each number of threads. The time is
+    /// from the first thread's first call to the last thread's last, per call of one thread.
+    pub fn bench_threads<T>(
+        &mut self,
+        name: impl Into<String>,
+        threads: impl IntoIterator<Item = usize>,
+        call: impl Fn() -> T + Sync + 'b,
+    ) -> Added<'_, 'b> {
+        let name = name.into();
+        let call = Rc::new(call);
+        let mut count = 0;
+        for threads in threads {
+            let call = Rc::clone(&call);
+            let plural = if threads == 1 { "thread" } else { "threads" };
+            self.bench_with(format!("{name}/{threads} {plural}"), move |bencher| {
+                bencher.take(Threaded { threads: threads.max(1), call });
+            });
+            count += 1;
+        }
+        Added::last(self, count)
+    }
+
+    /// Times futures, one after the other, driven by an [`Executor`].
+    pub fn bench_async<E: Executor + 'b, F: Future>(
+        &mut self,
+        name: impl Into<String>,
+        executor: E,
+        call: impl FnMut() -> F + 'b,
+    ) -> Added<'_, 'b> {
+        self.bench_with(name, |bencher| bencher.iter_async(executor, call))
+    }
+
+    /// Times futures with each of several arguments.
+    pub fn bench_async_args<A: Display + 'b, E: Executor + 'b, F: Future>(
+        &mut self,
+        name: impl Into<String>,
+        executor: E,
+        args: impl IntoIterator<Item = A>,
+        call: impl FnMut(&A) -> F + 'b,
+    ) -> AddedForArgs<'_, 'b, A> {
+        let executor = Rc::new(executor);
+        let call = Rc::new(RefCell::new(call));
+        self.for_args(name, args, |argument: Rc<A>| {
+            let (executor, call) = (Rc::clone(&executor), Rc::clone(&call));
+            move |bencher: &mut Bencher<'b>| {
+                let call = move || (*call.borrow_mut())(&argument);
+                bencher.take(Awaited { executor, call });
+            }
+        })
+    }
+
+    /// Compares functions with each other, the first being the reference. Goes on with the
+    /// comparison of that name if there is one.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.compare("sum").with("loop", || (0..9).sum::<u64>()).with("formula", || 9 * 8 / 2);
+    /// ```
+    pub fn compare(&mut self, name: impl Into<String>) -> Comparing<'_, 'b> {
+        let name = self.full_name(&name.into());
+        let known = self
+            .entries
+            .iter()
+            .position(|entry| entry.name == name && entry.kind == Kind::Comparison);
+        let place = known.unwrap_or_else(|| {
+            self.add(Kind::Comparison, name, Vec::new());
+            self.entries.len() - 1
+        });
+        Comparing::new(&mut self.entries[place])
+    }
+
+    /// Adds what `add` adds under a common name: "NAME/...".
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.group("parse", |suite| {
+    ///     suite.bench("integer", || "42".parse::<u8>());
+    ///     suite.bench("float", || "4.2".parse::<f64>());
+    /// });
+    /// assert_eq!(suite.names(), ["parse/integer", "parse/float"]);
+    /// ```
+    pub fn group(&mut self, name: impl Into<String>, add: impl FnOnce(&mut Suite<'b>)) {
+        let outer = self.prefix.clone();
+        self.prefix = format!("{}/", self.full_name(&name.into()));
+        add(self);
+        self.prefix = outer;
+    }
+
+    /// The names of what is to be measured, in order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.entries.iter().map(|entry| entry.name.clone()).collect()
+    }
+
+    /// Does what the command line of this process says, as `main` of a bench with
+    /// `harness = false`.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        crate::run::run(self, std::env::args_os().skip(1).collect())
+    }
+
+    fn for_args<A: Display + 'b, B: FnOnce(&mut Bencher<'b>) + 'b>(
+        &mut self,
+        name: impl Into<String>,
+        args: impl IntoIterator<Item = A>,
+        mut build: impl FnMut(Rc<A>) -> B,
+    ) -> AddedForArgs<'_, 'b, A> {
+        let name = name.into();
+        let args: Vec<Rc<A>> = args.into_iter().map(Rc::new).collect();
+        for argument in &args {
+            self.bench_with(format!("{name}/{argument}"), build(Rc::clone(argument)));
+        }
+        AddedForArgs::new(self, args)
+    }
+
+    fn add(&mut self, kind: Kind, name: String, functions: Vec<Function<'b>>) {
+        self.entries.push(Entry { name, kind, functions, is_ignored: false });
+    }
+
+    fn full_name(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+}
+
+impl Suite<'static> {
+    /// The functions of this program that have the attribute [`bench`](macro@crate::bench), by
+    /// module and line. To add closures to them:
+    ///
+    /// ```no_run
+    /// fn main() -> std::process::ExitCode {
+    ///     let mut suite = fathom_bench::Suite::of_attributes();
+    ///     suite.bench("one more", || 1 + 1);
+    ///     suite.run()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn of_attributes() -> Suite<'static> {
+        let mut suite = Suite::new();
+        for attributed in Attributed::all() {
+            match attributed.group() {
+                Some(group) => suite.group(group, attributed.register),
+                None => (attributed.register)(&mut suite),
+            }
+        }
+        suite
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::Throughput;
+
+    #[test]
+    fn names_have_their_groups() {
+        let mut suite = Suite::new();
+        suite.group("a", |suite| {
+            suite.bench("x", || ());
+            suite.group("b", |suite| {
+                suite.bench_args("y", [1, 2], |_| ());
+            });
+            suite.bench_threads("z", [1, 2], || ());
+        });
+        suite.bench("last", || ());
+        let names = ["a/x", "a/b/y/1", "a/b/y/2", "a/z/1 thread", "a/z/2 threads", "last"];
+        assert_eq!(suite.names(), names);
+    }
+
+    #[test]
+    fn a_comparison_may_be_added_to_later() {
+        let mut suite = Suite::new();
+        suite.compare("c").with("first", || 1);
+        suite.bench("other", || ());
+        suite.compare("c").with("second", || 2);
+        assert_eq!(suite.names(), ["c", "other"]);
+        let names: Vec<&str> =
+            suite.entries[0].functions.iter().map(|function| function.name.as_str()).collect();
+        assert_eq!(names, ["c/first", "c/second"]);
+    }
+
+    #[test]
+    fn arguments_reach_the_function_and_its_throughput() {
+        let seen = RefCell::new(Vec::new());
+        let mut suite = Suite::new();
+        suite
+            .bench_args("f", [3_u64, 5], |n| seen.borrow_mut().push(*n))
+            .throughput(|n| Throughput::Items(2 * n));
+        for entry in &mut suite.entries {
+            entry.functions[0].batch(2).unwrap();
+        }
+        assert_eq!(*seen.borrow(), [3, 3, 5, 5]);
+        let throughputs = suite.entries.iter().map(|entry| entry.functions[0].throughput);
+        assert!(throughputs.eq([6, 10].map(|n| Some(Throughput::Items(n)))));
+        drop(suite);
+    }
+}

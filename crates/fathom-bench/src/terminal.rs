@@ -1,0 +1,83 @@
+//! Results to standard output, everything else to standard error.
+
+use crate::command_line::CommandLine;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Color, Style};
+use fathom_render::layout::{visible, wrapped};
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+const ERROR: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Red)));
+/// Lines are at most this long, however wide the terminal is.
+const WIDEST: usize = 120;
+/// How often the progress line changes at most.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Where a bench writes.
+#[derive(Debug)]
+pub(crate) struct Terminal {
+    color: ColorChoice,
+    shows_progress: bool,
+    drawn: Option<Instant>,
+}
+
+impl Default for Terminal {
+    fn default() -> Terminal {
+        Terminal { color: ColorChoice::Auto, shows_progress: false, drawn: None }
+    }
+}
+
+impl Terminal {
+    pub(crate) fn new(line: &CommandLine) -> Terminal {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let shows_progress = std::io::stderr().is_terminal() && !is_dumb && !line.is_quiet;
+        Terminal { color: line.color, shows_progress, drawn: None }
+    }
+
+    /// Writes to standard output; styles are dropped where they are not wanted.
+    pub(crate) fn print(&self, text: &str) -> std::io::Result<()> {
+        let mut out = AutoStream::new(std::io::stdout().lock(), self.color);
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+
+    /// Writes to standard error why something failed.
+    pub(crate) fn error(&self, text: &str) {
+        let text: Vec<String> = text.lines().map(visible).collect();
+        let lines = wrapped(&format!("error: {}", text.join("\n")), WIDEST, 2).join("\n");
+        let rest = lines.strip_prefix("error:").unwrap_or(&lines);
+        let mut err = AutoStream::new(std::io::stderr().lock(), self.color);
+        let _ = writeln!(err, "{ERROR}error:{ERROR:#}{rest}");
+    }
+
+    /// Writes a line to standard error.
+    pub(crate) fn note(&self, text: &str) {
+        let mut err = AutoStream::new(std::io::stderr().lock(), self.color);
+        let _ = writeln!(err, "{}", visible(text));
+    }
+
+    /// The columns to fill.
+    pub(crate) fn width(&self) -> usize {
+        fathom_sys::terminal::columns().map_or(80, |columns| columns.clamp(40, WIDEST))
+    }
+
+    /// Draws how far it is, unless that was done a moment ago. Called between batches.
+    pub(crate) fn progress(&mut self, line: &dyn Fn() -> String) {
+        if !self.shows_progress || self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let width = fathom_sys::terminal::columns_of_error().unwrap_or(80).max(20) - 1;
+        let text: String = visible(&line()).chars().take(width).collect();
+        let _ = write!(std::io::stderr(), "\r\x1b[2K{text}");
+        let _ = std::io::stderr().flush();
+    }
+
+    /// Takes the progress line away.
+    pub(crate) fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = write!(std::io::stderr(), "\r\x1b[2K");
+            let _ = std::io::stderr().flush();
+        }
+    }
+}

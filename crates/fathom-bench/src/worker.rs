@@ -1,0 +1,69 @@
+//! A bench executable that takes orders: which function, how many calls.
+//!
+//! It speaks over the pipes that were its standard input and output; see `duel::dialogue` for the
+//! other end. What the functions print goes to standard error.
+
+use crate::Suite;
+use crate::duel::dialogue::{Hello, Order, Reply};
+use crate::function::Function;
+use crate::instrument::Instrument;
+use crate::measure::BatchSize;
+use crate::outcome::Outcome;
+use std::io::{self, BufRead, BufReader, Write};
+
+/// Batches are so many times as long as the clock needs: every one begins with a process that
+/// wakes up.
+const LONGER: f64 = 4.0;
+
+/// Takes orders until there are no more.
+pub(crate) fn serve(suite: Suite<'_>) -> io::Result<Outcome> {
+    let (input, mut output) = fathom_sys::standard_streams::claim()?;
+    let mut functions: Vec<Function<'_>> =
+        suite.entries.into_iter().flat_map(|entry| entry.functions).collect();
+    let names = functions.iter().map(|function| function.name.clone()).collect();
+    output.write_all(Hello { functions: names }.line().as_bytes())?;
+    let instrument = Instrument::calibrated();
+    for line in BufReader::new(input).lines() {
+        let reply =
+            match Order::read(&line?) {
+                Some(Order::Pin(cpu)) => Some(match fathom_sys::affinity::pin(cpu) {
+                    Ok(()) => Reply::Done,
+                    Err(error) => Reply::Broken(error.to_string()),
+                }),
+                Some(Order::Size(index)) => functions.get_mut(index).map(|function| {
+                    match BatchSize::of(function, &instrument, LONGER) {
+                        Ok(size) => Reply::Size(size.calls),
+                        Err(broken) => Reply::Broken(broken.to_string()),
+                    }
+                }),
+                Some(Order::Batch(index, calls)) => functions.get_mut(index).map(|function| {
+                    match batch(function, calls, &instrument) {
+                        Ok(seconds) => Reply::PerCall(seconds),
+                        Err(broken) => Reply::Broken(broken.to_string()),
+                    }
+                }),
+                None => None,
+            };
+        let reply = reply.unwrap_or_else(|| Reply::Broken("the order makes no sense".to_string()));
+        output.write_all(reply.line().as_bytes())?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The seconds per call of a batch, after a lead-in that wakes up the caches.
+fn batch(
+    function: &mut Function<'_>,
+    calls: u64,
+    instrument: &Instrument,
+) -> Result<f64, crate::function::Broken> {
+    /// A single call as long as this brings its own caches.
+    const LONG_NS: f64 = 1e6;
+    let size = BatchSize { calls, ns: 0.0 };
+    let lead_in = size.lead_in().max(1);
+    let mut ns = function.batch(lead_in)?;
+    // A long function was just measured by its lead-in, were it not for the caches.
+    if calls > 1 || (ns as f64) < LONG_NS {
+        ns = function.batch(calls)?;
+    }
+    Ok(instrument.per_call(ns, calls))
+}

@@ -1,0 +1,264 @@
+//! A bench executable as cargo, nextest and people use it. The program tests itself: with a
+//! variable set it is a bench, without it is the test of that bench.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
+use fathom_bench::{Suite, Throughput, black_box};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output};
+
+const AS_BENCH: &str = "FATHOM_TEST_AS_BENCH";
+
+fn main() -> ExitCode {
+    if std::env::var_os(AS_BENCH).is_some() {
+        return bench();
+    }
+    let tests: &[(&str, fn())] = &[
+        ("lists as the test harness does", lists_as_the_test_harness_does),
+        ("calls everything once as a test", calls_everything_once_as_a_test),
+        ("finds what differs", finds_what_differs),
+        ("recognises what was optimised away", recognises_what_was_optimised_away),
+        ("goes on after a panic", goes_on_after_a_panic),
+        ("refuses what it does not understand", refuses_what_it_does_not_understand),
+        ("keeps results and baselines", keeps_results_and_baselines),
+        ("is decided by gates", is_decided_by_gates),
+        ("writes tables", writes_tables),
+    ];
+    // nextest asks; it runs this program as one test.
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.iter().any(|word| word == "--list") {
+        if !words.iter().any(|word| word == "--ignored") {
+            println!("executable: test");
+        }
+        return ExitCode::SUCCESS;
+    }
+    for (name, test) in tests {
+        println!("test {name}");
+        test();
+    }
+    ExitCode::SUCCESS
+}
+
+/// The bench.
+fn bench() -> ExitCode {
+    let mut suite = Suite::new();
+    suite.group("work", |suite| {
+        suite.bench("some", || busy(black_box(300)));
+        suite.bench("bytes", || busy(black_box(100))).throughput(Throughput::Bytes(1_000_000));
+    });
+    suite.bench("nothing", || ());
+    suite.bench("loud", || println!("printed by a bench"));
+    suite.bench("late", || ()).ignore();
+    suite
+        .compare("pair")
+        .with("short", || busy(black_box(400)))
+        .with("long", || busy(black_box(440)))
+        .with("same", || busy(black_box(400)));
+    if std::env::var_os("PANIC").is_some() {
+        suite.bench("panics", || panic!("out of cheese"));
+    }
+    suite.bench("last", || busy(black_box(50)));
+    suite.run()
+}
+
+#[inline(never)]
+fn busy(steps: u64) -> u64 {
+    let mut state = steps | 1;
+    for _ in 0..steps {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state ^= state >> 29;
+    }
+    state
+}
+
+fn run_at(executable: &Path, words: &str, variables: &[(&str, &str)]) -> Output {
+    Command::new(executable)
+        .args(words.split_whitespace())
+        .env(AS_BENCH, "1")
+        .env("NO_COLOR", "1")
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap()
+}
+
+fn run(words: &str) -> Output {
+    run_at(&std::env::current_exe().unwrap(), words, &[])
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(words: &str) -> Value {
+    let output = run(&format!("--bench --no-results --format json {words}"));
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn lists_as_the_test_harness_does() {
+    let names = "work/some: benchmark\nwork/bytes: benchmark\nnothing: benchmark\n\
+                 loud: benchmark\npair: benchmark\nlast: benchmark\n";
+    assert_eq!(out(&run("--list --format terse")), names);
+    assert_eq!(out(&run("--list --format terse --ignored")), "late: benchmark\n");
+    assert_eq!(out(&run("--list ^work --skip bytes")), "work/some: benchmark\n");
+    assert_eq!(out(&run("--list pair/long")), "pair: benchmark\n");
+    assert_eq!(out(&run("--list --exact work")), "");
+}
+
+fn calls_everything_once_as_a_test() {
+    let output = run("");
+    assert_eq!(output.status.code(), Some(0));
+    let text = out(&output);
+    assert!(text.contains("test work/some ... ok\n"), "{text}");
+    assert_eq!(text.matches("printed by a bench").count(), 1, "{text}");
+    assert!(text.contains("test result: ok. 6 called once, 0 failed"), "{text}");
+    // As nextest runs one of them.
+    let one = out(&run("work/some --exact --nocapture"));
+    assert!(one.starts_with("test work/some ... ok\n"), "{one}");
+    assert!(!one.contains("last"), "{one}");
+    let output = run_at(&std::env::current_exe().unwrap(), "", &[("PANIC", "1")]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(out(&output).contains("test panics ... FAILED"), "{}", out(&output));
+    assert!(err(&output).contains("error: panics: it panicked: out of cheese"));
+}
+
+fn finds_what_differs() {
+    let found = json("^pair --max-time 400ms --seed 3");
+    assert_eq!(found["schema"], "fathom/1");
+    assert_eq!(found["seed"], 3);
+    let comparisons = found["comparisons"].as_array().unwrap();
+    assert_eq!(comparisons.len(), 2);
+    let [long, same] = &comparisons[..] else { unreachable!() };
+    assert_eq!((&long["reference"], &long["subject"]), (&"pair/short".into(), &"pair/long".into()));
+    // Ten percent: it would take a very bad day to miss it, or to find it where it is not.
+    assert_eq!(long["verdict"], "slower", "{long}");
+    assert_ne!(same["verdict"], "slower", "{same}");
+    assert_ne!(same["verdict"], "faster", "{same}");
+    assert_eq!(long["paired"], "batches");
+    let ratio = long["ratio"].as_f64().unwrap();
+    assert!((1.05..1.15).contains(&ratio), "{ratio}");
+    assert_eq!(found["subjects"].as_array().unwrap().len(), 3);
+    assert!(found["harness"]["loop_floor"].as_f64().unwrap() > 0.0);
+    let subject = &found["subjects"][0];
+    assert!(subject["function"]["calls_per_batch"].as_u64().unwrap() > 1);
+    // The blocks follow from the seed: the same values in another order would be another result.
+    assert!(subject.get("values").is_none());
+    let with_values = json("^pair --max-time 100ms --include-values");
+    assert!(!with_values["subjects"][0]["values"].as_array().unwrap().is_empty());
+}
+
+fn recognises_what_was_optimised_away() {
+    let found = json("^nothing$ work/bytes --max-time 100ms");
+    let of = |name: &str| {
+        let subjects = found["subjects"].as_array().unwrap();
+        subjects.iter().find(|subject| subject["name"] == name).unwrap()["function"].clone()
+    };
+    if cfg!(debug_assertions) {
+        return; // Without optimisation nothing is optimised away.
+    }
+    assert_eq!(of("nothing")["zero_measurement"], true);
+    assert_eq!(of("work/bytes")["zero_measurement"], false);
+    assert!(of("work/bytes")["throughput"]["per_second"].as_f64().unwrap() > 1e9);
+    let text = out(&run("--bench --no-results ^nothing$ --max-time 100ms"));
+    assert!(text.contains("zero measurement"), "{text}");
+}
+
+fn goes_on_after_a_panic() {
+    let words = "--bench --no-results --max-time 50ms panics last";
+    let output = run_at(&std::env::current_exe().unwrap(), words, &[("PANIC", "1")]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(err(&output).contains("error: panics: it panicked: out of cheese"), "{}", err(&output));
+    assert!(out(&output).contains("last"), "{}", out(&output));
+}
+
+fn refuses_what_it_does_not_understand() {
+    for (words, said) in [
+        ("--bench --max-tme 1s", "did you mean --max-time?"),
+        ("--bench --margin x", "percentage"),
+        ("--bench (", "is no regular expression"),
+        ("--bench nowhere", "no bench matches nowhere; there are work/some, work/bytes"),
+        ("--bench --baseline nowhere", "has no baseline nowhere"),
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(2), "{words}: {}", err(&output));
+        let text = err(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "{words}: {text}");
+        assert_eq!(out(&output), "", "{words}");
+    }
+}
+
+/// A copy of this program in a target folder of its own.
+fn copy() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let deps = folder.path().join("target/release/deps");
+    std::fs::create_dir_all(&deps).unwrap();
+    std::fs::write(folder.path().join("target/CACHEDIR.TAG"), "").unwrap();
+    let executable = deps.join("demo-0123456789abcdef");
+    std::fs::copy(std::env::current_exe().unwrap(), &executable).unwrap();
+    (folder, executable)
+}
+
+fn keeps_results_and_baselines() {
+    let (folder, executable) = copy();
+    let saved = run_at(&executable, "--bench work/some --max-time 100ms --save main", &[]);
+    assert_eq!(saved.status.code(), Some(0), "{}", err(&saved));
+    let results = folder.path().join("target/fathom/demo");
+    let latest = std::fs::read_to_string(results.join("latest.json")).unwrap();
+    assert_eq!(std::fs::read_to_string(results.join("main.json")).unwrap(), latest);
+    let report = fathom_analyze::Document::read(&latest).unwrap();
+    assert_eq!(report.subjects[0].series.name(), "work/some");
+    assert!(report.command_line.starts_with("cargo bench --bench demo"), "{}", report.command_line);
+
+    // The kept executable is measured again, in turn with this one, which is the same.
+    let words = "--bench work/some --baseline main --max-time 1200ms --format json";
+    let output = run_at(&executable, words, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let comparison = &found["comparisons"][0];
+    assert_eq!(comparison["reference"], "work/some (main)");
+    assert_eq!(comparison["paired"], "executions");
+    assert!(comparison["pairs"].as_u64().unwrap() >= 10, "{comparison}");
+    let ratio = comparison["ratio"].as_f64().unwrap();
+    assert!((0.8..1.25).contains(&ratio), "{ratio}");
+    let unknown = run_at(&executable, "--bench --baseline old", &[]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(err(&unknown).contains("there are main"), "{}", err(&unknown));
+}
+
+fn is_decided_by_gates() {
+    let with = |gate: &str| {
+        let output = run(&format!("--bench --no-results ^pair --max-time 400ms {gate}"));
+        (
+            output.status.code().unwrap(),
+            out(&output).split_whitespace().collect::<Vec<_>>().join(" "),
+        )
+    };
+    let (code, text) = with("--fail-if-slower 2%");
+    assert_eq!(code, 1, "{text}");
+    assert!(
+        text.contains("gate --fail-if-slower 2%: FAILED, pair/long is proven slower"),
+        "{text}"
+    );
+    assert_eq!(with("--fail-if-slower 50%").0, 0);
+    assert_eq!(with("--require-equivalent 2%").0, 1);
+}
+
+fn writes_tables() {
+    let csv = out(&run("--bench --no-results work/bytes ^pair --max-time 100ms --format csv"));
+    let mut lines = csv.lines();
+    assert!(lines.next().unwrap().starts_with("name,seconds,lower,upper,"), "{csv}");
+    assert!(lines.next().unwrap().starts_with("work/bytes,"), "{csv}");
+    assert_eq!(csv.lines().count(), 5, "{csv}");
+    let markdown = out(&run("--bench --no-results ^last --max-time 100ms --format markdown"));
+    assert!(markdown.starts_with("| name"), "{markdown}");
+    assert!(markdown.contains("| last"), "{markdown}");
+}

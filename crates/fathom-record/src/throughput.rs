@@ -1,0 +1,34 @@
+//! How much one call of a function does.
+
+/// What one call works through, so that its time becomes a rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Throughput {
+    /// So many bytes.
+    Bytes(u64),
+    /// So many things: rows, requests, keys.
+    Items(u64),
+}
+
+impl Throughput {
+    /// How many.
+    #[must_use]
+    pub fn per_call(self) -> u64 {
+        match self {
+            Throughput::Bytes(count) | Throughput::Items(count) => count,
+        }
+    }
+
+    /// How many per second, if a call takes so many seconds; `None` if it takes none.
+    ///
+    /// ```
+    /// use fathom_record::Throughput;
+    /// assert_eq!(Throughput::Bytes(1000).per_second(0.5), Some(2000.0));
+    /// assert_eq!(Throughput::Bytes(1000).per_second(0.0), None);
+    /// ```
+    #[must_use]
+    pub fn per_second(self, seconds_per_call: f64) -> Option<f64> {
+        #[allow(clippy::cast_precision_loss, reason = "a rate needs no last bits")]
+        let rate = self.per_call() as f64 / seconds_per_call;
+        (seconds_per_call > 0.0 && rate.is_finite()).then_some(rate)
+    }
+}

@@ -1,0 +1,74 @@
+//! Values as people type them: 95%, 500ms.
+
+use crate::TimeUnit;
+use std::time::Duration;
+
+/// Reads 0.95 or 95%.
+///
+/// ```
+/// assert_eq!(fathom_record::typed::share("99.9%"), Ok(0.999));
+/// ```
+pub fn share(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let number = match text.strip_suffix('%') {
+        // Moving the decimal point in the text keeps 99.9% the double nearest to 0.999.
+        Some(percent) => format!("{}e-2", percent.trim()).parse::<f64>(),
+        None => text.parse::<f64>(),
+    };
+    number.map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())
+}
+
+/// What the user probably meant by 95.
+#[must_use]
+pub fn as_percentage(number: f64) -> String {
+    if (1.0..100.0).contains(&number) {
+        format!("; did you mean {number}%?")
+    } else {
+        String::new()
+    }
+}
+
+/// Reads 500ms, 2min, 1.5s; a bare number is seconds.
+///
+/// ```
+/// # use std::time::Duration;
+/// assert_eq!(fathom_record::typed::duration("1.5s"), Ok(Duration::from_millis(1500)));
+/// ```
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let hint = || "write a time such as 500ms, 30s, 2min or 1h".to_string();
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let number: f64 = number.parse().map_err(|_| hint())?;
+    let unit = match unit.trim() {
+        "" => TimeUnit::Seconds,
+        "m" => TimeUnit::Minutes,
+        unit => TimeUnit::parse(unit).ok_or_else(hint)?,
+    };
+    let seconds = unit.convert(number, TimeUnit::Seconds);
+    Duration::try_from_secs_f64(seconds).map_err(|_| hint())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("500ms").unwrap(), Duration::from_millis(500));
+        assert_eq!(duration("2min").unwrap(), Duration::from_secs(120));
+        assert_eq!(duration("1.5").unwrap(), Duration::from_millis(1500));
+        assert_eq!(duration("2 m").unwrap(), Duration::from_secs(120));
+        for bad in ["", "x", "-1s", "5 parsecs", "1e400s", "."] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn shares_may_be_percentages() {
+        assert_eq!(share(" 5 % ").unwrap(), 0.05);
+        assert!(share("five").is_err());
+        assert!(as_percentage(95.0).contains("95%"));
+        assert_eq!(as_percentage(0.3), "");
+    }
+}

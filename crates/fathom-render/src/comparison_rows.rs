@@ -1,0 +1,80 @@
+//! Comparisons as a table: the reference, then a row per subject.
+
+use crate::layout::{Side, visible};
+use crate::quantity::{Rounding, Scale};
+use crate::ratio::{ratio_ends, ratio_text};
+use crate::table::Table;
+use fathom_analyze::compare::Comparison;
+use fathom_analyze::{Report, Subject};
+use fathom_record::TimeUnit;
+
+const ALIGNMENT: &[Side] =
+    &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Left];
+
+/// A table of the reference and every subject; cells for people show times in `time_unit`, or in one that
+/// fits.
+#[must_use]
+pub fn comparisons(
+    report: &Report,
+    comparisons: &[Comparison],
+    time_unit: Option<TimeUnit>,
+) -> Table {
+    let mut records = vec![
+        [
+            "reference",
+            "subject",
+            "ratio",
+            "lower",
+            "upper",
+            "confidence",
+            "verdict",
+            "margin",
+            "p_value",
+            "pairs",
+            "more_pairs_needed",
+        ]
+        .map(String::from)
+        .to_vec(),
+    ];
+    records.extend(comparisons.iter().map(record));
+    let head = ["subject", "median", "interval", "ratio", "ratio's interval", "verdict"];
+    let mut cells = vec![head.map(String::from).to_vec()];
+    cells.extend(report.subjects.iter().map(|subject| row(subject, comparisons, time_unit)));
+    Table { records, cells, sides: ALIGNMENT }
+}
+
+fn record(comparison: &Comparison) -> Vec<String> {
+    vec![
+        comparison.reference.clone(),
+        comparison.subject.clone(),
+        comparison.ratio.to_string(),
+        comparison.interval.lower.to_string(),
+        comparison.interval.upper.to_string(),
+        comparison.confidence.get().to_string(),
+        comparison.verdict.name().to_string(),
+        comparison.margin.get().to_string(),
+        comparison.p_value.map_or(String::new(), |p| p.to_string()),
+        comparison.pairs().to_string(),
+        comparison.further.map_or(String::new(), |further| further.pairs.to_string()),
+    ]
+}
+
+fn row(subject: &Subject, comparisons: &[Comparison], time_unit: Option<TimeUnit>) -> Vec<String> {
+    let name = subject.series.name();
+    let numbers = subject.estimates.first().map(|estimate| {
+        let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
+            .for_interval(estimate.value, estimate.interval());
+        [scale.with_unit(estimate.value, Rounding::Nearest), scale.ends(estimate.interval(), true)]
+    });
+    let [median, interval] = numbers.unwrap_or_default();
+    let comparison = comparisons.iter().find(|found| found.subject == name);
+    let [ratio, ends, verdict] = match comparison {
+        Some(found) => [
+            ratio_text(found.ratio, found.interval),
+            ratio_ends(found.ratio, found.interval),
+            found.verdict.name().to_string(),
+        ],
+        None => ["1".to_string(), String::new(), "reference".to_string()],
+    };
+    vec![visible(name), median, interval, ratio, ends, verdict]
+}

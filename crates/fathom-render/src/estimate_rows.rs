@@ -1,0 +1,146 @@
+//! Estimates as a table.
+
+use crate::layout::{Side, visible};
+use crate::quantity::{Rounding, Scale};
+use crate::sentence::{Words, percent};
+use crate::table::Table;
+use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
+use fathom_record::{TimeUnit, Unit};
+use fathom_stats::Interval;
+
+const ALIGNMENT: &[Side] =
+    &[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Right];
+
+/// A table with a row per subject and statistic; cells for people show times in `time_unit`, or in one that
+/// fits.
+#[must_use]
+pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
+    let mut rows = Vec::new();
+    for subject in &report.subjects {
+        rows.extend(subject.estimates.iter().map(|estimate| Row::of(subject, estimate)));
+        if let Some(work) = &subject.work {
+            rows.extend(Row::of_work(subject, work));
+        }
+    }
+    let mut records = vec![
+        [
+            "subject",
+            "metric",
+            "unit",
+            "statistic",
+            "value",
+            "lower",
+            "upper",
+            "confidence",
+            "coverage",
+            "method",
+            "n",
+            "n_used",
+            "n_needed",
+        ]
+        .map(String::from)
+        .to_vec(),
+    ];
+    records.extend(rows.iter().map(Row::record));
+    let head = ["subject", "statistic", "value", "interval", "sure", "samples"];
+    let mut cells = vec![head.map(String::from).to_vec()];
+    cells.extend(rows.iter().map(|row| row.cells(time_unit)));
+    Table { records, cells, sides: ALIGNMENT }
+}
+
+/// One estimate, whatever kind it is.
+struct Row<'a> {
+    subject: &'a Subject,
+    unit: Unit,
+    statistic: String,
+    value: f64,
+    interval: Option<Interval>,
+    confidence: f64,
+    coverage: Option<f64>,
+    method: &'static str,
+    /// The promise in words.
+    sure: String,
+    n_used: usize,
+    n_needed: Option<usize>,
+}
+
+impl<'a> Row<'a> {
+    fn of(subject: &'a Subject, estimate: &Estimate) -> Row<'a> {
+        let scale = Scale::new(subject.series.unit(), estimate.value, None);
+        let (sure, n_needed) = match &estimate.outcome {
+            Outcome::Interval { samples_needed, .. } => {
+                (Words { estimate, scale: &scale }.how_sure(), *samples_needed)
+            }
+            Outcome::Declined { samples_needed, .. } => ("declined".to_string(), *samples_needed),
+        };
+        Row {
+            subject,
+            unit: subject.series.unit().clone(),
+            statistic: estimate.statistic.to_string(),
+            value: estimate.value,
+            interval: estimate.interval(),
+            confidence: estimate.confidence.get(),
+            coverage: estimate.coverage(),
+            method: estimate.method.name(),
+            sure,
+            n_used: estimate.n_used,
+            n_needed,
+        }
+    }
+
+    /// The rate and the set-up time.
+    fn of_work(subject: &'a Subject, work: &WorkEstimate) -> [Row<'a>; 2] {
+        let row = |statistic: &str, unit: Unit, value: f64, interval: Interval| Row {
+            subject,
+            unit,
+            statistic: statistic.to_string(),
+            value,
+            interval: Some(interval),
+            confidence: work.confidence.get(),
+            coverage: None,
+            method: "regression",
+            sure: format!("sure at {}", percent(work.confidence.get())),
+            n_used: work.n_used,
+            n_needed: None,
+        };
+        let found = &work.found;
+        [
+            row("work-rate", Unit::Other(work.rate_unit()), found.rate, found.rate_interval),
+            row("set-up", work.time.clone(), found.setup, found.setup_interval),
+        ]
+    }
+
+    fn record(&self) -> Vec<String> {
+        let known = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let series = &self.subject.series;
+        let interval = self.interval.unwrap_or(Interval::EVERYTHING);
+        vec![
+            series.name().to_string(),
+            series.metric().unwrap_or_default().to_string(),
+            self.unit.symbol().to_string(),
+            self.statistic.clone(),
+            self.value.to_string(),
+            interval.lower.to_string(),
+            interval.upper.to_string(),
+            self.confidence.to_string(),
+            known(self.coverage),
+            self.method.to_string(),
+            series.len().to_string(),
+            self.n_used.to_string(),
+            self.n_needed.map_or(String::new(), |needed| needed.to_string()),
+        ]
+    }
+
+    fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
+        let scale =
+            Scale::new(&self.unit, self.value, time_unit).for_interval(self.value, self.interval);
+        vec![
+            visible(self.subject.series.name()),
+            self.statistic.clone(),
+            scale.with_unit(self.value, Rounding::Nearest),
+            scale.ends(self.interval, true),
+            self.sure.clone(),
+            self.n_used.to_string(),
+        ]
+    }
+}

@@ -1,0 +1,218 @@
+//! The report for people: the answer, the picture, what was done, what to watch out for.
+
+use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::notes::{notes, of_session};
+use crate::picture::{self, Axis};
+use crate::quantity::{Rounding, Scale};
+use crate::sentence::{Words, work_sentence};
+use crate::subject_table::comparison;
+use crate::trail;
+use crate::view::View;
+use fathom_analyze::clean::Steadiness;
+use fathom_analyze::{Estimate, Levels, Report, Subject, WorkEstimate};
+use fathom_record::{Metric, Unit};
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// A page for a report, in `width` columns.
+#[must_use]
+pub fn render(report: &Report, view: &View, width: usize) -> String {
+    let mut text = match report.subjects.as_slice() {
+        [subject] => one(subject, view, width),
+        subjects if subjects.iter().any(|subject| subject.work.is_some()) => {
+            subjects.iter().map(|subject| one(subject, view, width)).collect()
+        }
+        subjects => several(subjects, view, width),
+    };
+    if !view.quiet {
+        for line in of_session(report, view) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+        for warning in &report.warnings {
+            push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+        }
+    }
+    text
+}
+
+/// The metric, where it is not the time that everybody expects.
+fn metric_of(subject: &Subject) -> Option<Metric> {
+    let metric = Metric::parse(subject.series.metric()?).ok()?;
+    let is_said = subject.series.name().ends_with(&metric.to_string());
+    (metric != Metric::WallTime && !is_said).then_some(metric)
+}
+
+fn one(subject: &Subject, view: &View, width: usize) -> String {
+    if let Some(work) = &subject.work {
+        return of_work(subject, work, view, width);
+    }
+    let mut text = String::new();
+    let name = visible(subject.series.name());
+    let scales: Vec<Scale> =
+        subject.estimates.iter().map(|estimate| scale_of(subject, estimate, view)).collect();
+    for (estimate, scale) in subject.estimates.iter().zip(&scales) {
+        let words = Words { estimate, scale };
+        let sentence = match metric_of(subject) {
+            Some(metric) => words.sentence_on(&name, &metric),
+            None => words.sentence(&name, subject.series.unit()),
+        };
+        push_wrapped(&mut text, &sentence, "", STRONG, width);
+    }
+    if view.quiet {
+        return text;
+    }
+    if let (Some(estimate), Some(scale)) = (subject.estimates.first(), scales.first()) {
+        text.push_str(&picture_of(subject, estimate, scale, width));
+        text.push_str(&strip_of(subject, view, width));
+    }
+    text.push('\n');
+    for note in notes(subject, view) {
+        push_wrapped(&mut text, &note, "  ", FAINT, width);
+    }
+    for (estimate, scale) in subject.estimates.iter().zip(&scales) {
+        for line in trail::asides(subject, estimate, scale) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
+    for warning in &subject.warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) -> String {
+    let name = visible(subject.series.name());
+    let found = &work.found;
+    let rate = Scale::new(&Unit::Other(work.rate_unit()), found.rate, None)
+        .for_interval(found.rate, Some(found.rate_interval));
+    let setup = Scale::new(&work.time, found.setup, view.time_unit)
+        .for_interval(found.setup, Some(found.setup_interval));
+    let mut text = String::new();
+    push_wrapped(&mut text, &work_sentence(&name, work, &rate, &setup), "", STRONG, width);
+    if view.quiet {
+        return text;
+    }
+    text.push('\n');
+    let straight = found.curvature_p.map_or(String::new(), |p| format!(", curvature p = {p:.2}"));
+    let interval = found.setup_interval;
+    let note = format!(
+        "{} runs, worth {:.0}; set-up {} to {}{straight}",
+        work.n_used,
+        found.effective,
+        setup.number(interval.lower, Rounding::Down),
+        setup.with_unit(interval.upper, Rounding::Up),
+    );
+    push_wrapped(&mut text, &note, "  ", FAINT, width);
+    for warning in &subject.warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+/// The series in time, where there is something to see in it, or where asked.
+fn strip_of(subject: &Subject, view: &View, width: usize) -> String {
+    let Some(labelled) = subject.labelled.as_ref().filter(|_| subject.levels == Levels::Values)
+    else {
+        return String::new();
+    };
+    let points: &[usize] = match &labelled.steadiness {
+        Steadiness::Found(state) => &state.change_points,
+        _ => &[],
+    };
+    let (start, outliers) = (labelled.start(), labelled.outliers());
+    let is_plain = start == 0 && outliers.is_empty() && points.is_empty();
+    if (is_plain && !view.verbose) || subject.series.len() < 2 {
+        return String::new();
+    }
+    let (bars, marks) = picture::strip(
+        subject.series.values(),
+        start,
+        outliers,
+        points,
+        width.min(64).saturating_sub(10),
+    );
+    let legend = [
+        (start > 0, "· not counted"),
+        (!outliers.is_empty(), "! outliers"),
+        (!points.is_empty(), "| change"),
+    ]
+    .iter()
+    .filter(|(is_shown, _)| *is_shown)
+    .map(|(_, text)| *text)
+    .collect::<Vec<_>>()
+    .join("  ");
+    let mut text = format!("\n  {FAINT}in time{FAINT:#} {bars}\n");
+    if !marks.is_empty() {
+        let _ = writeln!(text, "          {marks}\n          {FAINT}{legend}{FAINT:#}");
+    }
+    text
+}
+
+fn picture_of(subject: &Subject, estimate: &Estimate, scale: &Scale, width: usize) -> String {
+    let mut sorted = subject.series.values().to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let Some((&low, &high)) = sorted.first().zip(sorted.last()) else { return String::new() };
+    if low == high {
+        // All values are the same; a warning says so, and a single bar says nothing.
+        return String::new();
+    }
+    const WIDEST: usize = 48;
+    let Some(axis) = Axis::of(&sorted, WIDEST) else { return String::new() };
+    let left = scale.number(low, Rounding::Nearest);
+    let mut right = scale.with_unit(axis.high, Rounding::Nearest);
+    let beyond = picture::beyond(&sorted, axis);
+    if beyond > 0 {
+        let far = scale.with_unit(high, Rounding::Nearest);
+        let _ = write!(right, ", {beyond} more to {far}");
+    }
+    let room = width.saturating_sub(left.width() + right.width() + 4);
+    let axis = Axis { width: room.clamp(10, WIDEST), ..axis };
+    let margin = " ".repeat(left.width());
+    format!(
+        "\n  {FAINT}{left}{FAINT:#} {} {FAINT}{right}{FAINT:#}\n  {margin} {}\n",
+        picture::histogram(&sorted, axis),
+        picture::whisker(estimate.value, estimate.interval(), axis),
+    )
+}
+
+fn several(subjects: &[Subject], view: &View, width: usize) -> String {
+    let mut text = String::new();
+    let statistics = subjects.first().map_or(0, |subject| subject.estimates.len());
+    for index in 0..statistics {
+        if index > 0 {
+            text.push('\n');
+        }
+        text.push_str(&comparison(subjects, index, view, width));
+    }
+    if view.quiet {
+        return text;
+    }
+    text.push('\n');
+    for subject in subjects {
+        let name = visible(subject.series.name());
+        let notes = notes(subject, view);
+        if view.verbose {
+            for note in notes {
+                push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
+            }
+        } else {
+            push_wrapped(&mut text, &format!("{name}: {}", notes.join("; ")), "  ", FAINT, width);
+        }
+        for estimate in &subject.estimates {
+            let scale = scale_of(subject, estimate, view);
+            for line in trail::asides(subject, estimate, &scale) {
+                push_wrapped(&mut text, &format!("{name}: {line}"), "  ", FAINT, width);
+            }
+        }
+        for warning in &subject.warnings {
+            push_wrapped(&mut text, &format!("warning: {name}: {warning}"), "  ", WARNING, width);
+        }
+    }
+    text
+}
+
+/// How the numbers of an estimate are written.
+pub(crate) fn scale_of(subject: &Subject, estimate: &Estimate, view: &View) -> Scale {
+    Scale::new(subject.series.unit(), estimate.value, view.time_unit)
+        .for_interval(estimate.value, estimate.interval())
+}

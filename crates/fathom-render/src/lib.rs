@@ -1,0 +1,61 @@
+//! Fathom's reports as text, the same from every front end: sentences, units that fit, digits that
+//! an interval supports, small pictures, tables. Nothing here reads or writes anything, and nothing
+//! computes statistics: renderers only read.
+//!
+//! Whole pages are [`human::render`] for a [`Report`](fathom_analyze::Report) and
+//! [`verdict::render`] for one with comparisons; [`estimates`] and [`comparisons`] make a [`Table`]
+//! of it for programs and documents. For a page of one's own there are the parts:
+//!
+//! - [`quantity`]: numbers with a unit, one by one or in a column
+//! - [`verdict::sentence`]: what a comparison found, in words
+//! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
+//! - [`picture`]: histograms, intervals, series in time
+//! - [`layout`]: columns, wrapping, padding, styles
+//!
+//! ```
+//! use fathom_analyze::{Request, analyze};
+//! use fathom_record::{Series, Unit};
+//! use fathom_render::{Rounding, Scale, layout};
+//!
+//! let values: Vec<f64> = (0..40).map(|i| 0.0124 + 1e-5 * f64::from(i % 7)).collect();
+//! let subject = analyze(Series::new("sort", Unit::SECONDS, values)?, &Request::default());
+//! let estimate = &subject.estimates[0];
+//! let scale = Scale::new(subject.series.unit(), estimate.value, None)
+//!     .for_interval(estimate.value, estimate.interval());
+//! let row = format!(
+//!     "{}  {}  {}",
+//!     layout::padded(subject.series.name(), 8, layout::Side::Left),
+//!     scale.with_unit(estimate.value, Rounding::Nearest),
+//!     scale.ends(estimate.interval(), true),
+//! );
+//! assert_eq!(row, "sort      12.430 ms  12.400 to 12.460 ms");
+//! # Ok::<(), fathom_record::SeriesError>(())
+//! ```
+
+pub mod comparison_notes;
+mod comparison_rows;
+mod csv;
+mod estimate_rows;
+pub mod human;
+pub mod layout;
+mod markup;
+mod notes;
+pub mod picture;
+pub mod quantity;
+pub mod ratio;
+mod rough;
+mod sentence;
+mod subject_table;
+mod table;
+mod trail;
+pub mod verdict;
+mod verdict_sentence;
+mod view;
+
+pub use comparison_rows::comparisons;
+pub use estimate_rows::estimates;
+pub use quantity::{Rounding, Scale};
+pub use rough::rough;
+pub use sentence::percent;
+pub use table::Table;
+pub use view::View;

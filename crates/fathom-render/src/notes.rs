@@ -1,0 +1,165 @@
+//! What was done to the data, what else runs cost, how measuring ended.
+
+use crate::human::scale_of;
+use crate::picture;
+use crate::quantity::{Rounding, Scale, quick};
+use crate::sentence::coverage_percent;
+use crate::trail;
+use crate::view::View;
+use fathom_analyze::{Estimate, Outcome, Report, Spread, Stopped, Subject};
+use fathom_record::{Metric, Unit};
+
+/// The session, and what it cost to measure: for those who want to know.
+pub(crate) fn of_session(report: &Report, view: &View) -> Vec<String> {
+    if !view.verbose {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    if let Some(id) = report.session {
+        lines.push(format!("session {id}, seed {}", report.seed));
+    }
+    if let Some(cost) = report.overhead_per_run {
+        let cost = quick(cost, &Unit::SECONDS);
+        lines.push(format!("measuring and keeping a run cost {cost} besides the run, untimed"));
+    }
+    lines
+}
+
+/// Why measuring stopped, where that is not plain.
+fn ending(subject: &Subject) -> Option<String> {
+    let half_width = subject.estimates.first().and_then(|estimate| {
+        let share = 0.5 * estimate.interval()?.width() / estimate.value.abs();
+        share.is_finite().then(|| format!("{:.1}%", 100.0 * share))
+    });
+    let within = half_width.map(|share| format!("the interval within {share}"));
+    Some(match (subject.stopped, within) {
+        (Stopped::Precision, Some(within)) => format!("stopped with {within}"),
+        (Stopped::MaxTime, Some(within)) => format!("out of time with {within}"),
+        (Stopped::MaxRuns, Some(within)) => format!("as many runs as allowed, {within}"),
+        (Stopped::MaxTime, None) => "out of time".to_string(),
+        (Stopped::MaxRuns, None) => "as many runs as allowed".to_string(),
+        (Stopped::Interrupted, _) => "interrupted".to_string(),
+        _ => return None,
+    })
+}
+
+/// What was done to the data.
+pub(crate) fn notes(subject: &Subject, view: &View) -> Vec<String> {
+    let trail = trail::trail(subject, view.assume_independent);
+    let mut notes = vec![match ending(subject) {
+        Some(ending) => format!("{trail}; {ending}"),
+        None => trail,
+    }];
+    notes.extend(costs(subject, view));
+    if !view.verbose {
+        return notes;
+    }
+    notes.extend(subject.estimates.iter().map(detail));
+    notes.extend(spread(subject, view));
+    if let (Some(flagged), Some(estimate)) = (
+        subject.labelled.as_ref().and_then(|labelled| labelled.flagged.as_ref()),
+        subject.estimates.first(),
+    ) {
+        notes.extend(trail::outlier_detail(flagged, &scale_of(subject, estimate, view)));
+    }
+    let correlogram = subject.autocorrelation.as_ref().and_then(|found| found.correlogram.as_ref());
+    if let Some(coefficients) = correlogram.filter(|coefficients| !coefficients.is_empty()) {
+        const LAGS: usize = 50;
+        let bars = picture::correlogram(coefficients, LAGS);
+        notes.push(format!("autocorrelation from lag 1: {bars}"));
+    }
+    notes
+}
+
+/// What a run cost besides what is judged: "user 9.8 ms, system 1.2 ms, peak memory 3.4 MB".
+pub(crate) fn costs(subject: &Subject, view: &View) -> Option<String> {
+    let judged = subject.series.metric();
+    let shown = |metric: &Metric| {
+        let name = match metric {
+            Metric::WallTime => "wall",
+            Metric::UserTime => "user",
+            Metric::SystemTime => "system",
+            Metric::PeakMemory => "peak memory",
+            Metric::MinorFaults
+            | Metric::MajorFaults
+            | Metric::VoluntarySwitches
+            | Metric::InvoluntarySwitches
+                if view.verbose =>
+            {
+                ""
+            }
+            Metric::Counter(name) | Metric::Printed(name) => name,
+            _ => return None,
+        };
+        (judged != Some(metric.to_string().as_str())).then(|| name.to_string())
+    };
+    let costs: Vec<String> = subject
+        .resources
+        .iter()
+        .filter_map(|resource| {
+            let name = shown(&resource.metric).filter(|_| resource.median > 0.0 || view.verbose)?;
+            let scale = Scale::new(&resource.metric.unit(), resource.median, view.time_unit);
+            let is_count = matches!(resource.metric.unit(), Unit::Other(_))
+                && resource.median.fract() == 0.0
+                && resource.median < 1e6;
+            let value = if is_count {
+                format!("{:.0} {}", resource.median, resource.metric.unit())
+            } else {
+                scale.with_unit(resource.median, Rounding::Nearest)
+            };
+            Some(match (name.as_str(), &resource.metric) {
+                ("", Metric::MinorFaults) => format!("minor {value}"),
+                ("", Metric::MajorFaults) => format!("major {value}"),
+                ("", Metric::VoluntarySwitches) => format!("voluntary {value}"),
+                ("", Metric::InvoluntarySwitches) => format!("involuntary {value}"),
+                (name, _) => format!("{name} {value}"),
+            })
+        })
+        .collect();
+    (!costs.is_empty()).then(|| costs.join(", "))
+}
+
+fn detail(estimate: &Estimate) -> String {
+    let Estimate { statistic, method, n_used, .. } = estimate;
+    match &estimate.outcome {
+        Outcome::Interval { ranks: Some(ranks), .. } => {
+            let rank = |end: Option<usize>| end.map_or("none".to_string(), |end| end.to_string());
+            format!(
+                "{statistic} by {method}: order statistics {} and {} of {n_used}, which cover {}",
+                rank(ranks.lower),
+                rank(ranks.upper),
+                coverage_percent(ranks.coverage, 2)
+            )
+        }
+        Outcome::Interval { .. } => {
+            format!("{statistic} by {method} from {n_used} samples; coverage is approximate")
+        }
+        Outcome::Declined { .. } => format!("{statistic} by {method}: no interval"),
+    }
+}
+
+fn spread(subject: &Subject, view: &View) -> Vec<String> {
+    let Some(Spread { smallest, quartiles, largest, mean, sd, skewness }) = subject.spread else {
+        return Vec::new();
+    };
+    let [first, middle, third] = quartiles;
+    let scale =
+        Scale::new(subject.series.unit(), middle, view.time_unit).for_interval(middle, None);
+    let show = |value: f64| scale.number(value, Rounding::Nearest);
+    let with_unit = |value: f64| scale.with_unit(value, Rounding::Nearest);
+    vec![
+        format!(
+            "min {}, quartiles {} {} {}, max {}",
+            show(smallest),
+            show(first),
+            show(middle),
+            show(third),
+            with_unit(largest)
+        ),
+        format!(
+            "mean {}, standard deviation {}, skewness {skewness:.2}",
+            show(mean),
+            with_unit(sd)
+        ),
+    ]
+}

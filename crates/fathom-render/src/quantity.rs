@@ -1,0 +1,314 @@
+//! Numbers as people read them: a unit that fits, and no more digits than the interval supports.
+//!
+//! ```
+//! use fathom_record::Unit;
+//! use fathom_render::quantity::{Rounding, Scale, quick};
+//! use fathom_stats::Interval;
+//!
+//! assert_eq!(quick(0.012_345_6, &Unit::SECONDS), "12.35 ms");
+//!
+//! // With an interval, which decides how many digits mean something.
+//! let interval = Interval { lower: 0.0121, upper: 0.0126 };
+//! let scale = Scale::new(&Unit::SECONDS, 0.0123, None).for_interval(0.0123, Some(interval));
+//! assert_eq!(scale.with_unit(0.0123, Rounding::Nearest), "12.30 ms");
+//! assert_eq!(scale.ends(Some(interval), true), "12.10 to 12.60 ms");
+//!
+//! // A column in one unit, which its head can name.
+//! let column = [0.000_82, 0.0123];
+//! let scale = Scale::for_column(&Unit::SECONDS, &column, None);
+//! let shown = column.map(|value| scale.number(value, Rounding::Nearest));
+//! assert_eq!((shown, scale.symbol()), (["0.820", "12.300"].map(String::from), "ms"));
+//! ```
+
+use fathom_record::{TimeUnit, Unit};
+use fathom_stats::Interval;
+
+/// How the numbers of one subject or column are written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scale {
+    factor: Factor,
+    symbol: String,
+    /// Decimals behind the point; negative rounds to tens, hundreds, ...
+    decimals: i32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Factor {
+    Time { from: TimeUnit, to: TimeUnit },
+    Divide(f64),
+}
+
+/// Which way to round: an interval's ends go outwards, so that what is printed still covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    /// To the nearest.
+    Nearest,
+    /// Towards minus infinity: lower ends.
+    Down,
+    /// Towards infinity: upper ends.
+    Up,
+}
+
+impl Scale {
+    /// A scale for numbers about as large as `typical`, in the unit the user chose or one that
+    /// fits.
+    #[must_use]
+    pub fn new(unit: &Unit, typical: f64, chosen: Option<TimeUnit>) -> Scale {
+        let (factor, symbol) = match unit {
+            Unit::Time(from) => {
+                let to = chosen
+                    .unwrap_or_else(|| fitting_time(from.convert(typical, TimeUnit::Seconds)));
+                (Factor::Time { from: *from, to }, time_symbol(to).to_string())
+            }
+            Unit::Bytes => {
+                let (divisor, symbol) = fitting_bytes(typical);
+                (Factor::Divide(divisor), symbol.to_string())
+            }
+            Unit::Other(name) => (Factor::Divide(1.0), crate::layout::visible(name)),
+            Unit::Unknown => (Factor::Divide(1.0), String::new()),
+        };
+        let mut scale = Scale { factor, symbol, decimals: 0 };
+        scale.decimals = decimals_of_value(scale.apply(typical));
+        scale
+    }
+
+    /// A scale for a column of numbers in one unit: the one the user chose, or one that fits the
+    /// middle between the smallest and the largest. The smallest shows two digits at least.
+    /// [`for_interval`](Scale::for_interval) keeps the unit and gives a row digits of its own.
+    #[must_use]
+    pub fn for_column(unit: &Unit, values: &[f64], chosen: Option<TimeUnit>) -> Scale {
+        let sizes = || values.iter().map(|v| v.abs()).filter(|v| v.is_finite() && *v > 0.0);
+        let smallest = sizes().fold(f64::INFINITY, f64::min);
+        let largest = sizes().fold(0.0, f64::max);
+        if !smallest.is_finite() {
+            return Scale::new(unit, 0.0, chosen);
+        }
+        // Roots first: the product of large values would overflow.
+        let mut scale = Scale::new(unit, smallest.sqrt() * largest.sqrt(), chosen);
+        scale.decimals = scale.decimals.max(1 - exponent(scale.apply(smallest)));
+        scale
+    }
+
+    /// The unit as it is written behind a number; empty if there is none.
+    #[must_use]
+    pub fn symbol(&self) -> &str {
+        &self.symbol
+    }
+
+    /// The same scale with the digits that an interval supports: two of its half width.
+    #[must_use]
+    pub fn for_interval(mut self, value: f64, interval: Option<Interval>) -> Scale {
+        let value = self.apply(value);
+        let half = interval
+            .map(|Interval { lower, upper }| (self.apply(lower), self.apply(upper)))
+            .map(|(lower, upper)| match (lower.is_finite(), upper.is_finite()) {
+                (true, true) => 0.5 * upper - 0.5 * lower,
+                // A single end says how far the truth may at least be.
+                (true, false) => value - lower,
+                (false, true) => upper - value,
+                (false, false) => 0.0,
+            });
+        self.decimals = match half {
+            Some(half) if half > 0.0 && half.is_finite() => {
+                (1 - exponent(half)).min(decimals_of_value(value) + 6)
+            }
+            _ => decimals_of_value(value),
+        };
+        self
+    }
+
+    /// The same scale with no more than so many digits of a value. What is rounded outwards stays
+    /// true with fewer.
+    #[must_use]
+    pub fn with_at_most(mut self, digits: i32, value: f64) -> Scale {
+        let most = (digits - 1).saturating_sub(exponent(self.apply(value)));
+        self.decimals = self.decimals.min(most.max(0));
+        self
+    }
+
+    fn apply(&self, value: f64) -> f64 {
+        match self.factor {
+            Factor::Time { from, to } => from.convert(value, to),
+            Factor::Divide(divisor) => value / divisor,
+        }
+    }
+
+    /// The number without its unit.
+    #[must_use]
+    pub fn number(&self, value: f64, rounding: Rounding) -> String {
+        let value = self.apply(value);
+        if value.abs() >= 1e15 || (value != 0.0 && value.abs() < 1e-6) {
+            return format!("{value:.3e}");
+        }
+        if self.decimals >= 0 {
+            let decimals = self.decimals.min(17) as usize;
+            return round_text(value, decimals, rounding);
+        }
+        let step = 10_f64.powi(-self.decimals);
+        let steps = match rounding {
+            Rounding::Nearest => (value / step).round(),
+            Rounding::Down => (value / step).floor(),
+            Rounding::Up => (value / step).ceil(),
+        };
+        format!("{:.0}", steps * step)
+    }
+
+    /// The number with its unit.
+    #[must_use]
+    pub fn with_unit(&self, value: f64, rounding: Rounding) -> String {
+        let number = self.number(value, rounding);
+        if self.symbol.is_empty() { number } else { format!("{number} {}", self.symbol) }
+    }
+
+    /// "12.38 to 12.47", rounded outwards, with the unit if asked.
+    #[must_use]
+    pub fn ends(&self, interval: Option<Interval>, with_unit: bool) -> String {
+        let number = |value: f64, rounding: Rounding| {
+            if with_unit { self.with_unit(value, rounding) } else { self.number(value, rounding) }
+        };
+        let Some(Interval { lower, upper }) = interval else { return "no interval".to_string() };
+        match (lower.is_finite(), upper.is_finite()) {
+            (true, true) => {
+                format!("{} to {}", self.number(lower, Rounding::Down), number(upper, Rounding::Up))
+            }
+            (true, false) => format!("at least {}", number(lower, Rounding::Down)),
+            (false, true) => format!("at most {}", number(upper, Rounding::Up)),
+            (false, false) => "no interval".to_string(),
+        }
+    }
+}
+
+/// One number in a unit that fits, with four digits.
+#[must_use]
+pub fn quick(value: f64, unit: &Unit) -> String {
+    Scale::new(unit, value, None).with_unit(value, Rounding::Nearest)
+}
+
+/// Rounds in decimal, starting from the nearest text: 0.3 must not go down to 0.2 because its
+/// double lies a hair below.
+fn round_text(value: f64, decimals: usize, rounding: Rounding) -> String {
+    let nearest = format!("{value:.decimals$}");
+    let Ok(back) = nearest.parse::<f64>() else { return nearest };
+    let tolerance = 1e-9 * 10_f64.powi(-(decimals as i32));
+    let step = 10_f64.powi(-(decimals as i32));
+    match rounding {
+        Rounding::Down if back > value + tolerance => format!("{:.decimals$}", back - step),
+        Rounding::Up if back < value - tolerance => format!("{:.decimals$}", back + step),
+        _ => nearest,
+    }
+}
+
+/// The power of ten of a number's first digit.
+fn exponent(value: f64) -> i32 {
+    value.abs().log10().floor() as i32
+}
+
+/// Decimals that show four significant digits.
+fn decimals_of_value(value: f64) -> i32 {
+    if value == 0.0 || !value.is_finite() { 0 } else { (3 - exponent(value)).max(0) }
+}
+
+fn fitting_time(seconds: f64) -> TimeUnit {
+    match seconds.abs() {
+        s if s < 1e-6 => TimeUnit::Nanoseconds,
+        s if s < 1e-3 => TimeUnit::Microseconds,
+        s if s < 1.0 => TimeUnit::Milliseconds,
+        _ => TimeUnit::Seconds,
+    }
+}
+
+fn time_symbol(unit: TimeUnit) -> &'static str {
+    match unit {
+        TimeUnit::Microseconds => "µs",
+        other => other.symbol(),
+    }
+}
+
+fn fitting_bytes(bytes: f64) -> (f64, &'static str) {
+    const KIB: f64 = 1024.0;
+    match bytes.abs() {
+        b if b < KIB => (1.0, "B"),
+        b if b < KIB * KIB => (KIB, "KiB"),
+        b if b < KIB * KIB * KIB => (KIB * KIB, "MiB"),
+        _ => (KIB * KIB * KIB, "GiB"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(unit: &Unit, value: f64, lower: f64, upper: f64) -> String {
+        let scale =
+            Scale::new(unit, value, None).for_interval(value, Some(Interval { lower, upper }));
+        format!(
+            "{} ({} to {})",
+            scale.with_unit(value, Rounding::Nearest),
+            scale.number(lower, Rounding::Down),
+            scale.number(upper, Rounding::Up)
+        )
+    }
+
+    #[test]
+    fn digits_follow_the_interval_and_ends_round_outwards() {
+        assert_eq!(
+            shown(&Unit::SECONDS, 0.011_623_4, 0.011_601, 0.011_649_9),
+            "11.623 ms (11.601 to 11.650)"
+        );
+        assert_eq!(shown(&Unit::SECONDS, 12.4123, 12.38, 12.4707), "12.412 s (12.380 to 12.471)");
+        assert_eq!(
+            shown(&Unit::Unknown, 1_234_567.0, 1_232_000.0, 1_237_111.0),
+            "1234600 (1232000 to 1237200)"
+        );
+        assert_eq!(
+            shown(&Unit::Bytes, 5.0 * 1024.0, 4.0 * 1024.0, 6.0 * 1024.0),
+            "5.0 KiB (4.0 to 6.0)"
+        );
+    }
+
+    #[test]
+    fn exact_decimals_stay_when_rounded_outwards() {
+        assert_eq!(shown(&Unit::Unknown, 0.3, 0.1, 0.7), "0.30 (0.10 to 0.70)");
+    }
+
+    #[test]
+    fn constant_values_keep_four_digits() {
+        assert_eq!(
+            shown(&Unit::Time(TimeUnit::Nanoseconds), 12.0, 12.0, 12.0),
+            "12.00 ns (12.00 to 12.00)"
+        );
+    }
+
+    #[test]
+    fn the_user_chooses_the_unit() {
+        let scale = Scale::new(&Unit::SECONDS, 0.5, Some(TimeUnit::Microseconds));
+        assert_eq!(scale.with_unit(0.5, Rounding::Nearest), "500000 µs");
+    }
+
+    #[test]
+    fn a_column_has_one_unit_that_suits_its_ends() {
+        let column = |values: &[f64]| {
+            let scale = Scale::for_column(&Unit::SECONDS, values, None);
+            let shown = values.iter().map(|&value| scale.number(value, Rounding::Nearest));
+            (shown.collect::<Vec<_>>(), scale.symbol().to_string())
+        };
+        let (shown, symbol) = column(&[12e-9, 3.4e-3]);
+        assert_eq!((shown.join(" "), symbol.as_str()), ("0.012 3400.000".into(), "µs"));
+        let (shown, symbol) = column(&[1.5, 0.0, f64::INFINITY]);
+        assert_eq!((shown.join(" "), symbol.as_str()), ("1.500 0.000 inf".into(), "s"));
+        let (shown, _) = column(&[f64::MAX, f64::MAX]);
+        assert_eq!(shown.join(" "), "1.798e308 1.798e308");
+        let (shown, symbol) = column(&[0.0]);
+        assert_eq!((shown.join(" "), symbol.as_str()), ("0".into(), "ns"));
+        let chosen = Scale::for_column(&Unit::SECONDS, &[0.5, 2.0], Some(TimeUnit::Milliseconds));
+        assert_eq!(chosen.with_unit(0.5, Rounding::Nearest), "500 ms");
+    }
+
+    #[test]
+    fn tiny_and_huge_numbers_are_written_in_powers_of_ten() {
+        let scale = Scale::new(&Unit::Unknown, 1e300, None);
+        assert_eq!(scale.number(1e300, Rounding::Nearest), "1.000e300");
+        let scale = Scale::new(&Unit::Unknown, 1e-12, None);
+        assert_eq!(scale.number(1e-12, Rounding::Nearest), "1.000e-12");
+    }
+}

@@ -1,0 +1,190 @@
+//! Ratios as numbers, and over an axis on which 1 is marked.
+//!
+//! ```
+//! use fathom_render::ratio::{RatioAxis, ratio_text};
+//! use fathom_stats::Interval;
+//!
+//! let interval = Interval { lower: 1.02, upper: 1.08 };
+//! let axis = RatioAxis::of([interval], 20).unwrap();
+//! assert_eq!(ratio_text(1.05, interval), "1.050");
+//! assert_eq!(axis.line(1.05, interval), "┆    ├──────●──────┤");
+//! assert_eq!(axis.legend(), "1              1.080");
+//! ```
+
+use crate::layout::{FAINT, Side, padded, shortened, visible};
+use crate::quantity::{Rounding, Scale};
+use fathom_analyze::compare::Comparison;
+use fathom_record::Unit;
+use fathom_stats::Interval;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// The digits that a ratio's interval supports, to four decimals at most.
+#[must_use]
+pub fn scale_of_ratio(ratio: f64, interval: Interval) -> Scale {
+    let half = (0.5 * interval.width()).max(2e-3 * ratio);
+    let wider = Interval { lower: ratio - half, upper: ratio + half };
+    Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(wider))
+}
+
+/// "1.012".
+#[must_use]
+pub fn ratio_text(ratio: f64, interval: Interval) -> String {
+    scale_of_ratio(ratio, interval).number(ratio, Rounding::Nearest)
+}
+
+/// "1.008 to 1.016", with the digits of the ratio.
+#[must_use]
+pub fn ratio_ends(ratio: f64, interval: Interval) -> String {
+    scale_of_ratio(ratio, interval).ends(Some(interval), false)
+}
+
+/// A logarithmic axis that shows intervals of ratios, and 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatioAxis {
+    low: f64,
+    high: f64,
+    width: usize,
+}
+
+impl RatioAxis {
+    /// An axis of `width` columns that shows all intervals with an end on both sides; `None` if
+    /// there is nothing to show.
+    #[must_use]
+    pub fn of(intervals: impl IntoIterator<Item = Interval>, width: usize) -> Option<RatioAxis> {
+        let (low, high) = intervals
+            .into_iter()
+            .filter(is_drawable)
+            .fold((1.0_f64, 1.0_f64), |(low, high), interval| {
+                (low.min(interval.lower), high.max(interval.upper))
+            });
+        (low < high && width > 0).then_some(RatioAxis { low, high, width })
+    }
+
+    fn column(&self, ratio: f64) -> usize {
+        let share = (ratio.ln() - self.low.ln()) / (self.high.ln() - self.low.ln());
+        (share * (self.width - 1) as f64).round() as usize
+    }
+
+    /// Where a ratio and its interval lie, beside 1; blank if the interval has an open end.
+    #[must_use]
+    pub fn line(&self, ratio: f64, interval: Interval) -> String {
+        if !is_drawable(&interval) {
+            return String::new();
+        }
+        let (from, to) = (self.column(interval.lower), self.column(interval.upper));
+        let (at, one) = (self.column(ratio), self.column(1.0));
+        let line: String = (0..self.width)
+            .map(|column| match column {
+                c if c == at => '●',
+                c if c == from && from < to => '├',
+                c if c == to && from < to => '┤',
+                c if c > from && c < to => '─',
+                c if c == one => '┆',
+                _ => ' ',
+            })
+            .collect();
+        line.trim_end().to_string()
+    }
+
+    /// What goes under the lines: the axis's ends, and where nothing changes.
+    #[must_use]
+    pub fn legend(&self) -> String {
+        let RatioAxis { low, high, width } = *self;
+        let scale = Scale::new(&Unit::Unknown, high, None)
+            .for_interval(high, Some(Interval { lower: low, upper: high }));
+        let left = scale.number(low, Rounding::Nearest);
+        let right = scale.number(high, Rounding::Nearest);
+        let mut axis = vec![' '; width + right.width()];
+        let mut write_at = |column: usize, label: &str| {
+            let end = column + label.width();
+            let is_free = axis
+                .get(column.saturating_sub(1)..(end + 1).min(axis.len()))
+                .is_some_and(|part| part.iter().all(|c| *c == ' '));
+            if is_free {
+                for (cell, letter) in axis.iter_mut().skip(column).zip(label.chars()) {
+                    *cell = letter;
+                }
+            }
+        };
+        write_at(self.column(1.0).min(width - 1), "1");
+        if low < 1.0 {
+            write_at(0, &left);
+        }
+        if high > 1.0 {
+            write_at(width.saturating_sub(right.width()), &right);
+        }
+        axis.into_iter().collect::<String>().trim_end().to_string()
+    }
+}
+
+fn is_drawable(interval: &Interval) -> bool {
+    interval.is_finite() && interval.lower > 0.0
+}
+
+/// The ratios over one axis on which 1 is marked, a line each, in `width` columns; empty if there
+/// is nothing to show.
+#[must_use]
+pub fn ratios(comparisons: &[Comparison], width: usize) -> String {
+    let shown: Vec<&Comparison> =
+        comparisons.iter().filter(|found| is_drawable(&found.interval)).collect();
+    let several = shown.len() > 1;
+    let label = |found: &Comparison| match several {
+        true => format!("{} / reference", shortened(&visible(&found.subject), 20)),
+        false => "ratio".to_string(),
+    };
+    let labels: Vec<String> = shown.iter().map(|found| label(found)).collect();
+    let numbers: Vec<String> =
+        shown.iter().map(|found| ratio_text(found.ratio, found.interval)).collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| text.width()).max().unwrap_or(0);
+    let (label_width, number_width) = (widest(&labels), widest(&numbers));
+    let room = width.saturating_sub(label_width + number_width + 10).clamp(12, 48);
+    let Some(axis) = RatioAxis::of(shown.iter().map(|found| found.interval), room) else {
+        return String::new();
+    };
+    let mut text = String::from("\n");
+    for ((found, label), number) in shown.iter().zip(&labels).zip(&numbers) {
+        let _ = writeln!(
+            text,
+            "  {}  {}  {}",
+            padded(label, label_width, Side::Left),
+            padded(number, number_width, Side::Right),
+            axis.line(found.ratio, found.interval)
+        );
+    }
+    let indent = " ".repeat(label_width + number_width + 6);
+    let _ = writeln!(text, "{indent}{FAINT}{}{FAINT:#}", axis.legend());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_share_an_axis_with_one() {
+        let (faster, slower) =
+            (Interval { lower: 0.5, upper: 0.6 }, Interval { lower: 1.5, upper: 2.0 });
+        let axis = RatioAxis::of([faster, slower], 21).unwrap();
+        assert_eq!(axis.line(0.55, faster), "├●─┤      ┆");
+        assert_eq!(axis.line(1.8, slower), "          ┆     ├─●─┤");
+        assert_eq!(axis.legend(), "0.50      1      2.00");
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_left_out() {
+        let open = Interval { lower: 0.9, upper: f64::INFINITY };
+        let broken = Interval { lower: -1.0, upper: 2.0 };
+        assert_eq!(RatioAxis::of([open, broken, Interval { lower: 1.0, upper: 1.0 }], 20), None);
+        let known = Interval { lower: 0.9, upper: 1.2 };
+        assert_eq!(RatioAxis::of([known], 0), None);
+        let axis = RatioAxis::of([known, open], 20).unwrap();
+        assert_eq!(axis.line(1.0, open), "");
+        assert_eq!(axis.line(f64::NAN, known).chars().next(), Some('●'));
+        for width in 1..12 {
+            let axis = RatioAxis::of([known], width).unwrap();
+            assert!(axis.line(1.05, known).width() <= width);
+            let _ = axis.legend();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Several subjects, a line each, over one axis.
+
+use crate::human::scale_of;
+use crate::layout::{FAINT, STRONG, Side, padded, shortened, visible};
+use crate::picture::{self, Axis};
+use crate::quantity::{Rounding, Scale};
+use crate::sentence::percent;
+use crate::view::View;
+use fathom_analyze::{Estimate, Method, Statistic, Subject};
+use fathom_stats::Probability;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// One statistic of all subjects under a heading.
+pub(crate) fn comparison(subjects: &[Subject], index: usize, view: &View, width: usize) -> String {
+    let first = subjects.iter().find_map(|subject| subject.estimates.get(index));
+    let Some(first) = first else { return String::new() };
+    let heading = heading(subjects, first);
+    format!("{STRONG}{heading}{STRONG:#}\n\n{}", table(subjects, index, view, width))
+}
+
+/// One statistic of all subjects, a line each, over one axis.
+pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usize) -> String {
+    let rows: Vec<(&Subject, &Estimate)> = subjects
+        .iter()
+        .filter_map(|subject| Some((subject, subject.estimates.get(index)?)))
+        .collect();
+    let scale = |subject: &Subject, estimate| scale_of(subject, estimate, view);
+    let cells: Vec<[String; 3]> = rows
+        .iter()
+        .map(|(subject, estimate)| {
+            let scale = scale(subject, estimate);
+            [
+                shortened(&visible(subject.series.name()), 28),
+                scale.with_unit(estimate.value, Rounding::Nearest),
+                format!("({})", scale.ends(estimate.interval(), false)),
+            ]
+        })
+        .collect();
+    let column = |place: usize| cells.iter().map(|row| row[place].width()).max().unwrap_or(0);
+    let widths = [column(0), column(1), column(2)];
+    let used: usize = widths.iter().sum::<usize>() + 8;
+    let axis = shared_axis(&rows, width.saturating_sub(used).min(32));
+
+    let mut text = String::new();
+    for (row, (subject, _)) in cells.iter().zip(&rows) {
+        let [name, value, ends] = row;
+        let line = format!(
+            "  {}  {}  {}",
+            padded(name, widths[0], Side::Left),
+            padded(value, widths[1], Side::Right),
+            padded(ends, widths[2], Side::Left)
+        );
+        let bars = match axis {
+            Some(axis) if !view.quiet => {
+                format!("  {}", picture::histogram(subject.series.values(), axis))
+            }
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{}", format!("{line}{bars}").trim_end());
+    }
+    if let (Some(axis), false) = (axis, view.quiet) {
+        let unit = subjects.first().map(|subject| subject.series.unit().clone());
+        let ends = unit.map(|unit| Scale::new(&unit, axis.high, view.time_unit));
+        if let Some(scale) = ends {
+            let low = scale.number(axis.low, Rounding::Nearest);
+            let high = scale.with_unit(axis.high, Rounding::Nearest);
+            let gap = axis.width.saturating_sub(low.width() + high.width()).max(1);
+            let _ = writeln!(
+                text,
+                "{}{FAINT}{low}{}{high}{FAINT:#}",
+                " ".repeat(used),
+                " ".repeat(gap)
+            );
+        }
+    }
+    text
+}
+
+fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
+    let name = match (estimate.property, estimate.statistic) {
+        (Some(property), _) => {
+            format!("Thresholds kept by {} of executions", percent(property.proportion.get()))
+        }
+        (None, Statistic::Mean) => "Means".to_string(),
+        (None, Statistic::HarmonicMean) => "Harmonic means".to_string(),
+        (None, Statistic::Quantile(p)) if p == Probability::HALF => "Medians".to_string(),
+        (None, statistic) => statistic.to_string(),
+    };
+    let sure = match estimate.method {
+        Method::Spa => "with SPA's intervals".to_string(),
+        Method::Bca | Method::Z => format!("each about {}", percent(estimate.confidence.get())),
+        _ => format!("each sure at {}", percent(estimate.confidence.get())),
+    };
+    format!("{name} of {} subjects, {sure}:", subjects.len())
+}
+
+/// An axis for all subjects, if they are in the same unit and the picture would show anything.
+fn shared_axis(rows: &[(&Subject, &Estimate)], width: usize) -> Option<Axis> {
+    const NARROWEST: usize = 8;
+    let (first, _) = rows.first()?;
+    if width < NARROWEST || rows.iter().any(|(row, _)| row.series.unit() != first.series.unit()) {
+        return None;
+    }
+    let axes = rows.iter().map(|(subject, _)| {
+        let mut sorted = subject.series.values().to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        Axis::of(&sorted, width)
+    });
+    axes.flatten().reduce(Axis::union).filter(|axis| axis.high > axis.low)
+}

@@ -1,0 +1,150 @@
+//! What was done to the data, in the order it was done.
+
+use crate::quantity::{Rounding, Scale};
+use crate::sentence::coverage_percent;
+use fathom_analyze::clean::{Flagged, Labelled, Steadiness};
+use fathom_analyze::{Aside, Estimate, Levels, Method, Subject};
+use fathom_stats::Interval;
+use fathom_stats::dependence::NEGLIGIBLE;
+use fathom_stats::steady_state::{Class, SteadyState};
+
+/// "1000 samples, first 120 warm-up, 9 flagged, lag-1 .63, merged by 4: effective 220".
+pub(crate) fn trail(subject: &Subject, assume_independent: bool) -> String {
+    let n = subject.series.len();
+    let samples = if n == 1 { "1 sample".to_string() } else { format!("{n} samples") };
+    let mut steps = vec![match subject.levels {
+        Levels::Values => samples,
+        Levels::Executions { executions } => {
+            format!("{samples} of {executions} executions, each counted once")
+        }
+        Levels::Pooled { executions } => format!("{samples} of {executions} executions, pooled"),
+    }];
+    if let Some(labelled) = &subject.labelled {
+        steps.extend(steadiness(labelled));
+        steps.extend(labelled.flagged.as_ref().map(flagged));
+    }
+    if assume_independent {
+        steps.push("taken as independent".to_string());
+    } else {
+        steps.extend(dependence(subject));
+    }
+    let mut text = steps.join(", ");
+    if let [estimate] = subject.estimates.as_slice() {
+        text.push_str(&coverage(estimate));
+    }
+    text
+}
+
+fn steadiness(labelled: &Labelled) -> Option<String> {
+    match &labelled.steadiness {
+        Steadiness::NotSought => None,
+        Steadiness::Told { skipped: 0 } => None,
+        Steadiness::Told { skipped } => Some(format!("first {skipped} skipped as told")),
+        Steadiness::Found(SteadyState { class, start, disturbances, .. }) => match class {
+            Class::Flat if disturbances.is_empty() => None,
+            Class::Flat => {
+                Some(format!("steady but for {}", count(disturbances.len(), "disturbance")))
+            }
+            Class::WarmUp => Some(format!("first {start} warm-up")),
+            Class::SlowDown => Some(format!("first {start} before a slow-down")),
+            Class::None => Some("no steady state".to_string()),
+        },
+    }
+}
+
+fn flagged(flagged: &Flagged) -> String {
+    let what = if flagged.applied { "removed" } else { "flagged" };
+    format!("{} {what}", flagged.found.indices.len())
+}
+
+fn dependence(subject: &Subject) -> Option<String> {
+    let found = subject.autocorrelation.as_ref()?;
+    let lag1 = found.lag1?;
+    let effective =
+        subject.estimates.first().and_then(|estimate| estimate.effective_n).or(found.effective_n);
+    let mut text = format!("lag-1 {}", short(lag1));
+    if let (true, Some(size)) = (lag1.abs() > NEGLIGIBLE, found.subsession) {
+        text.push_str(&format!(", merged by {size}"));
+    }
+    if let Some(effective) = effective {
+        text.push_str(&format!(": effective {effective:.0}"));
+    }
+    Some(text)
+}
+
+/// .63, -.08.
+fn short(coefficient: f64) -> String {
+    // Adding zero turns -0 into 0.
+    let rounded = (coefficient * 100.0).round() / 100.0 + 0.0;
+    format!("{rounded:.2}").replacen("0.", ".", 1)
+}
+
+fn coverage(estimate: &Estimate) -> String {
+    let bounded = estimate.interval().is_some_and(|interval| interval != Interval::EVERYTHING);
+    match estimate.coverage() {
+        Some(coverage) if bounded && estimate.effective_n.is_none() => {
+            let promise = if estimate.method == Method::Sequence {
+                "holds at every look, at this one"
+            } else {
+                "exact coverage"
+            };
+            format!("; {promise} {}", coverage_percent(coverage, 1))
+        }
+        _ => String::new(),
+    }
+}
+
+/// What other choices of samples give: "with all 1000: 12.43 s (12.39 to 12.50 s)".
+pub(crate) fn asides(subject: &Subject, estimate: &Estimate, scale: &Scale) -> Vec<String> {
+    let mut lines = Vec::new();
+    let several = subject.estimates.len() > 1;
+    let label = if several { format!("{} ", estimate.statistic) } else { String::new() };
+    if let Some(aside) = &estimate.with_everything {
+        lines.push(format!("{label}with all {}: {}", aside.n_used, numbers(aside, scale)));
+    }
+    if let Some(aside) = &estimate.with_outliers_removed {
+        let flagged = subject.labelled.as_ref().map_or(0, |labelled| labelled.outliers().len());
+        lines.push(format!("{label}without the {flagged} flagged: {}", numbers(aside, scale)));
+    }
+    lines
+}
+
+fn numbers(aside: &Aside, scale: &Scale) -> String {
+    let scale = scale.clone().for_interval(aside.value, aside.interval);
+    let value = scale.with_unit(aside.value, Rounding::Nearest);
+    match aside.interval {
+        Some(interval) if interval.is_finite() => format!(
+            "{value} ({} to {})",
+            scale.number(interval.lower, Rounding::Down),
+            scale.number(interval.upper, Rounding::Up)
+        ),
+        _ => value,
+    }
+}
+
+/// Where the flagged samples are: how they lie in time, the first of them, the cut.
+pub(crate) fn outlier_detail(flagged: &Flagged, scale: &Scale) -> Option<String> {
+    const SHOWN: usize = 8;
+    const UNLIKELY: f64 = 0.01;
+    let indices = &flagged.found.indices;
+    if indices.is_empty() {
+        return None;
+    }
+    let shown: Vec<String> =
+        indices.iter().take(SHOWN).map(|index| (index + 1).to_string()).collect();
+    let more = indices.len().saturating_sub(SHOWN);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let share = 100.0 * indices.len() as f64 / flagged.among.max(1) as f64;
+    let cut = flagged.found.cut_height.map_or(String::new(), |cut| {
+        format!(", cut at {}", scale.with_unit(cut, Rounding::Nearest))
+    });
+    let in_time = match flagged.found.clustered_in_time {
+        Some(time) if time.p_value < UNLIKELY => "; they cluster in time",
+        _ => "",
+    };
+    Some(format!("outliers: {share:.1}%{cut}, samples {}{rest}{in_time}", shown.join(", ")))
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

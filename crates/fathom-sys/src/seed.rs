@@ -1,0 +1,12 @@
+//! A seed that nobody chose: coins must not be the same in every session, or what is peculiar to
+//! how sessions begin would strike the same subject every time.
+
+use std::hash::{BuildHasher, Hasher};
+
+/// Another seed each time, short enough to be typed after `--seed`.
+#[must_use]
+pub fn fresh() -> u64 {
+    let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
+    hasher.write_u32(std::process::id());
+    hasher.finish() % 1_000_000_000
+}
