@@ -15,7 +15,7 @@ use crate::suite::{Entry, Kind};
 use crate::terminal::Terminal;
 use fathom_analyze::{Document, Report};
 use fathom_record::Environment;
-use fathom_sys::host::{Host, warnings_before};
+use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -295,7 +295,7 @@ fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
 
 /// What may spoil the measurement before it begins.
 fn warnings_about(place: &Place) -> Vec<String> {
-    let mut warnings = warnings_before(&Host::read(Path::new("/")));
+    let mut warnings = warnings_before(&Brief::read(Path::new("/")));
     if cfg!(debug_assertions) {
         warnings.push(format!(
             "{} was built without optimisation; measure with `cargo bench`",

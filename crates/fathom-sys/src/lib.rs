@@ -6,14 +6,19 @@
 pub mod affinity;
 pub mod allocation;
 pub mod clock;
+#[cfg(feature = "commands")]
 pub mod counters;
 pub mod cpu_time;
+#[cfg(feature = "commands")]
 pub mod file_lock;
 pub mod host;
+#[cfg(feature = "commands")]
 mod perf_event;
+#[cfg(feature = "commands")]
 pub mod resolve;
 pub mod seed;
 pub mod signals;
+#[cfg(feature = "commands")]
 pub mod spawner;
 pub mod standard_streams;
 pub mod terminal;

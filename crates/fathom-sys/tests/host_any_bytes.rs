@@ -249,7 +249,7 @@ proptest! {
             assert_no_stowaway(finding.remedy.as_deref().unwrap_or_default());
         }
         prop_assert!(!host.summary().contains(char::is_control));
-        assert_one_line(&warnings_before(&host));
+        assert_one_line(&warnings_before(&host.brief()));
         if let Some((before, after)) = before.zip(after) {
             for own in [0.0, 3.5, -1.0, f64::NAN, f64::INFINITY] {
                 assert_one_line(&warnings_between(&before, &after, own));

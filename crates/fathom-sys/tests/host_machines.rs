@@ -204,7 +204,7 @@ fn a_laptop_on_its_battery() {
     );
     let host = Host::read(laptop.root());
     assert_eq!(
-        warnings_before(&host),
+        warnings_before(&host.brief()),
         [
             "the CPU governor is \"powersave\"; `fathom doctor` says how to change it",
             "the machine runs on its battery; plug it in",
@@ -239,7 +239,7 @@ fn a_well_kept_desktop() {
     let desktop = desktop();
     assert_found(&desktop, &[]);
     let host = Host::read(desktop.root());
-    assert!(warnings_before(&host).is_empty());
+    assert!(warnings_before(&host.brief()).is_empty());
     assert!(matches!(host.turbo, Turbo::Off(_)));
     // What the hardware could with turbo is not what it may without.
     let found = found(&desktop);
@@ -269,7 +269,7 @@ fn a_busy_amd() {
          `echo 1 | sudo tee /sys/devices/system/cpu/cpufreq/boost`"
     );
     assert_eq!(
-        warnings_before(&Host::read(amd.root())),
+        warnings_before(&Host::read(amd.root()).brief()),
         [
             "the CPU governor is \"schedutil\"; `fathom doctor` says how to change it",
             "the machine is busy (load 12.3 on 16 CPUs); stop what `top` shows, or wait",
@@ -312,7 +312,7 @@ fn a_virtual_machine_without_cpufreq() {
             (Topic::VirtualMachine, Level::Note, "this is a virtual machine (QEMU)"),
         ],
     );
-    assert!(warnings_before(&Host::read(guest.root())).is_empty());
+    assert!(warnings_before(&Host::read(guest.root()).brief()).is_empty());
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn who_is_a_virtual_machine() {
 #[test]
 fn a_container_with_nothing_readable() {
     let host = Host::read(Machine::empty().root());
-    assert!(warnings_before(&host).is_empty());
+    assert!(warnings_before(&host.brief()).is_empty());
     for finding in findings(&host, &Tried::default()) {
         assert_eq!(finding.level, Level::Unknown, "{finding:?}");
         assert_eq!(finding.remedy, None, "{finding:?}");
@@ -387,7 +387,7 @@ fn a_locked_container_sends_you_outside() {
     assert_eq!(quota.says, "a quota allows 2 CPUs, and programs were stopped in 0% of its periods");
     assert!(quota.remedy.as_deref().unwrap().contains("docker without `--cpus`"));
     assert_eq!(
-        warnings_before(&host),
+        warnings_before(&host.brief()),
         ["the CPU governor is \"powersave\"; `fathom doctor` says how to change it"]
     );
 }
@@ -457,7 +457,7 @@ fn a_machine_under_pressure() {
     assert_eq!(host.aslr, Aslr::Off);
     assert_eq!(host.cpu_times.unwrap().throttled, Some(Duration::from_secs(5)));
     assert_eq!(
-        warnings_before(&host),
+        warnings_before(&host.brief()),
         [
             "the CPU governor is \"ondemand\"; `fathom doctor` says how to change it",
             "a quota allows 0.5 CPUs, and stops programs that use it up; `fathom doctor` says how \

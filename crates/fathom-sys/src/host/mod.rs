@@ -4,143 +4,94 @@
 //! missing, unreadable or odd is unknown, never guessed. Each fact has a file here, together with
 //! its judgement: a [`Finding`] says what is, why it matters, and what to do.
 
+#![cfg_attr(
+    not(feature = "commands"),
+    allow(dead_code, reason = "judgements live with their facts; without findings nobody asks")
+)]
+
+#[cfg(feature = "commands")]
 mod aslr;
+mod brief;
 mod cgroup;
+#[cfg(feature = "commands")]
 mod clock;
+#[cfg(feature = "commands")]
 mod container;
 mod cpu_list;
 mod cpu_quota;
 mod cpu_times;
 mod finding;
+#[cfg(feature = "commands")]
 mod findings;
+#[cfg(feature = "commands")]
 mod frequency;
 mod governor;
+#[cfg(feature = "commands")]
 mod huge_pages;
+#[cfg(feature = "commands")]
 mod isolation;
+#[cfg(feature = "commands")]
 mod kernel;
 mod load;
+#[cfg(feature = "commands")]
 mod memory;
+#[cfg(feature = "commands")]
 mod perf_events;
 mod power;
 mod pressure;
 mod processor;
+#[cfg(feature = "commands")]
 pub mod program;
+#[cfg(feature = "commands")]
 mod smt;
 mod tree;
+#[cfg(feature = "commands")]
 mod turbo;
+#[cfg(feature = "commands")]
 mod unequal_cpus;
+#[cfg(feature = "commands")]
 mod virtual_machine;
 mod warnings;
+#[cfg(feature = "commands")]
+mod whole;
 
+#[cfg(feature = "commands")]
 pub use aslr::Aslr;
+pub use brief::Brief;
+#[cfg(feature = "commands")]
 pub use clock::ClockSource;
+#[cfg(feature = "commands")]
 pub use container::Container;
 pub use cpu_quota::CpuQuota;
 pub use cpu_times::{CpuTimes, Shares};
 pub use finding::{Finding, Level, Topic};
+#[cfg(feature = "commands")]
 pub use findings::{Tried, findings};
+#[cfg(feature = "commands")]
 pub use frequency::{CpuFrequency, Frequency};
 pub use governor::{CpuGovernor, Governor};
+#[cfg(feature = "commands")]
 pub use huge_pages::HugePages;
+#[cfg(feature = "commands")]
 pub use isolation::Isolation;
+#[cfg(feature = "commands")]
 pub use kernel::{Kernel, Mitigation};
 pub use load::Load;
+#[cfg(feature = "commands")]
 pub use memory::Memory;
+#[cfg(feature = "commands")]
 pub use perf_events::{Access, Counter, PerfEvents};
 pub use power::Power;
 pub use pressure::Pressure;
 pub use processor::Processor;
+#[cfg(feature = "commands")]
 pub use smt::Smt;
+#[cfg(feature = "commands")]
 pub use turbo::{Switch, Turbo};
+#[cfg(feature = "commands")]
 pub use unequal_cpus::Strength;
+#[cfg(feature = "commands")]
 pub use virtual_machine::VirtualMachine;
 pub use warnings::{warnings_before, warnings_between};
-
-use std::path::Path;
-use tree::Tree;
-
-/// What a host says of itself.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Host {
-    /// The processor.
-    pub processor: Processor,
-    /// Who decides on the clock speed.
-    pub governor: Governor,
-    /// Speeds above the rated one.
-    pub turbo: Turbo,
-    /// Clock speeds.
-    pub frequency: Frequency,
-    /// Whether all CPUs are equally strong.
-    pub strength: Strength,
-    /// Whether CPUs share cores.
-    pub smt: Smt,
-    /// CPUs set aside.
-    pub isolation: Isolation,
-    /// Random memory layout.
-    pub aslr: Aslr,
-    /// How much else runs.
-    pub load: Option<Load>,
-    /// What the CPUs did since the machine started.
-    pub cpu_times: Option<CpuTimes>,
-    /// Memory and swap.
-    pub memory: Memory,
-    /// Waiting for CPUs, memory and disks.
-    pub pressure: Pressure,
-    /// Battery or mains.
-    pub power: Power,
-    /// Whether it is a guest.
-    pub virtual_machine: VirtualMachine,
-    /// Whether this is a container.
-    pub container: Container,
-    /// A limit on CPU time.
-    pub cpu_quota: CpuQuota,
-    /// What the clock reads.
-    pub clock_source: ClockSource,
-    /// Access to counters.
-    pub perf_events: PerfEvents,
-    /// Transparent huge pages.
-    pub huge_pages: HugePages,
-    /// The kernel.
-    pub kernel: Kernel,
-}
-
-impl Host {
-    /// Reads everything below a root folder, "/" on a real machine.
-    #[must_use]
-    pub fn read(root: &Path) -> Host {
-        let tree = Tree::new(root);
-        let cpuinfo = tree.text("proc/cpuinfo");
-        let cpuinfo = cpuinfo.as_deref();
-        let frequency = Frequency::read(tree);
-        Host {
-            processor: Processor::read(tree, cpuinfo),
-            governor: Governor::read(tree),
-            turbo: Turbo::read(tree),
-            strength: Strength::read(tree, &frequency),
-            frequency,
-            smt: Smt::read(tree),
-            isolation: Isolation::read(tree),
-            aslr: Aslr::read(tree),
-            load: Load::read(tree),
-            cpu_times: CpuTimes::read(root),
-            memory: Memory::read(tree),
-            pressure: Pressure::read(tree),
-            power: Power::read(tree),
-            virtual_machine: VirtualMachine::read(tree, cpuinfo),
-            container: Container::read(tree),
-            cpu_quota: CpuQuota::read(tree),
-            clock_source: ClockSource::read(tree),
-            perf_events: PerfEvents::read(tree),
-            huge_pages: HugePages::read(tree),
-            kernel: Kernel::read(tree),
-        }
-    }
-
-    /// The machine in a line: "AMD EPYC, 2 CPUs, Linux 6.8.0".
-    #[must_use]
-    pub fn summary(&self) -> String {
-        let model = self.processor.model.as_deref().unwrap_or("unknown CPU");
-        let release = self.kernel.release.as_deref().unwrap_or("of unknown version");
-        format!("{model}, {}, Linux {release}", self.processor.counted())
-    }
-}
+#[cfg(feature = "commands")]
+pub use whole::Host;

@@ -1,14 +1,14 @@
 //! The short version of the findings, for `fathom run` and `fathom compare`: one line each, the
 //! warning and what to do.
 
-use super::Host;
+use super::Brief;
 use super::cpu_times::CpuTimes;
 use super::power::Power;
 
 /// What to know before measuring. Only what is likely to spoil the result: who sees a warning on
 /// every machine stops reading them.
 #[must_use]
-pub fn warnings_before(host: &Host) -> Vec<String> {
+pub fn warnings_before(host: &Brief) -> Vec<String> {
     const DOCTOR: &str = "`fathom doctor` says how to change it";
     let mut warnings = Vec::new();
     if let Some(complaint) = host.governor.complaint() {

@@ -15,7 +15,7 @@ use fathom_bench::duel::{self, Found, Options, Program, duel};
 use fathom_bench::results::{Results, suite_name};
 use fathom_record::Environment;
 use fathom_stats::Confidence;
-use fathom_sys::host::{Host, warnings_before};
+use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
 use std::path::Path;
 
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
     // An expression that is none shall not be found out after minutes of building.
     Selection::new(filters, &functions.skip, functions.exact).map_err(Failure::input)?;
     let seed = arguments.seed.unwrap_or_else(fathom_sys::seed::fresh);
-    let mut warnings = warnings_before(&Host::read(Path::new("/")));
+    let mut warnings = warnings_before(&Brief::read(Path::new("/")));
     let builds = match &functions.rev {
         Some(revision) => Some(built(arguments, revision, color)?),
         None => None,

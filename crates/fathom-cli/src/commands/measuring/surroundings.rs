@@ -1,7 +1,7 @@
 //! What the machine did meanwhile.
 
 use fathom_record::{Metric, Run};
-use fathom_sys::host::{CpuTimes, Host, warnings_before, warnings_between};
+use fathom_sys::host::{Brief, CpuTimes, warnings_before, warnings_between};
 use std::path::Path;
 
 /// The machine before a measurement.
@@ -15,7 +15,7 @@ impl Surroundings {
     /// Looks at the machine.
     pub(crate) fn look() -> Surroundings {
         let root = Path::new("/");
-        let host = Host::read(root);
+        let host = Brief::read(root);
         Surroundings { before: CpuTimes::read(root), warnings: warnings_before(&host) }
     }
 
