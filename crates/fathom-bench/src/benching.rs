@@ -93,7 +93,7 @@ pub(crate) fn benching(
         max_time: line.max_time,
         precision: line.precision,
         confidence: line.confidence,
-        margin: line.margin,
+        margin: line.margin(),
         gates: line.gates.clone(),
         seed: line.seed.unwrap_or_else(fathom_sys::seed::fresh),
     };

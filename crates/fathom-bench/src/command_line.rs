@@ -5,11 +5,11 @@
 
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
-use fathom_record::{TimeUnit, typed};
+use fathom_record::{TimeUnit, nearest, typed};
 use fathom_render::View;
 use fathom_stats::Confidence;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What `--help` says.
@@ -32,7 +32,8 @@ How long and how sure:
       --precision P    a bench is done when its interval is within this
                        [default: 0.5%]
       --confidence C   [default: 95%]
-      --margin M       a smaller difference does not matter [default: 0.5%]
+      --margin M       a smaller difference does not matter
+                       [default: 0.5%, and 1% with --baseline]
       --seed N         where random numbers start [default: chosen, reported]
 
 Over time:
@@ -69,7 +70,7 @@ pub(crate) struct CommandLine {
     pub(crate) max_time: Option<Duration>,
     pub(crate) precision: Precision,
     pub(crate) confidence: Confidence,
-    pub(crate) margin: Margin,
+    pub(crate) margin: Option<Margin>,
     pub(crate) gates: Vec<Gate>,
     pub(crate) seed: Option<u64>,
     pub(crate) save: Option<String>,
@@ -149,6 +150,18 @@ const OPTIONS: &[&str] = &[
 ];
 
 impl CommandLine {
+    /// What counts as no difference. Two builds differ by where their code lies, so more of it is
+    /// allowed for there.
+    pub(crate) fn margin(&self) -> Margin {
+        let usual = if self.baseline.is_some() { None } else { Margin::new(MARGIN).ok() };
+        self.margin.or(usual).unwrap_or(Margin::DEFAULT)
+    }
+
+    /// Whether a program is to read standard output.
+    pub(crate) fn is_for_programs(&self) -> bool {
+        self.format != Format::Human || self.export_json.as_deref() == Some(Path::new("-"))
+    }
+
     /// How much people want to see.
     pub(crate) fn view(&self) -> View {
         View {
@@ -170,7 +183,7 @@ impl CommandLine {
             max_time: None,
             precision: Precision::new(PRECISION).unwrap_or(Precision::DEFAULT),
             confidence: Confidence::DEFAULT,
-            margin: Margin::new(MARGIN).unwrap_or(Margin::DEFAULT),
+            margin: None,
             gates: Vec::new(),
             seed: None,
             save: None,
@@ -236,7 +249,7 @@ impl CommandLine {
                         typed(&text, format!("a confidence is at least 0.5 and below 1{hint}"))
                     })?;
                 }
-                "--margin" => line.margin = margin(name, &value()?)?,
+                "--margin" => line.margin = Some(margin(name, &value()?)?),
                 "--fail-if-slower" => {
                     line.gates.push(Gate::NotSlower(margin(name, &value()?)?));
                 }
@@ -325,32 +338,11 @@ fn kept_name(option: &str, name: String) -> Result<String, String> {
 }
 
 fn unknown(name: &str) -> String {
-    let near = OPTIONS
-        .iter()
-        .map(|option| (distance(name, option), option))
-        .min()
-        .filter(|(distance, _)| *distance <= 3);
-    let hint = near.map_or_else(
-        || "see --help for all options".to_string(),
-        |(_, option)| format!("did you mean {option}?"),
-    );
+    let hint = match nearest(name, OPTIONS).first() {
+        Some(option) => format!("did you mean {option}?"),
+        None => "see --help for all options".to_string(),
+    };
     format!("there is no option {name}; {hint}")
-}
-
-/// How many letters must be changed, added or taken away.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let changed = corner + usize::from(ca != *cb);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -378,7 +370,9 @@ mod tests {
     fn values_may_follow_an_equals_sign() {
         let line = parse("--max-time=2s --seed 7 --margin=1% --bench a=b").unwrap();
         assert_eq!((line.max_time, line.seed), (Some(Duration::from_secs(2)), Some(7)));
-        assert_eq!(line.margin, Margin::DEFAULT);
+        assert_eq!(line.margin(), Margin::DEFAULT);
+        assert_eq!(parse("").unwrap().margin().get(), 0.005);
+        assert_eq!(parse("--baseline x").unwrap().margin(), Margin::DEFAULT);
         assert_eq!(line.filters, ["a=b"]);
     }
 

@@ -1,4 +1,46 @@
-//! Being written.
+//! Times functions and compares them, batch by batch, and says how sure that is.
+//!
+//! A bench with `harness = false` makes a [`Suite`] and runs it:
+//!
+//! ```no_run
+//! use fathom_bench::{Suite, black_box};
+//!
+//! fn main() -> std::process::ExitCode {
+//!     let text = "one two three ".repeat(1000);
+//!     let mut suite = Suite::new();
+//!     suite.bench("words", || black_box(&text).split(' ').count());
+//!     suite
+//!         .compare("find")
+//!         .with("str", || black_box(&text).find("four"))
+//!         .with("windows", || black_box(&text).as_bytes().windows(4).position(|w| w == b"four"));
+//!     suite.run()
+//! }
+//! ```
+//!
+//! or lets an attribute collect the functions:
+//!
+//! ```no_run
+//! #[fathom_bench::bench(args = [10, 1000])]
+//! fn collect(n: u64) -> Vec<u64> {
+//!     (0..n).collect()
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     fathom_bench::Suite::of_attributes().run()
+//! }
+//! ```
+//!
+//! `cargo bench` measures, `cargo test --benches` calls everything once, `cargo bench -- --help`
+//! lists the options. Functions that are compared run in turn, in blocks of ABBA or BAAB with a
+//! coin deciding which, so that what slows the machine strikes all of them; `fathom compare --rev
+//! main` and `cargo bench -- --baseline NAME` do the same with two builds.
+//!
+//! # Inside
+//!
+//! A `Function` is called through a `Routine` in batches that are long enough for the clock
+//! (`Instrument`). `measure` times one function `alone` or several `side_by_side`; [`duel`] orders
+//! batches from two executables, each a `worker`. What is found becomes a
+//! [`Report`](fathom_analyze::Report), which `page` and `rows` show and [`results`] keeps.
 
 mod added;
 mod against_baseline;
@@ -6,6 +48,9 @@ mod bencher;
 mod benching;
 mod command_line;
 pub mod duel;
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "what is made up is known to be right")]
+mod example_reports;
 mod function;
 mod gauge;
 mod instrument;

@@ -94,3 +94,20 @@ fn row(
     let rate = crate::rate::rate_of(subject).unwrap_or_default();
     vec![visible(subject.series.name()), median, interval, rate, ratio, ends, verdict]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example_reports::{comparison, report, subject, with_facts};
+    use fathom_analyze::compare::Pairing;
+
+    #[test]
+    fn a_row_has_the_function_and_its_comparison() {
+        let subjects = vec![with_facts(subject("a", 1e-6), 1000, 2.0), subject("b", 1.1e-6)];
+        let found = comparison(["a", "b"], 0.0953, 0.001, Pairing::Batches, Vec::new());
+        let table = rows(&report(subjects, vec![found]), None);
+        insta::assert_snapshot!(format!("{}\n{}", table.csv(), table.markdown()));
+        let widths: Vec<usize> = table.records.iter().map(Vec::len).collect();
+        assert_eq!(widths, [17; 3]);
+    }
+}

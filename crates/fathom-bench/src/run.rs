@@ -28,7 +28,10 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
     if let Err(error) = check(&suite) {
         return usage(error);
     }
-    let terminal = Terminal::new(&line);
+    let mut terminal = Terminal::new(&line);
+    if line.mode == Mode::Bench && line.is_for_programs() {
+        terminal.keep_output();
+    }
     let done = match line.mode {
         Mode::Help => terminal.print(HELP).map(|()| Outcome::Done),
         Mode::List => listing::list(&suite, &selection, &terminal),

@@ -4,6 +4,7 @@ use crate::command_line::CommandLine;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Color, Style};
 use fathom_render::layout::{visible, wrapped};
+use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Where a bench writes.
 #[derive(Debug)]
 pub(crate) struct Terminal {
+    /// Standard output, where it is kept for a program that reads it.
+    kept: Option<File>,
     color: ColorChoice,
     shows_progress: bool,
     drawn: Option<Instant>,
@@ -23,7 +26,7 @@ pub(crate) struct Terminal {
 
 impl Default for Terminal {
     fn default() -> Terminal {
-        Terminal { color: ColorChoice::Auto, shows_progress: false, drawn: None }
+        Terminal { kept: None, color: ColorChoice::Auto, shows_progress: false, drawn: None }
     }
 }
 
@@ -31,11 +34,22 @@ impl Terminal {
     pub(crate) fn new(line: &CommandLine) -> Terminal {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let shows_progress = std::io::stderr().is_terminal() && !is_dumb && !line.is_quiet;
-        Terminal { color: line.color, shows_progress, drawn: None }
+        Terminal { kept: None, color: line.color, shows_progress, drawn: None }
+    }
+
+    /// Keeps standard output for results alone: what benches print goes to standard error. Where
+    /// that cannot be done, they share it.
+    pub(crate) fn keep_output(&mut self) {
+        if let Ok((_input, output)) = fathom_sys::standard_streams::claim() {
+            self.kept = Some(output);
+        }
     }
 
     /// Writes to standard output; styles are dropped where they are not wanted.
     pub(crate) fn print(&self, text: &str) -> std::io::Result<()> {
+        if let Some(mut kept) = self.kept.as_ref() {
+            return kept.write_all(anstream::adapter::strip_str(text).to_string().as_bytes());
+        }
         let mut out = AutoStream::new(std::io::stdout().lock(), self.color);
         out.write_all(text.as_bytes())?;
         out.flush()

@@ -5,7 +5,7 @@
 
 use crate::Suite;
 use crate::duel::dialogue::{Hello, Order, Reply};
-use crate::function::Function;
+use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
 use crate::measure::BatchSize;
 use crate::outcome::Outcome;
@@ -24,30 +24,43 @@ pub(crate) fn serve(suite: Suite<'_>) -> io::Result<Outcome> {
     output.write_all(Hello { functions: names }.line().as_bytes())?;
     let instrument = Instrument::calibrated();
     for line in BufReader::new(input).lines() {
-        let reply =
-            match Order::read(&line?) {
-                Some(Order::Pin(cpu)) => Some(match fathom_sys::affinity::pin(cpu) {
-                    Ok(()) => Reply::Done,
-                    Err(error) => Reply::Broken(error.to_string()),
-                }),
-                Some(Order::Size(index)) => functions.get_mut(index).map(|function| {
-                    match BatchSize::of(function, &instrument, LONGER) {
-                        Ok(size) => Reply::Size(size.calls),
-                        Err(broken) => Reply::Broken(broken.to_string()),
-                    }
-                }),
-                Some(Order::Batch(index, calls)) => functions.get_mut(index).map(|function| {
-                    match batch(function, calls, &instrument) {
-                        Ok(seconds) => Reply::PerCall(seconds),
-                        Err(broken) => Reply::Broken(broken.to_string()),
-                    }
-                }),
-                None => None,
-            };
-        let reply = reply.unwrap_or_else(|| Reply::Broken("the order makes no sense".to_string()));
-        output.write_all(reply.line().as_bytes())?;
+        let reply = answer(&line?, &mut functions, &instrument);
+        output.write_all(reply.unwrap_or_else(Reply::Broken).line().as_bytes())?;
     }
     Ok(Outcome::Done)
+}
+
+/// Carries out an order; why not, if not.
+fn answer(
+    line: &str,
+    functions: &mut [Function<'_>],
+    instrument: &Instrument,
+) -> Result<Reply, String> {
+    match Order::read(line) {
+        Some(Order::Pin(cpu)) => {
+            fathom_sys::affinity::pin(cpu).map_err(|error| error.to_string())?;
+            Ok(Reply::Done)
+        }
+        Some(Order::Size(index)) => {
+            let size = BatchSize::of(numbered(functions, index)?, instrument, LONGER)
+                .map_err(|broken| broken.to_string())?;
+            let per_call = instrument.per_call(size.ns as u64, size.calls);
+            Ok(if instrument.is_zero(per_call) { Reply::Zero } else { Reply::Size(size.calls) })
+        }
+        Some(Order::Batch(index, calls)) => {
+            let seconds = batch(numbered(functions, index)?, calls, instrument)
+                .map_err(|broken| broken.to_string())?;
+            Ok(Reply::PerCall(seconds))
+        }
+        None => Err(format!("the order {line:?} makes no sense")),
+    }
+}
+
+fn numbered<'f, 'b>(
+    functions: &'f mut [Function<'b>],
+    index: usize,
+) -> Result<&'f mut Function<'b>, String> {
+    functions.get_mut(index).ok_or_else(|| format!("there is no function number {index}"))
 }
 
 /// The seconds per call of a batch, after a lead-in that wakes up the caches.
@@ -55,7 +68,7 @@ fn batch(
     function: &mut Function<'_>,
     calls: u64,
     instrument: &Instrument,
-) -> Result<f64, crate::function::Broken> {
+) -> Result<f64, Broken> {
     /// A single call as long as this brings its own caches.
     const LONG_NS: f64 = 1e6;
     let size = BatchSize { calls, ns: 0.0 };

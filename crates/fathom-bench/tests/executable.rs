@@ -28,6 +28,8 @@ fn main() -> ExitCode {
         ("keeps results and baselines", keeps_results_and_baselines),
         ("is decided by gates", is_decided_by_gates),
         ("writes tables", writes_tables),
+        ("keeps what benches print apart", keeps_what_benches_print_apart),
+        ("shows what it has when interrupted", shows_what_it_has_when_interrupted),
     ];
     // nextest asks; it runs this program as one test.
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -261,4 +263,31 @@ fn writes_tables() {
     let markdown = out(&run("--bench --no-results ^last --max-time 100ms --format markdown"));
     assert!(markdown.starts_with("| name"), "{markdown}");
     assert!(markdown.contains("| last"), "{markdown}");
+}
+
+fn keeps_what_benches_print_apart() {
+    let output = run("--bench --no-results ^loud --max-time 20ms --format json");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["subjects"][0]["name"], "loud");
+    assert!(err(&output).contains("printed by a bench"));
+}
+
+fn shows_what_it_has_when_interrupted() {
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--bench", "--no-results", "work/some", "--max-time", "100s"])
+        .args(["--precision", "0.000001%"])
+        .env(AS_BENCH, "1")
+        .env("NO_COLOR", "1")
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It warms up for a twentieth of the time; before it measures there is nothing to show.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(asked.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", err(&output));
+    let text = out(&output);
+    assert!(text.contains("some") && text.contains("interrupted"), "{text}");
 }

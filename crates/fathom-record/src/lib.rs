@@ -6,6 +6,7 @@
 
 mod environment;
 mod metric;
+mod nearest;
 pub mod own_json;
 mod run;
 mod series;
@@ -16,6 +17,7 @@ mod unit;
 
 pub use environment::Environment;
 pub use metric::{Metric, MetricError};
+pub use nearest::nearest;
 pub use run::{Ending, Phase, Place, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
 pub use session::Session;

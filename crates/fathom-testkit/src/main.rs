@@ -8,6 +8,7 @@
 //! `scripts/peers-inprocess` builds what `performance functions` needs, and runs it.
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command for developers")]
 
+use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
     compare, dependence, intervals, outliers, spa, steady_state, stopping,
 };
@@ -15,7 +16,7 @@ use fathom_testkit::performance::{self, commands, functions, memory};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|stopping\n       fathom-testkit performance [commands [--trials N]]\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping\n       fathom-testkit performance [commands [--trials N]]\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,6 +39,9 @@ fn main() -> ExitCode {
         ["calibrate", "spa"] => ("calibration/spa.md", spa::page()),
         ["calibrate", "compare"] => {
             ("calibration/compare.md", compare::page(compare::Effort::FULL))
+        }
+        ["calibrate", "functions"] => {
+            ("calibration/functions.md", calibrated_functions::page(calibrated_functions::Effort::FULL))
         }
         ["calibrate", "stopping"] => {
             ("calibration/stopping.md", stopping::page(stopping::Effort::FULL))

@@ -128,6 +128,9 @@ const REMEMBERING_SD: f64 = 0.02;
 pub struct Machine<'a> {
     noise: Noise,
     session: f64,
+    /// What a run takes on a quiet machine, and what passes between two of them.
+    run: f64,
+    between: f64,
     clock: f64,
     rng: &'a mut Generator,
     /// Where a wave starts, in radians.
@@ -158,6 +161,8 @@ impl<'a> Machine<'a> {
         Machine {
             noise,
             session,
+            run: RUN,
+            between: BETWEEN,
             clock: 0.0,
             rng,
             phase: TAU * uniform,
@@ -168,6 +173,12 @@ impl<'a> Machine<'a> {
             phase_end: change,
             takes_turns_now: false,
         }
+    }
+
+    /// The same machine for shorter or longer runs, with this much between them, in seconds.
+    #[must_use]
+    pub fn with_runs_of(self, run: f64, between: f64) -> Machine<'a> {
+        Machine { run, between, ..self }
     }
 
     /// Seconds since the start.
@@ -204,7 +215,7 @@ impl<'a> Machine<'a> {
     pub fn run_beside(&mut self, ratio: f64, beside: f64) -> f64 {
         let takes_all = matches!(self.noise.neighbour, Neighbour::TakingTurns(_));
         let beside = if takes_all { 0.0 } else { beside };
-        let mut work = RUN * ratio * (self.smooth() + self.luck()).exp();
+        let mut work = self.run * ratio * (self.smooth() + self.luck()).exp();
         let start = self.clock;
         loop {
             let speed = if self.neighbour_is_there { beside } else { 1.0 };
@@ -218,7 +229,7 @@ impl<'a> Machine<'a> {
             self.toggle();
         }
         let took = self.clock - start;
-        self.pass(BETWEEN);
+        self.pass(self.between);
         took
     }
 
@@ -255,7 +266,7 @@ impl<'a> Machine<'a> {
             Smooth::Wave(period) => WAVE * (self.phase + TAU * self.clock / period).sin(),
             Smooth::Walk(sd) => {
                 let step: f64 = StandardNormal.sample(self.rng);
-                self.walked += sd * (RUN + BETWEEN).sqrt() * step;
+                self.walked += sd * (self.run + self.between).sqrt() * step;
                 self.walked
             }
         }

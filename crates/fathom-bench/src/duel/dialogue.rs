@@ -30,6 +30,8 @@ pub(crate) enum Reply {
     Done,
     /// So many calls.
     Size(u64),
+    /// No number of them: the calls take no time.
+    Zero,
     /// The seconds per call.
     PerCall(f64),
     /// The function cannot be measured, and why.
@@ -93,6 +95,7 @@ impl Reply {
     pub(crate) fn line(&self) -> String {
         match self {
             Reply::Done => "done \n".to_string(),
+            Reply::Zero => "zero \n".to_string(),
             Reply::Size(calls) => format!("size {calls}\n"),
             // As many digits as it takes to read back the same number.
             Reply::PerCall(seconds) => format!("took {seconds:e}\n"),
@@ -104,6 +107,7 @@ impl Reply {
         let (word, rest) = line.trim_end_matches('\n').split_once(' ')?;
         match word {
             "done" => Some(Reply::Done),
+            "zero" => Some(Reply::Zero),
             "size" => rest.parse().ok().map(Reply::Size),
             "took" => {
                 let seconds: f64 = rest.parse().ok()?;
@@ -131,7 +135,7 @@ mod tests {
             assert_eq!(Order::read(&order.line()), Some(order));
         }
         let broken = Reply::Broken("two\nlines".to_string());
-        for reply in [Reply::Done, Reply::Size(8), Reply::PerCall(1.25e-9), broken] {
+        for reply in [Reply::Done, Reply::Zero, Reply::Size(8), Reply::PerCall(1.25e-9), broken] {
             assert_eq!(Reply::read(&reply.line()), Some(reply));
         }
     }

@@ -121,94 +121,131 @@ pub fn duel(
     let mut opponents = arena.open(0)?;
     let [known, wanted] = [&opponents[0].functions, &opponents[1].functions];
     let match_up = MatchUp::of(known, wanted, &options.selection, [&old.label, &new.label])?;
-    let count = match_up.functions.len();
-    let rounds = (options.max_time.as_secs_f64() / ROUND.as_secs_f64()) as u32;
-    let rounds = rounds.clamp(FEWEST_ROUNDS, MOST_ROUNDS);
-    let round_time = options.max_time / rounds;
+    let mut contests: Vec<Contest> =
+        match_up.functions.iter().map(|function| Contest::new(function.clone())).collect();
+    let plan = Plan::of(options);
     let mut course = Course::new(
-        count,
-        rounds as usize,
+        contests.len(),
+        plan.rounds,
         options.confidence,
         options.margin,
         options.gates.clone(),
         0.0,
     );
-    let mut contests: Vec<Contest> =
-        match_up.functions.iter().map(|function| Contest::new(function.clone())).collect();
-    let mut is_interrupted = false;
+    let is_interrupted = || options.interrupt.is_some_and(Interrupt::requested);
     let mut number = 0;
     let stopped = loop {
-        let open: Vec<usize> =
-            course.open().into_iter().filter(|&index| !contests[index].is_broken()).collect();
+        let is_open = |index: &usize| !contests[*index].is_broken();
+        let open: Vec<usize> = course.open().into_iter().filter(is_open).collect();
         if open.is_empty() {
             break Stopped::Verdict;
         }
-        if number >= rounds as usize {
+        if number >= plan.rounds {
             break Stopped::MaxTime;
         }
+        if number > 0 {
+            // Processes of their own, with a memory layout of their own, for every round.
+            opponents = arena.open(number)?;
+        }
         let mut blocks = Vec::new();
-        for &index in &open {
-            let line = || progress(&contests[index].function.name, number, rounds, &course, index);
-            let line = line();
+        for index in open {
+            let line = progress(&contests[index], number, plan.rounds, &course, index);
             show(&|| line.clone());
-            let round = Round {
-                time: round_time,
-                seed: options.seed ^ ((number as u64) << 32) ^ ((index as u64) << 48),
-                interrupt: options.interrupt,
-            };
+            let round = plan.round(options, number, index);
             let block = round.fight(&mut contests[index], &mut opponents);
+            blocks.extend(block.map(|block| (index, block)));
             if contests[index].is_gone() {
                 // The process went down with the function; the others need new ones.
                 opponents = arena.open(number)?;
             }
-            if options.interrupt.is_some_and(Interrupt::requested) {
-                is_interrupted = true;
+            if is_interrupted() {
                 break;
             }
-            blocks.extend(block.map(|block| (index, block)));
         }
-        if is_interrupted {
+        if is_interrupted() {
+            // A round that not all have fought does not count.
             if course.blocks() > 0 {
                 course.end();
             }
             break Stopped::Interrupted;
         }
-        if blocks.is_empty() {
-            break Stopped::Verdict;
-        }
         course.take(&blocks);
         number += 1;
-        if !course.open().is_empty() && number < rounds as usize {
-            // Processes of their own, with a memory layout of their own, for every round.
-            opponents = arena.open(number)?;
-        }
     };
     let seconds = began.elapsed().as_secs_f64();
-    let per_round = seconds / number.max(1) as f64 / count as f64;
-    let mut found = Found {
+    let found = Found {
         subjects: Vec::new(),
         comparisons: Vec::new(),
         failures: Vec::new(),
         warnings: match_up.warnings,
-        is_interrupted,
+        is_interrupted: stopped == Stopped::Interrupted,
         seconds,
     };
-    for (index, contest) in contests.into_iter().enumerate() {
-        let names =
-            [old, new].map(|program| format!("{} ({})", contest.function.name, program.label));
-        if let Some(why) = contest.broken() {
-            found.failures.push((contest.function.name.clone(), why.to_string()));
-            continue;
-        }
-        let pair = [names[0].as_str(), names[1].as_str()];
-        let comparison = Comparison::of(&course, index, pair, Pairing::Executions, per_round);
-        let Some(comparison) = comparison else { continue };
-        found.comparisons.push(comparison);
-        for (side, name) in names.into_iter().enumerate() {
-            found.subjects.extend(contest.subject(side, name, options, stopped));
+    let labels = [old.label.as_str(), new.label.as_str()];
+    Ok(found.with(&contests, &course, labels, options, stopped))
+}
+
+/// How many rounds, and how long they are.
+#[derive(Debug, Clone, Copy)]
+struct Plan {
+    rounds: usize,
+    round: Duration,
+}
+
+impl Plan {
+    fn of(options: &Options) -> Plan {
+        let rounds = (options.max_time.as_secs_f64() / ROUND.as_secs_f64()) as u32;
+        let rounds = rounds.clamp(FEWEST_ROUNDS, MOST_ROUNDS);
+        Plan { rounds: rounds as usize, round: options.max_time / rounds }
+    }
+
+    fn round(&self, options: &Options, number: usize, function: usize) -> Round {
+        // Coins of their own for every round and function.
+        let stream = ((number as u64) << 32) ^ ((function as u64) << 48);
+        Round {
+            time: self.round,
+            seed: options.seed ^ stream,
+            interrupt: options.interrupt,
         }
     }
-    Ok(found)
+}
+
+impl Found {
+    /// What the contests gave.
+    fn with(
+        mut self,
+        contests: &[Contest],
+        course: &Course,
+        labels: [&str; 2],
+        options: &Options,
+        stopped: Stopped,
+    ) -> Found {
+        let rounds = course.blocks().max(1) as f64;
+        let per_round = self.seconds / rounds / contests.len() as f64;
+        for (index, contest) in contests.iter().enumerate() {
+            let name = &contest.function.name;
+            if contest.is_zero() {
+                self.warnings.push(format!(
+                    "{name}: zero measurement: it takes no longer than the loop around nothing, so \
+                     it was probably optimised away; wrap its input and result in black_box(...)"
+                ));
+                continue;
+            }
+            if let Some(why) = contest.broken() {
+                self.failures.push((name.clone(), why.to_string()));
+                continue;
+            }
+            let names = labels.map(|label| format!("{name} ({label})"));
+            let pair = [names[0].as_str(), names[1].as_str()];
+            let comparison = Comparison::of(course, index, pair, Pairing::Executions, per_round);
+            let Some(comparison) = comparison else { continue };
+            self.comparisons.push(comparison);
+            for (side, name) in names.into_iter().enumerate() {
+                self.subjects.extend(contest.subject(side, name, options, stopped));
+            }
+        }
+        self
+    }
 }
 
 impl Contest {
@@ -239,8 +276,14 @@ impl Contest {
     }
 }
 
-fn progress(name: &str, number: usize, rounds: u32, course: &Course, index: usize) -> String {
-    let mut line = format!("execution {} of {rounds}: {name}", number + 1);
+fn progress(
+    contest: &Contest,
+    number: usize,
+    rounds: usize,
+    course: &Course,
+    index: usize,
+) -> String {
+    let mut line = format!("execution {} of {rounds}: {}", number + 1, contest.function.name);
     let subject = &course.subjects()[index];
     if let Some(estimate) = subject.estimate() {
         let interval = subject.interval();

@@ -25,6 +25,8 @@ pub(super) struct Opponent {
 pub(super) enum Refusal {
     /// The function is broken; the process goes on.
     Broken(String),
+    /// The function takes no time; the process goes on.
+    Zero,
     /// The process is gone.
     Gone(String),
 }
@@ -36,7 +38,8 @@ impl Opponent {
         let mut command = Command::new(&program.executable);
         command.arg(WORKER).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Some(folder) = &program.folder {
-            command.current_dir(folder);
+            // As cargo does.
+            command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
         }
         let not_started = |error| DuelError::NotStarted { executable: executable.clone(), error };
         let mut child = command.spawn().map_err(not_started)?;
@@ -139,6 +142,7 @@ fn first_line(
 fn unexpected(reply: Reply) -> Refusal {
     match reply {
         Reply::Broken(why) => Refusal::Broken(why),
+        Reply::Zero => Refusal::Zero,
         other => Refusal::Gone(format!("it answered {:?}", other.line().trim_end())),
     }
 }

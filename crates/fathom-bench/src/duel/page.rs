@@ -181,3 +181,47 @@ fn word(comparison: &Comparison) -> &'static str {
         Verdict::Inconclusive => "cannot tell",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example_reports::{comparison, report, subject};
+    use fathom_analyze::compare::{Gate, Margin, Pairing};
+
+    fn shown(report: &Report) -> String {
+        let view = View::default();
+        let text = render(report, ["main", "work tree"], Some(4.3), &view, 80);
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    fn of(name: &str, log_ratio: f64, spread: f64) -> ([Subject; 2], Comparison) {
+        let names = ["main", "work tree"].map(|label| format!("{name} ({label})"));
+        let pair = [names[0].as_str(), names[1].as_str()];
+        let gates = vec![Gate::NotSlower(Margin::DEFAULT)];
+        let found = comparison(pair, log_ratio, spread, Pairing::Executions, gates);
+        let subjects = [subject(pair[0], 1e-6), subject(pair[1], 1e-6 * log_ratio.exp())];
+        (subjects, found)
+    }
+
+    #[test]
+    fn several_functions() {
+        let all = [
+            of("parse/integer", 0.041, 0.002),
+            of("parse/float", 0.0, 0.0003),
+            of("parse/a rather long name of a function", -0.3, 0.01),
+            of("sort", 0.001, 0.02),
+        ];
+        let (subjects, comparisons): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        let mut report = report(subjects.into_iter().flatten().collect(), comparisons);
+        report.warnings.push("only in main, so not compared: gone".to_string());
+        insta::assert_snapshot!(shown(&report));
+    }
+
+    #[test]
+    fn one_function() {
+        let (subjects, comparison) = of("parse", 0.041, 0.002);
+        insta::assert_snapshot!(shown(&report(subjects.to_vec(), vec![comparison])));
+        let empty = report(Vec::new(), Vec::new());
+        assert!(shown(&empty).starts_with("Nothing was compared."));
+    }
+}

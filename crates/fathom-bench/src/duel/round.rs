@@ -33,10 +33,16 @@ impl Contest {
         matches!(self.broken, Some(Refusal::Gone(_)))
     }
 
+    /// Whether it was probably optimised away.
+    pub(super) fn is_zero(&self) -> bool {
+        self.broken == Some(Refusal::Zero)
+    }
+
     /// Why it cannot be measured.
     pub(super) fn broken(&self) -> Option<&str> {
         self.broken.as_ref().map(|refusal| match refusal {
             Refusal::Broken(why) | Refusal::Gone(why) => why.as_str(),
+            Refusal::Zero => "it takes no longer than the loop around nothing",
         })
     }
 }
@@ -66,6 +72,7 @@ impl Round {
                 contest.broken = Some(match refusal {
                     Refusal::Broken(why) => Refusal::Broken(format!("in the {build} build {why}")),
                     Refusal::Gone(why) => Refusal::Gone(format!("in the {build} build {why}")),
+                    Refusal::Zero => Refusal::Zero,
                 });
                 None
             }

@@ -35,7 +35,7 @@ pub(crate) fn alone(
     while !span.has_used(WARM_UP) && !laboratory.is_interrupted() {
         quickest = quickest.min(function.batch(size.calls)? as f64);
     }
-    let allocations = allocations(function)?;
+    let allocations = allocations(function, size)?;
     let most = ((span.left_ns() as f64 / quickest) as usize).max(FEWEST);
     let fewest = ((EARLIEST * most as f64) as usize).max(FEWEST);
     let rule = StoppingRule { precision: settings.precision, fewest, most };

@@ -92,15 +92,20 @@ impl Span {
 }
 
 /// What a call asks of the allocator, in calls that are not timed; `None` where nobody counts.
-fn allocations(function: &mut Function<'_>) -> Result<Option<AllocationsPerCall>, Broken> {
+fn allocations(
+    function: &mut Function<'_>,
+    size: BatchSize,
+) -> Result<Option<AllocationsPerCall>, Broken> {
     /// Enough to see what only some calls ask for, as a vector that grows.
-    const CALLS: u64 = 16;
+    const MOST_CALLS: u64 = 16;
     if !fathom_sys::allocation::is_installed() {
         return Ok(None);
     }
-    let reading = function.read(CALLS, Gauge::Allocations)?;
+    // A long function has few calls in a batch, and one of them is enough to wait for.
+    let calls = size.calls.min(MOST_CALLS);
+    let reading = function.read(calls, Gauge::Allocations)?;
     Ok(reading.allocations.map(|asked| AllocationsPerCall {
-        count: (asked.allocations + asked.reallocations) as f64 / CALLS as f64,
-        bytes: asked.bytes as f64 / CALLS as f64,
+        count: (asked.allocations + asked.reallocations) as f64 / calls as f64,
+        bytes: asked.bytes as f64 / calls as f64,
     }))
 }

@@ -7,6 +7,9 @@ mod machines;
 mod saved;
 mod session;
 
+pub(super) use count::{Count, percent};
+pub(super) use session::Said;
+
 /// How much to simulate.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {

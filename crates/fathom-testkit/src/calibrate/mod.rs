@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod dependence;
 mod every_look;
+pub mod functions;
 pub mod intervals;
 pub mod outliers;
 pub mod spa;

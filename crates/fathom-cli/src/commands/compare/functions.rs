@@ -47,6 +47,9 @@ pub(super) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
     // An expression that is none shall not be found out after minutes of building.
     Selection::new(filters, &functions.skip, functions.exact).map_err(Failure::input)?;
     let seed = arguments.seed.unwrap_or_else(fathom_sys::seed::fresh);
+    // Before anything is built: a worktree is to be taken away again also after Ctrl-C, which ends
+    // cargo.
+    let interrupt = Interrupt::install().ok();
     let mut warnings = warnings_before(&Brief::read(Path::new("/")));
     let builds = match &functions.rev {
         Some(revision) => Some(built(arguments, revision, color)?),
@@ -59,8 +62,6 @@ pub(super) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
         }
         None => vec![of_executables(&functions.bench)?],
     };
-    // Installed after cargo, which must be ended by Ctrl-C as usual.
-    let interrupt = Interrupt::install().ok();
     let mut progress = Progress::new(arguments.style, arguments.output.quiet);
     let mut found = Vec::new();
     for bout in &bouts {

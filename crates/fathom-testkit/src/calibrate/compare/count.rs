@@ -5,8 +5,8 @@ use fathom_analyze::compare::{Margin, Verdict};
 
 /// What comparisons at one true ratio said.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Count {
-    pub(super) trials: u64,
+pub(in crate::calibrate) struct Count {
+    pub(in crate::calibrate) trials: u64,
     different: u64,
     equivalent: u64,
     covered: u64,
@@ -14,7 +14,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    pub(super) fn add(&mut self, said: &Said, log_ratio: f64) {
+    pub(in crate::calibrate) fn add(&mut self, said: &Said, log_ratio: f64) {
         self.trials += 1;
         let is_different = matches!(said.verdict, Verdict::Faster | Verdict::Slower);
         self.different += u64::from(is_different);
@@ -23,7 +23,7 @@ impl Count {
         self.blocks += said.blocks as u64;
     }
 
-    pub(super) fn merge(&mut self, other: &Count) {
+    pub(in crate::calibrate) fn merge(&mut self, other: &Count) {
         self.trials += other.trials;
         self.different += other.different;
         self.equivalent += other.equivalent;
@@ -36,22 +36,22 @@ impl Count {
     }
 
     /// The share of verdicts "faster" and "slower".
-    pub(super) fn different(&self) -> f64 {
+    pub(in crate::calibrate) fn different(&self) -> f64 {
         self.share(self.different)
     }
 
     /// The share of verdicts "equivalent".
-    pub(super) fn equivalent(&self) -> f64 {
+    pub(in crate::calibrate) fn equivalent(&self) -> f64 {
         self.share(self.equivalent)
     }
 
     /// The share of intervals that hold the true ratio.
-    pub(super) fn coverage(&self) -> f64 {
+    pub(in crate::calibrate) fn coverage(&self) -> f64 {
         self.share(self.covered)
     }
 
     /// The mean number of blocks.
-    pub(super) fn blocks(&self) -> f64 {
+    pub(in crate::calibrate) fn blocks(&self) -> f64 {
         self.share(self.blocks)
     }
 
@@ -72,6 +72,6 @@ pub(super) fn is_false(verdict: Verdict, log_ratio: f64) -> bool {
 }
 
 /// A share in percent, with one digit behind the point.
-pub(super) fn percent(share: f64) -> String {
+pub(in crate::calibrate) fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }

@@ -32,13 +32,13 @@ pub(super) enum Effect {
 
 /// What a comparison said.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Said {
+pub(in crate::calibrate) struct Said {
     /// Where the log-ratio lies.
-    pub(super) interval: Interval,
+    pub(in crate::calibrate) interval: Interval,
     /// The verdict.
-    pub(super) verdict: Verdict,
+    pub(in crate::calibrate) verdict: Verdict,
     /// How many blocks it took.
-    pub(super) blocks: usize,
+    pub(in crate::calibrate) blocks: usize,
 }
 
 /// The seconds that `most` blocks take on a quiet machine: the budget from which `most` follows.

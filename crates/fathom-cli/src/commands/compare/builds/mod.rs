@@ -4,7 +4,6 @@
 mod cargo;
 mod cargo_arguments;
 mod git;
-mod nearest;
 mod package_list;
 mod pairing;
 mod place;
@@ -14,7 +13,6 @@ mod tests;
 mod times;
 mod worktree;
 
-pub(crate) use cargo::BuiltBench;
 pub(crate) use cargo_arguments::CargoArguments;
 pub(crate) use pairing::Pair;
 pub(crate) use revision::Revision;
@@ -46,10 +44,6 @@ pub(crate) struct Builds {
     pub(crate) revision: Revision,
     /// Benches that both have; at least one.
     pub(crate) pairs: Vec<Pair>,
-    /// Benches that only the other revision has.
-    pub(crate) only_old: Vec<BuiltBench>,
-    /// Benches that only the work tree has.
-    pub(crate) only_new: Vec<BuiltBench>,
     /// What the user should know of how they were built, or of what is left out.
     pub(crate) warnings: Vec<String>,
     _tree: Worktree,
@@ -114,8 +108,6 @@ pub(crate) fn build(request: &Request<'_>, say: &mut dyn FnMut(&str)) -> Result<
     Ok(Builds {
         revision,
         pairs: paired.pairs,
-        only_old: paired.only_old,
-        only_new: paired.only_new,
         warnings,
         _tree: tree,
     })

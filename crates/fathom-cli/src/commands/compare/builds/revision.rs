@@ -1,8 +1,8 @@
 //! The commit that the user means, and where in its tree the user works.
 
 use super::git::{Git, GitError, not_started};
-use super::nearest::nearest;
 use crate::failure::Failure;
+use fathom_record::nearest;
 use std::fmt;
 use std::path::{Path, PathBuf};
 

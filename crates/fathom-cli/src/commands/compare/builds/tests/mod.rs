@@ -5,7 +5,8 @@ mod revisions;
 mod trees;
 
 use super::revision::Revision;
-use super::{Builds, BuiltBench, CargoArguments, Request, build};
+use super::cargo::BuiltBench;
+use super::{Builds, CargoArguments, Request, build};
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,8 +1,13 @@
-//! The names nearest to one that was mistyped.
+//! "Did you mean": the names nearest to one that was mistyped.
 
 /// At most three names: those a few slips away, then those that contain it, as `origin/topic` does
 /// `topic`.
-pub(super) fn nearest<'a>(wanted: &str, names: &'a [String]) -> Vec<&'a str> {
+///
+/// ```
+/// assert_eq!(fathom_record::nearest("mian", &["main", "topic"]), ["main"]);
+/// ```
+#[must_use]
+pub fn nearest<'a, T: AsRef<str>>(wanted: &str, names: &'a [T]) -> Vec<&'a str> {
     const LONGEST: usize = 100;
     let wanted = wanted.to_lowercase();
     if wanted.is_empty() || wanted.len() > LONGEST {
@@ -11,7 +16,7 @@ pub(super) fn nearest<'a>(wanted: &str, names: &'a [String]) -> Vec<&'a str> {
     // A third of the letters may be wrong: enough for slips, too little for another word.
     let most = (wanted.chars().count() / 3).max(1);
     let mut near: Vec<(usize, &str)> = Vec::new();
-    for name in names {
+    for name in names.iter().map(AsRef::as_ref) {
         let lower = name.to_lowercase();
         let slips = if name.len() <= LONGEST { slips(&wanted, &lower) } else { usize::MAX };
         if slips <= most {

@@ -1,17 +1,19 @@
 //! What people see: a block for every group and comparison, as soon as it is measured.
 
-use crate::rate::rate_of;
+mod remarks;
+mod rows;
+
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Stopped, Subject};
 use fathom_record::Unit;
 use fathom_render::comparison_notes::{gate_line, how_measured, settle, single_looks};
-use fathom_render::layout::{
-    FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
-};
+use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
 use fathom_render::quantity::quick;
 use fathom_render::ratio::ratio_text;
 use fathom_render::verdict::{Quantity, sentence};
-use fathom_render::{Rounding, Scale, View, percent};
+use fathom_render::{View, percent};
+use remarks::{remarks, warnings};
+use rows::{facts, rows};
 use std::path::Path;
 
 /// The page of results that were kept, in `width` columns.
@@ -64,11 +66,6 @@ pub(crate) struct Page {
     group: Vec<Block>,
     is_empty: bool,
 }
-
-const NAME: usize = 28;
-const BAR: usize = 10;
-/// Batches are so many that an interval may support more digits than anybody reads.
-const DIGITS: i32 = 4;
 
 impl Page {
     pub(crate) fn new(view: View, width: usize) -> Page {
@@ -146,11 +143,11 @@ impl Page {
             text.push_str(&format!("{}\n", styled(&title, STRONG)));
         }
         let prefix = prefix.unwrap_or_default();
-        for row in self.rows(&subjects, &prefix, |subject| self.facts(subject)) {
+        for row in rows(&subjects, &prefix, &self.view, self.width, facts) {
             text.push_str(&row);
         }
         for subject in subjects {
-            text.push_str(&self.remarks(subject));
+            text.push_str(&remarks(subject, &self.view, self.width));
         }
         text
     }
@@ -176,7 +173,7 @@ impl Page {
         }
         let subjects: Vec<&Subject> = block.subjects.iter().collect();
         for subject in &subjects {
-            text.push_str(&self.remarks(subject));
+            text.push_str(&remarks(subject, &self.view, self.width));
         }
         if self.view.quiet {
             return text;
@@ -192,10 +189,10 @@ impl Page {
                     format!("{ratio} {}", verdict_word(found))
                 },
             )];
-            parts.extend(Some(self.facts(subject)).filter(|facts| !facts.is_empty()));
+            parts.extend(Some(facts(subject)).filter(|facts| !facts.is_empty()));
             parts.join("  ")
         };
-        for row in self.rows(&subjects, &prefix, tail) {
+        for row in rows(&subjects, &prefix, &self.view, self.width, tail) {
             text.push_str(&row);
         }
         for comparison in &block.comparisons {
@@ -210,102 +207,6 @@ impl Page {
             for line in lines {
                 push_wrapped(&mut text, &format!("{name}{line}"), "  ", FAINT, self.width);
             }
-        }
-        text
-    }
-
-    /// Rows over one scale of bars.
-    fn rows(
-        &self,
-        subjects: &[&Subject],
-        prefix: &str,
-        tail: impl Fn(&Subject) -> String,
-    ) -> Vec<String> {
-        let cells: Vec<[String; 4]> = subjects
-            .iter()
-            .map(|subject| {
-                let name = shortened(&visible(without(subject.series.name(), prefix)), NAME);
-                let [time, ends] = self.times(subject);
-                [name, time, ends, tail(subject)]
-            })
-            .collect();
-        let width =
-            |column: usize| cells.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
-        let widths = [width(0), width(1), width(2)];
-        let largest = subjects.iter().map(|subject| median(subject)).fold(0.0, f64::max);
-        let mut rows = Vec::new();
-        for (subject, [name, time, ends, tail]) in subjects.iter().zip(cells.iter()) {
-            let mut row = format!(
-                "  {}  {}  {}  {}",
-                padded(name, widths[0], Side::Left),
-                padded(time, widths[1], Side::Right),
-                padded(ends, widths[2], Side::Left),
-                padded(&bar(median(subject), largest), BAR, Side::Left),
-            );
-            let start = columns(&row) + 2;
-            if start + columns(tail) <= self.width {
-                row.push_str(&format!("  {tail}"));
-            } else if !tail.is_empty() {
-                // It does not fit beside; below it does.
-                row = format!("{}\n{}{tail}", row.trim_end(), " ".repeat(4 + widths[0]));
-            }
-            rows.push(format!("{}\n", row.trim_end()));
-        }
-        rows
-    }
-
-    /// "12.43 ns" and "(12.41 to 12.46)".
-    fn times(&self, subject: &Subject) -> [String; 2] {
-        let is_zero = subject.function.as_ref().is_some_and(|function| function.is_zero);
-        let Some(estimate) = subject.estimates.first().filter(|_| !is_zero) else {
-            return ["zero".to_string(), String::new()];
-        };
-        let scale = Scale::new(subject.series.unit(), estimate.value, self.view.time_unit)
-            .for_interval(estimate.value, estimate.interval())
-            .with_at_most(DIGITS, estimate.value);
-        let ends = scale.ends(estimate.interval(), false);
-        [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends})")]
-    }
-
-    /// "805 MB/s  2 allocations of 48 B".
-    fn facts(&self, subject: &Subject) -> String {
-        let mut parts: Vec<String> = rate_of(subject).into_iter().collect();
-        let asked = subject.function.as_ref().and_then(|function| function.allocations);
-        if let Some(asked) = asked.filter(|asked| asked.count > 0.0) {
-            let count = format!("{:.1}", asked.count);
-            let count = count.trim_end_matches(".0");
-            let plural = if count == "1" { "alloc" } else { "allocs" };
-            let bytes = if asked.bytes < 1024.0 {
-                format!("{:.0} B", asked.bytes)
-            } else {
-                quick(asked.bytes, &Unit::Bytes)
-            };
-            parts.push(format!("{count} {plural}, {bytes}"));
-        } else if asked.is_some() {
-            parts.push("no allocs".to_string());
-        }
-        parts.join("  ")
-    }
-
-    /// What must be said of a function besides its times.
-    fn remarks(&self, subject: &Subject) -> String {
-        let mut text = String::new();
-        let name = visible(subject.series.name());
-        if subject.function.as_ref().is_some_and(|function| function.is_zero) {
-            let line = format!(
-                "warning: {name}: zero measurement: it takes no longer than the loop around \
-                 nothing, so it was probably optimised away; wrap its input and result in \
-                 black_box(...)"
-            );
-            push_wrapped(&mut text, &line, "  ", WARNING, self.width);
-            return text;
-        }
-        if self.view.verbose {
-            for line in &subject.warnings {
-                let line = format!("warning: {name}: {line}");
-                push_wrapped(&mut text, &line, "  ", WARNING, self.width);
-            }
-            push_wrapped(&mut text, &format!("{name}: {}", how(subject)), "  ", FAINT, self.width);
         }
         text
     }
@@ -327,10 +228,6 @@ fn without<'a>(name: &'a str, prefix: &str) -> &'a str {
     name.strip_prefix(prefix).unwrap_or(name)
 }
 
-fn median(subject: &Subject) -> f64 {
-    subject.estimates.first().map_or(0.0, |estimate| estimate.value)
-}
-
 fn verdict_word(comparison: &Comparison) -> String {
     match comparison.verdict {
         Verdict::Faster => "faster".to_string(),
@@ -340,82 +237,53 @@ fn verdict_word(comparison: &Comparison) -> String {
     }
 }
 
-/// How a function was measured.
-fn how(subject: &Subject) -> String {
-    let calls = subject.function.as_ref().map_or(1, |function| function.calls_per_batch);
-    let mut text = format!("{} batches of {calls} calls", subject.series.len());
-    text.push_str(match subject.stopped {
-        Stopped::Precision => ", precise enough",
-        Stopped::Verdict => ", until the verdict",
-        Stopped::MaxTime | Stopped::MaxRuns => ", out of time",
-        Stopped::Interrupted => ", interrupted",
-        Stopped::Fixed => "",
-    });
-    let function = subject.function.as_ref();
-    let shares = [
-        ("other programs used", function.and_then(|function| function.others)),
-        ("the hypervisor took", function.and_then(|function| function.stolen)),
-    ];
-    for (who, share) in shares {
-        if let Some(share) = share {
-            text.push_str(&format!("; {who} {:.0}% of the machine", 100.0 * share));
-        }
-    }
-    text
-}
-
-/// Machine and comparisons; what is known of single functions stands beside them.
-fn warnings(report: &Report) -> Vec<String> {
-    const NOTABLE_OTHERS: f64 = 0.1;
-    const NOTABLE_STEAL: f64 = 0.02;
-    let mut warnings = report.warnings.clone();
-    let worst = |of: fn(&fathom_analyze::Function) -> Option<f64>, notable: f64| {
-        let shares = report.subjects.iter().filter_map(|subject| {
-            let share = of(subject.function.as_ref()?)?;
-            Some((share, subject.series.name()))
-        });
-        shares.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(share, _)| *share >= notable)
-    };
-    if let Some((share, name)) = worst(|function| function.others, NOTABLE_OTHERS) {
-        warnings.push(format!(
-            "other programs used up to {:.0}% of the machine meanwhile ({}); stop what `top` shows \
-             and measure again",
-            100.0 * share,
-            visible(name)
-        ));
-    }
-    if let Some((share, name)) = worst(|function| function.stolen, NOTABLE_STEAL) {
-        warnings.push(format!(
-            "the hypervisor took up to {:.0}% of the CPU time away meanwhile ({}); measure longer, \
-             or on a machine of its own",
-            100.0 * share,
-            visible(name)
-        ));
-    }
-    let comparisons = report.comparisons.as_deref().unwrap_or_default();
-    warnings.extend(comparisons.iter().flat_map(|found| found.warnings.iter().cloned()));
-    warnings
-}
-
-/// A bar of eighths of a column.
-fn bar(value: f64, largest: f64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    if largest <= 0.0 || !value.is_finite() {
-        return String::new();
-    }
-    let eighths = (8.0 * BAR as f64 * value / largest).round() as usize;
-    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::example_reports::{comparison, report, subject, with_facts};
+    use fathom_analyze::compare::{Gate, Margin, Pairing};
+
+    fn shown(report: &Report, view: &View) -> String {
+        anstream::adapter::strip_str(&page(report, view, 80)).to_string()
+    }
 
     #[test]
-    fn bars_are_in_proportion() {
-        assert_eq!(bar(1.0, 1.0), "█".repeat(10));
-        assert_eq!(bar(0.5, 1.0), "█".repeat(5));
-        assert_eq!(bar(0.0125, 1.0), "▏");
-        assert_eq!(bar(1.0, 0.0), "");
+    fn groups_and_comparisons() {
+        let subjects = vec![
+            with_facts(subject("parse/integer", 12.43e-9), 8, 0.0),
+            with_facts(subject("parse/float", 31.1e-9), 12, 2.0),
+            subject("sort/std", 20.1e-6),
+            subject("sort/radix", 17.7e-6),
+            subject("sort/merge", 20.12e-6),
+            subject("hash", 3.1e-3),
+        ];
+        let two = Margin::new(0.02).unwrap();
+        let gates = vec![Gate::NotSlower(two)];
+        let comparisons = vec![
+            comparison(["sort/std", "sort/radix"], -0.127, 0.002, Pairing::Batches, gates.clone()),
+            comparison(["sort/std", "sort/merge"], 0.001, 0.0005, Pairing::Batches, gates),
+        ];
+        let mut report = report(subjects, comparisons);
+        report.warnings.push("the machine is busy (load 3.0 on 2 CPUs); wait".to_string());
+        insta::assert_snapshot!(shown(&report, &View::default()));
+        let quiet = View { quiet: true, ..View::default() };
+        insta::assert_snapshot!("quiet", shown(&report, &quiet));
+    }
+
+    #[test]
+    fn what_cannot_be_told_and_what_was_optimised_away() {
+        let mut zero = subject("nothing", 2.7e-10);
+        if let Some(function) = &mut zero.function {
+            function.is_zero = true;
+        }
+        let mut long = subject(&format!("a/{}", "very long name ".repeat(5)), 1.5e-6);
+        long.warnings.push("no steady state".to_string());
+        let subjects = vec![zero, long, subject("pair/a", 1e-6), subject("pair/b", 1.002e-6)];
+        let comparisons =
+            vec![comparison(["pair/a", "pair/b"], 0.002, 0.02, Pairing::Batches, Vec::new())];
+        let report = report(subjects, comparisons);
+        insta::assert_snapshot!(shown(&report, &View::default()));
+        let verbose = View { verbose: true, ..View::default() };
+        insta::assert_snapshot!("verbose", shown(&report, &verbose));
     }
 }

@@ -1,0 +1,86 @@
+//! What must be said besides the numbers.
+
+use fathom_analyze::{Report, Stopped, Subject};
+use fathom_render::View;
+use fathom_render::layout::{FAINT, WARNING, push_wrapped, visible};
+
+/// What must be said of a function besides its times.
+pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
+    let mut text = String::new();
+    let name = visible(subject.series.name());
+    if subject.function.as_ref().is_some_and(|function| function.is_zero) {
+        let line = format!(
+            "warning: {name}: zero measurement: it takes no longer than the loop around \
+             nothing, so it was probably optimised away; wrap its input and result in \
+             black_box(...)"
+        );
+        push_wrapped(&mut text, &line, "  ", WARNING, width);
+        return text;
+    }
+    if view.verbose {
+        for line in &subject.warnings {
+            let line = format!("warning: {name}: {line}");
+            push_wrapped(&mut text, &line, "  ", WARNING, width);
+        }
+        push_wrapped(&mut text, &format!("{name}: {}", how(subject)), "  ", FAINT, width);
+    }
+    text
+}
+
+/// How a function was measured.
+fn how(subject: &Subject) -> String {
+    let calls = subject.function.as_ref().map_or(1, |function| function.calls_per_batch);
+    let mut text = format!("{} batches of {calls} calls", subject.series.len());
+    text.push_str(match subject.stopped {
+        Stopped::Precision => ", precise enough",
+        Stopped::Verdict => ", until the verdict",
+        Stopped::MaxTime | Stopped::MaxRuns => ", out of time",
+        Stopped::Interrupted => ", interrupted",
+        Stopped::Fixed => "",
+    });
+    let function = subject.function.as_ref();
+    let shares = [
+        ("other programs used", function.and_then(|function| function.others)),
+        ("the hypervisor took", function.and_then(|function| function.stolen)),
+    ];
+    for (who, share) in shares {
+        if let Some(share) = share {
+            text.push_str(&format!("; {who} {:.0}% of the machine", 100.0 * share));
+        }
+    }
+    text
+}
+
+/// Machine and comparisons; what is known of single functions stands beside them.
+pub(super) fn warnings(report: &Report) -> Vec<String> {
+    const NOTABLE_OTHERS: f64 = 0.1;
+    const NOTABLE_STEAL: f64 = 0.02;
+    let mut warnings = report.warnings.clone();
+    let worst = |of: fn(&fathom_analyze::Function) -> Option<f64>, notable: f64| {
+        let shares = report.subjects.iter().filter_map(|subject| {
+            let share = of(subject.function.as_ref()?)?;
+            Some((share, subject.series.name()))
+        });
+        shares.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(share, _)| *share >= notable)
+    };
+    if let Some((share, name)) = worst(|function| function.others, NOTABLE_OTHERS) {
+        warnings.push(format!(
+            "other programs used up to {:.0}% of the machine meanwhile ({}); stop what `top` shows \
+             and measure again",
+            100.0 * share,
+            visible(name)
+        ));
+    }
+    if let Some((share, name)) = worst(|function| function.stolen, NOTABLE_STEAL) {
+        warnings.push(format!(
+            "the hypervisor took up to {:.0}% of the CPU time away meanwhile ({}); measure longer, \
+             or on a machine of its own",
+            100.0 * share,
+            visible(name)
+        ));
+    }
+    let comparisons = report.comparisons.as_deref().unwrap_or_default();
+    warnings.extend(comparisons.iter().flat_map(|found| found.warnings.iter().cloned()));
+    warnings
+}
+

@@ -1,0 +1,115 @@
+//! A row per function: its time, a bar, and what else is known.
+
+use super::without;
+use crate::rate::rate_of;
+use fathom_analyze::Subject;
+use fathom_record::Unit;
+use fathom_render::layout::{Side, columns, padded, shortened, visible};
+use fathom_render::quantity::quick;
+use fathom_render::{Rounding, Scale, View};
+
+const NAME: usize = 28;
+const BAR: usize = 10;
+/// Batches are so many that an interval may support more digits than anybody reads.
+const DIGITS: i32 = 4;
+
+/// Rows over one scale of bars.
+pub(super) fn rows(
+    subjects: &[&Subject],
+    prefix: &str,
+    view: &View,
+    width: usize,
+    tail: impl Fn(&Subject) -> String,
+) -> Vec<String> {
+    let cells: Vec<[String; 4]> = subjects
+        .iter()
+        .map(|subject| {
+            let name = shortened(&visible(without(subject.series.name(), prefix)), NAME);
+            let [time, ends] = times(subject, view);
+            [name, time, ends, tail(subject)]
+        })
+        .collect();
+    let widest =
+        |column: usize| cells.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
+    let widths = [widest(0), widest(1), widest(2)];
+    let largest = subjects.iter().map(|subject| median(subject)).fold(0.0, f64::max);
+    let mut rows = Vec::new();
+    for (subject, [name, time, ends, tail]) in subjects.iter().zip(cells.iter()) {
+        let mut row = format!(
+            "  {}  {}  {}  {}",
+            padded(name, widths[0], Side::Left),
+            padded(time, widths[1], Side::Right),
+            padded(ends, widths[2], Side::Left),
+            padded(&bar(median(subject), largest), BAR, Side::Left),
+        );
+        let start = columns(&row) + 2;
+        if start + columns(tail) <= width {
+            row.push_str(&format!("  {tail}"));
+        } else if !tail.is_empty() {
+            // It does not fit beside; below it does.
+            row = format!("{}\n{}{tail}", row.trim_end(), " ".repeat(4 + widths[0]));
+        }
+        rows.push(format!("{}\n", row.trim_end()));
+    }
+    rows
+}
+
+/// "12.43 ns" and "(12.41 to 12.46)".
+fn times(subject: &Subject, view: &View) -> [String; 2] {
+    let is_zero = subject.function.as_ref().is_some_and(|function| function.is_zero);
+    let Some(estimate) = subject.estimates.first().filter(|_| !is_zero) else {
+        return ["zero".to_string(), String::new()];
+    };
+    let scale = Scale::new(subject.series.unit(), estimate.value, view.time_unit)
+        .for_interval(estimate.value, estimate.interval())
+        .with_at_most(DIGITS, estimate.value);
+    let ends = scale.ends(estimate.interval(), false);
+    [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends})")]
+}
+
+/// "805 MB/s  2 allocations of 48 B".
+pub(super) fn facts(subject: &Subject) -> String {
+    let mut parts: Vec<String> = rate_of(subject).into_iter().collect();
+    let asked = subject.function.as_ref().and_then(|function| function.allocations);
+    if let Some(asked) = asked.filter(|asked| asked.count > 0.0) {
+        let count = format!("{:.1}", asked.count);
+        let count = count.trim_end_matches(".0");
+        let plural = if count == "1" { "alloc" } else { "allocs" };
+        let bytes = if asked.bytes < 1024.0 {
+            format!("{:.0} B", asked.bytes)
+        } else {
+            quick(asked.bytes, &Unit::Bytes)
+        };
+        parts.push(format!("{count} {plural}, {bytes}"));
+    } else if asked.is_some() {
+        parts.push("no allocs".to_string());
+    }
+    parts.join("  ")
+}
+
+fn median(subject: &Subject) -> f64 {
+    subject.estimates.first().map_or(0.0, |estimate| estimate.value)
+}
+
+/// A bar of eighths of a column.
+fn bar(value: f64, largest: f64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    if largest <= 0.0 || !value.is_finite() {
+        return String::new();
+    }
+    let eighths = (8.0 * BAR as f64 * value / largest).round() as usize;
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_in_proportion() {
+        assert_eq!(bar(1.0, 1.0), "█".repeat(10));
+        assert_eq!(bar(0.5, 1.0), "█".repeat(5));
+        assert_eq!(bar(0.0125, 1.0), "▏");
+        assert_eq!(bar(1.0, 0.0), "");
+    }
+}

@@ -1,0 +1,249 @@
+//! `fathom compare --bench` and what reads the results of benches. The program is a bench and the
+//! test of `fathom` with that bench.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
+use fathom_bench::{Suite, black_box};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output};
+
+const AS_BENCH: &str = "FATHOM_TEST_AS_BENCH";
+
+fn main() -> ExitCode {
+    if std::env::var_os(AS_BENCH).is_some() {
+        return bench();
+    }
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.iter().any(|word| word == "--list") {
+        if !words.iter().any(|word| word == "--ignored") {
+            println!("functions: test");
+        }
+        return ExitCode::SUCCESS;
+    }
+    let tests: &[(&str, fn(&Builds))] = &[
+        ("a slower build is found", a_slower_build_is_found),
+        ("the page answers first", the_page_answers_first),
+        ("a gate decides", a_gate_decides),
+        ("what breaks is named", what_breaks_is_named),
+        ("what is no bench is refused", what_is_no_bench_is_refused),
+        ("options of commands are refused", options_of_commands_are_refused),
+        ("results are listed, shown and compared", results_are_listed_shown_and_compared),
+    ];
+    let builds = Builds::make();
+    for (name, test) in tests {
+        println!("test {name}");
+        test(&builds);
+    }
+    ExitCode::SUCCESS
+}
+
+/// The bench; what its executable is called decides how much it does.
+fn bench() -> ExitCode {
+    let name = std::env::current_exe().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+    let is_new = name.starts_with("new");
+    let more = if is_new { 60 } else { 0 };
+    let mut suite = Suite::new();
+    suite.bench("same", || busy(black_box(400)));
+    suite.bench("slower", move || busy(black_box(400 + more)));
+    suite.bench(if is_new { "only new" } else { "only old" }, || ());
+    suite.bench("panics", move || {
+        assert!(!is_new, "out of cheese");
+        busy(black_box(100))
+    });
+    suite.bench("dies", move || {
+        if is_new {
+            std::process::exit(7);
+        }
+        busy(black_box(100))
+    });
+    suite.bench("nothing", || ());
+    suite.bench("loud", || println!("printed by a bench"));
+    suite.run()
+}
+
+#[inline(never)]
+fn busy(steps: u64) -> u64 {
+    let mut state = steps | 1;
+    for _ in 0..steps {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state ^= state >> 29;
+    }
+    state
+}
+
+/// Two builds in a project's target folder.
+struct Builds {
+    folder: tempfile::TempDir,
+    old: PathBuf,
+    new: PathBuf,
+}
+
+impl Builds {
+    fn make() -> Builds {
+        let folder = tempfile::tempdir().unwrap();
+        let deps = folder.path().join("target/release/deps");
+        std::fs::create_dir_all(&deps).unwrap();
+        std::fs::write(folder.path().join("target/CACHEDIR.TAG"), "").unwrap();
+        let this = std::env::current_exe().unwrap();
+        let copy = |name: &str| {
+            let path = deps.join(name);
+            std::fs::copy(&this, &path).unwrap();
+            path
+        };
+        let (old, new) = (copy("old-0123456789abcdef"), copy("new-0123456789abcdef"));
+        Builds { folder, old, new }
+    }
+
+    fn fathom(&self, words: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fathom"))
+            .args(words)
+            .env(AS_BENCH, "1")
+            .env("NO_COLOR", "1")
+            .env_remove("CARGO_TARGET_DIR")
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap()
+    }
+
+    fn compare(&self, words: &[&str]) -> Output {
+        let builds = [path(&self.old), path(&self.new)];
+        let mut all = vec!["compare", "--bench", builds[0], builds[1]];
+        all.extend(words);
+        self.fathom(&all)
+    }
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Without line breaks.
+fn said(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn a_slower_build_is_found(builds: &Builds) {
+    let words =
+        ["--exact", "same", "slower", "loud", "--max-time", "1200ms", "--format", "json"];
+    let output = builds.compare(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of = |name: &str| {
+        let all = found["comparisons"].as_array().unwrap();
+        all.iter().find(|one| one["subject"] == format!("{name} (new)")).unwrap().clone()
+    };
+    // 15%, which no layout makes up for.
+    assert_eq!(of("slower")["verdict"], "slower", "{}", of("slower"));
+    let ratio = of("slower")["ratio"].as_f64().unwrap();
+    assert!((1.08..1.22).contains(&ratio), "{ratio}");
+    assert_ne!(of("same")["verdict"], "slower", "{}", of("same"));
+    assert_eq!(of("same")["paired"], "executions");
+    assert_eq!(of("same")["design"], "paired");
+    assert_eq!(of("loud")["reference"], "loud (old)");
+}
+
+fn the_page_answers_first(builds: &Builds) {
+    let output = builds.compare(&["--exact", "slower", "same", "only new", "--max-time", "1200ms"]);
+    let text = said(&output.stdout);
+    assert!(text.starts_with("1 of 2 functions is slower"), "{text}");
+    assert!(text.contains("pairs of executions in"), "{text}");
+    assert!(text.contains("warning: only in new, so not compared: only new"), "{text}");
+    let zero = said(&builds.compare(&["--exact", "nothing", "--max-time", "1200ms"]).stdout);
+    // Without optimisation nothing is optimised away.
+    assert!(cfg!(debug_assertions) || zero.contains("nothing: zero measurement"), "{zero}");
+    let one = said(&builds.compare(&["--exact", "slower", "--max-time", "1200ms"]).stdout);
+    assert!(one.starts_with("slower (new) is "), "{one}");
+}
+
+fn a_gate_decides(builds: &Builds) {
+    let gate = |words: &[&str]| {
+        let mut all = vec!["--exact", "slower", "--max-time", "1200ms"];
+        all.extend(words);
+        builds.compare(&all).status.code().unwrap()
+    };
+    assert_eq!(gate(&["--fail-if-slower", "2%"]), 1);
+    assert_eq!(gate(&["--fail-if-slower", "80%"]), 0);
+}
+
+fn what_breaks_is_named(builds: &Builds) {
+    let output =
+        builds.compare(&["--exact", "panics", "dies", "same", "--max-time", "1200ms", "-q"]);
+    assert_eq!(output.status.code(), Some(4));
+    let text = said(&output.stderr);
+    assert!(text.contains("panics: in the new build it panicked: out of cheese"), "{text}");
+    assert!(text.contains("dies: in the new build the process ended with exit status: 7"), "{text}");
+    assert!(said(&output.stdout).contains("same"), "the others go on");
+}
+
+fn what_is_no_bench_is_refused(builds: &Builds) {
+    let compare = |old: &str, new: &str| {
+        let output = builds.fathom(&["compare", "--bench", old, new]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(said(&output.stdout), "");
+        said(&output.stderr)
+    };
+    let old = path(&builds.old);
+    let text = compare("/bin/true", old);
+    assert!(text.contains("/bin/true is no bench built with fathom-bench: it said nothing"), "{text}");
+    let text = compare("/bin/echo", old);
+    assert!(text.contains("it said \"--fathom-worker\""), "{text}");
+    let text = compare(old, "no/such/file");
+    assert!(text.contains("cannot be started"), "{text}");
+    let text = said(&builds.compare(&["nowhere"]).stderr);
+    assert!(text.contains("no function matches the filter; both builds have same, slower"), "{text}");
+    let text = said(&builds.compare(&["("]).stderr);
+    assert!(text.contains("is no regular expression"), "{text}");
+}
+
+fn options_of_commands_are_refused(builds: &Builds) {
+    for option in [&["--warmup", "3"][..], &["--on", "peak-memory"], &["--pairs", "20"], &["-N"]] {
+        let output = builds.compare(option);
+        assert_eq!(output.status.code(), Some(2), "{option:?}");
+        assert!(said(&output.stderr).contains("cannot be used with"), "{option:?}");
+    }
+    let output = builds.fathom(&["compare", "--skip", "x", "true", "true"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output.stderr).contains("--exact and --skip choose functions"));
+    let output = builds.fathom(&["compare", "--cargo-args=-p x", "true", "true"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+fn results_are_listed_shown_and_compared(builds: &Builds) {
+    let sessions = builds.folder.path().join("sessions");
+    let sessions = ["--session-dir", path(&sessions)];
+    let run = |words: &[&str]| {
+        let output = builds.fathom(words);
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", said(&output.stderr));
+        said(&output.stdout)
+    };
+    run(&["compare", "--bench", path(&builds.old), path(&builds.new), "--exact", "same",
+        "--max-time", "1200ms", "--save", "kept"]);
+    for name in ["main", "later"] {
+        let made = Command::new(&builds.new)
+            .args(["--bench", "same", "--max-time", "100ms", "--save", name])
+            .env(AS_BENCH, "1")
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{}", said(&made.stderr));
+    }
+    let list = run(&[&["list"], &sessions[..]].concat());
+    for address in ["new@latest", "new@kept", "new@later", "new@main"] {
+        assert!(list.contains(address), "{list}");
+    }
+    let list = run(&[&["list", "--format", "json"], &sessions[..]].concat());
+    let list: Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(list["benches"].as_array().unwrap().len(), 4, "{list}");
+    let shown = run(&["show", "new@kept"]);
+    assert!(shown.contains("same (old)") && shown.contains("same (new)"), "{shown}");
+    let shown = run(&["show", "new", "--format", "json"]);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["subjects"][0]["name"], "same");
+    assert!(run(&["show", "target/fathom/new/main.json"]).contains("same"));
+    let compared = run(&["compare", "--files", "new@main", "new@later"]);
+    assert!(compared.contains("measured apart"), "{compared}");
+}
