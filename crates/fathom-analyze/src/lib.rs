@@ -16,6 +16,7 @@ pub mod clean;
 pub mod compare;
 mod decide;
 mod document;
+mod drift;
 mod report;
 mod spread;
 pub mod stopping;
@@ -25,6 +26,7 @@ pub use decide::{
     StatisticError, WorkEstimate, analyze, analyze_work,
 };
 pub use document::Document;
+pub use drift::drift;
 pub use report::{
     AllocationsPerCall, Function, Harness, Levels, Report, Resource, Stopped, Subject,
 };

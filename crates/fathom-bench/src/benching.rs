@@ -19,6 +19,7 @@ use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// What measuring a suite gave.
 pub(crate) struct Findings {
@@ -184,10 +185,14 @@ fn of_entry(
     laboratory: &mut Laboratory<'_>,
 ) -> Result<Block, (String, Broken)> {
     let name = entry.name.clone();
+    let began = Instant::now();
     match entry.kind {
         Kind::Comparison if entry.functions.len() > 1 => {
             match side_by_side(&mut entry.functions, laboratory) {
-                Ok((subjects, comparisons)) => Ok(Block { name, subjects, comparisons }),
+                Ok((subjects, comparisons)) => {
+                    let seconds = Some(began.elapsed().as_secs_f64());
+                    Ok(Block { name, subjects, comparisons, seconds })
+                }
                 Err((index, broken)) => Err((entry.functions[index].name.clone(), broken)),
             }
         }
@@ -195,7 +200,8 @@ fn of_entry(
             let function = &mut entry.functions[0];
             let subject =
                 alone(function, laboratory).map_err(|broken| (function.name.clone(), broken))?;
-            Ok(Block { name, subjects: vec![subject], comparisons: Vec::new() })
+            let subjects = vec![subject];
+            Ok(Block { name, subjects, comparisons: Vec::new(), seconds: None })
         }
     }
 }

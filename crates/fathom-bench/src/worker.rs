@@ -64,11 +64,7 @@ fn numbered<'f, 'b>(
 }
 
 /// The seconds per call of a batch, after a lead-in that wakes up the caches.
-fn batch(
-    function: &mut Function<'_>,
-    calls: u64,
-    instrument: &Instrument,
-) -> Result<f64, Broken> {
+fn batch(function: &mut Function<'_>, calls: u64, instrument: &Instrument) -> Result<f64, Broken> {
     /// A single call as long as this brings its own caches.
     const LONG_NS: f64 = 1e6;
     let size = BatchSize { calls, ns: 0.0 };

@@ -9,10 +9,13 @@
 
 use fathom_bench::{Suite, black_box};
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
 const AS_BENCH: &str = "FATHOM_TEST_AS_BENCH";
+/// The file that gets a dot from every process that is a bench.
+const STARTS: &str = "FATHOM_TEST_STARTS";
 
 fn main() -> ExitCode {
     if std::env::var_os(AS_BENCH).is_some() {
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         ("a slower build is found", a_slower_build_is_found),
         ("the page answers first", the_page_answers_first),
         ("a gate decides", a_gate_decides),
+        ("executions are repeated", executions_are_repeated),
         ("what breaks is named", what_breaks_is_named),
         ("what is no bench is refused", what_is_no_bench_is_refused),
         ("options of commands are refused", options_of_commands_are_refused),
@@ -44,6 +48,10 @@ fn main() -> ExitCode {
 
 /// The bench; what its executable is called decides how much it does.
 fn bench() -> ExitCode {
+    if let Some(log) = std::env::var_os(STARTS) {
+        let mut log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
+        log.write_all(b".").unwrap();
+    }
     let name = std::env::current_exe().unwrap().file_name().unwrap().to_string_lossy().into_owned();
     let is_new = name.starts_with("new");
     let more = if is_new { 60 } else { 0 };
@@ -104,6 +112,7 @@ impl Builds {
             .args(words)
             .env(AS_BENCH, "1")
             .env("NO_COLOR", "1")
+            .env(STARTS, self.folder.path().join("starts"))
             .env_remove("CARGO_TARGET_DIR")
             .current_dir(self.folder.path())
             .output()
@@ -128,8 +137,7 @@ fn said(bytes: &[u8]) -> String {
 }
 
 fn a_slower_build_is_found(builds: &Builds) {
-    let words =
-        ["--exact", "same", "slower", "loud", "--max-time", "1200ms", "--format", "json"];
+    let words = ["--exact", "same", "slower", "loud", "--max-time", "1200ms", "--format", "json"];
     let output = builds.compare(&words);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -176,7 +184,10 @@ fn what_breaks_is_named(builds: &Builds) {
     assert_eq!(output.status.code(), Some(4));
     let text = said(&output.stderr);
     assert!(text.contains("panics: in the new build it panicked: out of cheese"), "{text}");
-    assert!(text.contains("dies: in the new build the process ended with exit status: 7"), "{text}");
+    assert!(
+        text.contains("dies: in the new build the process ended with exit status: 7"),
+        "{text}"
+    );
     assert!(said(&output.stdout).contains("same"), "the others go on");
 }
 
@@ -189,13 +200,19 @@ fn what_is_no_bench_is_refused(builds: &Builds) {
     };
     let old = path(&builds.old);
     let text = compare("/bin/true", old);
-    assert!(text.contains("/bin/true is no bench built with fathom-bench: it said nothing"), "{text}");
+    assert!(
+        text.contains("/bin/true is no bench built with fathom-bench: it said nothing"),
+        "{text}"
+    );
     let text = compare("/bin/echo", old);
     assert!(text.contains("it said \"--fathom-worker\""), "{text}");
     let text = compare(old, "no/such/file");
     assert!(text.contains("cannot be started"), "{text}");
     let text = said(&builds.compare(&["nowhere"]).stderr);
-    assert!(text.contains("no function matches the filter; both builds have same, slower"), "{text}");
+    assert!(
+        text.contains("no function matches the filter; both builds have same, slower"),
+        "{text}"
+    );
     let text = said(&builds.compare(&["("]).stderr);
     assert!(text.contains("is no regular expression"), "{text}");
 }
@@ -221,8 +238,18 @@ fn results_are_listed_shown_and_compared(builds: &Builds) {
         assert_eq!(output.status.code(), Some(0), "{words:?}: {}", said(&output.stderr));
         said(&output.stdout)
     };
-    run(&["compare", "--bench", path(&builds.old), path(&builds.new), "--exact", "same",
-        "--max-time", "1200ms", "--save", "kept"]);
+    run(&[
+        "compare",
+        "--bench",
+        path(&builds.old),
+        path(&builds.new),
+        "--exact",
+        "same",
+        "--max-time",
+        "1200ms",
+        "--save",
+        "kept",
+    ]);
     for name in ["main", "later"] {
         let made = Command::new(&builds.new)
             .args(["--bench", "same", "--max-time", "100ms", "--save", name])
@@ -246,4 +273,16 @@ fn results_are_listed_shown_and_compared(builds: &Builds) {
     assert!(run(&["show", "target/fathom/new/main.json"]).contains("same"));
     let compared = run(&["compare", "--files", "new@main", "new@later"]);
     assert!(compared.contains("measured apart"), "{compared}");
+}
+
+/// The answer is about builds, not about one pair of processes.
+fn executions_are_repeated(builds: &Builds) {
+    let log = builds.folder.path().join("starts");
+    let _ = std::fs::remove_file(&log);
+    let words = ["--exact", "same", "--max-time", "1200ms", "--format", "json"];
+    let output = builds.compare(&words);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pairs = found["comparisons"][0]["pairs"].as_u64().unwrap();
+    assert!(pairs >= 10, "{pairs}");
+    assert_eq!(std::fs::read(&log).unwrap().len() as u64, 2 * pairs);
 }

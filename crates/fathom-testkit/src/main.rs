@@ -12,11 +12,11 @@ use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
     compare, dependence, intervals, outliers, spa, steady_state, stopping,
 };
-use fathom_testkit::performance::{self, commands, functions, memory};
+use fathom_testkit::performance::{self, builds, commands, functions, memory};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping\n       fathom-testkit performance [commands [--trials N]]\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping\n       fathom-testkit performance [commands [--trials N] | builds]\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,9 +40,10 @@ fn main() -> ExitCode {
         ["calibrate", "compare"] => {
             ("calibration/compare.md", compare::page(compare::Effort::FULL))
         }
-        ["calibrate", "functions"] => {
-            ("calibration/functions.md", calibrated_functions::page(calibrated_functions::Effort::FULL))
-        }
+        ["calibrate", "functions"] => (
+            "calibration/functions.md",
+            calibrated_functions::page(calibrated_functions::Effort::FULL),
+        ),
         ["calibrate", "stopping"] => {
             ("calibration/stopping.md", stopping::page(stopping::Effort::FULL))
         }
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
             }
             None => return wrong_usage(),
         },
+        ["performance", "builds"] => (performance::PAGE, builds::page(&|line| eprintln!("{line}"))),
         ["performance", "functions", rest @ ..] => match functions::Options::read(rest) {
             Ok(options) => match functions::part(&options, &|line| eprintln!("{line}")) {
                 Ok(part) => {

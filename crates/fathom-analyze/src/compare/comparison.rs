@@ -1,6 +1,7 @@
 //! What a comparison found, as renderers see it.
 
 use super::{Course, Gate, GateOutcome, Margin, Verdict};
+use crate::drift::drift;
 use fathom_stats::paired::{
     Choice, MeanLn, SignTest, Stage, locate, mean_ln, quiet_blocks, sign_test,
 };
@@ -235,22 +236,6 @@ fn warnings(is_contradicted: bool) -> Vec<String> {
     warnings
 }
 
-/// The range of the medians of ten parts of the session, as a share.
-fn drift(log_times: impl Iterator<Item = f64>) -> f64 {
-    const PARTS: usize = 10;
-    let log_times: Vec<f64> = log_times.collect();
-    let size = log_times.len().div_ceil(PARTS).max(3);
-    let medians = log_times.chunks(size).filter(|part| part.len() >= 3).map(|part| {
-        let mut part = part.to_vec();
-        part.sort_by(f64::total_cmp);
-        part[part.len() / 2]
-    });
-    let (low, high) = medians.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), median| {
-        (low.min(median), high.max(median))
-    });
-    if low < high { (high - low).exp_m1() } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,15 +271,6 @@ mod tests {
         assert_eq!(found.verdict, Verdict::Inconclusive);
         let further = found.further.unwrap();
         assert_eq!(further.seconds, further.pairs as f64 / 2.0 * 0.1);
-    }
-
-    #[test]
-    fn a_steady_slope_is_seen_as_drift() {
-        // 0.0025 per block in the mean log-time, medians of ten parts: 27 blocks apart.
-        let found = drift((0..30).map(|i| 0.0025 * f64::from(i)));
-        assert!((found - (0.0025_f64 * 27.0).exp_m1()).abs() < 1e-12, "{found}");
-        assert_eq!(drift(std::iter::repeat_n(1.0, 20)), 0.0);
-        assert_eq!(drift(std::iter::empty()), 0.0);
     }
 
     #[test]

@@ -202,11 +202,7 @@ impl Plan {
     fn round(&self, options: &Options, number: usize, function: usize) -> Round {
         // Coins of their own for every round and function.
         let stream = ((number as u64) << 32) ^ ((function as u64) << 48);
-        Round {
-            time: self.round,
-            seed: options.seed ^ stream,
-            interrupt: options.interrupt,
-        }
+        Round { time: self.round, seed: options.seed ^ stream, interrupt: options.interrupt }
     }
 }
 

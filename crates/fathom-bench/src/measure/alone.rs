@@ -2,12 +2,13 @@
 
 use super::batch_size::BatchSize;
 use super::surroundings::Surroundings;
-use super::{Laboratory, Span, TIME_ALONE, WARM_UP, allocations};
+use super::{Laboratory, Span, TIME_ALONE, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Function as Facts, Stopped, Subject};
 use fathom_record::{Series, Unit};
+use fathom_render::quantity::quick;
 
 /// Batches are so many times as long as the clock needs: there is nobody to alternate with, and
 /// fewer of them are quicker to analyse.
@@ -74,6 +75,7 @@ pub(crate) fn alone(
     };
     let mut subject = found.ok_or(Broken::Empty)?;
     subject.stopped = stopped;
+    subject.warnings.extend(unsteady(&values));
     let disturbance = surroundings.disturbance();
     let is_zero = subject.estimates.iter().any(|estimate| instrument.is_zero(estimate.value));
     subject.function = Some(Facts {
@@ -91,7 +93,8 @@ fn progress(name: &str, found: Option<&Subject>, seconds_left: f64) -> String {
     let so_far = found.and_then(|subject| subject.estimates.first()).and_then(|estimate| {
         let interval = estimate.interval()?;
         let half = 0.5 * (interval.upper - interval.lower) / estimate.value;
-        Some(format!(", so far {:.3e} s ± {:.1}%", estimate.value, 100.0 * half))
+        let value = quick(estimate.value, &Unit::SECONDS);
+        Some(format!(", so far {value} ± {:.1}%", 100.0 * half))
     });
     format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())
 }

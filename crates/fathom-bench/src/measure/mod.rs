@@ -15,6 +15,7 @@ use crate::gauge::Gauge;
 use crate::instrument::Instrument;
 use fathom_analyze::AllocationsPerCall;
 use fathom_analyze::Request;
+use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
 use fathom_stats::Confidence;
@@ -41,8 +42,15 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Functions are warmed up before they are measured, and thousands of batches show changes of
+    /// level that nobody would call one: all of them count, and [`unsteady`] says if it matters.
     pub(crate) fn request(&self) -> Request {
-        Request { confidence: self.confidence, seed: self.seed, ..Request::default() }
+        Request {
+            confidence: self.confidence,
+            seed: self.seed,
+            steady_state: SteadyStatePolicy::Off,
+            ..Request::default()
+        }
     }
 }
 
@@ -108,4 +116,31 @@ fn allocations(
         count: (asked.allocations + asked.reallocations) as f64 / calls as f64,
         bytes: asked.bytes as f64 / calls as f64,
     }))
+}
+
+/// What to say of a function whose level changed while it was measured.
+fn unsteady(values: &[f64]) -> Option<String> {
+    const NOTABLE: f64 = 0.02;
+    let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
+    (drift > NOTABLE).then(|| {
+        format!(
+            "its level changed by {:.0}% while it was measured: something else ran, or its calls \
+             do not all do the same; measure again, or longer",
+            100.0 * drift
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_level_is_said_if_it_matters() {
+        let level = |share: f64| -> Vec<f64> {
+            (0..1000).map(|i| 1e-6 * if i < 700 { 1.0 } else { 1.0 + share }).collect()
+        };
+        assert_eq!(unsteady(&level(0.01)), None);
+        assert!(unsteady(&level(0.05)).unwrap().starts_with("its level changed by 5%"));
+    }
 }

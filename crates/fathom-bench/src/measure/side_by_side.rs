@@ -45,8 +45,7 @@ pub(crate) fn side_by_side(
     }
     let quickest = warm_up(&mut participants, &span)?;
     for (index, one) in participants.iter_mut().enumerate() {
-        one.allocations =
-            allocations(one.function, one.size).map_err(|broken| (index, broken))?;
+        one.allocations = allocations(one.function, one.size).map_err(|broken| (index, broken))?;
     }
     let is_zero: Vec<bool> = participants
         .iter()

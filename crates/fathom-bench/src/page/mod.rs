@@ -45,7 +45,8 @@ fn blocks(report: &Report) -> Vec<Block> {
         let subjects = std::iter::once(one.clone()).chain(others).collect();
         let is_alone = of_it.is_empty();
         let name = if is_alone { name } else { name.rsplit_once('/').map_or(name, |(g, _)| g) };
-        blocks.push(Block { name: name.to_string(), subjects, comparisons: of_it });
+        let name = name.to_string();
+        blocks.push(Block { name, subjects, comparisons: of_it, seconds: None });
     }
     blocks
 }
@@ -56,6 +57,8 @@ pub(crate) struct Block {
     pub(crate) name: String,
     pub(crate) subjects: Vec<Subject>,
     pub(crate) comparisons: Vec<Comparison>,
+    /// How long it took, where it was measured now.
+    pub(crate) seconds: Option<f64>,
 }
 
 /// The page as it grows.
@@ -98,7 +101,7 @@ impl Page {
             .collect();
         if !doubtful.is_empty() && !self.view.verbose {
             let line = format!(
-                "warning: unsteady or too few samples, -v says more: {}",
+                "warning: unsteady, or too few samples; -v says more: {}",
                 doubtful.join(", ")
             );
             push_wrapped(&mut text, &line, "", WARNING, self.width);
@@ -158,7 +161,7 @@ impl Page {
         for comparison in &block.comparisons {
             let line = sentence(comparison, Quantity::Time);
             push_wrapped(&mut text, &line, "", STRONG, self.width);
-            if let Some(line) = settle(comparison, None) {
+            if let Some(line) = settle(comparison, block.seconds) {
                 push_wrapped(&mut text, &line, "  ", FAINT, self.width);
             }
             for (gate, outcome) in &comparison.gates {
@@ -200,7 +203,7 @@ impl Page {
                 1 => String::new(),
                 _ => format!("{}: ", visible(without(&comparison.subject, &prefix))),
             };
-            let mut lines = how_measured(comparison, None);
+            let mut lines = how_measured(comparison, block.seconds);
             if self.view.verbose {
                 lines.extend(single_looks(comparison));
             }

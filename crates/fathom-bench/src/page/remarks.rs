@@ -83,4 +83,3 @@ pub(super) fn warnings(report: &Report) -> Vec<String> {
     warnings.extend(comparisons.iter().flat_map(|found| found.warnings.iter().cloned()));
     warnings
 }
-

@@ -29,8 +29,7 @@ pub(super) fn rows(
             [name, time, ends, tail(subject)]
         })
         .collect();
-    let widest =
-        |column: usize| cells.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
+    let widest = |column: usize| cells.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
     let widths = [widest(0), widest(1), widest(2)];
     let largest = subjects.iter().map(|subject| median(subject)).fold(0.0, f64::max);
     let mut rows = Vec::new();

@@ -56,6 +56,12 @@ struct Study<'a> {
     say: Say<'a>,
 }
 
+/// "criterion 0.8.2" of each of these harnesses.
+pub(super) fn versions_of(names: &[&str]) -> Result<Vec<String>, String> {
+    let tools = names.iter().map(|name| Tool::named(name)).collect::<Result<Vec<_>, _>>()?;
+    tools::versions(&tools)
+}
+
 /// The part of the page, measured anew or to its end.
 pub fn part(options: &Options, say: &dyn Fn(&str)) -> Result<String, String> {
     confined::check()?;

@@ -14,8 +14,10 @@ impl Part {
     pub(super) const COMMANDS: Part = Part { command: "performance commands" };
     /// How functions compare.
     pub(super) const FUNCTIONS: Part = Part { command: "performance functions" };
+    /// How long harnesses take to build.
+    pub(super) const BUILDS: Part = Part { command: "performance builds" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 2] = [Part::COMMANDS, Part::FUNCTIONS];
+    const ALL: [Part; 3] = [Part::COMMANDS, Part::FUNCTIONS, Part::BUILDS];
 
     fn begin(self) -> String {
         format!("<!-- begin: written by `{}` -->\n", self.command)

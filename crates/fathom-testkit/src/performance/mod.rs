@@ -2,6 +2,7 @@
 
 mod bootstrap;
 mod building;
+pub mod builds;
 mod change_points;
 pub mod commands;
 mod confined;
@@ -54,7 +55,7 @@ pub fn page() -> Result<String, String> {
          its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster. The parts about commands and functions are by other commands, which they name.\n\n\
+         faster. The parts about commands, functions and builds are by other commands, which they name.\n\n\
          {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
         machine::in_words(),
     ))

@@ -252,3 +252,34 @@ fn keep(
     })?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Cli, Command};
+    use clap::Parser;
+
+    fn arguments(words: &str) -> Box<CompareArguments> {
+        let words = std::iter::once("fathom").chain(words.split(' '));
+        match Cli::try_parse_from(words).unwrap().command {
+            Command::Compare(arguments) => arguments,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn several_benches_share_the_error() {
+        let arguments = arguments("compare --rev main --confidence 90% --margin 2%");
+        let of = |bouts| options(&arguments, bouts, 1, None).unwrap();
+        assert!((of(1).confidence.alpha() - 0.1).abs() < 1e-12);
+        assert!((of(4).confidence.alpha() - 0.025).abs() < 1e-12);
+        assert_eq!(of(1).margin.get(), 0.02);
+        assert_eq!(of(1).max_time, duel::TIME);
+    }
+
+    #[test]
+    fn filters_need_functions() {
+        assert!(refuse_filters(&arguments("compare a b").functions).is_ok());
+        assert!(refuse_filters(&arguments("compare a b --exact").functions).is_err());
+    }
+}

@@ -45,8 +45,8 @@ fn compared(noise: Noise, ratio: f64, rng: &mut Generator) -> Said {
     let most = (BUDGET / (4.0 * (BATCH + BETWEEN))) as usize;
     let margin = Margin::new(MARGIN).unwrap_or(Margin::DEFAULT);
     let looks = Looks::plan(most).not_before((EARLIEST * most as f64) as usize);
-    let mut course = Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0)
-        .with_looks(looks);
+    let mut course =
+        Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0).with_looks(looks);
     let mut machine = Machine::new(noise, BUDGET, rng).with_runs_of(BATCH, BETWEEN);
     loop {
         let subject_first = machine.coin();

@@ -166,8 +166,7 @@ impl Cell {
         }
         for _ in 0..trials.div_ceil(4) {
             let said = duel(scatter, &[1.0; FAMILY], &mut rng);
-            let is_wrong =
-                |said: &Said| matches!(said.verdict, Verdict::Faster | Verdict::Slower);
+            let is_wrong = |said: &Said| matches!(said.verdict, Verdict::Faster | Verdict::Slower);
             cell.families += 1;
             cell.wrong_families += u64::from(said.iter().any(is_wrong));
         }

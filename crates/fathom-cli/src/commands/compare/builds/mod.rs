@@ -105,12 +105,7 @@ pub(crate) fn build(request: &Request<'_>, say: &mut dyn FnMut(&str)) -> Result<
             warnings.push(format!("only {who} has {}", pairing::listed(benches)));
         }
     }
-    Ok(Builds {
-        revision,
-        pairs: paired.pairs,
-        warnings,
-        _tree: tree,
-    })
+    Ok(Builds { revision, pairs: paired.pairs, warnings, _tree: tree })
 }
 
 /// A repository without a Cargo.lock leaves the versions of dependencies to the day of the build;

@@ -4,8 +4,8 @@ mod building;
 mod revisions;
 mod trees;
 
-use super::revision::Revision;
 use super::cargo::BuiltBench;
+use super::revision::Revision;
 use super::{Builds, CargoArguments, Request, build};
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
