@@ -41,6 +41,7 @@ fn by_reference(text: &str) -> &str {
 }
 
 #[bench(args = vec![String::from("own")])]
+#[allow(clippy::ptr_arg, reason = "what is in the list is what the function gets")]
 fn by_reference_to_owned(text: &String) -> std::str::Chars<'_> {
     text.chars()
 }

@@ -28,7 +28,8 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    let tests: &[(&str, fn(&Builds))] = &[
+    type Test = fn(&Builds);
+    let tests: &[(&str, Test)] = &[
         ("a slower build is found", a_slower_build_is_found),
         ("the page answers first", the_page_answers_first),
         ("a gate decides", a_gate_decides),
@@ -264,7 +265,11 @@ fn results_are_listed_shown_and_compared(builds: &Builds) {
     }
     let list = run(&[&["list", "--format", "json"], &sessions[..]].concat());
     let list: Value = serde_json::from_str(&list).unwrap();
-    assert_eq!(list["benches"].as_array().unwrap().len(), 4, "{list}");
+    let benches: Vec<&str> =
+        list["benches"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+    // Those of before as well.
+    let all = ["new@latest", "new@compared", "new@kept", "new@later", "new@main"];
+    assert_eq!(benches, all);
     let shown = run(&["show", "new@kept"]);
     assert!(shown.contains("same (old)") && shown.contains("same (new)"), "{shown}");
     let shown = run(&["show", "new", "--format", "json"]);

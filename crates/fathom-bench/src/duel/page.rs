@@ -11,7 +11,8 @@ use fathom_render::ratio::{RatioAxis, ratio_ends, ratio_text};
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{Rounding, Scale, View, percent};
 
-const NAME: usize = 24;
+/// Names are not cut to fewer columns than this.
+const SHORTEST: usize = 12;
 const AXIS: usize = 13;
 
 /// A page of `width` columns. `labels` are those of the old build and the new.
@@ -119,7 +120,7 @@ fn table(
         let name = comparison.subject.strip_suffix(&format!(" ({})", labels[1]));
         let line = axis.map(|axis| axis.line(comparison.ratio, comparison.interval));
         rows.push([
-            shortened(&visible(name.unwrap_or(&comparison.subject)), NAME),
+            visible(name.unwrap_or(&comparison.subject)),
             old,
             new,
             format!(
@@ -140,6 +141,9 @@ fn table(
             *width = (*width).max(columns(cell));
         }
     }
+    // Long names give way to numbers.
+    let others: usize = [1, 2, 3, 5].iter().map(|&column| 2 + widths[column]).sum();
+    widths[0] = widths[0].min(width.saturating_sub(2 + others).max(SHORTEST));
     let mut text = format!(
         "  {}  {}  {}  {}\n",
         padded(&head[0], widths[0], Side::Left),
@@ -151,7 +155,7 @@ fn table(
     for [name, old, new, ratio, line, word] in &rows {
         let mut row = format!(
             "  {}  {}  {}  {}  {}",
-            padded(name, widths[0], Side::Left),
+            padded(&shortened(name, widths[0]), widths[0], Side::Left),
             padded(old, widths[1], Side::Right),
             padded(new, widths[2], Side::Right),
             padded(ratio, widths[3], Side::Left),

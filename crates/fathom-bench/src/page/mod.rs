@@ -5,10 +5,8 @@ mod rows;
 
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Stopped, Subject};
-use fathom_record::Unit;
 use fathom_render::comparison_notes::{gate_line, how_measured, settle, single_looks};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
-use fathom_render::quantity::quick;
 use fathom_render::ratio::ratio_text;
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{View, percent};
@@ -117,7 +115,8 @@ impl Page {
         }
         let mut line = format!("seed {}", report.seed);
         if let Some(harness) = report.harness {
-            let time = |seconds| quick(seconds, &Unit::SECONDS);
+            // Hundredths of a nanosecond are what there is to see.
+            let time = |seconds: f64| format!("{:.2} ns", 1e9 * seconds);
             line = format!(
                 "subtracted: clock {} per batch, loop {} per call; the loop around nothing takes \
                  {}; {line}",
@@ -164,7 +163,10 @@ impl Page {
             if let Some(line) = settle(comparison, block.seconds) {
                 push_wrapped(&mut text, &line, "  ", FAINT, self.width);
             }
-            for (gate, outcome) in &comparison.gates {
+            let is_one = block.comparisons.len() == 1;
+            let is_worth_a_line = |outcome| is_one || outcome != GateOutcome::Passed;
+            let gates = comparison.gates.iter().filter(|(_, outcome)| is_worth_a_line(*outcome));
+            for (gate, outcome) in gates {
                 let line = gate_line(*gate, *outcome, &comparison.subject);
                 let style = if *outcome == GateOutcome::Passed { FAINT } else { WARNING };
                 push_wrapped(&mut text, &line, "  ", style, self.width);

@@ -86,8 +86,10 @@ pub(super) fn facts(subject: &Subject) -> String {
     parts.join("  ")
 }
 
+/// What the bar shows: nothing for a function that was optimised away.
 fn median(subject: &Subject) -> f64 {
-    subject.estimates.first().map_or(0.0, |estimate| estimate.value)
+    let is_zero = subject.function.as_ref().is_some_and(|function| function.is_zero);
+    subject.estimates.first().filter(|_| !is_zero).map_or(0.0, |estimate| estimate.value)
 }
 
 /// A bar of eighths of a column.

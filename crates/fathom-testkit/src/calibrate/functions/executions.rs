@@ -78,11 +78,16 @@ impl Scatter {
         format!("{}, {who}", self.layout.name())
     }
 
-    /// The log-ratio of one pair of executions.
+    /// The true log-ratio of one pair of executions.
     fn drawn(self, ratio: f64, rng: &mut Generator) -> f64 {
         let old = if self.is_shared { self.layout.drawn(rng) } else { 0.0 };
+        ratio.ln() + self.layout.drawn(rng) - old
+    }
+
+    /// What is measured of it.
+    fn measured(self, ratio: f64, rng: &mut Generator) -> f64 {
         let noise: f64 = StandardNormal.sample(rng);
-        ratio.ln() + self.layout.drawn(rng) - old + WITHIN * noise
+        self.drawn(ratio, rng) + WITHIN * noise
     }
 }
 
@@ -110,7 +115,7 @@ fn duel(scatter: Scatter, ratios: &[f64], rng: &mut Generator) -> Vec<Said> {
             .open()
             .into_iter()
             .map(|index| {
-                let log_ratio = scatter.drawn(ratios[index], rng);
+                let log_ratio = scatter.measured(ratios[index], rng);
                 (index, Block { log_ratio, log_total: 0.0 })
             })
             .collect();
@@ -128,11 +133,11 @@ fn duel(scatter: Scatter, ratios: &[f64], rng: &mut Generator) -> Vec<Said> {
 
 /// What one pair of executions says, whose batches are taken for all there is.
 fn pooled(scatter: Scatter, ratio: f64, rng: &mut Generator) -> Said {
-    let layout = scatter.drawn(ratio, rng);
+    let truth = scatter.drawn(ratio, rng);
     let blocks: Vec<Block> = (0..BLOCKS)
         .map(|_| {
             let noise: f64 = StandardNormal.sample(rng);
-            let log_ratio = layout + WITHIN * (BLOCKS as f64).sqrt() * noise;
+            let log_ratio = truth + WITHIN * (BLOCKS as f64).sqrt() * noise;
             Block { log_ratio, log_total: 0.0 }
         })
         .collect();
