@@ -13,12 +13,8 @@ const WORKSPACE: &str = "peers/inprocess/Cargo.toml";
 const BUILDS: usize = 2;
 
 /// A package of that workspace, and the crate it is built for.
-const PACKAGES: [(&str, &str); 4] = [
-    ("with-fathom", "fathom-bench"),
-    ("with-criterion", "criterion"),
-    ("with-divan", "divan"),
-    ("with-bench-diff", "bench_diff"),
-];
+const PACKAGES: [(&str, &str); 3] =
+    [("with-fathom", "fathom-bench"), ("with-criterion", "criterion"), ("with-divan", "divan")];
 
 /// How it is built.
 const PROFILES: [(&str, &[&str]); 2] =
