@@ -15,6 +15,8 @@ const CLOCK_SHARE: f64 = 0.001;
 /// Batches are not shorter than this, so that what the other function left in the caches and in
 /// the branch predictor is lost in them.
 const SHORTEST_NS: f64 = 20_000.0;
+/// Before anything is calibrated.
+const WARM_UP_NS: u64 = 5_000_000;
 /// Up to so many times the floor, calls cannot be told from nothing.
 const ZERO: f64 = 1.5;
 
@@ -30,6 +32,11 @@ pub(crate) struct Instrument {
 impl Instrument {
     /// Measures it; takes some milliseconds.
     pub(crate) fn calibrated() -> Instrument {
+        // A processor that was idle is not yet at its speed.
+        let began = monotonic_ns();
+        while monotonic_ns() - began < WARM_UP_NS {
+            black_box(chain::<8>(1000));
+        }
         let grain = grain_ns() as f64;
         let cost = cost_ns();
         let bare = Instrument { grain, cost, floor: 0.0, overhead: 0.0 };
