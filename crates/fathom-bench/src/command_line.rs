@@ -80,7 +80,7 @@ pub(crate) struct CommandLine {
     pub(crate) include_values: bool,
     pub(crate) export_json: Option<PathBuf>,
     pub(crate) time_unit: Option<TimeUnit>,
-    pub(crate) color: anstream::ColorChoice,
+    pub(crate) color: WithColor,
     pub(crate) is_quiet: bool,
     pub(crate) is_verbose: bool,
 }
@@ -104,6 +104,15 @@ pub(crate) enum Ignored {
     LeftOut,
     Only,
     Included,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WithColor {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    Always,
+    Never,
 }
 
 /// How results are written.
@@ -193,7 +202,7 @@ impl CommandLine {
             include_values: false,
             export_json: None,
             time_unit: None,
-            color: anstream::ColorChoice::Auto,
+            color: WithColor::Auto,
             is_quiet: false,
             is_verbose: false,
         };
@@ -280,9 +289,9 @@ impl CommandLine {
                 "--color" => {
                     let text = value()?;
                     line.color = match text.as_str() {
-                        "auto" => anstream::ColorChoice::Auto,
-                        "always" => anstream::ColorChoice::Always,
-                        "never" => anstream::ColorChoice::Never,
+                        "auto" => WithColor::Auto,
+                        "always" => WithColor::Always,
+                        "never" => WithColor::Never,
                         _ => return Err(typed(&text, "use auto, always or never".to_string())),
                     };
                 }

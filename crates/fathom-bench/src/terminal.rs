@@ -1,9 +1,8 @@
 //! Results to standard output, everything else to standard error.
 
-use crate::command_line::CommandLine;
-use anstream::{AutoStream, ColorChoice};
+use crate::command_line::{CommandLine, WithColor};
 use anstyle::{AnsiColor, Color, Style};
-use fathom_render::layout::{visible, wrapped};
+use fathom_render::layout::{plain, visible, wrapped};
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -19,14 +18,14 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(crate) struct Terminal {
     /// Standard output, where it is kept for a program that reads it.
     kept: Option<File>,
-    color: ColorChoice,
+    color: WithColor,
     shows_progress: bool,
     drawn: Option<Instant>,
 }
 
 impl Default for Terminal {
     fn default() -> Terminal {
-        Terminal { kept: None, color: ColorChoice::Auto, shows_progress: false, drawn: None }
+        Terminal { kept: None, color: WithColor::Auto, shows_progress: false, drawn: None }
     }
 }
 
@@ -48,10 +47,10 @@ impl Terminal {
     /// Writes to standard output; styles are dropped where they are not wanted.
     pub(crate) fn print(&self, text: &str) -> std::io::Result<()> {
         if let Some(mut kept) = self.kept.as_ref() {
-            return kept.write_all(anstream::adapter::strip_str(text).to_string().as_bytes());
+            return kept.write_all(plain(text).as_bytes());
         }
-        let mut out = AutoStream::new(std::io::stdout().lock(), self.color);
-        out.write_all(text.as_bytes())?;
+        let mut out = std::io::stdout().lock();
+        out.write_all(self.as_wanted(text, out.is_terminal()).as_bytes())?;
         out.flush()
     }
 
@@ -60,14 +59,28 @@ impl Terminal {
         let text: Vec<String> = text.lines().map(visible).collect();
         let lines = wrapped(&format!("error: {}", text.join("\n")), WIDEST, 2).join("\n");
         let rest = lines.strip_prefix("error:").unwrap_or(&lines);
-        let mut err = AutoStream::new(std::io::stderr().lock(), self.color);
-        let _ = writeln!(err, "{ERROR}error:{ERROR:#}{rest}");
+        let mut err = std::io::stderr().lock();
+        let text = format!("{ERROR}error:{ERROR:#}{rest}\n");
+        let _ = err.write_all(self.as_wanted(&text, err.is_terminal()).as_bytes());
     }
 
     /// Writes a line to standard error.
     pub(crate) fn note(&self, text: &str) {
-        let mut err = AutoStream::new(std::io::stderr().lock(), self.color);
-        let _ = writeln!(err, "{}", visible(text));
+        let _ = writeln!(std::io::stderr(), "{}", visible(text));
+    }
+
+    /// With its styles, or without.
+    fn as_wanted(&self, text: &str, is_terminal: bool) -> String {
+        let is_plain_wanted = || {
+            std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+                || std::env::var_os("TERM").is_none_or(|term| term == "dumb")
+        };
+        let is_styled = match self.color {
+            WithColor::Always => true,
+            WithColor::Never => false,
+            WithColor::Auto => is_terminal && !is_plain_wanted(),
+        };
+        if is_styled { text.to_string() } else { plain(text) }
     }
 
     /// The columns to fill.

@@ -1,9 +1,9 @@
 //! What stands below a verdict: what would settle it, its gates, how it was measured.
 
 use crate::layout::visible;
+use crate::percent::percent;
 use crate::ratio::{ratio_text, scale_of_ratio};
 use crate::rough;
-use crate::sentence::percent;
 use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
 use fathom_stats::paired::fewest_blocks;
 use std::fmt::Write;

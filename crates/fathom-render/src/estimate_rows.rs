@@ -1,8 +1,9 @@
 //! Estimates as a table.
 
 use crate::layout::{Side, visible};
+use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
-use crate::sentence::{Words, percent};
+use crate::sentence::Words;
 use crate::table::Table;
 use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
 use fathom_record::{TimeUnit, Unit};

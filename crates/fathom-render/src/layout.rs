@@ -40,6 +40,26 @@ pub fn styled(text: &str, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// The text without the marks of styles, for who cannot show them.
+///
+/// ```
+/// use fathom_render::layout::{STRONG, plain, styled};
+/// assert_eq!(plain(&styled("yes", STRONG)), "yes");
+/// ```
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    // A mark is ESC [, digits and semicolons, and a letter.
+    while let Some((before, after)) = rest.split_once("\x1b[") {
+        plain.push_str(before);
+        let end = after.find(|c: char| c.is_ascii_alphabetic()).map_or(after.len(), |at| at + 1);
+        rest = &after[end..];
+    }
+    plain.push_str(rest);
+    plain
+}
+
 /// Appends a line, broken at spaces so that it fits into `width` columns; parts after the first
 /// hang two columns further in.
 pub fn push_wrapped(text: &mut String, line: &str, indent: &str, style: Style, width: usize) {

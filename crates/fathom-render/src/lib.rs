@@ -33,29 +33,42 @@
 //! ```
 
 pub mod comparison_notes;
+#[cfg(feature = "pages")]
 mod comparison_rows;
 mod csv;
+#[cfg(feature = "pages")]
 mod estimate_rows;
+#[cfg(feature = "pages")]
 pub mod human;
 pub mod layout;
 mod markup;
+#[cfg(feature = "pages")]
 mod notes;
+mod percent;
+#[cfg(feature = "pages")]
 pub mod picture;
 pub mod quantity;
 pub mod ratio;
 mod rough;
+#[cfg(feature = "pages")]
 mod sentence;
+#[cfg(feature = "pages")]
 mod subject_table;
 mod table;
+#[cfg(feature = "pages")]
 mod trail;
 pub mod verdict;
+#[cfg(feature = "pages")]
+mod verdict_page;
 mod verdict_sentence;
 mod view;
 
+#[cfg(feature = "pages")]
 pub use comparison_rows::comparisons;
+#[cfg(feature = "pages")]
 pub use estimate_rows::estimates;
+pub use percent::percent;
 pub use quantity::{Rounding, Scale};
 pub use rough::rough;
-pub use sentence::percent;
 pub use table::Table;
 pub use view::View;

@@ -1,5 +1,6 @@
 //! The answer in words.
 
+use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
 use fathom_analyze::{Estimate, Method, Outcome, Property, WorkEstimate};
 use fathom_record::{Metric, Unit};
@@ -84,12 +85,6 @@ pub(crate) fn work_sentence(
         percent(work.confidence.get()),
         setup.with_unit(work.found.setup, Rounding::Nearest),
     )
-}
-
-/// 0.95 as "95%", 0.999 as "99.9%".
-#[must_use]
-pub fn percent(level: f64) -> String {
-    format!("{}%", (level * 1e12).round() / 1e10)
 }
 
 /// A coverage as text; only certainty is shown as 100%.

@@ -2,9 +2,9 @@
 
 use crate::human::scale_of;
 use crate::layout::{FAINT, STRONG, Side, padded, shortened, visible};
+use crate::percent::percent;
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
-use crate::sentence::percent;
 use crate::view::View;
 use fathom_analyze::{Estimate, Method, Statistic, Subject};
 use fathom_stats::Probability;

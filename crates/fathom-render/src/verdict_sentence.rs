@@ -1,8 +1,8 @@
 //! The verdict of a comparison in words.
 
 use crate::layout::visible;
+use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
-use crate::sentence::percent;
 use fathom_analyze::Subject;
 use fathom_analyze::compare::{Comparison, Verdict};
 use fathom_record::{Metric, Unit};

@@ -15,6 +15,7 @@
 //! Each method has a page in `docs/methods/`, vectors in `testdata/vectors/`, and its coverage in
 //! `calibration/intervals.md`.
 
+#[cfg(feature = "bootstrap")]
 pub mod bca;
 pub mod dependence;
 pub mod distribution;

@@ -1,8 +1,8 @@
 //! A statistic's value and interval from the samples that count.
 
+use super::bootstrap::{self, Of};
 use super::{Method, Outcome, Request, Statistic};
 use fathom_record::Unit;
-use fathom_stats::bca::{self, Resampling};
 use fathom_stats::dependence::{self, Declined, SAMPLES_TO_JUDGE};
 use fathom_stats::mean::{self, Moments, Reference};
 use fathom_stats::quantile::{self, RankPair, sequence, spa};
@@ -43,7 +43,7 @@ fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &
     let mut effective_n = None;
     let (ranks, needed) = match method {
         Method::Bca => {
-            let outcome = bootstrap(&samples, bca::Statistic::Quantile(p), request);
+            let outcome = bootstrap::outcome(&samples, Of::Quantile(p), request);
             let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
             return Found { value, outcome, effective_n };
         }
@@ -116,7 +116,7 @@ fn of_mean(samples: &[f64], method: Method, request: &Request) -> Found {
     };
     let mut effective_n = None;
     let outcome = match method {
-        Method::Bca => bootstrap(samples, bca::Statistic::Mean, request),
+        Method::Bca => bootstrap::outcome(samples, Of::Mean, request),
         Method::T if !request.assume_independent => {
             match dependence::mean_interval(samples, request.confidence, request.sides) {
                 Ok(found) => {
@@ -189,22 +189,8 @@ fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found
     Found { value, outcome, effective_n: found.effective_n }
 }
 
-fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
+pub(super) fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
     Outcome::Interval { interval, coverage: None, ranks: None, samples_needed }
-}
-
-fn bootstrap(samples: &[f64], statistic: bca::Statistic, request: &Request) -> Outcome {
-    let resampling = Resampling::seeded(request.seed);
-    match bca::interval(samples, statistic, request.confidence, request.sides, resampling) {
-        Ok(interval) => simple(interval, None),
-        Err(error) => {
-            let hint = match statistic {
-                bca::Statistic::Quantile(_) => "use --method exact, which takes duplicates",
-                bca::Statistic::Mean => "use --statistic median, whose interval takes duplicates",
-            };
-            Outcome::Declined { reason: format!("{error}; {hint}"), samples_needed: None }
-        }
-    }
 }
 
 /// Why there is no interval, and what to do.

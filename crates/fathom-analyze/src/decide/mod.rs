@@ -1,6 +1,7 @@
 //! From labelled samples to estimates: which statistic, by which method, what to warn about.
 
 mod autocorrelation;
+mod bootstrap;
 mod estimate;
 mod independent;
 mod interval;

@@ -195,7 +195,7 @@ mod tests {
     fn shown(report: &Report) -> String {
         let view = View::default();
         let text = render(report, ["main", "work tree"], Some(4.3), &view, 80);
-        anstream::adapter::strip_str(&text).to_string()
+        fathom_render::layout::plain(&text)
     }
 
     fn of(name: &str, log_ratio: f64, spread: f64) -> ([Subject; 2], Comparison) {

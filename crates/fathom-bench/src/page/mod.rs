@@ -249,7 +249,7 @@ mod tests {
     use fathom_analyze::compare::{Gate, Margin, Pairing};
 
     fn shown(report: &Report, view: &View) -> String {
-        anstream::adapter::strip_str(&page(report, view, 80)).to_string()
+        fathom_render::layout::plain(&page(report, view, 80))
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod sequence;
 mod sign;
 pub mod spa;
 
+#[cfg(feature = "bootstrap")]
 pub(crate) use estimate::Place;
 pub use estimate::{of_sorted, of_unsorted, ranks_of_estimate};
 pub use exact::{exact, samples_needed};

@@ -1,0 +1,119 @@
+//! A comparison for people: the verdict in words, the subjects over one axis, the ratio.
+
+use crate::comparison_notes::{gate_line, how_measured, settle, single_looks};
+use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::ratio::ratios;
+use crate::view::View;
+use crate::{notes, subject_table};
+use fathom_analyze::compare::{Comparison, GateOutcome};
+use fathom_analyze::{Report, Stopped, Subject};
+
+use crate::verdict_sentence::{Quantity, sentence};
+
+/// What the renderer needs besides the report.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Circumstances {
+    /// How long measuring took, where it was done now.
+    pub seconds: Option<f64>,
+}
+
+/// A page for a report with comparisons, in `width` columns.
+#[must_use]
+pub fn render(
+    report: &Report,
+    comparisons: &[Comparison],
+    circumstances: Circumstances,
+    view: &View,
+    width: usize,
+) -> String {
+    let mut text = String::new();
+    let quantity = Quantity::of(report.subjects.first());
+    for comparison in comparisons {
+        push_wrapped(&mut text, &sentence(comparison, quantity), "", STRONG, width);
+        if let Some(line) = settle(comparison, circumstances.seconds) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+        for (gate, outcome) in &comparison.gates {
+            let line = gate_line(*gate, *outcome, &comparison.subject);
+            let style = if *outcome == GateOutcome::Passed { FAINT } else { WARNING };
+            push_wrapped(&mut text, &line, "  ", style, width);
+        }
+    }
+    if view.quiet {
+        return text;
+    }
+    text.push('\n');
+    text.push_str(&subject_table::table(&report.subjects, 0, view, width));
+    text.push_str(&ratios(comparisons, width));
+    text.push('\n');
+    for line in notes(report, comparisons, circumstances, view) {
+        push_wrapped(&mut text, &line, "  ", FAINT, width);
+    }
+    for line in warnings(report, comparisons) {
+        push_wrapped(&mut text, &format!("warning: {line}"), "  ", WARNING, width);
+    }
+    text
+}
+
+fn notes(
+    report: &Report,
+    comparisons: &[Comparison],
+    circumstances: Circumstances,
+    view: &View,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    for comparison in comparisons {
+        let several = comparisons.len() > 1;
+        let name =
+            if several { format!("{}: ", visible(&comparison.subject)) } else { String::new() };
+        let mut lines = how_measured(comparison, circumstances.seconds);
+        if view.verbose {
+            lines.extend(single_looks(comparison));
+        }
+        notes.extend(lines.into_iter().map(|line| format!("{name}{line}")));
+    }
+    notes.extend(flagged(report));
+    if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
+        notes.push("interrupted: this is what was measured until then".to_string());
+    }
+    notes.extend(notes::of_session(report, view));
+    if view.verbose {
+        for subject in &report.subjects {
+            let name = visible(subject.series.name());
+            notes.extend(notes::costs(subject, view).map(|line| format!("{name}: {line}")));
+        }
+    }
+    notes
+}
+
+fn flagged(report: &Report) -> Option<String> {
+    let count = |subject: &Subject| {
+        subject.labelled.as_ref().map_or(0, |labelled| labelled.outliers().len())
+    };
+    let flagged: usize = report.subjects.iter().map(count).sum();
+    let runs: usize = report.subjects.iter().map(|subject| subject.series.len()).sum();
+    (flagged > 0).then(|| format!("{flagged} of {runs} runs flagged as outliers (kept)"))
+}
+
+fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {
+    // Subjects with the same trouble share a line.
+    let mut shared: Vec<(&String, Vec<String>)> = Vec::new();
+    for subject in &report.subjects {
+        let name = visible(subject.series.name());
+        for warning in &subject.warnings {
+            match shared.iter_mut().find(|(known, _)| *known == warning) {
+                Some((_, names)) => names.push(name.clone()),
+                None => shared.push((warning, vec![name.clone()])),
+            }
+        }
+    }
+    let mut warnings: Vec<String> = shared
+        .into_iter()
+        .map(|(warning, names)| format!("{}: {warning}", names.join(", ")))
+        .collect();
+    for comparison in comparisons {
+        warnings.extend(comparison.warnings.iter().cloned());
+    }
+    warnings.extend(report.warnings.iter().cloned());
+    warnings
+}
