@@ -92,7 +92,7 @@ pub(crate) fn benching(
     };
     let settings = Settings {
         max_time: line.max_time,
-        precision: line.precision,
+        precision: line.precision(),
         confidence: line.confidence,
         margin: line.margin(),
         gates: line.gates.clone(),

@@ -68,7 +68,7 @@ pub(crate) struct CommandLine {
     pub(crate) skip: Vec<String>,
     pub(crate) ignored: Ignored,
     pub(crate) max_time: Option<Duration>,
-    pub(crate) precision: Precision,
+    pub(crate) precision: Option<Precision>,
     pub(crate) confidence: Confidence,
     pub(crate) margin: Option<Margin>,
     pub(crate) gates: Vec<Gate>,
@@ -159,6 +159,26 @@ const OPTIONS: &[&str] = &[
 ];
 
 impl CommandLine {
+    /// Refuses words that would have no effect beside others.
+    fn check(&self) -> Result<(), String> {
+        if self.no_results && self.save.is_some() {
+            return Err("--save keeps results and --no-results does not; give one of them".into());
+        }
+        if self.baseline.is_some() && self.precision.is_some() {
+            return Err(
+                "--precision ends benches by themselves; a comparison with --baseline ends \
+                        by --margin and --max-time"
+                    .into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// How narrow the interval of a bench by itself is to be.
+    pub(crate) fn precision(&self) -> Precision {
+        self.precision.or(Precision::new(PRECISION).ok()).unwrap_or(Precision::DEFAULT)
+    }
+
     /// What counts as no difference. Two builds differ by where their code lies, so more of it is
     /// allowed for there.
     pub(crate) fn margin(&self) -> Margin {
@@ -190,7 +210,7 @@ impl CommandLine {
             skip: Vec::new(),
             ignored: Ignored::LeftOut,
             max_time: None,
-            precision: Precision::new(PRECISION).unwrap_or(Precision::DEFAULT),
+            precision: None,
             confidence: Confidence::DEFAULT,
             margin: None,
             gates: Vec::new(),
@@ -247,8 +267,9 @@ impl CommandLine {
                 "--precision" => {
                     let text = value()?;
                     let share = typed::share(&text).map_err(|error| typed(&text, error))?;
+                    let precision = Precision::new(share);
                     line.precision =
-                        Precision::new(share).map_err(|error| typed(&text, error.to_string()))?;
+                        Some(precision.map_err(|error| typed(&text, error.to_string()))?);
                 }
                 "--confidence" => {
                     let text = value()?;
@@ -310,6 +331,7 @@ impl CommandLine {
         if line.mode == Mode::Test && is_bench && !is_test {
             line.mode = Mode::Bench;
         }
+        line.check()?;
         Ok(line)
     }
 }
@@ -400,6 +422,8 @@ mod tests {
         assert!(error("--confidence 95").contains("did you mean 95%?"));
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));
+        assert!(error("--save x --no-results").contains("one of them"));
+        assert!(error("--baseline x --precision 1%").contains("--margin and --max-time"));
         assert!(error("--format xml").contains("human, json"));
         assert!(error("--save ../x").contains("letters"));
         assert!(error("--save latest").contains("last results"));

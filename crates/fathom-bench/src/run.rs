@@ -36,7 +36,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
         Mode::Help => terminal.print(HELP).map(|()| Outcome::Done),
         Mode::List => listing::list(&suite, &selection, &terminal),
         Mode::Test => once::once(suite, &selection, &terminal),
-        Mode::Worker => worker::serve(suite),
+        Mode::Worker => worker::serve(suite, &selection),
         Mode::Bench => return benching(suite, &line, selection, &typed, terminal).code(),
     };
     match done {

@@ -40,6 +40,15 @@ impl Selection {
         (self.filters.is_empty() || matches(&self.filters)) && !matches(&self.skip)
     }
 
+    /// What a worker is told about benches that are marked to be ignored; nothing leaves them out.
+    pub(crate) fn word_for_workers(&self) -> Option<&'static str> {
+        match self.ignored {
+            Ignored::LeftOut => None,
+            Ignored::Only => Some("--ignored"),
+            Ignored::Included => Some("--include-ignored"),
+        }
+    }
+
     /// Whether an entry is meant: by its name, or by that of one of the functions it compares.
     pub(crate) fn takes(&self, entry: &Entry<'_>) -> bool {
         let is_wanted = match self.ignored {

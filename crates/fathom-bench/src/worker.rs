@@ -9,6 +9,7 @@ use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
 use crate::measure::BatchSize;
 use crate::outcome::Outcome;
+use crate::selection::Selection;
 use std::io::{self, BufRead, BufReader, Write};
 
 /// Batches are so many times as long as the clock needs: every one begins with a process that
@@ -16,10 +17,10 @@ use std::io::{self, BufRead, BufReader, Write};
 const LONGER: f64 = 4.0;
 
 /// Takes orders until there are no more.
-pub(crate) fn serve(suite: Suite<'_>) -> io::Result<Outcome> {
+pub(crate) fn serve(suite: Suite<'_>, selection: &Selection) -> io::Result<Outcome> {
     let (input, mut output) = fathom_sys::standard_streams::claim()?;
-    let mut functions: Vec<Function<'_>> =
-        suite.entries.into_iter().flat_map(|entry| entry.functions).collect();
+    let taken = suite.entries.into_iter().filter(|entry| selection.takes(entry));
+    let mut functions: Vec<Function<'_>> = taken.flat_map(|entry| entry.functions).collect();
     let names = functions.iter().map(|function| function.name.clone()).collect();
     output.write_all(Hello { functions: names }.line().as_bytes())?;
     let instrument = Instrument::calibrated();

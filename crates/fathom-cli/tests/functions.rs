@@ -71,6 +71,7 @@ fn bench() -> ExitCode {
         busy(black_box(100))
     });
     suite.bench("nothing", || ());
+    suite.bench("ignored", || busy(black_box(100))).ignore();
     suite.bench("loud", || println!("printed by a bench"));
     suite.run()
 }
@@ -209,6 +210,8 @@ fn what_is_no_bench_is_refused(builds: &Builds) {
     assert!(text.contains("it said \"--fathom-worker\""), "{text}");
     let text = compare(old, "no/such/file");
     assert!(text.contains("cannot be started"), "{text}");
+    let text = said(&builds.compare(&["--exact", "ignored"]).stderr);
+    assert!(text.contains("no function matches the filter"), "marked to be ignored: {text}");
     let text = said(&builds.compare(&["nowhere"]).stderr);
     assert!(
         text.contains("no function matches the filter; both builds have same, slower"),

@@ -1,21 +1,21 @@
 //! Where a round takes place: two fresh processes on one processor.
 
 use super::opponent::Opponent;
-use super::{DuelError, Program};
+use super::{DuelError, Options, Program};
 use fathom_stats::paired::block_order;
 
 /// Both programs, and the processors there are.
 pub(super) struct Arena<'a> {
     programs: [&'a Program; 2],
     processors: Vec<usize>,
-    seed: u64,
+    options: &'a Options,
 }
 
 impl<'a> Arena<'a> {
-    pub(super) fn new(old: &'a Program, new: &'a Program, seed: u64) -> Arena<'a> {
+    pub(super) fn new(old: &'a Program, new: &'a Program, options: &'a Options) -> Arena<'a> {
         // Where they cannot be asked for, the system chooses.
         let processors = fathom_sys::affinity::allowed().unwrap_or_default();
-        Arena { programs: [old, new], processors, seed }
+        Arena { programs: [old, new], processors, options }
     }
 
     /// Starts both for a round, in an order that a coin decides, and puts them on the same
@@ -23,13 +23,13 @@ impl<'a> Arena<'a> {
     /// which is not left to chance. The next round is on the next processor.
     pub(super) fn open(&self, round: usize) -> Result<[Opponent; 2], DuelError> {
         let [old, new] = self.programs;
-        let is_old_first = block_order(!self.seed, round, &[0, 1])[0] == 0;
+        let is_old_first = block_order(!self.options.seed, round, &[0, 1])[0] == 0;
         let mut opponents = if is_old_first {
-            let old = Opponent::start(old)?;
-            [old, Opponent::start(new)?]
+            let old = self.start(old)?;
+            [old, self.start(new)?]
         } else {
-            let new = Opponent::start(new)?;
-            [Opponent::start(old)?, new]
+            let new = self.start(new)?;
+            [self.start(old)?, new]
         };
         if !self.processors.is_empty() {
             let processor = self.processors[round % self.processors.len()];
@@ -37,5 +37,9 @@ impl<'a> Arena<'a> {
             let _ = opponents.each_mut().map(|opponent| opponent.pin(processor));
         }
         Ok(opponents)
+    }
+
+    fn start(&self, program: &Program) -> Result<Opponent, DuelError> {
+        Opponent::start(program, self.options.selection.word_for_workers())
     }
 }

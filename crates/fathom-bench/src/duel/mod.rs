@@ -117,7 +117,7 @@ pub fn duel(
     show: &mut dyn FnMut(&dyn Fn() -> String),
 ) -> Result<Found, DuelError> {
     let began = Instant::now();
-    let arena = Arena::new(old, new, options.seed);
+    let arena = Arena::new(old, new, options);
     let mut opponents = arena.open(0)?;
     let [known, wanted] = [&opponents[0].functions, &opponents[1].functions];
     let match_up = MatchUp::of(known, wanted, &options.selection, [&old.label, &new.label])?;

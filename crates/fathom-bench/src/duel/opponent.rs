@@ -32,11 +32,16 @@ pub(super) enum Refusal {
 }
 
 impl Opponent {
-    /// Starts a program and hears what it can do.
-    pub(super) fn start(program: &Program) -> Result<Opponent, DuelError> {
+    /// Starts a program, with a word more if there is one, and hears what it can do.
+    pub(super) fn start(program: &Program, word: Option<&str>) -> Result<Opponent, DuelError> {
         let executable = program.executable.display().to_string();
         let mut command = Command::new(&program.executable);
-        command.arg(WORKER).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .arg(WORKER)
+            .args(word)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         if let Some(folder) = &program.folder {
             // As cargo does.
             command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
