@@ -5,6 +5,7 @@
 
 mod bench;
 mod environment_offset;
+pub mod experiment;
 mod keeper;
 mod laboratory;
 mod local;

@@ -1,12 +1,13 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
-//! ([`Metric`]), and Fathom's own JSON ([`own_json`]).
+//! ([`Metric`]), what was seen of one execution over time ([`Observation`]), and Fathom's own JSON ([`own_json`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
 mod environment;
 mod metric;
 mod nearest;
+mod observation;
 pub mod own_json;
 mod run;
 mod series;
@@ -18,6 +19,10 @@ mod unit;
 pub use environment::Environment;
 pub use metric::{Metric, MetricError};
 pub use nearest::nearest;
+pub use observation::{
+    Attribute, Certainty, Events, OBSERVATION_SCHEMA, Observation, ObservationError, Scalar, Shape,
+    Signal,
+};
 pub use run::{Ending, Phase, Place, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
 pub use session::Session;

@@ -11,9 +11,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-record", &[]),
     ("fathom-formats", &["fathom-record"]),
     ("fathom-analyze", &["fathom-stats", "fathom-record"]),
+    ("fathom-property", &["fathom-stats", "fathom-record"]),
     ("fathom-sys", &["fathom-record"]),
     ("fathom-store", &["fathom-record"]),
-    ("fathom-measure", &["fathom-record", "fathom-sys", "fathom-store"]),
+    ("fathom-measure", &["fathom-record", "fathom-formats", "fathom-sys", "fathom-store"]),
     ("fathom-render", &["fathom-stats", "fathom-record", "fathom-analyze"]),
     ("fathom-bench-macros", &[]),
     (
@@ -34,6 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-record",
             "fathom-formats",
             "fathom-analyze",
+            "fathom-property",
             "fathom-sys",
             "fathom-store",
             "fathom-measure",
@@ -41,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-bench",
         ],
     ),
-    ("fathom-testkit", &["fathom-stats", "fathom-record", "fathom-analyze"]),
+    ("fathom-testkit", &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-property"]),
 ];
 
 /// Crates from elsewhere that a crate must never pull in, directly or not.
@@ -50,6 +52,7 @@ const NEVER: &[(&str, &[&str])] = &[
     ("fathom-record", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-sys", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-analyze", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-property", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-render", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-bench", &["clap", "tokio", "rusqlite", "parquet", "regex"]),
 ];

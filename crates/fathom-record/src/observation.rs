@@ -1,0 +1,319 @@
+//! An observation: what was seen of one execution, as properties speak of it.
+
+mod events;
+mod json;
+mod signal;
+
+use crate::Unit;
+use std::collections::BTreeMap;
+
+pub use events::{Attribute, Events};
+pub use json::OBSERVATION_SCHEMA;
+pub use signal::{Shape, Signal};
+
+/// What was seen of one execution: numbers that hold for all of it, signals over its time, and
+/// events in it. Times count from its start, in [`time_unit`](Observation::time_unit).
+///
+/// A name means one thing: a scalar, a signal or an event.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Observation {
+    end: Option<f64>,
+    is_cut: bool,
+    time_unit: Unit,
+    clock_hz: Option<f64>,
+    scalars: BTreeMap<String, Scalar>,
+    signals: BTreeMap<String, Signal>,
+    events: BTreeMap<String, Events>,
+}
+
+/// A number that holds for a whole execution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scalar {
+    /// The number; NaN if it is missing.
+    pub value: f64,
+    /// What it counts.
+    pub unit: Unit,
+    /// Whether the number is that, or no more than its lower bound.
+    pub certainty: Certainty,
+}
+
+/// How much is known of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Certainty {
+    /// It is the number.
+    #[default]
+    Exactly,
+    /// It would have become at least that: the run time of an execution that was cut off.
+    AtLeast,
+}
+
+/// Why something does not fit into an observation.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ObservationError {
+    /// Two things of one name.
+    #[error("\"{name}\" is {first} and {second}; a name has one meaning, so rename one of them")]
+    TwoMeanings {
+        /// The name.
+        name: String,
+        /// What it was.
+        first: &'static str,
+        /// What it should be as well.
+        second: &'static str,
+    },
+    /// Times of a signal do not increase.
+    #[error("time {next} follows time {previous}; the times of a signal must increase")]
+    TimesNotIncreasing {
+        /// The earlier entry.
+        previous: f64,
+        /// The one after it.
+        next: f64,
+    },
+    /// Times of events go backwards.
+    #[error("time {next} follows time {previous}; events must be in the order of their times")]
+    EventsNotSorted {
+        /// The earlier entry.
+        previous: f64,
+        /// The one after it.
+        next: f64,
+    },
+    /// A time that is none.
+    #[error("{time} is not a time; times are finite and count from 0, the start of the execution")]
+    NotATime {
+        /// What was found.
+        time: f64,
+    },
+    /// An infinite value.
+    #[error("{value} is not a finite number; leave a missing value out")]
+    NotFinite {
+        /// What was found.
+        value: f64,
+    },
+    /// As many values as times are needed.
+    #[error("there are {times} times and {values} values; give as many of one as of the other")]
+    Lengths {
+        /// How many times.
+        times: usize,
+        /// How many values.
+        values: usize,
+    },
+    /// Something happens after the end.
+    #[error("the execution ends at {end}, but \"{name}\" goes on to {time}; correct one of them")]
+    AfterEnd {
+        /// What goes on.
+        name: String,
+        /// Until when.
+        time: f64,
+        /// The end.
+        end: f64,
+    },
+    /// A clock that is none.
+    #[error("a clock of {hertz} Hz cannot be; give a frequency above 0")]
+    Clock {
+        /// What was found.
+        hertz: f64,
+    },
+}
+
+impl Observation {
+    /// An observation in which nothing was seen.
+    #[must_use]
+    pub fn new() -> Observation {
+        Observation::default()
+    }
+
+    /// When the execution ended; `None` where nothing is known of time.
+    #[must_use]
+    pub fn end(&self) -> Option<f64> {
+        self.end
+    }
+
+    /// Whether somebody ended it before it was done, by a time limit or a kill.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Says that somebody ended it before it was done.
+    pub fn set_cut(&mut self, is_cut: bool) {
+        self.is_cut = is_cut;
+    }
+
+    /// What times are in: a unit of time, "cycles", "ticks", or unknown for numbered steps.
+    #[must_use]
+    pub fn time_unit(&self) -> &Unit {
+        &self.time_unit
+    }
+
+    /// Says what times are in.
+    pub fn set_time_unit(&mut self, unit: Unit) {
+        self.time_unit = unit;
+    }
+
+    /// The frequency that ties cycles to seconds, in hertz.
+    #[must_use]
+    pub fn clock_hz(&self) -> Option<f64> {
+        self.clock_hz
+    }
+
+    /// Says how many cycles a second has.
+    ///
+    /// # Errors
+    /// The frequency is not above 0 and finite.
+    pub fn set_clock_hz(&mut self, hertz: f64) -> Result<(), ObservationError> {
+        if !(hertz.is_finite() && hertz > 0.0) {
+            return Err(ObservationError::Clock { hertz });
+        }
+        self.clock_hz = Some(hertz);
+        Ok(())
+    }
+
+    /// Says when the execution ended.
+    ///
+    /// # Errors
+    /// It is not a time, or something happens after it.
+    pub fn set_end(&mut self, end: f64) -> Result<(), ObservationError> {
+        check_time(end)?;
+        let signals = self.signals.iter().map(|(name, signal)| (name, signal.times().last()));
+        let events = self.events.iter().map(|(name, events)| (name, events.times().last()));
+        for (name, last) in signals.chain(events) {
+            if let Some(&time) = last.filter(|&&time| time > end) {
+                return Err(ObservationError::AfterEnd { name: name.clone(), time, end });
+            }
+        }
+        self.end = Some(end);
+        Ok(())
+    }
+
+    /// The numbers that hold for all of it.
+    #[must_use]
+    pub fn scalars(&self) -> &BTreeMap<String, Scalar> {
+        &self.scalars
+    }
+
+    /// What varied over time.
+    #[must_use]
+    pub fn signals(&self) -> &BTreeMap<String, Signal> {
+        &self.signals
+    }
+
+    /// What happened.
+    #[must_use]
+    pub fn events(&self) -> &BTreeMap<String, Events> {
+        &self.events
+    }
+
+    /// Adds a number, in place of one of the same name.
+    ///
+    /// # Errors
+    /// The name is taken by something else, or the number is infinite.
+    pub fn set_scalar(
+        &mut self,
+        name: impl Into<String>,
+        scalar: Scalar,
+    ) -> Result<(), ObservationError> {
+        let name = name.into();
+        self.check_name(&name, "a scalar")?;
+        if scalar.value.is_infinite() {
+            return Err(ObservationError::NotFinite { value: scalar.value });
+        }
+        self.scalars.insert(name, scalar);
+        Ok(())
+    }
+
+    /// Adds a signal, in place of one of the same name; the execution lasts at least as long as it.
+    ///
+    /// # Errors
+    /// The name is taken by something else, or the execution ended before.
+    pub fn set_signal(
+        &mut self,
+        name: impl Into<String>,
+        signal: Signal,
+    ) -> Result<(), ObservationError> {
+        let name = name.into();
+        self.check_name(&name, "a signal")?;
+        self.check_end(&name, signal.times())?;
+        self.signals.insert(name, signal);
+        Ok(())
+    }
+
+    /// Adds the occurrences of an event, in place of those of the same name.
+    ///
+    /// # Errors
+    /// The name is taken by something else, or the execution ended before.
+    pub fn set_events(
+        &mut self,
+        name: impl Into<String>,
+        events: Events,
+    ) -> Result<(), ObservationError> {
+        let name = name.into();
+        self.check_name(&name, "an event")?;
+        self.check_end(&name, events.times())?;
+        self.events.insert(name, events);
+        Ok(())
+    }
+
+    fn check_name(&self, name: &str, second: &'static str) -> Result<(), ObservationError> {
+        let taken = [
+            ("a scalar", self.scalars.contains_key(name)),
+            ("a signal", self.signals.contains_key(name)),
+            ("an event", self.events.contains_key(name)),
+        ];
+        match taken.into_iter().find(|&(first, is_taken)| is_taken && first != second) {
+            Some((first, _)) => {
+                Err(ObservationError::TwoMeanings { name: name.to_string(), first, second })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_end(&self, name: &str, times: &[f64]) -> Result<(), ObservationError> {
+        match (self.end, times.last()) {
+            (Some(end), Some(&time)) if time > end => {
+                Err(ObservationError::AfterEnd { name: name.to_string(), time, end })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Scalar {
+    /// A number that is known.
+    #[must_use]
+    pub fn new(value: f64, unit: Unit) -> Scalar {
+        Scalar { value, unit, certainty: Certainty::Exactly }
+    }
+}
+
+fn check_time(time: f64) -> Result<(), ObservationError> {
+    if time.is_finite() && time >= 0.0 { Ok(()) } else { Err(ObservationError::NotATime { time }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_meaning() {
+        let mut seen = Observation::new();
+        seen.set_scalar("x", Scalar::new(1.0, Unit::Unknown)).unwrap();
+        seen.set_scalar("x", Scalar::new(2.0, Unit::Unknown)).unwrap();
+        let events = Events::new(vec![1.0], BTreeMap::new()).unwrap();
+        let error = seen.set_events("x", events).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "\"x\" is a scalar and an event; a name has one meaning, so rename one of them"
+        );
+    }
+
+    #[test]
+    fn nothing_happens_after_the_end() {
+        let mut seen = Observation::new();
+        let events = Events::new(vec![1.0, 5.0], BTreeMap::new()).unwrap();
+        seen.set_events("e", events.clone()).unwrap();
+        assert!(matches!(seen.set_end(4.0), Err(ObservationError::AfterEnd { .. })));
+        seen.set_end(5.0).unwrap();
+        assert!(seen.set_end(f64::NAN).is_err());
+        let later = Events::new(vec![6.0], BTreeMap::new()).unwrap();
+        assert!(seen.set_events("f", later).is_err());
+    }
+}
