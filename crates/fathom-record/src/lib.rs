@@ -20,8 +20,8 @@ pub use environment::Environment;
 pub use metric::{Metric, MetricError};
 pub use nearest::nearest;
 pub use observation::{
-    Attribute, Certainty, Events, OBSERVATION_SCHEMA, Observation, ObservationError, Scalar, Shape,
-    Signal,
+    Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
+    Scalar, Shape, Signal,
 };
 pub use run::{Ending, Phase, Place, Reading, Run, Usage};
 pub use series::{Series, SeriesError};

@@ -2,6 +2,7 @@
 
 mod events;
 mod json;
+mod merge;
 mod signal;
 
 use crate::Unit;
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 
 pub use events::{Attribute, Events};
 pub use json::OBSERVATION_SCHEMA;
+pub use merge::MergeError;
 pub use signal::{Shape, Signal};
 
 /// What was seen of one execution: numbers that hold for all of it, signals over its time, and

@@ -4,12 +4,32 @@
 //! subjects and their values. Fields it does not know are left alone, since the contract lets
 //! fields be added.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Series, SeriesError, Unit};
 
 /// The schema's name, with its version.
 pub const SCHEMA: &str = "fathom/1";
+
+/// An end of an interval as it is written: JSON has no infinity, so that is a string.
+///
+/// ```
+/// use fathom_record::own_json::End;
+/// assert_eq!(serde_json::to_string(&[End(1.5), End(f64::INFINITY)])?, r#"[1.5,"inf"]"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct End(pub f64);
+
+impl Serialize for End {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_finite() {
+            serializer.serialize_f64(self.0)
+        } else {
+            serializer.serialize_str(if self.0 > 0.0 { "inf" } else { "-inf" })
+        }
+    }
+}
 
 /// Why a document cannot be read as series.
 #[derive(Debug, thiserror::Error)]

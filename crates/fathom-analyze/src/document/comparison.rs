@@ -1,7 +1,7 @@
 //! Comparisons in the JSON contract.
 
-use super::End;
 use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside};
+use fathom_record::own_json::End;
 use fathom_stats::Interval;
 use serde::Serialize;
 

@@ -11,13 +11,14 @@ use crate::clean::{Flagged, Labelled, Steadiness};
 use crate::report::{Levels, Report, Resource, Subject};
 use crate::{Aside, Estimate, Outcome, Property, WorkEstimate};
 use comparison::ComparisonEntry;
-use fathom_record::{Environment, Unit, own_json};
+use fathom_record::own_json::{self, End};
+use fathom_record::{Environment, Unit};
 use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::steady_state::Class;
 use fathom_stats::{Interval, Sides};
 use function::{FunctionEntry, HarnessEntry};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A report as it is written in JSON.
@@ -176,29 +177,13 @@ struct PropertyEntry {
     direction: &'static str,
 }
 
-/// An end of an interval; JSON has no infinity, so it is a string.
-#[derive(Debug)]
-struct End(f64);
-
-impl End {
-    /// Without an interval nothing is known: the whole line.
-    fn lower(interval: Option<Interval>) -> End {
-        End(interval.unwrap_or(Interval::EVERYTHING).lower)
-    }
-
-    fn upper(interval: Option<Interval>) -> End {
-        End(interval.unwrap_or(Interval::EVERYTHING).upper)
-    }
+/// Without an interval nothing is known: the whole line.
+fn lower(interval: Option<Interval>) -> End {
+    End(interval.unwrap_or(Interval::EVERYTHING).lower)
 }
 
-impl Serialize for End {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.is_finite() {
-            serializer.serialize_f64(self.0)
-        } else {
-            serializer.serialize_str(if self.0 > 0.0 { "inf" } else { "-inf" })
-        }
-    }
+fn upper(interval: Option<Interval>) -> End {
+    End(interval.unwrap_or(Interval::EVERYTHING).upper)
 }
 
 impl<'a> Document<'a> {
@@ -363,8 +348,8 @@ impl AsideEntry {
     fn of(aside: &Aside) -> AsideEntry {
         AsideEntry {
             value: aside.value,
-            lower: End::lower(aside.interval),
-            upper: End::upper(aside.interval),
+            lower: lower(aside.interval),
+            upper: upper(aside.interval),
             n_used: aside.n_used,
         }
     }
@@ -383,8 +368,8 @@ impl EstimateEntry {
         EstimateEntry {
             statistic: estimate.statistic.to_string(),
             value: estimate.value,
-            lower: End::lower(estimate.interval()),
-            upper: End::upper(estimate.interval()),
+            lower: lower(estimate.interval()),
+            upper: upper(estimate.interval()),
             confidence: estimate.confidence.get(),
             coverage: estimate.coverage(),
             method: estimate.method.name(),

@@ -33,7 +33,7 @@ struct Written {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a scalar is a number, null, or {\"value\": 12, \"unit\": \"W\"}")]
 enum WrittenScalar {
     Bare(Option<f64>),
     Full(FullScalar),
@@ -61,7 +61,10 @@ struct WrittenSignal {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "events are [times], or {\"times\": [1], \"attributes\": {\"latency\": [2]}}"
+)]
 enum WrittenEvents {
     Times(Vec<f64>),
     Full(FullEvents),
@@ -76,7 +79,7 @@ struct FullEvents {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an attribute is [values], or {\"unit\": \"ns\", \"values\": [2]}")]
 enum WrittenAttribute {
     Bare(Vec<Option<f64>>),
     Full(FullAttribute),
@@ -297,6 +300,8 @@ mod tests {
                 .starts_with("\"t\": time 1 follows time 1; the times of a signal must increase")
         );
         assert!(of(r#""states": {"s": [[3, 2]]}"#).starts_with("\"s\": a stretch from 3 to 2"));
+        assert!(of(r#""scalars": {"x": "high"}"#).starts_with("a scalar is a number, null, or"));
+        assert!(of(r#""events": {"x": 3}"#).starts_with("events are [times], or"));
         assert!(of(r#""sclars": {}"#).contains("unknown field `sclars`"));
         assert!(error(r#"{"schema": "fathom/1"}"#).contains("only \"fathom-execution/1\""));
     }
