@@ -125,7 +125,7 @@ impl Columns {
 /// The unit that a header names: `time_ns`, `latency [ms]`, `runtime (s)`.
 ///
 /// After an underscore only the four usual symbols count: `batch_h` and `queue_min` are names.
-fn unit_in(header: &str) -> Unit {
+pub(crate) fn unit_in(header: &str) -> Unit {
     if let Some((name, suffix)) = header.rsplit_once('_')
         && !name.is_empty()
         && ["ns", "us", "ms", "s"].contains(&suffix)

@@ -24,6 +24,24 @@ pub(crate) struct Record<'a> {
     pub(crate) line: u64,
 }
 
+impl Record<'_> {
+    /// Refuses a row that has not as many fields as the first one.
+    pub(crate) fn expect(&self, fields: usize, first_line: u64) -> Result<(), Flaw> {
+        let found = self.cells.len();
+        if found == fields {
+            return Ok(());
+        }
+        Err(Flaw::new(
+            format!(
+                "{found} field{} where line {first_line} has {fields}",
+                if found == 1 { "" } else { "s" },
+            ),
+            "complete the row or remove it; a field that contains the delimiter needs quotes",
+        )
+        .at_line(self.line))
+    }
+}
+
 impl<'a> Records<'a> {
     /// The records of a text whose lines end with `\n`.
     pub(crate) fn new(text: &'a str, delimiter: char) -> Records<'a> {

@@ -84,18 +84,7 @@ impl Table {
     }
 
     fn add(&mut self, record: &Record<'_>) -> Result<(), Flaw> {
-        let (expected, found) = (self.columns.len(), record.cells.len());
-        if expected != found {
-            return Err(Flaw::new(
-                format!(
-                    "{found} field{} where line {} has {expected}",
-                    if found == 1 { "" } else { "s" },
-                    self.first_line
-                ),
-                "complete the row or remove it; a field that contains the delimiter needs quotes",
-            )
-            .at_line(record.line));
-        }
+        record.expect(self.columns.len(), self.first_line)?;
         for (values, &column) in self.values.iter_mut().zip(&self.chosen) {
             let cell = record.cells.get(column).map_or("", |cell| cell.as_ref());
             match number::parse(cell) {

@@ -1,8 +1,8 @@
 //! Why a file cannot be read, in words for its user.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
-use crate::Format;
+use crate::{Format, ObservationFormat};
 
 /// Why a file cannot be read: which file, where in it, what is wrong, and what to do.
 ///
@@ -21,11 +21,19 @@ use crate::Format;
 pub struct ReadError {
     file: String,
     flaw: Flaw,
-    forced: Option<Format>,
+    forced: Option<ObservationFormat>,
 }
 
 impl ReadError {
     pub(crate) fn new(file: &str, flaw: Flaw, forced: Option<Format>) -> ReadError {
+        ReadError::of_format(file, flaw, forced.map(ObservationFormat::Of))
+    }
+
+    pub(crate) fn of_format(
+        file: &str,
+        flaw: Flaw,
+        forced: Option<ObservationFormat>,
+    ) -> ReadError {
         ReadError { file: file.to_string(), flaw, forced }
     }
 
@@ -44,16 +52,23 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
+        let mut text = self.file.clone();
         if let Some(line) = self.flaw.line {
-            write!(f, ", line {line}")?;
+            text.push_str(&format!(", line {line}"));
         }
         if let Some(within) = &self.flaw.within {
-            write!(f, ", {within}")?;
+            text.push_str(&format!(", {within}"));
         }
-        write!(f, ": {}; {}", self.flaw.what, self.flaw.remedy)?;
+        text.push_str(&format!(": {}; {}", self.flaw.what, self.flaw.remedy));
         if let Some(format) = self.forced {
-            write!(f, " (read as {}, forced by --input-format)", format.name())?;
+            text.push_str(&format!(" (read as {format}, forced by --input-format)"));
+        }
+        // Pieces of the file are quoted where we take them, but a parser's message has them bare.
+        for letter in text.chars() {
+            match letter.is_control() {
+                true => write!(f, "{}", letter.escape_default())?,
+                false => f.write_char(letter)?,
+            }
         }
         Ok(())
     }
@@ -71,6 +86,14 @@ pub(crate) struct Flaw {
 impl Flaw {
     pub(crate) fn new(what: impl Into<String>, remedy: impl Into<String>) -> Flaw {
         Flaw { line: None, within: None, what: what.into(), remedy: remedy.into() }
+    }
+
+    /// A message that ends with what to do, after a semicolon, as those of other crates do.
+    pub(crate) fn said(message: &str, otherwise: &str) -> Flaw {
+        match message.rsplit_once("; ") {
+            Some((what, remedy)) => Flaw::new(what, remedy),
+            None => Flaw::new(message, otherwise),
+        }
     }
 
     pub(crate) fn at_line(mut self, line: u64) -> Flaw {
@@ -112,6 +135,8 @@ mod tests {
     fn pieces_of_the_file_cannot_steer_the_terminal_or_flood_it() {
         assert_eq!(quoted("\u{1b}[2J"), r#""\u{1b}[2J""#);
         assert_eq!(quoted(&"x".repeat(100_000)).len(), 65);
+        let error = ReadError::new("a\n", Flaw::new("\u{1b}[2J", "do"), None);
+        assert_eq!(error.to_string(), r"a\n: \u{1b}[2J; do");
     }
 
     #[test]

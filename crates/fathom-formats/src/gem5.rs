@@ -34,14 +34,7 @@ const LIKELY: [&str; 12] = [
 pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Flaw> {
     let (names, dumps) = names(text)?;
     if names.is_empty() {
-        return Err(Flaw::new(
-            if dumps == 0 {
-                "it has no dump of statistics"
-            } else {
-                "its dumps have no statistics"
-            },
-            "check that the simulation ran to its end and that this is gem5's stats.txt",
-        ));
+        return Err(nothing(dumps));
     }
     let wanted: Vec<&str> = if !request.columns.is_empty() {
         request.columns.iter().map(|column| column.trim()).collect()
@@ -52,14 +45,27 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
     };
     let known: HashSet<&str> = names.iter().map(String::as_str).collect();
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
-        let near = did_you_mean(unknown, &names);
-        return Err(Flaw::new(
-            format!("there is no statistic {} among {}{near}", quoted(unknown), names.len()),
-            format!("pick with --column, for example {}", listed(&likely(&names), FEW)),
-        ));
+        return Err(no_such(unknown, &names));
     }
     let found = collect(text, &wanted)?;
     wanted.iter().zip(found).map(|(name, found)| found.into_series(name, dumps)).collect()
+}
+
+/// A statistic that was asked for and is not there.
+pub(crate) fn no_such<T: AsRef<str>>(name: &str, names: &[T]) -> Flaw {
+    let near = did_you_mean(name, names);
+    Flaw::new(
+        format!("there is no statistic {} among {}{near}", quoted(name), names.len()),
+        format!("pick with --column, for example {}", listed(&likely(names), FEW)),
+    )
+}
+
+/// A file without any statistics.
+pub(crate) fn nothing(dumps: usize) -> Flaw {
+    Flaw::new(
+        if dumps == 0 { "it has no dump of statistics" } else { "its dumps have no statistics" },
+        "check that the simulation ran to its end and that this is gem5's stats.txt",
+    )
 }
 
 /// Every statistic's name in order of first appearance, and the number of dumps.
@@ -75,15 +81,18 @@ fn names(text: &str) -> Result<(Vec<String>, usize), Flaw> {
     Ok((names, dumps))
 }
 
-fn likely(names: &[String]) -> Vec<&str> {
+fn likely<T: AsRef<str>>(names: &[T]) -> Vec<&str> {
     let leaf = |name: &str| name.rsplit('.').next().unwrap_or_default().to_string();
     let mut likely: Vec<&str> = Vec::new();
     for wanted in LIKELY {
         // Two of a kind show the pattern; a hundred cores would hide the rest.
-        let of_kind = names.iter().filter(|name| leaf(name) == wanted).take(2);
-        likely.extend(of_kind.map(String::as_str));
+        let of_kind = names.iter().map(AsRef::as_ref).filter(|name| leaf(name) == wanted).take(2);
+        likely.extend(of_kind);
     }
-    if likely.is_empty() { names.iter().take(FEW).map(String::as_str).collect() } else { likely }
+    if likely.is_empty() {
+        likely.extend(names.iter().map(AsRef::as_ref).take(FEW));
+    }
+    likely
 }
 
 fn pick_some(names: &[String]) -> Flaw {
@@ -171,7 +180,7 @@ fn missing(name: &str, dump: usize) -> Flaw {
 }
 
 /// The unit at the end of a description: "(Second)", "((Cycle/Count))".
-fn unit_in(description: &str) -> Unit {
+pub(crate) fn unit_in(description: &str) -> Unit {
     const WORDS: [&str; 11] = [
         "Second", "Tick", "Cycle", "Count", "Byte", "Bit", "Joule", "Watt", "Volt", "Celsius",
         "Ratio",

@@ -9,6 +9,33 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Flaw> {
     serde_json::from_str(text).map_err(|error| flaw(text, &error))
 }
 
+/// Goes through JSON values that stand one after the other, on lines of their own or not; `visit`
+/// gets each with the line on which it begins. `refuse` says what an error is.
+pub(crate) fn each<T: DeserializeOwned>(
+    text: &str,
+    refuse: impl Fn(&str, &serde_json::Error) -> Flaw,
+    mut visit: impl FnMut(T, u64) -> Result<(), Flaw>,
+) -> Result<(), Flaw> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<T>();
+    let (mut line, mut counted) = (1, 0);
+    loop {
+        let rest = text.get(values.byte_offset()..).unwrap_or_default();
+        let start = text.len() - rest.trim_ascii_start().len();
+        let passed = text.as_bytes().get(counted..start).unwrap_or_default();
+        line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        counted = start;
+        match values.next() {
+            None => return Ok(()),
+            Some(Ok(value)) => visit(value, line)?,
+            // What is wrong with a value as a whole has no place of its own.
+            Some(Err(error)) if error.line() == 0 => {
+                return Err(refuse(text, &error).at_line(line));
+            }
+            Some(Err(error)) => return Err(refuse(text, &error)),
+        }
+    }
+}
+
 /// The error in our words, at its line and column.
 pub(crate) fn flaw(text: &str, error: &serde_json::Error) -> Flaw {
     let (line, column) = (error.line(), error.column());

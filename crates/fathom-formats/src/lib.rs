@@ -1,4 +1,5 @@
-//! Other tools' measurement files, read as [`Series`](fathom_record::Series).
+//! Other tools' measurement files, read as [`Series`](fathom_record::Series), and executions, read as
+//! [`Observation`](fathom_record::Observation)s ([`read_observations`]).
 //!
 //! The kind of a file is told from its content, never from its name; [`ReadOptions::format`] forces
 //! it. Nothing is skipped silently: what cannot be read is a [`ReadError`] that says where it is and
@@ -34,10 +35,16 @@ mod metrics;
 mod nearest;
 mod number;
 mod numbers;
+mod observations;
 mod pyperf;
 mod read;
 
 pub use detect::detect;
 pub use error::ReadError;
 pub use format::{Format, UnknownFormat};
+pub use observations::{
+    Attempt, FailedExecution, ObservationFormat, ObservationOptions, Together,
+    UnknownObservationFormat, observations_from_bytes, one_from_bytes, read_attempts,
+    read_observations, read_one,
+};
 pub use read::{ReadOptions, read_bytes, read_path};

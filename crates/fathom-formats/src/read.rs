@@ -1,5 +1,6 @@
 //! The way in: from a path or bytes to series.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use fathom_record::{Series, Unit};
@@ -100,6 +101,17 @@ pub(crate) fn file_bytes(path: &Path, forced: Option<Format>) -> Result<Vec<u8>,
 }
 
 fn read(source: &str, bytes: &[u8], options: &ReadOptions) -> Result<(Format, Vec<Series>), Flaw> {
+    let text = text_of(bytes)?;
+    let format = match options.format {
+        Some(format) => format,
+        None => detect::of_text(&text)?,
+    };
+    let request = Request { source, columns: &options.columns };
+    Ok((format, in_unit(text_as(format, &text, &request)?, options)))
+}
+
+/// The text in a file that must say something.
+pub(crate) fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
     let text = decode::text(bytes)?;
     if text.trim_ascii().is_empty() {
         return Err(Flaw::new(
@@ -107,22 +119,25 @@ fn read(source: &str, bytes: &[u8], options: &ReadOptions) -> Result<(Format, Ve
             "check that the command that should have written it succeeded",
         ));
     }
-    let format = match options.format {
-        Some(format) => format,
-        None => detect::of_text(&text)?,
-    };
-    let request = Request { source, columns: &options.columns };
-    let series = match format {
-        Format::Numbers => numbers::read(&text, &request),
-        Format::Csv => csv_table::read(&text, &request),
-        Format::Hyperfine => hyperfine::read(&text, &request),
-        Format::Pyperf => pyperf::read(&text, &request),
-        Format::GoogleBenchmark => google_benchmark::read(&text, &request),
-        Format::Criterion => criterion::read(&text, &request),
-        Format::Fathom => fathom_json::read(&text, &request),
-        Format::Gem5 => gem5::read(&text, &request),
-    }?;
-    Ok((format, in_unit(series, options)))
+    Ok(text)
+}
+
+/// Reads a text of a known kind.
+pub(crate) fn text_as(
+    format: Format,
+    text: &str,
+    request: &Request<'_>,
+) -> Result<Vec<Series>, Flaw> {
+    match format {
+        Format::Numbers => numbers::read(text, request),
+        Format::Csv => csv_table::read(text, request),
+        Format::Hyperfine => hyperfine::read(text, request),
+        Format::Pyperf => pyperf::read(text, request),
+        Format::GoogleBenchmark => google_benchmark::read(text, request),
+        Format::Criterion => criterion::read(text, request),
+        Format::Fathom => fathom_json::read(text, request),
+        Format::Gem5 => gem5::read(text, request),
+    }
 }
 
 fn in_unit(series: Vec<Series>, options: &ReadOptions) -> Vec<Series> {

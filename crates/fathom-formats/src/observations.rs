@@ -1,0 +1,200 @@
+//! Executions, read as [`Observation`]s: what properties are judged on.
+//!
+//! The kind of a file is told from its content; see `docs/executions.md` for all of them.
+
+mod cell;
+mod executions;
+mod flat;
+mod folder;
+mod format;
+mod found;
+mod gem5_stats;
+mod gem5_stretches;
+mod heading;
+mod json_objects;
+mod kind;
+mod layout;
+mod measurements;
+mod table;
+mod timelines;
+mod together;
+
+use std::path::Path;
+
+use fathom_record::Observation;
+
+use crate::error::{Flaw, quoted};
+use crate::read::{file_bytes, text_of};
+use crate::{Format, ReadError, ReadOptions, read_path};
+use found::Found;
+
+pub use format::{ObservationFormat, UnknownObservationFormat};
+pub use found::{Attempt, FailedExecution};
+pub use together::Together;
+
+/// What the user asked for besides the file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ObservationOptions {
+    /// The kind of file; told from its content when absent.
+    pub format: Option<ObservationFormat>,
+    /// The columns of a table, the statistics of gem5, or the subject or metric of a tool's file
+    /// to read. All of them when there are none; of a tool's file there must be one.
+    pub columns: Vec<String>,
+}
+
+/// Reads the executions in a file, a gzip file, or a folder of them, in their order; never none.
+///
+/// # Errors
+/// The file cannot be read, or one of its executions failed: [`read_attempts`] has those too.
+pub fn read_observations(
+    path: &Path,
+    options: &ObservationOptions,
+) -> Result<Vec<Observation>, ReadError> {
+    let mut all = Vec::new();
+    each_file(path, options, |found, file| {
+        all.extend(found.into_observations().map_err(|flaw| attached(file, flaw, options))?);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Reads executions from bytes; `name` is what messages call them.
+///
+/// ```
+/// use fathom_formats::{ObservationOptions, observations_from_bytes};
+/// let text = b"time[ms],power[W]\n0,10\n5,12.5\n";
+/// let seen = observations_from_bytes("trace.csv", text, &ObservationOptions::default())?;
+/// assert_eq!(seen[0].signals()["power"].values(), [10.0, 12.5]);
+/// assert_eq!(seen[0].time_unit().symbol(), "ms");
+/// # Ok::<(), fathom_formats::ReadError>(())
+/// ```
+///
+/// # Errors
+/// They cannot be read, or one of the executions failed.
+pub fn observations_from_bytes(
+    name: &str,
+    bytes: &[u8],
+    options: &ObservationOptions,
+) -> Result<Vec<Observation>, ReadError> {
+    let found = read(name, bytes, options).and_then(Found::into_observations);
+    found.map_err(|flaw| attached(name, flaw, options))
+}
+
+/// Like [`read_observations`], with the executions of a check's journal that failed.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_attempts(path: &Path, options: &ObservationOptions) -> Result<Vec<Attempt>, ReadError> {
+    let mut all = Vec::new();
+    each_file(path, options, |found, _| {
+        all.extend(found.attempts);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Reads a file that holds one execution, or the folder in which gem5 left one.
+///
+/// # Errors
+/// The file cannot be read, or holds several executions.
+pub fn read_one(path: &Path, options: &ObservationOptions) -> Result<Observation, ReadError> {
+    let mut one: Option<Observation> = None;
+    each_file(path, options, |found, file| {
+        let seen = found.into_one().map_err(|flaw| attached(file, flaw, options))?;
+        if one.replace(seen).is_some() {
+            let flaw = Flaw::new(
+                "it is a folder of several executions, and one is wanted",
+                "give one of the files in it",
+            );
+            return Err(attached(&path.display().to_string(), flaw, options));
+        }
+        Ok(())
+    })?;
+    one.ok_or_else(|| nothing(path, options))
+}
+
+/// Reads one execution from bytes, from what it printed for example; `name` is what messages call
+/// them.
+///
+/// # Errors
+/// They cannot be read, or hold several executions.
+pub fn one_from_bytes(
+    name: &str,
+    bytes: &[u8],
+    options: &ObservationOptions,
+) -> Result<Observation, ReadError> {
+    let found = read(name, bytes, options).and_then(Found::into_one);
+    found.map_err(|flaw| attached(name, flaw, options))
+}
+
+fn attached(file: &str, flaw: Flaw, options: &ObservationOptions) -> ReadError {
+    ReadError::of_format(file, flaw, options.format)
+}
+
+/// Goes through the file, or the files of a folder.
+fn each_file(
+    path: &Path,
+    options: &ObservationOptions,
+    mut visit: impl FnMut(Found, &str) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    let mut read_file = |path: &Path| {
+        let file = path.display().to_string();
+        let bytes = file_bytes(path, None)?;
+        let found = read(&file, &bytes, options).map_err(|flaw| attached(&file, flaw, options))?;
+        visit(found, &file)
+    };
+    if !path.is_dir() {
+        return read_file(path);
+    }
+    let is_criterion = options.format == Some(ObservationFormat::Of(Format::Criterion));
+    let files = if is_criterion { Vec::new() } else { folder::files(path)? };
+    for file in &files {
+        read_file(file)?;
+    }
+    if files.is_empty() {
+        // What is left are the folders of criterion, which hold nothing but folders.
+        let series_options =
+            ReadOptions { format: Some(Format::Criterion), ..ReadOptions::default() };
+        let series = read_path(path, &series_options).map_err(|_| nothing(path, options))?;
+        let file = path.display().to_string();
+        let found = measurements::picked(series, &options.columns);
+        visit(found.map_err(|flaw| attached(&file, flaw, options))?, &file)?;
+    }
+    Ok(())
+}
+
+fn nothing(path: &Path, options: &ObservationOptions) -> ReadError {
+    let flaw = Flaw::new(
+        "it is a folder without files, without folders that have a stats.txt of gem5, and without \
+         any new/sample.json of criterion",
+        "give the files themselves",
+    );
+    attached(&path.display().to_string(), flaw, options)
+}
+
+fn read(source: &str, bytes: &[u8], options: &ObservationOptions) -> Result<Found, Flaw> {
+    let text = text_of(bytes)?;
+    let format = match options.format {
+        Some(format) => format,
+        None => kind::of_text(&text)?,
+    };
+    match format {
+        ObservationFormat::Execution | ObservationFormat::Json => {
+            if let Some(column) = options.columns.first() {
+                return Err(Flaw::new(
+                    format!("there is no column {}: everything in JSON is read", quoted(column)),
+                    "leave --column out",
+                ));
+            }
+            match format {
+                ObservationFormat::Json => json_objects::read(&text),
+                _ if kind::is_journal(&text) => executions::read_journal(&text),
+                _ => executions::read(&text),
+            }
+        }
+        ObservationFormat::Of(Format::Csv) => table::read(&text, options),
+        ObservationFormat::Of(Format::Numbers) => table::numbers(&text, options),
+        ObservationFormat::Of(Format::Gem5) => gem5_stats::read(&text, options),
+        ObservationFormat::Of(format) => measurements::read(format, source, &text, options),
+    }
+}

@@ -1,0 +1,112 @@
+//! Fathom's own JSON of executions, and the journal of a check.
+//!
+//! Executions (`"schema": "fathom-execution/1"`) stand alone, in a list, or one after the other. A
+//! journal has a line for every execution that was performed, in the order in which they ended;
+//! they are put back into the order of their numbers. Of two with one number the first counts: the
+//! second was performed because the first was thought to be lost.
+
+use std::collections::BTreeMap;
+
+use fathom_record::Observation;
+use serde::Deserialize;
+use serde_json::error::Category;
+
+use super::found::{FailedExecution, Found};
+use crate::error::Flaw;
+use crate::json;
+
+const ONE: &str = "write every execution to a file of its own";
+
+/// Executions by themselves.
+pub(super) fn read(text: &str) -> Result<Found, Flaw> {
+    let mut all: Vec<Observation> = Vec::new();
+    if text.trim_ascii_start().starts_with('[') {
+        all = serde_json::from_str(text).map_err(|error| refuse(text, &error))?;
+    } else {
+        json::each(text, refuse, |seen, _| {
+            all.push(seen);
+            Ok(())
+        })?;
+    }
+    if all.is_empty() {
+        return Err(Flaw::new("it holds no executions", "check that it is the right file"));
+    }
+    Ok(Found::all(all, ONE))
+}
+
+/// What a reader needs to know of an execution that was performed.
+#[derive(Deserialize)]
+struct Performed {
+    ticket: Ticket,
+    outcome: Outcome,
+}
+
+#[derive(Deserialize)]
+struct Ticket {
+    number: u64,
+    system: u64,
+}
+
+#[derive(Deserialize)]
+enum Outcome {
+    Ok(Box<Observation>),
+    Err(Failure),
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    how: String,
+}
+
+/// The journal of a check.
+pub(super) fn read_journal(text: &str) -> Result<Found, Flaw> {
+    let mut by_number = BTreeMap::new();
+    let mut first: Option<(u64, u64)> = None;
+    json::each(text, refuse_line, |performed: Performed, line| {
+        let Ticket { number, system } = performed.ticket;
+        let (other, other_line) = *first.get_or_insert((system, line));
+        if other != system {
+            return Err(Flaw::new(
+                format!(
+                    "it holds executions of several systems: of number {other} on line \
+                     {other_line}, of number {system} here"
+                ),
+                format!("read one at a time: grep '\"system\":{system},' gives the lines of one"),
+            )
+            .at_line(line));
+        }
+        let outcome = match performed.outcome {
+            Outcome::Ok(seen) => Ok(*seen),
+            Outcome::Err(Failure { how }) => Err(FailedExecution { how }),
+        };
+        by_number.entry(number).or_insert(outcome);
+        Ok(())
+    })?;
+    if by_number.is_empty() {
+        return Err(Flaw::new("it holds no executions", "check that it is the right file"));
+    }
+    Ok(Found { attempts: by_number.into_values().collect(), to_have_one: ONE })
+}
+
+fn refuse_line(text: &str, error: &serde_json::Error) -> Flaw {
+    if error.classify() != Category::Eof {
+        return refuse(text, error);
+    }
+    Flaw::new(
+        "its last line is cut off",
+        "was the check interrupted? resume it, or remove that line",
+    )
+    .at_line(error.line() as u64)
+}
+
+fn refuse(text: &str, error: &serde_json::Error) -> Flaw {
+    if error.classify() != Category::Data {
+        return json::flaw(text, error);
+    }
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    let message = message.strip_suffix(&place).unwrap_or(&message);
+    let flaw = Flaw::said(message, "write it as docs/executions.md describes it");
+    if line == 0 { flaw } else { flaw.at_line(line as u64).within(format!("column {column}")) }
+}

@@ -1,0 +1,66 @@
+//! What a file gave: executions in their order, some of which may have failed.
+
+use fathom_record::Observation;
+
+use crate::error::Flaw;
+
+/// An execution that was tried: what was seen of it, or why there is nothing to see.
+pub type Attempt = Result<Observation, FailedExecution>;
+
+/// An execution of a check's journal that failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{how}")]
+pub struct FailedExecution {
+    /// "exited with status 3".
+    pub how: String,
+}
+
+/// What a file gave; never nothing.
+pub(super) struct Found {
+    pub(super) attempts: Vec<Attempt>,
+    /// What to do where one execution is wanted and there are several.
+    pub(super) to_have_one: &'static str,
+}
+
+impl Found {
+    /// Executions that all succeeded.
+    pub(super) fn all(executions: Vec<Observation>, to_have_one: &'static str) -> Found {
+        Found { attempts: executions.into_iter().map(Ok).collect(), to_have_one }
+    }
+
+    /// The executions, if none failed.
+    pub(super) fn into_observations(self) -> Result<Vec<Observation>, Flaw> {
+        let tried = self.attempts.len();
+        let failed = self.attempts.iter().filter(|attempt| attempt.is_err()).count();
+        let mut seen = Vec::with_capacity(tried);
+        for attempt in self.attempts {
+            match attempt {
+                Ok(observation) => seen.push(observation),
+                Err(FailedExecution { how }) => {
+                    return Err(Flaw::new(
+                        format!(
+                            "{failed} of its {tried} executions failed; the first of them {how}"
+                        ),
+                        "leave failed ones out with --on-failure skip, or count them with \
+                         --on-failure count-as-false",
+                    ));
+                }
+            }
+        }
+        Ok(seen)
+    }
+
+    /// The execution, if it is one.
+    pub(super) fn into_one(self) -> Result<Observation, Flaw> {
+        let to_have_one = self.to_have_one;
+        let count = self.attempts.len();
+        if count > 1 {
+            return Err(Flaw::new(
+                format!("it holds {count} executions, and one is wanted"),
+                to_have_one,
+            ));
+        }
+        let mut seen = self.into_observations()?;
+        seen.pop().ok_or_else(|| Flaw::new("it holds no execution", to_have_one))
+    }
+}

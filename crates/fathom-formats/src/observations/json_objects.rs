@@ -1,0 +1,220 @@
+//! JSON of any program.
+//!
+//! - One object: every number is a scalar under its path, true is 1 and false 0, null is missing;
+//!   texts are left out. A list of objects: an execution each.
+//! - Objects one after the other, which have a time: one execution. Without `event` the numbers of
+//!   an object are samples of signals, and a signal that an object does not mention keeps its value;
+//!   with it they are attributes of what happened. `run` tells several executions apart.
+//! - Objects one after the other without a time: an execution each.
+//!
+//! A single object is no trace, except that an `event` may come alone: programs print their
+//! results, a `time` among them, as an object.
+
+use std::collections::HashMap;
+
+use fathom_record::{Observation, Scalar, Unit};
+
+use super::flat::{Flat, Leaf};
+use super::found::Found;
+use super::heading::{self, Heading, is_event, is_run};
+use super::timelines::{Timelines, Words};
+use crate::error::{Flaw, quoted};
+use crate::json;
+
+const ONE_OBJECT: &str = "if they are one execution over time, give each object its \"time\"; \
+                          otherwise keep one object";
+const ONE_RUN: &str = "keep the objects of one run, and leave its number out";
+
+pub(super) fn read(text: &str) -> Result<Found, Flaw> {
+    if text.trim_ascii_start().starts_with('[') {
+        return list(text);
+    }
+    let mut reader = Reader::default();
+    json::each(text, json::flaw, |flat, line| reader.add(flat, line))?;
+    reader.finish()
+}
+
+/// `[{...}, {...}]`
+fn list(text: &str) -> Result<Found, Flaw> {
+    let objects: Vec<Flat> = json::parse(text)?;
+    if objects.is_empty() {
+        return Err(Flaw::new("it is an empty list", "check that it is the right file"));
+    }
+    let mut all = Vec::with_capacity(objects.len());
+    for (flat, number) in objects.iter().zip(1..) {
+        all.push(scalars(flat).map_err(|flaw| flaw.within(format!("object {number}")))?);
+    }
+    Ok(Found::all(all, ONE_OBJECT))
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader {
+    /// The first object, until a second one says that the first was not all.
+    first: Option<(Flat, u64)>,
+    state: State,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Beginning,
+    Executions(Vec<Observation>),
+    Trace(Box<Trace>),
+}
+
+impl Reader {
+    fn add(&mut self, flat: Flat, line: u64) -> Result<(), Flaw> {
+        if let State::Beginning = self.state {
+            let Some((first, first_line)) = self.first.take() else {
+                self.first = Some((flat, line));
+                return Ok(());
+            };
+            self.state = State::begun_by(&first, first_line)?;
+            self.state.add(&first, first_line)?;
+        }
+        self.state.add(&flat, line)
+    }
+
+    fn finish(mut self) -> Result<Found, Flaw> {
+        if let Some((only, line)) = self.first.take() {
+            let is_event =
+                only.top(is_event).is_some_and(|(_, leaf)| matches!(leaf, Leaf::Text(_)));
+            self.state = match State::begun_by(&only, line)? {
+                trace @ State::Trace(_) if is_event => trace,
+                _ => State::Executions(Vec::new()),
+            };
+            self.state.add(&only, line)?;
+        }
+        match self.state {
+            State::Trace(trace) => Ok(Found::all(trace.lines.into_observations()?, ONE_RUN)),
+            State::Executions(all) => Ok(Found::all(all, ONE_OBJECT)),
+            State::Beginning => Err(Flaw::new("it is empty", "check that it is the right file")),
+        }
+    }
+}
+
+impl State {
+    fn begun_by(first: &Flat, line: u64) -> Result<State, Flaw> {
+        match first.top(|path| heading::time_unit(path).is_some()) {
+            Some((path, Leaf::Number(_))) => {
+                let unit = heading::time_unit(path).unwrap_or(Ok(Unit::Unknown));
+                let unit = unit.map_err(|flaw| flaw.at_line(line))?;
+                let lines = Timelines::new(unit, Words { piece: "line", part: "field" });
+                Ok(State::Trace(Box::new(Trace {
+                    time: path.to_string(),
+                    lines,
+                    signals: HashMap::new(),
+                    attributes: HashMap::new(),
+                })))
+            }
+            _ => Ok(State::Executions(Vec::new())),
+        }
+    }
+
+    fn add(&mut self, flat: &Flat, line: u64) -> Result<(), Flaw> {
+        match self {
+            State::Trace(trace) => trace.add(flat),
+            State::Executions(all) => scalars(flat).map(|seen| all.push(seen)),
+            State::Beginning => Ok(()),
+        }
+        .map_err(|flaw| flaw.at_line(line))
+    }
+}
+
+/// Objects over time.
+struct Trace {
+    /// The field of the time.
+    time: String,
+    lines: Timelines,
+    /// The numbers of signals and attributes by their paths, so that a path is taken apart once.
+    signals: HashMap<String, usize>,
+    attributes: HashMap<String, usize>,
+}
+
+fn known(places: &mut HashMap<String, usize>, path: &str, make: impl FnOnce() -> usize) -> usize {
+    if let Some(&place) = places.get(path) {
+        return place;
+    }
+    let place = make();
+    places.insert(path.to_string(), place);
+    place
+}
+
+impl Trace {
+    fn add(&mut self, flat: &Flat) -> Result<(), Flaw> {
+        let now = match flat.top(|path| path == self.time) {
+            Some((_, Leaf::Number(time))) if !time.is_nan() => *time,
+            _ => {
+                return Err(Flaw::new(
+                    format!(
+                        "there is no number {}, which the first object has",
+                        quoted(&self.time)
+                    ),
+                    "give every object its time",
+                ));
+            }
+        };
+        let run = flat.top(is_run);
+        let label = match run {
+            None => String::new(),
+            Some((_, Leaf::Number(number))) => number.to_string(),
+            Some((_, Leaf::Text(text))) => text.clone(),
+        };
+        let is_value =
+            |path: &str| path != self.time && run.is_none_or(|(run_path, _)| path != run_path);
+        let values = flat.numbers().filter(|(path, _)| is_value(path));
+        let lines = &mut self.lines;
+        let execution = lines.execution(&label);
+        lines.reach(execution, now)?;
+        match flat.top(is_event) {
+            Some((_, Leaf::Text(name))) => {
+                let event = lines.event(name);
+                lines.occurrence(execution, event, now)?;
+                for (path, value) in values {
+                    let attribute =
+                        known(&mut self.attributes, path, || lines.attribute(Heading::of(path)));
+                    lines.attribute_value(execution, event, attribute, value)?;
+                }
+            }
+            Some((path, Leaf::Number(_))) => {
+                return Err(Flaw::new(
+                    format!("{} is no text", quoted(path)),
+                    "let it name what happened, or call it otherwise",
+                ));
+            }
+            None => {
+                for (path, value) in values {
+                    let signal = known(&mut self.signals, path, || lines.signal(Heading::of(path)));
+                    lines
+                        .sample(execution, signal, now, value)
+                        .map_err(|flaw| flaw.within(quoted(path)))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An object that is an execution.
+fn scalars(flat: &Flat) -> Result<Observation, Flaw> {
+    let mut seen = Observation::new();
+    for (path, value) in flat.numbers() {
+        let Heading { name, unit } = Heading::of(path);
+        if seen.scalars().contains_key(&name) {
+            return Err(Flaw::new(
+                format!("{} is there twice", quoted(&name)),
+                "rename one of the two",
+            ));
+        }
+        seen.set_scalar(name, Scalar::new(value, unit))
+            .map_err(|error| Flaw::new(error.to_string(), "correct it, or write null"))?;
+    }
+    if seen.scalars().is_empty() {
+        return Err(Flaw::new(
+            "the object has no numbers",
+            "check that it is the file that the execution wrote",
+        ));
+    }
+    Ok(seen)
+}

@@ -1,0 +1,305 @@
+//! Tables: signals over time, events in time, or an execution per row.
+//!
+//! - The first column is a time (`time`, `time[ms]`, `cycle`): a step signal per column. An empty
+//!   cell says that the value is missing from then on, not that it stays.
+//! - There is a column `event`: every row is an occurrence, the other columns are attributes of it.
+//! - Otherwise every row is an execution, and every column a scalar of it.
+//!
+//! Over time, a column `run` or `execution` tells several executions apart. The header is needed,
+//! except for a single column or row of numbers, which are executions with the scalar `value`.
+
+use std::collections::HashSet;
+
+use fathom_record::{Observation, Scalar, Unit};
+
+use super::ObservationOptions;
+use super::cell;
+use super::found::Found;
+use super::heading::Heading;
+use super::layout::{Layout, Roles};
+use super::timelines::{Timelines, Words};
+use crate::csv_columns::Columns;
+use crate::csv_delimiter;
+use crate::csv_records::{Record, Records};
+use crate::error::{Flaw, quoted};
+use crate::number::{self, NumberFlaw};
+
+const ONE_RUN: &str = "keep the rows of one run, and leave the column that numbers them out";
+const ONE_ROW: &str = "if its rows are one execution over time, put a column time, time[ms] or \
+                       cycle first; otherwise keep one row";
+const ONE_NUMBER: &str = "keep one number";
+
+const WORDS: Words = Words { piece: "row", part: "column" };
+
+pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Flaw> {
+    let mut records = Records::new(text, csv_delimiter::of(text));
+    let mut record = Record::default();
+    if !records.read(&mut record)? {
+        return Err(Flaw::new("it holds only comments", "check that it is the right file"));
+    }
+    if record.cells.iter().any(|cell| number::is_meant_as_number(cell)) {
+        return without_header(record, records, options);
+    }
+    let header = Header::of(&record, &options.columns)?;
+    match header.roles.layout {
+        Layout::Rows => rows(&header, records, record),
+        Layout::Signals { time } => over_time(&header, records, record, time, None),
+        Layout::Events { time, event } => over_time(&header, records, record, time, Some(event)),
+    }
+}
+
+/// The first row, understood.
+struct Header {
+    /// By column.
+    headings: Vec<Heading>,
+    columns: Columns,
+    roles: Roles,
+    /// The columns that are numbers to be read.
+    values: Vec<usize>,
+    line: u64,
+}
+
+impl Header {
+    fn of(record: &Record<'_>, asked: &[String]) -> Result<Header, Flaw> {
+        let line = record.line;
+        let roles = Roles::of(&record.cells).map_err(|flaw| flaw.at_line(line))?;
+        let headings: Vec<Heading> = record.cells.iter().map(|cell| Heading::of(cell)).collect();
+        let names: Vec<&str> = headings.iter().map(|heading| heading.name.as_str()).collect();
+        let columns = Columns::named(&names);
+        let mut values = columns.chosen(asked).map_err(|flaw| flaw.at_line(line))?;
+        let mut picked = HashSet::new();
+        values.retain(|&column| !roles.is_taken(column) && picked.insert(column));
+        let is_event = matches!(roles.layout, Layout::Events { .. });
+        if values.is_empty() && !is_event {
+            return Err(Flaw::new(
+                "the columns that were picked hold no values, only the time",
+                columns.remedy(),
+            )
+            .at_line(line));
+        }
+        Ok(Header { headings, columns, roles, values, line })
+    }
+
+    /// The name and unit of a column; with its number where two have one name.
+    fn heading(&self, column: usize) -> Heading {
+        let unit = self.headings.get(column).map_or(Unit::Unknown, |h| h.unit.clone());
+        Heading { name: self.columns.series_name(column), unit }
+    }
+
+    fn refuse(&self, column: usize, text: &str, flaw: &NumberFlaw, line: u64) -> Flaw {
+        let name = self.columns.name(column);
+        let among = self.columns.remedy();
+        cell::refused(text, flaw, name, &among)
+            .at_line(line)
+            .within(format!("column {}", quoted(name)))
+    }
+
+    fn value(&self, record: &Record<'_>, column: usize) -> Result<f64, Flaw> {
+        let text = record.cells.get(column).map_or("", |cell| cell.as_ref());
+        cell::value(text).map_err(|flaw| self.refuse(column, text, &flaw, record.line))
+    }
+
+    fn time(&self, record: &Record<'_>, column: usize) -> Result<f64, Flaw> {
+        let text = record.cells.get(column).map_or("", |cell| cell.as_ref());
+        number::parse(text).map_err(|flaw| {
+            let flaw = match flaw {
+                NumberFlaw::WithUnit { .. } | NumberFlaw::OnlyUnit => {
+                    cell::refused(text, &flaw, "time", "remove the row")
+                }
+                NumberFlaw::Empty => {
+                    Flaw::new("there is no time", "give every row its time, or remove the row")
+                }
+                other => other.about(text, "give every row its time, as a number"),
+            };
+            flaw.at_line(record.line)
+                .within(format!("column {}", quoted(self.columns.name(column))))
+        })
+    }
+
+    fn has_no_rows(&self) -> Flaw {
+        let names: Vec<&str> = (0..self.columns.len()).map(|i| self.columns.name(i)).collect();
+        Flaw::new(
+            format!("it has a header ({}) but no rows", quoted(&names.join(", "))),
+            "check that the command that should have written it succeeded",
+        )
+        .at_line(self.line)
+    }
+}
+
+/// One execution per row.
+fn rows<'a>(
+    header: &Header,
+    mut records: Records<'a>,
+    mut record: Record<'a>,
+) -> Result<Found, Flaw> {
+    let run = header.roles.run.filter(|run| header.values.contains(run));
+    let values = header.values.iter().filter(|&&column| Some(column) != run);
+    let values: Vec<(usize, Heading)> = values.map(|&c| (c, header.heading(c))).collect();
+    let mut all = Vec::new();
+    // Rows may be called by words; then their names are no numbers of theirs.
+    let mut names = Some(Vec::new());
+    while records.read(&mut record)? {
+        record.expect(header.columns.len(), header.line)?;
+        let mut seen = Observation::new();
+        for (column, heading) in &values {
+            set(&mut seen, heading, header.value(&record, *column)?)?;
+        }
+        if let Some(run) = run {
+            let name = header.value(&record, run).ok();
+            names = names.zip(name).map(|(mut names, name)| {
+                names.push(name);
+                names
+            });
+        }
+        all.push(seen);
+    }
+    if all.is_empty() {
+        return Err(header.has_no_rows());
+    }
+    if let (Some(run), Some(names)) = (run, names) {
+        let heading = header.heading(run);
+        for (seen, name) in all.iter_mut().zip(names) {
+            set(seen, &heading, name)?;
+        }
+    }
+    Ok(Found::all(all, ONE_ROW))
+}
+
+fn set(seen: &mut Observation, heading: &Heading, value: f64) -> Result<(), Flaw> {
+    seen.set_scalar(&heading.name, Scalar::new(value, heading.unit.clone()))
+        .map_err(|error| Flaw::new(error.to_string(), "rename one of the columns"))
+}
+
+/// Signals, or events.
+fn over_time<'a>(
+    header: &Header,
+    mut records: Records<'a>,
+    mut record: Record<'a>,
+    time: usize,
+    event: Option<usize>,
+) -> Result<Found, Flaw> {
+    let mut lines = Timelines::new(header.roles.time_unit.clone(), WORDS);
+    let headings = header.values.iter().map(|&column| header.heading(column));
+    let numbers: Vec<usize> = match event {
+        None => headings.map(|heading| lines.signal(heading)).collect(),
+        Some(_) => headings.map(|heading| lines.attribute(heading)).collect(),
+    };
+    if header.roles.run.is_none() {
+        lines.execution("");
+    }
+    let mut is_empty = true;
+    while records.read(&mut record)? {
+        is_empty = false;
+        record.expect(header.columns.len(), header.line)?;
+        let at = |flaw: Flaw| flaw.at_line(record.line);
+        let execution = match header.roles.run {
+            None => 0,
+            Some(run) => {
+                let label = record.cells.get(run).map_or("", |cell| cell.as_ref());
+                if label.is_empty() {
+                    let remedy = "give every row the number of its execution";
+                    let place = format!("column {}", quoted(header.columns.name(run)));
+                    return Err(at(Flaw::new("there is no run", remedy)).within(place));
+                }
+                lines.execution(label)
+            }
+        };
+        let now = header.time(&record, time)?;
+        lines.reach(execution, now).map_err(at)?;
+        match event {
+            None => {
+                for (&column, &signal) in header.values.iter().zip(&numbers) {
+                    let value = header.value(&record, column)?;
+                    lines.sample(execution, signal, now, value).map_err(at)?;
+                }
+            }
+            Some(column) => {
+                let name = record.cells.get(column).map_or("", |cell| cell.as_ref());
+                if name.is_empty() {
+                    let place = format!("column {}", quoted(header.columns.name(column)));
+                    let flaw = Flaw::new("there is no event", "name it, or remove the row");
+                    return Err(at(flaw).within(place));
+                }
+                let event = lines.event(name);
+                lines.occurrence(execution, event, now).map_err(at)?;
+                for (&column, &attribute) in header.values.iter().zip(&numbers) {
+                    let value = header.value(&record, column)?;
+                    lines.attribute_value(execution, event, attribute, value).map_err(at)?;
+                }
+            }
+        }
+    }
+    // A list of events may be empty: nothing happened.
+    if is_empty && (event.is_none() || header.roles.run.is_some()) {
+        return Err(header.has_no_rows());
+    }
+    Ok(Found::all(lines.into_observations()?, ONE_RUN))
+}
+
+/// A column or a row of numbers without a name.
+fn without_header<'a>(
+    first: Record<'a>,
+    mut records: Records<'a>,
+    options: &ObservationOptions,
+) -> Result<Found, Flaw> {
+    let is_row = records.is_at_end();
+    if first.cells.len() > 1 && !is_row {
+        return Err(Flaw::new(
+            format!("its {} columns have no names", first.cells.len()),
+            "write a first row with their names, such as time[ms],power[W]",
+        )
+        .at_line(first.line));
+    }
+    if let Some(column) = options.columns.iter().find(|column| column.trim() != "1") {
+        return Err(Flaw::new(
+            format!("there is no column {}: its numbers have no names", quoted(column)),
+            "leave --column out, or write a first row with names",
+        ));
+    }
+    let mut all = Vec::new();
+    let (line, fields) = (first.line, first.cells.len());
+    let mut record = first;
+    loop {
+        record.expect(fields, line)?;
+        for text in &record.cells {
+            all.push(bare(text).map_err(|flaw| flaw.at_line(record.line))?);
+        }
+        if !records.read(&mut record)? {
+            break;
+        }
+    }
+    Ok(Found::all(all, ONE_NUMBER))
+}
+
+/// Plain numbers: separated by white space or line ends, each an execution.
+pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found, Flaw> {
+    if let Some(column) = options.columns.iter().find(|column| column.trim() != "1") {
+        return Err(Flaw::new(
+            format!("plain numbers have no column {}", quoted(column)),
+            "leave --column out",
+        ));
+    }
+    let mut all = Vec::new();
+    for (line, number) in crate::numbers::significant_lines(text) {
+        for word in line.split_ascii_whitespace() {
+            all.push(bare(word).map_err(|flaw| flaw.at_line(number))?);
+        }
+    }
+    if all.is_empty() {
+        let what = "it holds only comments, no numbers";
+        return Err(Flaw::new(what, "check that it is the right file"));
+    }
+    Ok(Found::all(all, ONE_NUMBER))
+}
+
+/// An execution of which one number without a name is known.
+fn bare(text: &str) -> Result<Observation, Flaw> {
+    let value = number::parse(text).map_err(|flaw| match flaw {
+        NumberFlaw::WithUnit { .. } => cell::refused(text, &flaw, "value", ""),
+        flaw => flaw.about(text, "correct it or remove it"),
+    })?;
+    let mut seen = Observation::new();
+    seen.set_scalar("value", Scalar::new(value, Unit::Unknown))
+        .map_err(|error| Flaw::new(error.to_string(), "correct it or remove it"))?;
+    Ok(seen)
+}
