@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`distribution`] | probabilities and quantiles of the normal, t, beta and binomial laws |
 //! | [`quantile`] | estimates of and intervals for quantiles that hold for every distribution |
+//! | [`proportion`] | whether something is true of at least a share of all executions |
 //! | [`mean`] | estimates of and intervals for means, and whether to trust them |
 //! | [`bca`] | the BCa bootstrap for both |
 //! | [`dependence`] | autocorrelation, and intervals that allow for it |
@@ -25,6 +26,7 @@ pub mod mean;
 pub mod outliers;
 pub mod paired;
 mod probability;
+pub mod proportion;
 pub mod quantile;
 pub mod steady_state;
 pub mod work_rate;

@@ -1,42 +1,12 @@
 //! Intervals that hold at every look: a confidence sequence from the beta-mixture e-value.
 //!
-//! E+ is the likelihood of the data under a uniform mixture of all success probabilities above F,
-//! over their likelihood at F. While the true probability is at most F it is a non-negative
-//! supermartingale that starts at 1, so it ever reaches 1/α with probability at most α (Ville).
-//! E− is the mirror image. The quantile's interval keeps the thresholds that neither rejects.
+//! Of every threshold one can ask of how many values it is exceeded ([`log_evidence`]). The
+//! quantile's interval keeps the thresholds that neither E+ nor E− rejects.
 
 use super::RankPair;
 use super::{last_true, smallest};
-use crate::distribution::beta::{Tails, UnitPoint, ln_density_scale, ln_regularised};
+pub use crate::proportion::{LogEvidence, log_evidence};
 use crate::{Confidence, Probability, Sides};
-
-/// The logarithms of the evidence that the success probability is above, and below, F.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LogEvidence {
-    /// ln E+, against "at most F".
-    pub above: f64,
-    /// ln E−, against "at least F".
-    pub below: f64,
-}
-
-/// The evidence after `successes` in n samples.
-///
-/// ```
-/// use fathom_stats::{quantile::sequence::log_evidence, Probability};
-/// // One success: E+ = ∫_F^1 (θ/F) dθ / (1 − F) = (1 + F) / (2F).
-/// let one = log_evidence(1, 1, Probability::new(0.9)?);
-/// assert!((one.above - f64::ln(1.9 / 1.8)).abs() < 1e-14);
-/// # Ok::<(), fathom_stats::LevelError>(())
-/// ```
-#[must_use]
-pub fn log_evidence(successes: usize, n: usize, proportion: Probability) -> LogEvidence {
-    let (a, b) = ((successes + 1) as f64, (n.saturating_sub(successes) + 1) as f64);
-    let at = UnitPoint::at(proportion.get());
-    // ln of B(a, b) / (F^S (1 − F)^(n − S)).
-    let mixture = at.x.ln() + at.y.ln() - ln_density_scale(a, b, at);
-    let Tails { lower, upper } = ln_regularised(a, b, at);
-    LogEvidence { above: mixture + upper - at.y.ln(), below: mixture + lower - at.x.ln() }
-}
 
 /// The ranks whose interval covers the p-quantile at every n at once with confidence C.
 #[must_use]

@@ -1,0 +1,29 @@
+//! Proportions: is something true of at least a share F of all executions, and what is the share?
+//!
+//! Every rule decides by two numbers, the samples and the successes among them, so that its errors
+//! can be computed exactly ([`Horizon`]) instead of being believed.
+//!
+//! | rule | decides | its error |
+//! | --- | --- | --- |
+//! | [`Rule::anytime`] | at any number of samples | at most 1 − C, however often one looks |
+//! | [`Rule::exact`] | at one number, fixed beforehand | at most 1 − C there |
+//! | [`Rule::wald`] | at any number of samples | at most 1 − C, except for shares near F |
+//! | [`Rule::spa`] | at any number of samples | a half or more near F: to compare with the paper |
+
+mod evidence;
+mod further;
+mod horizon;
+mod interval;
+mod limits;
+mod plan;
+mod rule;
+mod wald;
+
+pub use evidence::{LogEvidence, log_evidence};
+pub use further::{FURTHEST, further_samples};
+pub use horizon::{ErrorBracket, Horizon, Operating};
+pub use interval::{anytime_bounds, anytime_interval, exact_bounds, exact_interval};
+pub use limits::{Boundaries, Limits};
+pub use plan::{PLANNED_AT_MOST, Plan};
+pub use rule::{Claim, Decision, Rule};
+pub use wald::IndifferenceError;
