@@ -7,6 +7,10 @@ use std::ops::Range;
 
 /// Something that is true or false at every time of an execution.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a formula has a handful of nodes, mostly comparisons"
+)]
 pub enum Formula {
     /// Always or never.
     Constant(bool),

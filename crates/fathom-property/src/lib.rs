@@ -1,11 +1,25 @@
 //! Does it keep its promise? The property language, the monitor that judges executions by it, and
 //! the tests that say of how many executions it is true.
 
+pub mod decide;
+mod document;
 mod formula;
 mod judgement;
+mod language;
+mod monitor;
+mod report;
+mod value_at_share;
 
+pub use document::CheckDocument;
 pub use formula::{
     Arithmetic, Attributed, Comparison, Edge, Formula, Happening, Occurrence, Relation, Run,
     Source, Summary, Term, Window,
 };
 pub use judgement::{Bounds, Decider, Judgement, Note, Truth};
+pub use language::{
+    Catalogue, CatalogueError, DeclaredRun, Expression, Named, Property, PropertyError, Resolved,
+    ResolvedExpression, RunRole, parse_frequency,
+};
+pub use monitor::{Evaluated, judge, value};
+pub use report::{Answer, CheckReport, Judged, JudgedAs, Stopped};
+pub use value_at_share::{ValueAnswer, ValueMethod, ValueQuestion};

@@ -10,13 +10,13 @@
 
 use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
-    compare, dependence, intervals, outliers, spa, steady_state, stopping,
+    check, compare, dependence, intervals, outliers, spa, steady_state, stopping,
 };
-use fathom_testkit::performance::{self, builds, commands, functions, memory};
+use fathom_testkit::performance::{self, builds, commands, functions, memory, monitor};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping\n       fathom-testkit performance [commands [--trials N] | builds]\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check\n       fathom-testkit performance [commands [--trials N] | builds | monitor]\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         ["calibrate", "stopping"] => {
             ("calibration/stopping.md", stopping::page(stopping::Effort::FULL))
         }
+        ["calibrate", "check"] => ("calibration/check.md", check::page(check::Effort::FULL)),
         ["performance"] => (performance::PAGE, performance::page()),
         ["performance", "commands", rest @ ..] => match trials(rest) {
             Some(trials) => {
@@ -55,6 +56,9 @@ fn main() -> ExitCode {
             None => return wrong_usage(),
         },
         ["performance", "builds"] => (performance::PAGE, builds::page(&|line| eprintln!("{line}"))),
+        ["performance", "monitor"] => {
+            (performance::PAGE, monitor::page(&|line| eprintln!("{line}")))
+        }
         ["performance", "functions", rest @ ..] => match functions::Options::read(rest) {
             Ok(options) => match functions::part(&options, &|line| eprintln!("{line}")) {
                 Ok(part) => {

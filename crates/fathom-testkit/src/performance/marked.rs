@@ -16,8 +16,10 @@ impl Part {
     pub(super) const FUNCTIONS: Part = Part { command: "performance functions" };
     /// How long harnesses take to build.
     pub(super) const BUILDS: Part = Part { command: "performance builds" };
+    /// How fast temporal formulas are judged.
+    pub(super) const MONITOR: Part = Part { command: "performance monitor" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 3] = [Part::COMMANDS, Part::FUNCTIONS, Part::BUILDS];
+    const ALL: [Part; 4] = [Part::COMMANDS, Part::FUNCTIONS, Part::BUILDS, Part::MONITOR];
 
     fn begin(self) -> String {
         format!("<!-- begin: written by `{}` -->\n", self.command)

@@ -13,6 +13,7 @@ mod machine;
 mod marked;
 mod median_interval;
 pub mod memory;
+pub mod monitor;
 mod neighbour;
 mod outliers;
 mod peers;
@@ -55,7 +56,8 @@ pub fn page() -> Result<String, String> {
          its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster. The parts about commands, functions and builds are by other commands, which they name.\n\n\
+         faster. The parts about commands, functions, builds and temporal formulas are by other commands, which \
+         they name.\n\n\
          {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
         machine::in_words(),
     ))

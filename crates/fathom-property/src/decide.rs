@@ -1,0 +1,15 @@
+//! Is the property true of at least F of all executions? Outcomes in, a verdict out.
+//!
+//! A [`Course`] is fed outcomes in the order in which executions were launched, whatever the order
+//! in which they ended, and says when they are enough. It sees no clock and no text: it is the same
+//! in production, on resuming, and in `calibration/check.md`.
+
+mod counts;
+mod course;
+mod question;
+mod summary;
+
+pub use counts::{Counts, Outcome, VacuousRule};
+pub use course::{Course, decide_fixed};
+pub use question::{Method, Question, Verdict};
+pub use summary::Summary;

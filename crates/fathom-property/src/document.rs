@@ -1,0 +1,309 @@
+//! The JSON contract of a check: a report as a `"fathom/1"` document.
+//!
+//! Fields may be added; what is here keeps its name and meaning.
+
+use crate::decide::{Method, Summary, Verdict};
+use crate::{
+    Answer, Bounds, CheckReport, Judged, JudgedAs, Truth, ValueAnswer, ValueMethod, ValueQuestion,
+};
+use fathom_record::own_json::{self, End};
+use fathom_record::{Environment, Unit};
+use fathom_stats::proportion::{Operating, Plan};
+use fathom_stats::quantile::spa::Direction;
+use serde::Serialize;
+
+/// A report as it is written in JSON.
+#[derive(Debug, Serialize)]
+pub struct CheckDocument<'a> {
+    schema: &'static str,
+    command_line: &'a str,
+    seed: u64,
+    environment: &'a Environment,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<i64>,
+    probability: f64,
+    confidence: f64,
+    #[serde(flatten)]
+    answer: AnswerEntry<'a>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tuple: &'a [String],
+    unused: usize,
+    stopped: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<PlanEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<Vec<ExecutionEntry<'a>>>,
+    warnings: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum AnswerEntry<'a> {
+    Verdict(VerdictEntry<'a>),
+    Value(ValueEntry<'a>),
+}
+
+#[derive(Debug, Serialize)]
+struct VerdictEntry<'a> {
+    property: &'a str,
+    verdict: &'static str,
+    samples: usize,
+    satisfied: usize,
+    error_bound: f64,
+    method: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    indifference: Option<f64>,
+    decided_at: Option<usize>,
+    estimate: Option<[f64; 2]>,
+    lower: f64,
+    upper: f64,
+    lower_bound: f64,
+    upper_bound: f64,
+    counts: CountsEntry,
+    evidence: EvidenceEntry,
+    more_needed: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+struct CountsEntry {
+    r#true: usize,
+    r#false: usize,
+    vacuous: usize,
+    unknown: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+/// Natural logarithms of e-values.
+#[derive(Debug, Serialize)]
+struct EvidenceEntry {
+    ln_for: f64,
+    ln_against: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct ValueEntry<'a> {
+    interval_of: &'a str,
+    direction: &'static str,
+    unit: &'a Unit,
+    value: Option<f64>,
+    lower: End,
+    upper: End,
+    coverage: f64,
+    method: &'static str,
+    samples: usize,
+    unknown: usize,
+    samples_needed: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct PlanEntry {
+    samples: usize,
+    earliest_true: Option<usize>,
+    earliest_false: Option<usize>,
+    expected: Vec<OperatingEntry>,
+    worst: OperatingEntry,
+}
+
+#[derive(Debug, Serialize)]
+struct OperatingEntry {
+    share: f64,
+    samples: f64,
+    says_true: f64,
+    says_false: f64,
+    undecided: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct ExecutionEntry<'a> {
+    #[serde(skip_serializing_if = "<[u64]>::is_empty")]
+    runs: &'a [u64],
+    #[serde(skip_serializing_if = "<[u32]>::is_empty")]
+    seeds: &'a [u32],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<[End; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin_unit: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<[End; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
+}
+
+impl<'a> CheckDocument<'a> {
+    /// The document of a report, with every execution if asked.
+    #[must_use]
+    pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
+        let answer = match &report.answer {
+            Answer::Verdict { property, summary } => {
+                AnswerEntry::Verdict(VerdictEntry::of(property, summary))
+            }
+            Answer::Value { expression, unit, question, value } => {
+                AnswerEntry::Value(ValueEntry::of(expression, unit, question, value))
+            }
+        };
+        CheckDocument {
+            schema: own_json::SCHEMA,
+            command_line: &report.command_line,
+            seed: report.seed,
+            environment: &report.environment,
+            session: report.session,
+            probability: report.probability.get(),
+            confidence: report.confidence.get(),
+            answer,
+            tuple: &report.tuple,
+            unused: report.unused,
+            stopped: report.stopped.name(),
+            plan: report.plan.as_ref().map(PlanEntry::of),
+            executions: with_executions
+                .then(|| report.judged.iter().map(ExecutionEntry::of).collect()),
+            warnings: &report.warnings,
+        }
+    }
+
+    /// As text.
+    ///
+    /// # Errors
+    /// Never, as far as we know; but JSON's writer may refuse.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+impl<'a> VerdictEntry<'a> {
+    fn of(property: &'a str, summary: &Summary) -> VerdictEntry<'a> {
+        let counts = &summary.counts;
+        VerdictEntry {
+            property,
+            verdict: match summary.verdict {
+                Verdict::True => "true",
+                Verdict::False => "false",
+                Verdict::Inconclusive => "inconclusive",
+            },
+            samples: counts.samples(),
+            satisfied: counts.counted_true(),
+            error_bound: summary.error_bound,
+            method: summary.question.method.name(),
+            indifference: match summary.question.method {
+                Method::Wald { indifference } => Some(indifference),
+                _ => None,
+            },
+            decided_at: summary.decided_at,
+            estimate: summary.estimate.map(|range| [range.lower, range.upper]),
+            lower: summary.interval.lower,
+            upper: summary.interval.upper,
+            lower_bound: summary.bounds.lower,
+            upper_bound: summary.bounds.upper,
+            counts: CountsEntry {
+                r#true: counts.satisfied,
+                r#false: counts.violated,
+                vacuous: counts.vacuous,
+                unknown: counts.unknown,
+                failed: counts.failed,
+                skipped: counts.skipped,
+            },
+            evidence: EvidenceEntry {
+                ln_for: summary.evidence.above,
+                ln_against: summary.evidence.below,
+            },
+            more_needed: summary.further_samples,
+        }
+    }
+}
+
+impl<'a> ValueEntry<'a> {
+    fn of(
+        interval_of: &'a str,
+        unit: &'a Unit,
+        question: &ValueQuestion,
+        answer: &ValueAnswer,
+    ) -> ValueEntry<'a> {
+        ValueEntry {
+            interval_of,
+            direction: match question.direction {
+                Direction::Below => "lt",
+                Direction::AtMost => "le",
+                Direction::Above => "gt",
+                Direction::AtLeast => "ge",
+            },
+            unit,
+            value: answer.value,
+            lower: End(answer.interval.lower),
+            upper: End(answer.interval.upper),
+            coverage: answer.coverage,
+            method: match question.method {
+                ValueMethod::Exact => "exact",
+                ValueMethod::Anytime => "anytime",
+                ValueMethod::Spa => "spa",
+            },
+            samples: answer.samples,
+            unknown: answer.unknown,
+            samples_needed: question.samples_needed(),
+        }
+    }
+}
+
+impl PlanEntry {
+    fn of(plan: &Plan) -> PlanEntry {
+        PlanEntry {
+            samples: plan.horizon,
+            earliest_true: plan.earliest_positive,
+            earliest_false: plan.earliest_negative,
+            expected: plan.at.iter().map(OperatingEntry::of).collect(),
+            worst: OperatingEntry::of(&plan.worst),
+        }
+    }
+}
+
+impl OperatingEntry {
+    fn of(at: &Operating) -> OperatingEntry {
+        OperatingEntry {
+            share: at.share,
+            samples: at.samples,
+            says_true: at.positive,
+            says_false: at.negative,
+            undecided: at.undecided,
+        }
+    }
+}
+
+impl<'a> ExecutionEntry<'a> {
+    fn of(judged: &'a Judged) -> ExecutionEntry<'a> {
+        let ends = |bounds: &Bounds| [End(bounds.low), End(bounds.high)];
+        let mut entry = ExecutionEntry {
+            runs: &judged.runs,
+            seeds: &judged.seeds,
+            source: judged.source.as_deref(),
+            truth: None,
+            margin: None,
+            margin_unit: None,
+            decided_by: None,
+            value: None,
+            failure: None,
+        };
+        match &judged.result {
+            JudgedAs::Property { truth, robustness, decided_by } => {
+                entry.truth = Some(match truth {
+                    Truth::True => "true",
+                    Truth::False => "false",
+                    Truth::Vacuous => "vacuous",
+                    Truth::Unknown => "unknown",
+                });
+                entry.margin = Some(ends(robustness));
+                if let Some((unit, part)) = decided_by {
+                    entry.margin_unit = Some(unit);
+                    entry.decided_by = Some(part);
+                }
+            }
+            JudgedAs::Value(bounds) => entry.value = Some(ends(bounds)),
+            JudgedAs::Failed(reason) => entry.failure = Some(reason),
+        }
+        entry
+    }
+}

@@ -1,0 +1,254 @@
+//! The language of properties: from text to a [`Formula`](crate::Formula) or
+//! [`Term`](crate::Term) that the monitor judges.
+//!
+//! [`Property::parse`] knows the grammar only; [`Property::resolve`] looks names up in the
+//! [`Catalogue`] of each system, converts units, and refuses what has no meaning.
+//!
+//! The grammar, from what binds loosely to what binds tightly:
+//!
+//! ```text
+//! property = ["runs" run {"," run} ":"] expr          run = NAME ["from" NAME]
+//! expr  = imp ["<->" imp]                             also: iff
+//! imp   = or ["->" imp]                               also: implies
+//! or    = and {"or" and}                              also: ||
+//! and   = until {"and" until}                         also: &&
+//! until = unary [("U" | "weak_until") [ival] unary]   also: until
+//! unary = "not" unary | ("G" | "F") [ival] unary | cmp    also: ! always eventually
+//! cmp   = sum {relop sum}                             a chain goes in one direction
+//! sum   = term {("+" | "-") term}
+//! term  = fac {("*" | "/") fac}
+//! fac   = "-" fac | prim
+//! prim  = num | "true" | "false" | name | edge | call | share | "(" expr ["where" expr] ")"
+//! share = "P" [ival] "(" body ")" | "P" relop num "[" body "]" | "time_in" [ival] "(" expr ")"
+//! body  = expr ["at" event]
+//! event = (name | edge) ["where" expr]
+//! edge  = ("rise" | "fall") "(" expr ")"
+//! call  = FN [ival] "(" arg {"," arg} ")" | "speedup" "(" RUN "," RUN ["," expr] ")"
+//! arg   = NAME "of" event | event | expr
+//! FN    = abs avg min max sum pct count gap
+//! ival  = ("[" | "(") bound ("," | ":") bound ("]" | ")")
+//! bound = ["-"] num | "inf"
+//! relop = "<" | "<=" | ">" | ">=" | "==" | "=" | "!="
+//! name  = NAME ["@" RUN]                              RUN: a system, a run, or 1, 2, ...
+//! NAME  = letters, digits and _ with . and :: between, or anything in double quotes
+//! num   = digits ["." digits] [exponent] [UNIT]
+//! ```
+//!
+//! `time`, `remaining` and `duration` are built in. `#` begins a comment. A parenthesis after `G`,
+//! `F` or `U` is an interval if a number and a comma or colon follow. The operand of `G` and `F`
+//! needs parentheses if a connective follows it. Intervals of `P` and functions begin with `[`
+//! and may look back: they alone may be negative.
+
+mod catalogue;
+mod check;
+mod error;
+mod factor;
+mod lexer;
+mod measure;
+mod parser;
+mod place;
+mod print;
+mod resolved;
+#[cfg(test)]
+mod round_trip;
+mod suffix;
+mod token;
+mod tree;
+mod value;
+
+pub use catalogue::{Catalogue, CatalogueError, Named};
+pub use error::PropertyError;
+pub use resolved::{Resolved, ResolvedExpression, RunRole};
+pub use suffix::parse_frequency;
+
+use check::Checker;
+use parser::Declaration;
+use std::fmt;
+use tree::Node;
+use value::Quantity;
+
+/// A property as it was written: its grammar is right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    text: String,
+    runs: Vec<Declaration>,
+    node: Node,
+}
+
+/// A numeric expression as it was written: its grammar is right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expression {
+    text: String,
+    runs: Vec<Declaration>,
+    node: Node,
+}
+
+/// An execution that a property names before it begins, as in `runs a from base: ...`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredRun {
+    /// What the property calls it.
+    pub name: String,
+    /// The system it is of, if that is said.
+    pub from: Option<String>,
+}
+
+impl Property {
+    /// Reads a property.
+    ///
+    /// # Errors
+    /// What is wrong with its grammar, where, and what to write instead.
+    pub fn parse(text: &str) -> Result<Property, PropertyError> {
+        let (runs, node) = parser::parse(text)?;
+        Ok(Property { text: text.to_string(), runs, node })
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The executions that it names before it begins.
+    #[must_use]
+    pub fn runs(&self) -> Vec<DeclaredRun> {
+        declared(&self.runs)
+    }
+
+    /// What stands after an `@` or in `speedup`: names of systems or of executions, each once, in
+    /// the order of the text.
+    #[must_use]
+    pub fn mentions(&self) -> Vec<String> {
+        mentions(&self.node)
+    }
+
+    /// Which executions of these systems it speaks of at once: one, or several.
+    ///
+    /// # Errors
+    /// It names a system that is not there, or does not say which it means.
+    pub fn roles(&self, systems: &[String]) -> Result<Vec<RunRole>, PropertyError> {
+        roles(&self.text, &self.runs, &self.node, systems)
+    }
+
+    /// What it means for executions of these systems.
+    ///
+    /// # Errors
+    /// A name that the data do not have, units that do not fit, or something without a meaning.
+    pub fn resolve(&self, systems: &[(String, Catalogue)]) -> Result<Resolved, PropertyError> {
+        let mut checker = Checker::new(&self.text, &self.runs, &self.node, systems)?;
+        let condition = checker.property(&self.node)?;
+        Ok(Resolved { formula: condition.formula, runs: checker.into_roles() })
+    }
+}
+
+impl Expression {
+    /// Reads a numeric expression, such as `runtime` or `max(latency of request)`.
+    ///
+    /// # Errors
+    /// What is wrong with its grammar, where, and what to write instead.
+    pub fn parse(text: &str) -> Result<Expression, PropertyError> {
+        let (runs, node) = parser::parse(text)?;
+        Ok(Expression { text: text.to_string(), runs, node })
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The executions that it names before it begins.
+    #[must_use]
+    pub fn runs(&self) -> Vec<DeclaredRun> {
+        declared(&self.runs)
+    }
+
+    /// What stands after an `@` or in `speedup`, each once, in the order of the text.
+    #[must_use]
+    pub fn mentions(&self) -> Vec<String> {
+        mentions(&self.node)
+    }
+
+    /// Which executions of these systems it speaks of at once: one, or several.
+    ///
+    /// # Errors
+    /// It names a system that is not there, or does not say which it means.
+    pub fn roles(&self, systems: &[String]) -> Result<Vec<RunRole>, PropertyError> {
+        roles(&self.text, &self.runs, &self.node, systems)
+    }
+
+    /// What it means for executions of these systems.
+    ///
+    /// # Errors
+    /// As for [`Property::resolve`]; or it is no number, or not one for a whole execution.
+    pub fn resolve(
+        &self,
+        systems: &[(String, Catalogue)],
+    ) -> Result<ResolvedExpression, PropertyError> {
+        let mut checker = Checker::new(&self.text, &self.runs, &self.node, systems)?;
+        let value = checker.expression(&self.node)?;
+        let unit = match value.quantity {
+            Quantity::Known(measure) => measure.symbol().to_string(),
+            Quantity::Bare | Quantity::Unlabelled(_) => String::new(),
+        };
+        Ok(ResolvedExpression { term: value.term, unit, runs: checker.into_roles() })
+    }
+}
+
+/// Which executions are meant needs the systems' names only, not what their executions have.
+fn roles(
+    text: &str,
+    runs: &[Declaration],
+    node: &Node,
+    systems: &[String],
+) -> Result<Vec<RunRole>, PropertyError> {
+    let systems: Vec<(String, Catalogue)> =
+        systems.iter().map(|name| (name.clone(), Catalogue::new())).collect();
+    Checker::new(text, runs, node, &systems).map(Checker::into_roles)
+}
+
+/// In the canonical way of writing.
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Header(&self.runs), self.node)
+    }
+}
+
+/// In the canonical way of writing.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Header(&self.runs), self.node)
+    }
+}
+
+struct Header<'a>(&'a [Declaration]);
+
+impl fmt::Display for Header<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, Declaration { run, from }) in self.0.iter().enumerate() {
+            f.write_str(if i == 0 { "runs " } else { ", " })?;
+            f.write_str(&print::run(&run.name))?;
+            if let Some(from) = from {
+                write!(f, " from {}", print::run(&from.name))?;
+            }
+        }
+        f.write_str(if self.0.is_empty() { "" } else { ": " })
+    }
+}
+
+fn declared(runs: &[Declaration]) -> Vec<DeclaredRun> {
+    let of = |Declaration { run, from }: &Declaration| DeclaredRun {
+        name: run.name.clone(),
+        from: from.as_ref().map(|from| from.name.clone()),
+    };
+    runs.iter().map(of).collect()
+}
+
+fn mentions(node: &Node) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for run in node.runs() {
+        if !names.contains(&run.name) {
+            names.push(run.name.clone());
+        }
+    }
+    names
+}

@@ -1,0 +1,87 @@
+//! What several executions of one system have in common.
+
+use super::Named;
+use fathom_record::{Shape, Unit};
+use std::collections::btree_map::Entry;
+
+/// Why executions cannot be judged by one property.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CatalogueError {
+    /// A name means different things.
+    #[error(
+        "\"{name}\" is {first} in one execution and {second} in another; \
+         a name has one meaning, so rename one of them"
+    )]
+    TwoMeanings {
+        /// The name.
+        name: String,
+        /// What it is in one.
+        first: &'static str,
+        /// What it is in the other.
+        second: &'static str,
+    },
+    /// A name has different units.
+    #[error(
+        "\"{name}\" is {first} in one execution and {second} in another; \
+         write it in one unit in all of them, or say what it is in: --unit {name}=..."
+    )]
+    TwoUnits {
+        /// The name.
+        name: String,
+        /// What it is in, in one.
+        first: String,
+        /// What it is in, in the other.
+        second: String,
+    },
+}
+
+pub(super) fn unite(name: &str, known: &mut Named, other: &Named) -> Result<(), CatalogueError> {
+    match (known, other) {
+        (Named::Scalar { unit: first }, Named::Scalar { unit: second }) => {
+            same_unit(name, first, second)
+        }
+        (
+            Named::Signal { unit: first, shape },
+            Named::Signal { unit: second, shape: other_shape },
+        ) => {
+            // What holds for lines holds for steps as well.
+            if *other_shape == Shape::Linear {
+                *shape = Shape::Linear;
+            }
+            same_unit(name, first, second)
+        }
+        (Named::Event { attributes }, Named::Event { attributes: others }) => {
+            for (attribute, unit) in others {
+                match attributes.entry(attribute.clone()) {
+                    Entry::Vacant(free) => {
+                        free.insert(unit.clone());
+                    }
+                    Entry::Occupied(known) => {
+                        same_unit(&format!("{name}.{attribute}"), known.get(), unit)?;
+                    }
+                }
+            }
+            Ok(())
+        }
+        (known, other) => Err(CatalogueError::TwoMeanings {
+            name: name.to_string(),
+            first: known.noun(),
+            second: other.noun(),
+        }),
+    }
+}
+
+pub(super) fn same_unit(name: &str, first: &Unit, second: &Unit) -> Result<(), CatalogueError> {
+    if first == second {
+        return Ok(());
+    }
+    let shown = |unit: &Unit| match unit {
+        Unit::Unknown => "without a unit".to_string(),
+        known => format!("in {known}"),
+    };
+    Err(CatalogueError::TwoUnits {
+        name: name.to_string(),
+        first: shown(first),
+        second: shown(second),
+    })
+}

@@ -1,0 +1,175 @@
+//! Which executions a property is about.
+
+use super::super::catalogue::Catalogue;
+use super::super::error::PropertyError;
+use super::super::parser::Declaration;
+use super::super::place::Place;
+use super::super::print;
+use super::super::resolved::RunRole;
+use super::super::tree::{Node, RunName};
+use crate::formula::Run;
+use fathom_record::nearest;
+
+type Systems = [(String, Catalogue)];
+/// The executions, and the one that names without `@` are of.
+type Roles = (Vec<RunRole>, Option<Run>);
+
+pub(super) fn roles(
+    text: &str,
+    declarations: &[Declaration],
+    node: &Node,
+    systems: &Systems,
+) -> Result<Roles, PropertyError> {
+    let mentioned = node.runs();
+    if systems.is_empty() {
+        let message = "there is no system that the property could be of";
+        return Err(PropertyError::new(text, node.place, message, "give a command or data"));
+    }
+    if !declarations.is_empty() {
+        return declared(text, declarations, &mentioned, systems);
+    }
+    let is_system = |run: &&RunName| systems.iter().any(|(name, _)| *name == run.name);
+    match mentioned.iter().find(|run| !is_system(run)) {
+        None if mentioned.is_empty() => unnamed(text, node, systems),
+        None => {
+            let named = systems.iter().enumerate();
+            let named =
+                named.filter(|(_, (name, _))| mentioned.iter().any(|run| run.name == *name));
+            let roles: Vec<RunRole> =
+                named.map(|(system, (name, _))| RunRole { name: name.clone(), system }).collect();
+            let is_only = systems.len() == 1;
+            Ok((roles, is_only.then_some(0)))
+        }
+        Some(stranger) if systems.len() == 1 => numbered(text, &mentioned, stranger),
+        Some(stranger) => Err(unknown_system(text, stranger, systems)),
+    }
+}
+
+/// No execution is named.
+fn unnamed(text: &str, node: &Node, systems: &Systems) -> Result<Roles, PropertyError> {
+    match systems {
+        [(name, _)] => Ok((vec![RunRole { name: name.clone(), system: 0 }], Some(0))),
+        [(name, _), ..] => {
+            let message = format!("there are {} systems, and it does not say which", systems.len());
+            let remedy = format!(
+                "put @ and the name of a system after each metric, as in runtime@{}",
+                print::run(name)
+            );
+            Err(PropertyError::new(text, node.place, message, remedy))
+        }
+        [] => Ok((Vec::new(), None)),
+    }
+}
+
+/// `runtime@1`, `runtime@2`: executions of the only system.
+fn numbered(
+    text: &str,
+    mentioned: &[&RunName],
+    stranger: &RunName,
+) -> Result<Roles, PropertyError> {
+    let number = |run: &RunName| {
+        let number = run.name.parse::<usize>().ok()?;
+        (number > 0 && number.to_string() == run.name).then_some(number)
+    };
+    let mut numbers = Vec::new();
+    for run in mentioned {
+        match number(run) {
+            Some(number) => numbers.push((number, run.place)),
+            None => {
+                let all = names_of(mentioned);
+                let message = format!("it does not say what the execution `{}` is", stranger.name);
+                let remedy = format!(
+                    "number executions of one system from 1, as in runtime@1, or name them first: \
+                     `runs {}: ...`",
+                    all.join(", ")
+                );
+                return Err(PropertyError::new(text, stranger.place, message, remedy));
+            }
+        }
+    }
+    numbers.sort_by_key(|&(number, _)| number);
+    numbers.dedup_by_key(|&mut (number, _)| number);
+    for (i, &(number, place)) in numbers.iter().enumerate() {
+        if number != i + 1 {
+            let message = format!("there is an execution {number}, but no execution {}", i + 1);
+            let remedy = "number executions from 1 and leave no number out";
+            return Err(PropertyError::new(text, place, message, remedy));
+        }
+    }
+    let role = |&(number, _): &(usize, Place)| RunRole { name: number.to_string(), system: 0 };
+    let is_one = numbers.len() == 1;
+    Ok((numbers.iter().map(role).collect(), is_one.then_some(0)))
+}
+
+fn names_of(mentioned: &[&RunName]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for run in mentioned {
+        let name = print::run(&run.name);
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
+}
+
+/// The executions are named first.
+fn declared(
+    text: &str,
+    declarations: &[Declaration],
+    mentioned: &[&RunName],
+    systems: &Systems,
+) -> Result<Roles, PropertyError> {
+    let system = |name: &RunName| systems.iter().position(|(system, _)| *system == name.name);
+    let mut roles = Vec::new();
+    for Declaration { run, from } in declarations {
+        let system = match from {
+            Some(from) => system(from).ok_or_else(|| unknown_system(text, from, systems))?,
+            None => match (system(run), systems) {
+                (Some(system), _) => system,
+                (None, [_]) => 0,
+                (None, _) => {
+                    let first = systems.first().map_or("base", |(name, _)| name);
+                    let name = print::run(&run.name);
+                    let message = format!("it does not say which system `{name}` is of");
+                    let remedy = format!("write `{name} from {}`", print::run(first));
+                    return Err(PropertyError::new(text, run.place, message, remedy));
+                }
+            },
+        };
+        roles.push(RunRole { name: run.name.clone(), system });
+    }
+    let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();
+    if let Some(stranger) = mentioned.iter().find(|run| !names.contains(&run.name.as_str())) {
+        let message = format!("there is no execution `{}`", stranger.name);
+        let remedy = format!("the property is about {}", names.join(", "));
+        return Err(PropertyError::new(text, stranger.place, message, remedy));
+    }
+    let is_one = roles.len() == 1;
+    let is_idle = |run: &RunName| !is_one && !mentioned.iter().any(|other| other.name == run.name);
+    if let Some(idle) = declarations.iter().find(|declaration| is_idle(&declaration.run)) {
+        let name = print::run(&idle.run.name);
+        let message = format!("the execution `{name}` is named and not used");
+        let remedy = format!("use it, as in runtime@{name}, or leave it out");
+        return Err(PropertyError::new(text, idle.run.place, message, remedy));
+    }
+    Ok((roles, is_one.then_some(0)))
+}
+
+fn unknown_system(text: &str, run: &RunName, systems: &Systems) -> PropertyError {
+    let names: Vec<&str> = systems.iter().map(|(name, _)| name.as_str()).collect();
+    let near = match nearest(&run.name, &names).first() {
+        Some(near) => format!("did you mean `{near}`? "),
+        None => String::new(),
+    };
+    let message = format!("there is no system `{}`", run.name);
+    let named: Vec<String> = names.iter().map(|name| format!("`{}`", print::run(name))).collect();
+    let named = named.join(", ");
+    let remedy = match (near.is_empty(), names.as_slice()) {
+        (_, [""]) => "there is one system, without a name: leave out from".to_string(),
+        (true, [_]) => format!("the only system is {named}"),
+        (false, [_]) => format!("{near}The only system is {named}"),
+        (false, _) => format!("{near}The systems are {named}"),
+        (true, _) => format!("the systems are {named}"),
+    };
+    PropertyError::new(text, run.place, message, remedy)
+}

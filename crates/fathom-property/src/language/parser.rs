@@ -1,0 +1,304 @@
+//! From words and signs to a tree.
+
+mod call;
+mod interval;
+mod primary;
+
+use super::error::PropertyError;
+use super::lexer::tokens;
+use super::place::Place;
+use super::print::level;
+use super::token::{Placed, Sign, Token, Word, foreign};
+use super::tree::{Kind, Node, Operator, RunName};
+use crate::formula::Relation;
+
+/// How deep things may be inside each other: far deeper than anybody writes, far less than would
+/// exhaust the stack of those who walk through it.
+const DEEPEST: usize = 100;
+/// How deep the tree may be, which what stands in a row makes as deep as the row is long.
+const LONGEST: usize = 200;
+
+/// An execution that a property says it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Declaration {
+    pub(crate) run: RunName,
+    pub(crate) from: Option<RunName>,
+}
+
+/// A property's executions, if it names them, and what it says of them.
+pub(crate) fn parse(text: &str) -> Result<(Vec<Declaration>, Node), PropertyError> {
+    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, group: None };
+    let runs = parser.header()?;
+    let node = parser.expression(level::IFF)?;
+    match parser.token() {
+        Token::End => Ok((runs, node)),
+        _ => Err(parser.unexpected_after()),
+    }
+}
+
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Placed>,
+    at: usize,
+    depth: usize,
+    /// The parentheses that were closed last: which tokens they are.
+    group: Option<(usize, usize)>,
+}
+
+/// What can stand between two values.
+enum Infix {
+    Operator(Operator),
+    Relation,
+    Until { is_weak: bool },
+}
+
+impl Parser<'_> {
+    fn token(&self) -> &Token {
+        self.ahead(0)
+    }
+
+    fn ahead(&self, distance: usize) -> &Token {
+        self.tokens.get(self.at + distance).map_or(&Token::End, |placed| &placed.token)
+    }
+
+    fn place(&self) -> Place {
+        let end = Place::new(self.text.len(), self.text.len());
+        self.tokens.get(self.at).map_or(end, |placed| placed.place)
+    }
+
+    /// The place of the token before.
+    fn last_place(&self) -> Place {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.map_or_else(Place::default, |placed| placed.place)
+    }
+
+    fn step(&mut self) {
+        self.at += 1;
+    }
+
+    fn takes(&mut self, sign: Sign) -> bool {
+        let is_there = *self.token() == Token::Sign(sign);
+        if is_there {
+            self.step();
+        }
+        is_there
+    }
+
+    fn error(
+        &self,
+        place: Place,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> PropertyError {
+        PropertyError::new(self.text, place, message, remedy)
+    }
+
+    fn node(&self, kind: Kind, place: Place) -> Result<Node, PropertyError> {
+        let node = Node::new(kind, place);
+        if node.depth() <= LONGEST {
+            return Ok(node);
+        }
+        let message = format!("more than {LONGEST} things in a row, or inside each other");
+        Err(self.error(place, message, "split it into several properties"))
+    }
+
+    /// `runs a, b from base:`
+    fn header(&mut self) -> Result<Vec<Declaration>, PropertyError> {
+        let begins = *self.token() == Token::Name("runs".to_string())
+            && matches!(self.ahead(1), Token::Name(_) | Token::Quoted(_) | Token::Number { .. });
+        let mut runs: Vec<Declaration> = Vec::new();
+        if !begins {
+            return Ok(runs);
+        }
+        self.step();
+        loop {
+            let run = self.run_name()?;
+            if runs.iter().any(|other| other.run.name == run.name) {
+                let message = format!("two executions have the name `{}`", run.name);
+                return Err(self.error(run.place, message, "give each a name of its own"));
+            }
+            let mut from = None;
+            if *self.token() == Token::Name("from".to_string()) {
+                self.step();
+                from = Some(self.run_name()?);
+            }
+            runs.push(Declaration { run, from });
+            if self.takes(Sign::Colon) {
+                return Ok(runs);
+            }
+            if !self.takes(Sign::Comma) {
+                let message = format!("{} cannot stand here", self.found());
+                let remedy = "name the executions as in: runs a from base, b from new: ...";
+                return Err(self.error(self.place(), message, remedy));
+            }
+        }
+    }
+
+    /// The name of an execution.
+    fn run_name(&mut self) -> Result<RunName, PropertyError> {
+        let place = self.place();
+        let name = match self.token() {
+            Token::Name(name) | Token::Quoted(name) => name.clone(),
+            Token::Number { digits, unit: None } if digits.bytes().all(|c| c.is_ascii_digit()) => {
+                digits.clone()
+            }
+            _ => {
+                let message = format!("{} is not the name of an execution", self.found());
+                let remedy = "write a name or a number, as in runtime@base or runtime@1";
+                return Err(self.error(place, message, remedy));
+            }
+        };
+        self.step();
+        Ok(RunName { name, place })
+    }
+
+    fn infix(&self) -> Option<(Infix, u8)> {
+        let operator = match self.token() {
+            Token::Word(Word::Iff) => Operator::Iff,
+            Token::Word(Word::Implies) => Operator::Implies,
+            Token::Word(Word::Or) => Operator::Or,
+            Token::Word(Word::And) => Operator::And,
+            Token::Word(Word::Until) => {
+                return Some((Infix::Until { is_weak: false }, level::UNTIL));
+            }
+            Token::Word(Word::WeakUntil) => {
+                return Some((Infix::Until { is_weak: true }, level::UNTIL));
+            }
+            Token::Relation(_) => return Some((Infix::Relation, level::COMPARE)),
+            Token::Sign(Sign::Plus) => Operator::Add,
+            Token::Sign(Sign::Minus) => Operator::Subtract,
+            Token::Sign(Sign::Times) => Operator::Multiply,
+            Token::Sign(Sign::Divide) => Operator::Divide,
+            _ => return None,
+        };
+        Some((Infix::Operator(operator), operator.level()))
+    }
+
+    /// Everything that binds at least as tightly as `least`.
+    fn expression(&mut self, least: u8) -> Result<Node, PropertyError> {
+        self.deeper()?;
+        let node = self.operators(least)?;
+        self.depth -= 1;
+        Ok(node)
+    }
+
+    /// Counts how deep the reading is inside itself; an error ends all of it.
+    fn deeper(&mut self) -> Result<(), PropertyError> {
+        self.depth += 1;
+        if self.depth <= DEEPEST {
+            return Ok(());
+        }
+        let message = format!("more than {DEEPEST} things inside each other");
+        Err(self.error(self.place(), message, "split it into several properties"))
+    }
+
+    fn operators(&mut self, least: u8) -> Result<Node, PropertyError> {
+        let mut left = self.prefix(least)?;
+        while let Some((infix, here)) = self.infix().filter(|&(_, here)| here >= least) {
+            left = match infix {
+                Infix::Relation => self.chain(left)?,
+                Infix::Until { is_weak } => {
+                    self.step();
+                    let interval = self.future_interval("U")?;
+                    let right = Box::new(self.expression(level::UNARY)?);
+                    self.refuse_second(here, "(a U b) U c, or a U (b U c)")?;
+                    let place = left.place.to(right.place);
+                    let left = Box::new(left);
+                    self.node(Kind::Until { left, is_weak, interval, right }, place)?
+                }
+                Infix::Operator(operator) => {
+                    self.step();
+                    let is_right = matches!(operator, Operator::Implies);
+                    let right = self.expression(if is_right { here } else { here + 1 })?;
+                    if operator == Operator::Iff {
+                        self.refuse_second(here, "(a <-> b) <-> c, or (a <-> b) and (b <-> c)")?;
+                    }
+                    let place = left.place.to(right.place);
+                    let kind = Kind::Binary(operator, Box::new(left), Box::new(right));
+                    self.node(kind, place)?
+                }
+            };
+        }
+        Ok(left)
+    }
+
+    /// Some operators do not say which of two comes first.
+    fn refuse_second(&self, here: u8, example: &str) -> Result<(), PropertyError> {
+        if self.infix().is_none_or(|(_, level)| level != here) {
+            return Ok(());
+        }
+        let message = format!("it is not clear which {} comes first", self.found());
+        Err(self.error(self.place(), message, format!("use parentheses: {example}")))
+    }
+
+    /// The rest of a chain of comparisons.
+    fn chain(&mut self, first: Node) -> Result<Node, PropertyError> {
+        let mut rest: Vec<(Relation, Node)> = Vec::new();
+        let mut place = first.place;
+        while let Token::Relation(relation) = *self.token() {
+            if let Some(&(before, _)) = rest.last()
+                && !goes_on(before, relation)
+            {
+                let message = format!(
+                    "a chain of comparisons goes one way, and {} does not go on from {}",
+                    relation.sign(),
+                    before.sign()
+                );
+                let remedy = "write two comparisons with and between them, as in a < b and b > c";
+                return Err(self.error(self.place(), message, remedy));
+            }
+            self.step();
+            let node = self.expression(level::SUM)?;
+            place = place.to(node.place);
+            rest.push((relation, node));
+        }
+        self.node(Kind::Compare(Box::new(first), rest), place)
+    }
+
+    /// What is found at this place, for a message.
+    fn found(&self) -> String {
+        match self.token() {
+            Token::End => "the end".to_string(),
+            _ => format!("`{}`", self.place().of(self.text)),
+        }
+    }
+
+    /// Something follows that nothing connects to what came before.
+    fn unexpected_after(&self) -> PropertyError {
+        let place = self.place();
+        let message = format!("{} cannot stand here", self.found());
+        let remedy = match self.token() {
+            Token::Name(name) => match foreign(name) {
+                Some(ours) => format!("write `{ours}`"),
+                None => "put an operator before it, such as and; a name with a space or another \
+                         sign in it goes in quotes: \"L1 misses\""
+                    .to_string(),
+            },
+            Token::Sign(Sign::Close | Sign::CloseSquare) => {
+                "nothing was opened that it could close; remove it".to_string()
+            }
+            Token::Sign(Sign::Percent) => "% follows a number, as in 20%".to_string(),
+            Token::Sign(Sign::OfRun) => "@ follows a name, as in runtime@base".to_string(),
+            Token::Sign(Sign::Colon) => {
+                "name the executions first, as in: runs a, b: ...".to_string()
+            }
+            Token::Word(Word::At) => "at belongs into a share: P(... at event)".to_string(),
+            Token::Word(Word::Where) => {
+                "put the event and its condition in parentheses: (event where ...)".to_string()
+            }
+            Token::Word(Word::Of) => {
+                "of belongs into a summary, such as max(latency of event)".to_string()
+            }
+            _ => "put an operator before it, such as and".to_string(),
+        };
+        self.error(place, message, remedy)
+    }
+}
+
+fn goes_on(before: Relation, next: Relation) -> bool {
+    use Relation::{AtLeast, AtMost, Equal, Greater, Less};
+    matches!(
+        (before, next),
+        (Less | AtMost, Less | AtMost) | (Greater | AtLeast, Greater | AtLeast) | (Equal, Equal)
+    )
+}

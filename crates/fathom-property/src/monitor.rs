@@ -1,0 +1,105 @@
+//! The monitor: what a property is on one execution, or on one tuple of them.
+//!
+//! Time is dense. A formula becomes a [verdict](verdict) over the times of the execution: traces
+//! of [grades](grade), which are robustness and truth in one. Every operator makes a new trace in
+//! time that is in proportion to the lengths of the old ones, whatever the width of its window.
+//!
+//! Times are compared as the floats they are: a window of 0.2 that begins at 0.1 ends at
+//! 0.30000000000000004. Integers, as of cycles and nanoseconds, are exact.
+
+mod attributes;
+mod comparing;
+mod edges;
+mod evaluating;
+mod grade;
+mod integral;
+mod interval;
+mod occurrences;
+mod over_events;
+mod over_time;
+mod percentile;
+mod pointwise;
+mod reach;
+mod sampling;
+mod shares;
+mod sliding;
+mod terms;
+mod trace;
+mod until;
+mod value;
+mod verdict;
+
+use crate::{Bounds, Decider, Formula, Judgement, Note, Term};
+use evaluating::{Leaf, Monitor};
+use fathom_record::Observation;
+use grade::Grade;
+use trace::Trace;
+
+/// Judges a formula on an execution, or on a tuple of them in the order of the formula's runs.
+///
+/// What an execution lacks is unknown, and noted.
+#[must_use]
+pub fn judge(formula: &Formula, runs: &[&Observation]) -> Judgement {
+    let mut monitor = Monitor::new(runs);
+    let verdict = monitor.formula(formula);
+    let [worst, .., best] = verdict.ways.each_ref().map(|way| way.first());
+    let robustness = bounds(worst, best);
+    Judgement {
+        truth: verdict.truth(),
+        robustness,
+        decided_by: robustness.known().and_then(|value| decider(&monitor.leaves, value)),
+        notes: monitor.notes.into_iter().collect(),
+    }
+}
+
+/// What a term is on an execution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluated {
+    /// Between which numbers it lies.
+    pub bounds: Bounds,
+    /// Whether nothing is known of it because it is of occurrences of which there were none.
+    pub is_vacuous: bool,
+    /// What a user should know.
+    pub notes: Vec<Note>,
+}
+
+/// The value of a term on an execution, or on a tuple of them, at its beginning: all of it for
+/// a term that does not vary, like a scalar or a summary of the whole.
+#[must_use]
+pub fn value(term: &Term, runs: &[&Observation]) -> Evaluated {
+    let mut monitor = Monitor::new(runs);
+    let value = monitor.term(term);
+    let bounds = bounds(value.low.first(), value.high.first());
+    let is_vacuous = value.vacuous.is_some_and(|vacuous| vacuous.first().holds());
+    Evaluated {
+        bounds,
+        is_vacuous: is_vacuous && bounds.known().is_none(),
+        notes: monitor.notes.into_iter().collect(),
+    }
+}
+
+/// Bounds without negative zeros.
+fn bounds(low: Grade, high: Grade) -> Bounds {
+    Bounds { low: low.value() + 0.0, high: high.value() + 0.0 }
+}
+
+/// The comparison that a robustness is from. Operators only select and negate, so that it is one
+/// among whose grades the value is; of several, the first in the text.
+fn decider(leaves: &[Leaf], value: f64) -> Option<Decider> {
+    if !value.is_finite() {
+        return None;
+    }
+    let holders = leaves.iter().filter(|leaf| leaf.grades.iter().any(|trace| has(trace, value)));
+    holders.min_by_key(|leaf| leaf.decider.span.start).map(|leaf| leaf.decider.clone())
+}
+
+/// Whether a value, or its negative, is among the grades of a trace.
+fn has(trace: &Trace, value: f64) -> bool {
+    let is_it = |grade: &Grade| grade.value().abs() == value.abs();
+    let is_between = |stretch: usize| {
+        let (start, stop) = (trace.after[stretch].value(), trace.until(stretch).value());
+        let (low, high) = (start.min(stop), start.max(stop));
+        (low..=high).contains(&value) || (low..=high).contains(&-value)
+    };
+    trace.at.iter().any(is_it) || (0..trace.stretches()).any(is_between)
+}

@@ -1,0 +1,209 @@
+//! Summaries of an attribute over occurrences.
+
+use super::evaluating::Monitor;
+use super::grade::Grade;
+use super::interval::exactly;
+use super::occurrences::{Occurrences, over_groups, sees_beyond};
+use super::percentile::{Ranked, nearest_rank};
+use super::pointwise::{higher, lower};
+use super::reach::Reach;
+use super::sliding::{Choice, Largest, Smallest, slide};
+use super::trace::Builder;
+use super::value::Value;
+use crate::{Attributed, Bounds, Note, Summary, Window};
+use std::ops::Range;
+use std::rc::Rc;
+
+impl Monitor<'_> {
+    /// A summary of an attribute over the occurrences of an event.
+    pub(super) fn over_events(
+        &mut self,
+        summary: Summary,
+        window: Option<&Window>,
+        of: &Attributed,
+    ) -> Value {
+        let Some(found) = self.occurrences(&of.of) else {
+            return Value::unknown(Reach::EVERYWHERE);
+        };
+        let attribute = found.events.and_then(|events| events.attributes().get(&of.attribute));
+        let Some(attribute) = attribute else {
+            self.notes.insert(Note::Missing(of.attribute.clone()));
+            return Value::unknown(found.reach);
+        };
+        let value = |&number: &usize| attribute.values.get(number).copied().unwrap_or(f64::NAN);
+        let values: Vec<f64> = found.numbers.iter().map(value).collect();
+        match window {
+            None => over_all(summary, &found, &values),
+            Some(window) => {
+                let reach = self.in_window(window, found.reach);
+                over_windows(summary, window, reach, &found, &values)
+            }
+        }
+    }
+}
+
+fn over_all(summary: Summary, found: &Occurrences<'_>, values: &[f64]) -> Value {
+    let reach = found.reach;
+    let mut sums = Sums::new(summary, found, values);
+    if values.is_empty() && !reach.is_cut {
+        return match summary {
+            Summary::Sum => Value::constant(Bounds::exactly(0.0), reach),
+            _ => Value::vacuous(reach),
+        };
+    }
+    let is_sure = |i: usize| found.is_in[i][0];
+    let has_sure = (0..values.len()).any(is_sure);
+    let extreme = |worst: f64, pick: fn(f64, f64) -> f64| {
+        let sure = (0..values.len()).filter(|&i| is_sure(i)).map(|i| values[i]).fold(worst, pick);
+        let is_open = reach.is_cut || !has_sure || values.iter().any(|value| value.is_nan());
+        let all = values.iter().copied().fold(worst, pick);
+        (sure, if is_open { -worst } else { all })
+    };
+    let bounds = match summary {
+        Summary::Greatest => {
+            let (low, high) = extreme(f64::NEG_INFINITY, f64::max);
+            Bounds { low, high }
+        }
+        Summary::Least => {
+            let (high, low) = extreme(f64::INFINITY, f64::min);
+            Bounds { low, high }
+        }
+        _ if reach.is_cut => Bounds::UNKNOWN,
+        _ => sums.bounds(&(0..found.groups().len())),
+    };
+    Value::constant(bounds, reach)
+}
+
+fn over_windows(
+    summary: Summary,
+    window: &Window,
+    reach: Reach,
+    found: &Occurrences<'_>,
+    values: &[f64],
+) -> Value {
+    let groups = found.groups();
+    let beyond = sees_beyond(window, reach);
+    let mut value = match summary {
+        Summary::Greatest => extreme::<Largest>(window, reach, found, values, true),
+        Summary::Least => extreme::<Smallest>(window, reach, found, values, false),
+        _ => {
+            let mut sums = Sums::new(summary, found, values);
+            over_groups(&groups, window, reach, |range| sums.bounds(range))
+        }
+    };
+    if let Some(beyond) = &beyond {
+        let seen = Rc::new(beyond.negated());
+        // More can only make the largest larger, and the smallest smaller.
+        if summary != Summary::Greatest {
+            value.low = lower(&value.low, &seen);
+        }
+        if summary != Summary::Least {
+            value.high = higher(&value.high, beyond);
+        }
+    }
+    if summary != Summary::Sum {
+        let truth = |range: &Range<usize>| {
+            let grade = Grade::certain(range.is_empty()).value();
+            Bounds { low: grade, high: grade }
+        };
+        let empty = over_groups(&groups, window, reach, truth).low;
+        value.vacuous = Some(match &beyond {
+            Some(beyond) => lower(&empty, &Rc::new(beyond.negated())),
+            None => empty,
+        });
+    }
+    value
+}
+
+/// The largest or smallest in the window around each time. One bound is from those that surely
+/// count, the other from all; it is open where there are none.
+fn extreme<C: Choice>(
+    window: &Window,
+    reach: Reach,
+    found: &Occurrences<'_>,
+    values: &[f64],
+    is_largest: bool,
+) -> Value {
+    let open = C::NONE.negated();
+    let slid = |grade: &dyn Fn(usize) -> Grade| {
+        let mut made = Builder::default();
+        if found.times.first() != Some(&0.0) && reach.end > 0.0 {
+            made.step(0.0, C::NONE, C::NONE);
+        }
+        let mut last = C::NONE;
+        for (time, group) in found.groups() {
+            let best = group.map(grade).reduce(|a, b| if C::beats(a, b) { a } else { b });
+            let best = best.unwrap_or(C::NONE);
+            if time < reach.end {
+                made.step(time, best, C::NONE);
+            } else {
+                last = best;
+            }
+        }
+        slide::<C>(&Rc::new(made.finish(reach.end, last)), window, reach.end, None)
+    };
+    let sure = slid(&|i| match found.is_in[i][0] && !values[i].is_nan() {
+        true => Grade::of(values[i]),
+        false => C::NONE,
+    });
+    let any_sure = slid(&|i| if found.is_in[i][0] { open } else { C::NONE });
+    let all = slid(&|i| if values[i].is_nan() { open } else { Grade::of(values[i]) });
+    // Where none surely counts, nothing is known.
+    let all = C::of(&all, &Rc::new(any_sure.negated()));
+    let (low, high) = if is_largest { (sure, all) } else { (all, sure) };
+    let high = if *low == *high { Rc::clone(&low) } else { high };
+    Value::between(low, high, reach)
+}
+
+/// Sums up to each group of occurrences.
+struct Sums {
+    summary: Summary,
+    /// Of the values, in two parts, then how many there are and how many of them are unknown.
+    up_to: Vec<((f64, f64), usize, usize)>,
+    ranked: Ranked,
+}
+
+impl Sums {
+    fn new(summary: Summary, found: &Occurrences<'_>, values: &[f64]) -> Sums {
+        let groups = found.groups();
+        let mut sum = ((0.0, 0.0), 0, 0);
+        let mut up_to = vec![sum];
+        for (_, group) in &groups {
+            for i in group.clone() {
+                sum.1 += 1;
+                if values[i].is_nan() || !found.is_in[i][0] {
+                    sum.2 += 1;
+                } else {
+                    sum.0 = super::integral::added(sum.0, values[i]);
+                }
+            }
+            up_to.push(sum);
+        }
+        let ranked = match summary {
+            Summary::Percentile(_) => Ranked::new(values, &groups),
+            _ => Ranked::default(),
+        };
+        Sums { summary, up_to, ranked }
+    }
+
+    /// The summary over some groups. The ends of these must not go back from call to call.
+    fn bounds(&mut self, range: &Range<usize>) -> Bounds {
+        let (from, to) = (self.up_to[range.start], self.up_to[range.end]);
+        let n = to.1 - from.1;
+        if let Summary::Percentile(percentage) = self.summary {
+            self.ranked.advance(range);
+            if n == 0 || to.2 > from.2 {
+                return Bounds::UNKNOWN;
+            }
+            return exactly(self.ranked.at(nearest_rank(percentage, n)));
+        }
+        if to.2 > from.2 {
+            return Bounds::UNKNOWN;
+        }
+        let sum = (to.0.0 - from.0.0) + (to.0.1 - from.0.1);
+        #[allow(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+        let mean = sum / n as f64;
+        // 0/0 is not finite, and so unknown.
+        exactly(if self.summary == Summary::Sum { sum } else { mean })
+    }
+}
