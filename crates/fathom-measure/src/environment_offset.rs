@@ -92,12 +92,12 @@ pub fn run_variables(
 }
 
 /// Steele, Lea and Flood's generator (2014): enough for lengths, and a few lines long.
-struct SplitMix64 {
-    state: u64,
+pub(crate) struct SplitMix64 {
+    pub(crate) state: u64,
 }
 
 impl SplitMix64 {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,8 +1,27 @@
 //! An experiment: numbered executions of one or several systems, near or far, each of which can
 //! be repeated from its seed.
 
+mod built_in;
+mod execution_metric;
 mod fleet;
+mod in_order;
+mod journal;
+mod local_fleet;
+mod own_files;
+mod performer;
 mod recipe;
+mod scratch;
+mod seeds;
+mod sources;
+mod worker;
 
+pub use built_in::{bare_observation, built_in_names};
+pub use execution_metric::ExecutionMetric;
 pub use fleet::{ExecutionFailure, Fleet, FleetError, Performed, Ticket};
+pub use in_order::InOrder;
+pub use journal::{Journal, JournalError, Opened, Torn};
+pub use local_fleet::LocalFleet;
+pub use performer::{Performer, perform};
 pub use recipe::{Recipe, System};
+pub use scratch::Scratch;
+pub use seeds::seed_of;

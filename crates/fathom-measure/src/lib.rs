@@ -14,6 +14,7 @@ mod parameter;
 mod printed_metric;
 mod settings;
 mod shell_cost;
+pub mod slurm;
 mod subject;
 mod template;
 mod words;

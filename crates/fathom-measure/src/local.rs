@@ -10,6 +10,8 @@ use fathom_sys::spawner::{self, ExecuteError, Order, Spawner, Stream, Wait};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Runs commands on this machine.
@@ -20,6 +22,8 @@ pub struct Local {
     environment: Vec<(OsString, OsString)>,
     folder: PathBuf,
     grain_ns: u64,
+    /// Whether somebody besides the user wants commands to end.
+    called_off: Arc<AtomicBool>,
 }
 
 impl Local {
@@ -32,7 +36,16 @@ impl Local {
         let spawner = Spawner::start(program).map_err(|error| broken(error.to_string()))?;
         let environment = std::env::vars_os().collect();
         let (folder, grain_ns) = (folder.to_path_buf(), clock::grain_ns());
-        Ok(Local { spawner, interrupt, environment, folder, grain_ns })
+        let called_off = Arc::default();
+        Ok(Local { spawner, interrupt, environment, folder, grain_ns, called_off })
+    }
+
+    /// While the flag is up, a command that runs is killed, and this place counts as interrupted:
+    /// how another thread ends what is no longer needed.
+    #[must_use]
+    pub fn with_flag(mut self, called_off: Arc<AtomicBool>) -> Local {
+        self.called_off = called_off;
+        self
     }
 
     /// The file that a command's first word means.
@@ -51,6 +64,8 @@ impl Local {
         let mut order = Order::new(program, arguments);
         order.environment.clone_from(&self.environment);
         for (name, value) in &invocation.variables {
+            // Of two of one name programs take the first: that of whoever started Fathom.
+            order.environment.retain(|(other, _)| other != OsStr::new(name));
             order.environment.push((name.into(), value.into()));
         }
         order.folder = Some(self.folder.clone());
@@ -103,10 +118,11 @@ impl Laboratory for Local {
         watch: &mut dyn FnMut(),
     ) -> Result<Execution, LaboratoryError> {
         let order = self.order(invocation)?;
-        let interrupt = self.interrupt;
+        let (interrupt, called_off) = (self.interrupt, Arc::clone(&self.called_off));
         let mut on_wait = |_: Duration| {
             watch();
-            if interrupt.requested() { Wait::Abort } else { Wait::Continue }
+            let is_over = interrupt.requested() || called_off.load(Ordering::Relaxed);
+            if is_over { Wait::Abort } else { Wait::Continue }
         };
         let finished =
             self.spawner.execute(&order, invocation.timeout, &mut on_wait).map_err(|error| {
@@ -138,6 +154,6 @@ impl Laboratory for Local {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.interrupt.requested()
+        self.interrupt.requested() || self.called_off.load(Ordering::Relaxed)
     }
 }

@@ -1,5 +1,7 @@
-//! Numbers that the measured program prints: `--metric NAME=REGEX|json:PATH|last-number`.
+//! Numbers that the measured program prints:
+//! `--metric NAME=REGEX|json:PATH|csv:COLUMN|last-number`.
 
+mod csv_column;
 mod error;
 mod json_document;
 mod json_path;
@@ -10,6 +12,7 @@ mod option;
 mod tests;
 
 use crate::parameter::check_name;
+use csv_column::CsvColumn;
 use error::Flaw;
 use fathom_record::{Metric, Unit};
 use json_path::JsonPath;
@@ -32,12 +35,13 @@ pub struct PrintedMetric {
 enum Source {
     Regex(Regex),
     Json(JsonPath),
+    Csv(CsvColumn),
     LastNumber,
 }
 
 impl PrintedMetric {
-    /// Reads `NAME=REGEX`, `NAME=json:PATH` or `NAME=last-number`, with `[UNIT]` after the name if
-    /// the numbers have one: `latency[ms]=json:results[0].p99`.
+    /// Reads `NAME=REGEX`, `NAME=json:PATH`, `NAME=csv:COLUMN` or `NAME=last-number`, with `[UNIT]`
+    /// after the name if the numbers have one: `latency[ms]=json:results[0].p99`.
     ///
     /// - A regex gives the first of its groups that took part, or all of it, in the *last* match:
     ///   programs print running figures first and the final one at the end. `^` and `$` match at
@@ -46,6 +50,8 @@ impl PrintedMetric {
     /// - A path is `latency.p99`, `results[0].time` or a JSON pointer such as `/results/0/time`. The
     ///   output is JSON, or its last object or array that begins and ends with a line is taken.
     ///   A text with nothing but a number in it counts as that number.
+    /// - A column is that of the first line with a cell of this name; cells are separated by commas,
+    ///   semicolons or tabs. The number is that of the last row.
     /// - `last-number` is the last number that stands for itself, with or without letters of a unit
     ///   after it: 12.5, -3e-9, 40ms, 99%; not p99, 1.2.3, 2024-01-02.
     ///
@@ -56,21 +62,7 @@ impl PrintedMetric {
     /// # Ok::<(), fathom_measure::MetricOptionError>(())
     /// ```
     pub fn parse(option: &str) -> Result<PrintedMetric, MetricOptionError> {
-        let not_an_option = || MetricOptionError::NoSource { option: option.to_string() };
-        let name_end = option.find(['=', '[']).ok_or_else(not_an_option)?;
-        let (name, rest) = option.split_at_checked(name_end).ok_or_else(not_an_option)?;
-        check_name(name).map_err(MetricOptionError::Name)?;
-        let (unit, source) = match rest.strip_prefix('[') {
-            None => (Unit::Unknown, rest.strip_prefix('=').ok_or_else(not_an_option)?),
-            Some(rest) => {
-                let bad_unit = || MetricOptionError::Unit { name: name.to_string() };
-                let (unit, source) = rest.split_once("]=").ok_or_else(bad_unit)?;
-                if unit.contains(['[', ']']) || unit.trim().is_empty() {
-                    return Err(bad_unit());
-                }
-                (Unit::parse(unit), source)
-            }
-        };
+        let (name, unit, source) = split(option)?;
         let source = Source::parse(name, source)?;
         Ok(PrintedMetric { name: name.to_string(), unit, source })
     }
@@ -101,12 +93,30 @@ impl PrintedMetric {
         let found = match &self.source {
             Source::Regex(regex) => of_last_match(regex, stdout),
             Source::Json(path) => json_document::read(stdout).and_then(|json| path.number(&json)),
+            Source::Csv(column) => column.number(stdout),
             Source::LastNumber => last_number::read(stdout),
         };
         found.map_err(|flaw| {
             PrintedMetricError::new(&self.name, &self.source.sought(), flaw, stdout)
         })
     }
+}
+
+/// The parts of `NAME[UNIT]=SOURCE`.
+pub(crate) fn split(option: &str) -> Result<(&str, Unit, &str), MetricOptionError> {
+    let not_an_option = || MetricOptionError::NoSource { option: option.to_string() };
+    let name_end = option.find(['=', '[']).ok_or_else(not_an_option)?;
+    let (name, rest) = option.split_at_checked(name_end).ok_or_else(not_an_option)?;
+    check_name(name).map_err(MetricOptionError::Name)?;
+    let Some(rest) = rest.strip_prefix('[') else {
+        return Ok((name, Unit::Unknown, rest.strip_prefix('=').ok_or_else(not_an_option)?));
+    };
+    let bad_unit = || MetricOptionError::Unit { name: name.to_string() };
+    let (unit, source) = rest.split_once("]=").ok_or_else(bad_unit)?;
+    if unit.contains(['[', ']']) || unit.trim().is_empty() {
+        return Err(bad_unit());
+    }
+    Ok((name, Unit::parse(unit), source))
 }
 
 /// Refuses two metrics of one name.
@@ -136,6 +146,10 @@ impl Source {
                 .map(Source::Json)
                 .map_err(|error| MetricOptionError::Path { name: name.to_string(), error });
         }
+        if let Some(column) = text.strip_prefix("csv:") {
+            let column = CsvColumn::new(column).map(Source::Csv);
+            return column.ok_or_else(|| MetricOptionError::Column { name: name.to_string() });
+        }
         RegexBuilder::new(text)
             .multi_line(true)
             .crlf(true)
@@ -149,6 +163,7 @@ impl Source {
         match self {
             Source::Regex(regex) => format!("the regex {}", regex.as_str()),
             Source::Json(path) => format!("json:{}", path.text()),
+            Source::Csv(column) => format!("csv:{}", column.name()),
             Source::LastNumber => "last-number".to_string(),
         }
     }

@@ -5,6 +5,7 @@ use crate::laboratory::{Input, Output};
 use crate::printed_metric::PrintedMetric;
 use crate::shell_cost::ShellCost;
 use fathom_record::Ending;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How all subjects are run.
@@ -35,7 +36,8 @@ pub struct Settings {
 }
 
 /// Which failures of a command are no failure of the measurement.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Tolerated {
     /// None.
     #[default]

@@ -2,6 +2,7 @@
 
 use fathom_record::{Ending, Observation, Usage};
 use serde::{Deserialize, Serialize};
+use std::time::Instant;
 
 /// One execution to perform. Everything random in it follows from its seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -47,13 +48,22 @@ pub trait Fleet {
     /// How many executions it wants to have under way.
     fn width(&self) -> usize;
 
+    /// How many it wants to be given at once, so that a queue is not asked for every single one.
+    fn batch(&self) -> usize {
+        1
+    }
+
     /// Begins executions. They may wait in line.
     fn start(&mut self, tickets: &[Ticket]) -> Result<(), FleetError>;
 
-    /// Waits until one of those under way is done, whichever it is; `None` if none is under way.
-    /// While it waits it calls `watch` several times a second with how things stand ("4 running",
-    /// "job 17: 3 running, 12 waiting").
-    fn next(&mut self, watch: &mut dyn FnMut(&str)) -> Result<Option<Performed>, FleetError>;
+    /// Waits until one of those under way is done, whichever it is; `None` if none is under way,
+    /// or at the deadline. While it waits it calls `watch` several times a second with how things
+    /// stand ("4 running", "job 17: 3 running, 12 waiting").
+    fn next(
+        &mut self,
+        deadline: Option<Instant>,
+        watch: &mut dyn FnMut(&str),
+    ) -> Result<Option<Performed>, FleetError>;
 
     /// Stops all that is under way; says how many executions that were.
     fn cancel(&mut self) -> Result<usize, FleetError>;

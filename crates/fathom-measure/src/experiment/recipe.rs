@@ -1,11 +1,16 @@
 //! A recipe: what every execution of an experiment does, and what is read from it.
 
+use crate::settings::Tolerated;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What may stand in braces in commands and paths: the execution's seed, its number from 1, and a
+/// folder of its own.
+pub(super) const NAMES: [&str; 3] = ["seed", "run", "dir"];
+
 /// What every execution does. Kept as JSON, so that another process or node can perform one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Recipe {
     /// What is executed; a ticket says which.
     pub systems: Vec<System>,
@@ -18,6 +23,17 @@ pub struct Recipe {
     /// `--read` options as they were written: files of signals, events and scalars that an
     /// execution writes; `{dir}`, `{run}` and `{seed}` stand for its own. "-" is its output.
     pub files: Vec<String>,
+    /// The format of these files, `--input-format` as it was written; told from their content if it
+    /// is not given.
+    #[serde(default)]
+    pub format: Option<String>,
+    /// Which of their columns are read, `--column`; all if none is named.
+    #[serde(default)]
+    pub columns: Vec<String>,
+    /// Which endings besides exit status 0 are no failure, so that properties can speak of
+    /// `exit_code`.
+    #[serde(default)]
+    pub tolerated: Tolerated,
 }
 
 /// One of the systems whose executions are looked at.

@@ -1,23 +1,38 @@
 //! Why a run's output does not give a number.
 
 use std::fmt;
+use std::path::Path;
 
 /// Why a number could not be read from what a run printed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct PrintedMetricError {
     name: String,
-    sought: String,
     /// Boxed, since errors travel with results that are a number.
-    flaw: Box<Flaw>,
+    search: Box<Search>,
+}
+
+/// A search that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Search {
+    sought: String,
+    flaw: Flaw,
     /// Ready to be shown; `None` if nothing was printed.
     last_line: Option<String>,
+    /// Where it was sought; `None` for the standard output.
+    file: Option<String>,
 }
 
 impl PrintedMetricError {
     pub(super) fn new(name: &str, sought: &str, flaw: Flaw, stdout: &[u8]) -> PrintedMetricError {
         let last_line = last_line(stdout).map(|line| quoted(&String::from_utf8_lossy(line)));
-        let flaw = Box::new(flaw);
-        PrintedMetricError { name: name.to_string(), sought: sought.to_string(), flaw, last_line }
+        let search = Search { sought: sought.to_string(), flaw, last_line, file: None };
+        PrintedMetricError { name: name.to_string(), search: Box::new(search) }
+    }
+
+    /// The same, about a file that the run wrote.
+    pub(crate) fn in_file(mut self, file: &Path) -> PrintedMetricError {
+        self.search.file = Some(file.display().to_string());
+        self
     }
 
     /// The metric's name.
@@ -29,14 +44,16 @@ impl PrintedMetricError {
 
 impl fmt::Display for PrintedMetricError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PrintedMetricError { name, sought, flaw, last_line } = self;
-        match last_line {
-            Some(line) => write!(
+        let PrintedMetricError { name, search } = self;
+        let Search { sought, flaw, last_line, file } = &**search;
+        let place = file.as_deref().unwrap_or("the standard output");
+        match (last_line, file) {
+            (Some(line), _) => write!(
                 f,
-                "metric {name}: {flaw}; sought {sought} in the standard output, whose last line is \
-                 {line}"
+                "metric {name}: {flaw}; sought {sought} in {place}, whose last line is {line}"
             ),
-            None => write!(
+            (None, Some(_)) => write!(f, "metric {name}: {place} is empty; sought {sought} there"),
+            (None, None) => write!(
                 f,
                 "metric {name}: the standard output is empty; sought {sought} there, and what goes \
                  to standard error is not read"
@@ -54,6 +71,10 @@ pub(super) enum Flaw {
     NoNumber,
     #[error("there is no JSON object or array")]
     NoJson,
+    #[error("there is no column {column}{}", columns(has))]
+    NoColumn { column: String, has: Vec<String> },
+    #[error("there is no row below the column {0}")]
+    NoRow(String),
     #[error("{at} has no {step}{}", there(has))]
     NoStep { at: String, step: String, has: Vec<String> },
     #[error("{at} has {count} elements, and none with index {index}; the first has index 0")]
@@ -78,14 +99,19 @@ pub(super) enum Flaw {
 
 /// What there is instead, as the end of a sentence.
 fn there(has: &[String]) -> String {
+    if has.is_empty() { String::new() } else { format!(", it has {}", some_of(has)) }
+}
+
+fn columns(has: &[String]) -> String {
+    if has.is_empty() { String::new() } else { format!(", the columns are {}", some_of(has)) }
+}
+
+fn some_of(has: &[String]) -> String {
     const MOST: usize = 8;
-    if has.is_empty() {
-        return String::new();
-    }
     let shown: Vec<String> = has.iter().take(MOST).map(|name| quoted(name)).collect();
     match has.len().saturating_sub(MOST) {
-        0 => format!(", it has {}", shown.join(", ")),
-        more => format!(", it has {} and {more} more", shown.join(", ")),
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -8,8 +8,8 @@ use crate::parameter::NameError;
 pub enum MetricOptionError {
     /// There is no `=`.
     #[error(
-        "{option:?} is not a metric; write NAME=REGEX, NAME=json:PATH or NAME=last-number, with \
-         [UNIT] after NAME if it has one"
+        "{option:?} is not a metric; write NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or \
+         NAME=last-number, with [UNIT] after NAME if it has one"
     )]
     NoSource {
         /// As given.
@@ -25,7 +25,10 @@ pub enum MetricOptionError {
         name: String,
     },
     /// Nothing after `=`.
-    #[error("metric {name}: nothing comes after \"=\"; write a regex, json:PATH or last-number")]
+    #[error(
+        "metric {name}: nothing comes after \"=\"; write a regex, json:PATH, csv:COLUMN or \
+         last-number"
+    )]
     EmptySource {
         /// The metric.
         name: String,
@@ -49,6 +52,22 @@ pub enum MetricOptionError {
         name: String,
         /// What is wrong.
         error: JsonPathError,
+    },
+    /// Not a column.
+    #[error("metric {name}: after \"csv:\" comes a column's name, as its header has it: csv:ipc")]
+    Column {
+        /// The metric.
+        name: String,
+    },
+    /// Not a file and what to look for in it.
+    #[error(
+        "metric {name}: after \"in:\" comes a file, \":\" and what to look for in it, as in \
+         {name}=in:{{dir}}/out.json:json:{name}; for a regex that begins with \"in:\" write \
+         (?:in:)"
+    )]
+    File {
+        /// The metric.
+        name: String,
     },
     /// The same name twice.
     #[error("metric {name} is given twice; give each --metric a name of its own")]

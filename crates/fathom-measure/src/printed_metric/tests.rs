@@ -36,6 +36,12 @@ fn json_and_last_number_are_read() {
     assert_eq!(read("t=json:r[0].t", output), Ok(1e-3));
     assert_eq!(read("t=json:/r/0/t", output), Ok(1e-3));
     assert_eq!(read("n=last-number", output), Ok(42.0));
+    assert_eq!(read("t=csv:ipc", "log\ntime,ipc\n0,1.5\n1,2.5\n"), Ok(2.5));
+    assert_eq!(
+        read("t=csv:icp", "log\ntime,ipc\n0,1.5\n").unwrap_err(),
+        "metric t: there is no column \"icp\", the columns are \"time\", \"ipc\"; sought csv:icp in the \
+         standard output, whose last line is \"0,1.5\""
+    );
     // What only resembles them is a regex.
     assert_eq!(read("n=(?:last-number) (.)", "last-number 6"), Ok(6.0));
 }
@@ -54,8 +60,8 @@ fn units_follow_names() {
 
 #[test]
 fn bad_options_say_where() {
-    let form = "is not a metric; write NAME=REGEX, NAME=json:PATH or NAME=last-number, with [UNIT] \
-                after NAME if it has one";
+    let form = "is not a metric; write NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or \
+                NAME=last-number, with [UNIT] after NAME if it has one";
     for bad in ["", "rps", "json:a"] {
         assert_eq!(option_error(bad), format!("{bad:?} {form}"));
     }
@@ -71,6 +77,10 @@ fn bad_options_say_where() {
             "{bad}"
         );
     }
+    assert_eq!(
+        option_error("a=csv: "),
+        "metric a: after \"csv:\" comes a column's name, as its header has it: csv:ipc"
+    );
     assert!(option_error("a=").starts_with("metric a: nothing comes after \"=\";"));
     assert_eq!(
         option_error("a=x: ([0-9.]+"),
@@ -157,7 +167,7 @@ proptest! {
 
     #[test]
     fn whatever_is_read_is_finite(output in proptest::collection::vec(any::<u8>(), 0..60)) {
-        for option in ["a=.*", "a=[-0-9.e]+", "a=json:a", "a=last-number"] {
+        for option in ["a=.*", "a=[-0-9.e]+", "a=json:a", "a=csv:,", "a=last-number"] {
             if let Ok(value) = PrintedMetric::parse(option).unwrap().read(&output) {
                 prop_assert!(value.is_finite());
             }

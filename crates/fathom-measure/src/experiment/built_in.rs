@@ -1,0 +1,145 @@
+//! Numbers that are known of every execution without asking it.
+
+use fathom_record::{Certainty, Ending, Observation, Scalar, Unit, Usage};
+use std::time::Duration;
+
+/// Their names.
+const NAMES: [&str; 10] = [
+    "runtime",
+    "user_time",
+    "system_time",
+    "cpu_time",
+    "peak_memory",
+    "minor_faults",
+    "major_faults",
+    "voluntary_switches",
+    "involuntary_switches",
+    "exit_code",
+];
+
+/// The names of the numbers that every execution has: `runtime` (wall time), `user_time`,
+/// `system_time` and `cpu_time` (both together) in seconds, `peak_memory` in bytes, `minor_faults`,
+/// `major_faults`, `voluntary_switches`, `involuntary_switches`, and `exit_code`, which is 128 and
+/// the signal's number for one that a signal killed, as shells have it. A metric or trace with one
+/// of these names takes its place.
+#[must_use]
+pub fn built_in_names() -> &'static [&'static str] {
+    &NAMES
+}
+
+/// An execution of which only these are known, all 0: what a property can speak of before the first
+/// execution.
+#[must_use]
+pub fn bare_observation() -> Observation {
+    let mut seen = Observation::new();
+    seen.set_time_unit(Unit::SECONDS);
+    add(&mut seen, Ending::Exited(0), &Usage::default(), None);
+    // 0 is a time, and nothing happens after it.
+    let _ = seen.set_end(0.0);
+    seen
+}
+
+/// How long it ran, in seconds. One that was cut off ran for its limit: what it did after it was
+/// told to end is not its own time.
+pub(super) fn runtime(ending: Ending, usage: &Usage, timeout: Option<Duration>) -> f64 {
+    let wall = seconds(usage.wall_ns);
+    match (ending, timeout) {
+        (Ending::TimedOut, Some(limit)) => wall.min(limit.as_secs_f64()),
+        _ => wall,
+    }
+}
+
+/// Adds those whose names are not taken.
+pub(super) fn add(
+    seen: &mut Observation,
+    ending: Ending,
+    usage: &Usage,
+    timeout: Option<Duration>,
+) {
+    let certainty = match ending {
+        // It would have gone on, and everything here only grows.
+        Ending::TimedOut => Certainty::AtLeast,
+        _ => Certainty::Exactly,
+    };
+    let exit_code = match ending {
+        Ending::Exited(code) => f64::from(code),
+        Ending::Signalled(signal) => 128.0 + f64::from(signal),
+        Ending::TimedOut => f64::NAN,
+    };
+    for name in NAMES {
+        let (value, unit) = match name {
+            "runtime" => (runtime(ending, usage, timeout), Unit::SECONDS),
+            "user_time" => (seconds(usage.user_ns), Unit::SECONDS),
+            "system_time" => (seconds(usage.system_ns), Unit::SECONDS),
+            "cpu_time" => (seconds(usage.user_ns.saturating_add(usage.system_ns)), Unit::SECONDS),
+            "peak_memory" => (usage.peak_memory as f64, Unit::Bytes),
+            "minor_faults" => (usage.minor_faults as f64, Unit::Unknown),
+            "major_faults" => (usage.major_faults as f64, Unit::Unknown),
+            "voluntary_switches" => (usage.voluntary_switches as f64, Unit::Unknown),
+            "involuntary_switches" => (usage.involuntary_switches as f64, Unit::Unknown),
+            _ => (exit_code, Unit::Unknown),
+        };
+        let certainty = if value.is_nan() { Certainty::Exactly } else { certainty };
+        if !seen.scalars().contains_key(name) {
+            // Refused only where a signal or an event has the name, which then goes first.
+            let _ = seen.set_scalar(name, Scalar { value, unit, certainty });
+        }
+    }
+}
+
+fn seconds(ns: u64) -> f64 {
+    ns as f64 / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::Events;
+
+    fn usage() -> Usage {
+        Usage {
+            wall_ns: 2_500_000_000,
+            user_ns: 1_000_000_000,
+            system_ns: 500_000_000,
+            peak_memory: 4096,
+            minor_faults: 1,
+            major_faults: 2,
+            voluntary_switches: 3,
+            involuntary_switches: 4,
+        }
+    }
+
+    #[test]
+    fn all_are_there_under_their_names() {
+        let mut seen = Observation::new();
+        add(&mut seen, Ending::Exited(3), &usage(), None);
+        let values = built_in_names().iter().map(|name| seen.scalars()[*name].value);
+        let values: Vec<f64> = values.collect();
+        assert_eq!(values, [2.5, 1.0, 0.5, 1.5, 4096.0, 1.0, 2.0, 3.0, 4.0, 3.0]);
+        assert!(seen.scalars().values().all(|scalar| scalar.certainty == Certainty::Exactly));
+        let mut seen = Observation::new();
+        add(&mut seen, Ending::Signalled(9), &usage(), None);
+        assert_eq!(seen.scalars()["exit_code"].value, 137.0);
+    }
+
+    #[test]
+    fn one_that_was_cut_off_has_lower_bounds() {
+        let mut seen = Observation::new();
+        add(&mut seen, Ending::TimedOut, &usage(), Some(Duration::from_secs(2)));
+        let runtime = &seen.scalars()["runtime"];
+        assert_eq!((runtime.value, runtime.certainty), (2.0, Certainty::AtLeast));
+        assert_eq!(seen.scalars()["peak_memory"].certainty, Certainty::AtLeast);
+        assert!(seen.scalars()["exit_code"].value.is_nan());
+    }
+
+    #[test]
+    fn names_of_the_user_go_first() {
+        let mut seen = Observation::new();
+        seen.set_scalar("runtime", Scalar::new(7.0, Unit::Unknown)).unwrap();
+        seen.set_events("exit_code", Events::default()).unwrap();
+        add(&mut seen, Ending::Exited(0), &usage(), None);
+        assert_eq!(seen.scalars()["runtime"], Scalar::new(7.0, Unit::Unknown));
+        assert!(!seen.scalars().contains_key("exit_code"));
+        assert!(seen.scalars().contains_key("user_time"));
+    }
+}

@@ -1,0 +1,195 @@
+//! Executions on disk, so that a check that ends early can be resumed.
+
+mod error;
+
+use super::Performed;
+use fathom_sys::file_lock;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use error::JournalError;
+
+/// The journal's name in its folder.
+const NAME: &str = "observations.jsonl";
+
+/// A file to which executions are added, one line of JSON each, in any order.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Of what is surely in it.
+    length: u64,
+}
+
+/// A journal, and what was in it.
+#[derive(Debug)]
+pub struct Opened {
+    /// To add more.
+    pub journal: Journal,
+    /// The executions, as they were added. Of two with one number only the first.
+    pub performed: Vec<Performed>,
+    /// The end that had to be cut off.
+    pub torn: Option<Torn>,
+}
+
+/// A last line that was not written to its end: Fathom or the machine ended in the middle of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Torn {
+    /// Which line, from 1.
+    pub line: u64,
+    /// How long it was, in bytes.
+    pub bytes: u64,
+}
+
+impl Journal {
+    /// Opens the journal in a folder, which is made if it is not there, and reads what is in it.
+    /// Nobody else can open it until it is dropped. A torn last line is cut off.
+    ///
+    /// # Errors
+    /// Files cannot be opened or read, somebody else has it open, or a line other than the last is
+    /// damaged.
+    pub fn open(folder: &Path) -> Result<Opened, JournalError> {
+        let path = folder.join(NAME);
+        let failed = |what| {
+            let path = path.clone();
+            move |source| JournalError::File { what, path, source }
+        };
+        fs::create_dir_all(folder).map_err(failed("made"))?;
+        let options = File::options().read(true).append(true).create(true).clone();
+        let file = options.open(&path).map_err(failed("opened"))?;
+        if !lock(&file).map_err(failed("locked"))? {
+            return Err(JournalError::InUse { path });
+        }
+        // The file's name is in the folder's own data.
+        let synced = File::open(folder).and_then(|folder| folder.sync_all());
+        if let Err(error) = synced
+            // Some file systems cannot, and need not.
+            && !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported)
+        {
+            return Err(failed("kept")(error));
+        }
+        let contents = read(&path, &file)?;
+        if contents.torn.is_some() {
+            file.set_len(contents.length).map_err(failed("repaired"))?;
+            file.sync_all().map_err(failed("repaired"))?;
+        }
+        let journal = Journal { path, file, length: contents.length };
+        Ok(Opened { journal, performed: contents.performed, torn: contents.torn })
+    }
+
+    /// The executions in the journal of a folder, also while somebody adds to it; none if there is
+    /// no journal. A last line that is not there to its end is left out.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line other than the last is damaged.
+    pub fn read(folder: &Path) -> Result<Vec<Performed>, JournalError> {
+        let path = folder.join(NAME);
+        match File::open(&path) {
+            Ok(file) => read(&path, &file).map(|contents| contents.performed),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(source) => Err(JournalError::File { what: "opened", path, source }),
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds an execution; once this returns it is on disk.
+    ///
+    /// # Errors
+    /// It is not, because the disk is full, for example. What was added before still is.
+    pub fn append(&mut self, performed: &Performed) -> Result<(), JournalError> {
+        let mut line = serde_json::to_vec(performed).map_err(|error| JournalError::File {
+            what: "written",
+            path: self.path.clone(),
+            source: error.into(),
+        })?;
+        line.push(b'\n');
+        let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
+        if let Err(source) = written {
+            // Without the half of a line, so that what may follow is a line of its own.
+            let _ = self.file.set_len(self.length);
+            return Err(JournalError::File { what: "written", path: self.path.clone(), source });
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+}
+
+/// Whether the file could be locked. A process that is being started has copies of all open files
+/// for a moment, and with them the lock of one that was closed just now.
+fn lock(file: &File) -> std::io::Result<bool> {
+    const ATTEMPTS: usize = 20;
+    for _ in 1..ATTEMPTS {
+        if file_lock::try_lock(file)? {
+            return Ok(true);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    file_lock::try_lock(file)
+}
+
+struct Contents {
+    performed: Vec<Performed>,
+    length: u64,
+    torn: Option<Torn>,
+}
+
+fn read(path: &Path, file: &File) -> Result<Contents, JournalError> {
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let mut contents = Contents { performed: Vec::new(), length: 0, torn: None };
+    let mut numbers = BTreeSet::new();
+    let mut line = Vec::new();
+    let mut count = 0;
+    loop {
+        line.clear();
+        let bytes = reader.read_until(b'\n', &mut line).map_err(|source| JournalError::File {
+            what: "read",
+            path: path.to_path_buf(),
+            source,
+        })?;
+        if bytes == 0 {
+            return Ok(contents);
+        }
+        count += 1;
+        let length = bytes as u64;
+        let flaw = match line.strip_suffix(b"\n").map(serde_json::from_slice::<Performed>) {
+            Some(Ok(performed)) => {
+                if numbers.insert(performed.ticket.number) {
+                    contents.performed.push(performed);
+                }
+                contents.length += length;
+                continue;
+            }
+            Some(Err(error)) => error.to_string(),
+            None => "it does not end".to_string(),
+        };
+        // A line is on disk before the next is begun, so that only the last can be torn.
+        let is_last = reader.fill_buf().is_ok_and(<[u8]>::is_empty);
+        if !is_last {
+            return Err(JournalError::Damaged { path: path.to_path_buf(), line: count, flaw });
+        }
+        contents.torn = Some(Torn { line: count, bytes: length });
+        return Ok(contents);
+    }
+}
+
+impl std::fmt::Display for Torn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the last line (number {}, {} bytes) was not written to its end and is left out; that \
+             execution is performed again",
+            self.line, self.bytes
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+//! Performs one execution of a recipe and reads what it shows.
+
+use super::built_in;
+use super::own_files::Before;
+use super::sources::{Remains, Sources, Unreadable};
+use super::{ExecutionFailure, FleetError, Performed, Recipe, Scratch, Ticket};
+use crate::environment_offset::run_variables;
+use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Output};
+use crate::measure_error::{how, last_lines};
+use crate::template::Template;
+use fathom_record::{Ending, Observation, Unit, Usage};
+use std::path::Path;
+use std::time::Duration;
+
+/// The limit counts from a moment before the program starts. Without this, one that reached its
+/// limit would have run for a little less, and it would not be sure that it took longer.
+const SLACK: Duration = Duration::from_millis(20);
+
+/// A recipe that was looked through, with all that is needed to perform its executions.
+#[derive(Debug, Clone)]
+pub struct Performer {
+    recipe: Recipe,
+    sources: Sources,
+    scratch: Scratch,
+    host: String,
+}
+
+/// Performs one execution; see [`Performer::perform`].
+///
+/// # Errors
+/// Those of [`Performer::new`] and [`Performer::perform`].
+pub fn perform(
+    recipe: &Recipe,
+    ticket: Ticket,
+    scratch: &Scratch,
+    laboratory: &mut dyn Laboratory,
+) -> Result<Performed, FleetError> {
+    Performer::new(recipe.clone(), scratch.clone())?.perform(ticket, laboratory)
+}
+
+impl Performer {
+    /// Looks through a recipe.
+    ///
+    /// # Errors
+    /// What is wrong in it: an option of `--metric` or `--read`.
+    pub fn new(recipe: Recipe, scratch: Scratch) -> Result<Performer, FleetError> {
+        let sources = Sources::of(&recipe).map_err(FleetError::Broken)?;
+        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let host = match host.trim() {
+            "" => "this machine".to_string(),
+            name => name.to_string(),
+        };
+        Ok(Performer { recipe, sources, scratch, host })
+    }
+
+    /// The recipe.
+    #[must_use]
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Refuses files that all executions would write to: several at a time would read each
+    /// other's.
+    ///
+    /// # Errors
+    /// There is such a file.
+    pub fn check_several_at_a_time(&self) -> Result<(), FleetError> {
+        match self.sources.shared_file() {
+            None => Ok(()),
+            Some(file) => {
+                let name = Path::new(file).file_name().and_then(|name| name.to_str());
+                Err(FleetError::Broken(format!(
+                    "all executions write to {file}, so that several at a time would overwrite \
+                     each other's; have each write into {{dir}}, a folder of its own, and read \
+                     {{dir}}/{}, or run one at a time",
+                    name.unwrap_or("FILE")
+                )))
+            }
+        }
+    }
+
+    /// Performs one execution and waits for it. In the command's words `{seed}` stands for the
+    /// ticket's seed, `{run}` for its number, counted from 1, and `{dir}` for a folder of its own,
+    /// which is empty; a value stays within its word, and in a text for a shell it is simply put
+    /// in. The variables FATHOM_SEED, FATHOM_RUN and FATHOM_DIR have the same values.
+    ///
+    /// One that fails is [`Performed`] too. One that reached its time limit is no failure: what can
+    /// be read of it is, its observation is marked as cut, and what it cost are lower bounds.
+    ///
+    /// # Errors
+    /// The user wants to stop, or Fathom's own part failed: its folder cannot be made, for example.
+    pub fn perform(
+        &self,
+        ticket: Ticket,
+        laboratory: &mut dyn Laboratory,
+    ) -> Result<Performed, FleetError> {
+        let system = self.recipe.systems.get(ticket.system).ok_or_else(|| {
+            FleetError::Broken(format!("there is no system number {}", ticket.system))
+        })?;
+        if laboratory.is_interrupted() {
+            return Err(FleetError::Interrupted);
+        }
+        let folder = self.scratch.open(&self.recipe, ticket)?;
+        let run = ticket.number.saturating_add(1);
+        let assignment = [
+            ("seed".to_string(), ticket.seed.to_string()),
+            ("run".to_string(), run.to_string()),
+            ("dir".to_string(), folder.text().to_string()),
+        ];
+        let fill = |word: &String| Template::new(word.clone()).fill(&assignment);
+        let mut variables = vec![
+            ("FATHOM_SEED".to_string(), ticket.seed.to_string()),
+            ("FATHOM_DIR".to_string(), folder.text().to_string()),
+        ];
+        let of_run = run_variables(run, None, 0);
+        variables.extend(of_run.into_iter().map(|(name, value)| (name.to_string(), value)));
+        let keeps_output = self.sources.read_output();
+        let invocation = Invocation {
+            words: system.words.iter().map(fill).collect(),
+            variables,
+            output: folder.output_file().map_or(Output::Null, Output::File),
+            keeps_output,
+            timeout: self.recipe.timeout.map(|limit| limit.saturating_add(SLACK)),
+            ..Invocation::default()
+        };
+        let paths = self.sources.paths(&self.recipe.folder, &assignment);
+        let before = Before::look(paths.iter().map(|path| path.as_path()));
+        let performed = |ending, usage, outcome| Performed {
+            ticket,
+            host: self.host.clone(),
+            ending,
+            usage,
+            outcome,
+        };
+        let failed = |how: String| {
+            performed(
+                None,
+                Usage::default(),
+                Err(ExecutionFailure { how, said: Vec::new(), hint: None }),
+            )
+        };
+        let execution = match laboratory.execute(&invocation, &mut || {}) {
+            Ok(execution) => execution,
+            Err(LaboratoryError::Interrupted) => return Err(FleetError::Interrupted),
+            Err(LaboratoryError::Broken(reason)) => return Err(FleetError::Broken(reason)),
+            Err(LaboratoryError::CannotStart(reason)) => {
+                return Ok(failed(format!("cannot be started: {reason}")));
+            }
+            Err(LaboratoryError::TooMuchOutput(reason)) => {
+                return Ok(failed(format!("cannot be read: {reason}")));
+            }
+        };
+        if laboratory.is_interrupted() {
+            // Whoever ended us may have ended it too; from its seed it can be had again.
+            return Err(FleetError::Interrupted);
+        }
+        let remains = Remains {
+            stdout: &execution.stdout,
+            before: &before,
+            folder: &self.recipe.folder,
+            assignment: &assignment,
+            is_partial: !execution.ending.is_success(),
+        };
+        let outcome = self.outcome(&execution, &remains);
+        folder.close(keeps_output.then_some(&execution.stdout), &execution.stderr_tail)?;
+        Ok(performed(Some(execution.ending), execution.usage, outcome))
+    }
+
+    fn outcome(
+        &self,
+        execution: &Execution,
+        remains: &Remains<'_>,
+    ) -> Result<Observation, ExecutionFailure> {
+        let Execution { ending, usage, .. } = execution;
+        let said = || last_lines(&execution.stderr_tail);
+        let is_cut = *ending == Ending::TimedOut;
+        if !is_cut && !self.recipe.tolerated.accepts(*ending) {
+            let how = how(*ending, self.recipe.timeout);
+            return Err(ExecutionFailure { how, said: said(), hint: None });
+        }
+        let observed = self.sources.observe(remains);
+        let mut seen = observed.map_err(|Unreadable { how, hint }| ExecutionFailure {
+            how,
+            said: said(),
+            hint,
+        })?;
+        if is_cut {
+            seen.set_cut(true);
+        }
+        let timeout = self.recipe.timeout;
+        built_in::add(&mut seen, *ending, usage, timeout);
+        let has_times = !seen.signals().is_empty() || !seen.events().is_empty();
+        if seen.end().is_none() {
+            let latest = match has_times {
+                true => latest(&seen),
+                false => {
+                    seen.set_time_unit(Unit::SECONDS);
+                    Some(built_in::runtime(*ending, usage, timeout))
+                }
+            };
+            if let Some(end) = latest {
+                seen.set_end(end).map_err(|error| ExecutionFailure {
+                    how: error.to_string(),
+                    said: said(),
+                    hint: None,
+                })?;
+            }
+        }
+        Ok(seen)
+    }
+}
+
+/// When the last thing was seen.
+fn latest(seen: &Observation) -> Option<f64> {
+    let signals = seen.signals().values().filter_map(|signal| signal.times().last());
+    let events = seen.events().values().filter_map(|events| events.times().last());
+    signals.chain(events).copied().reduce(f64::max)
+}

@@ -1,0 +1,120 @@
+//! A `main` for tests whose own program is the spawner.
+
+use fathom_measure::Local;
+use fathom_measure::experiment::{
+    Fleet, LocalFleet, Performed, Recipe, Scratch, System, Ticket, perform, seed_of,
+};
+use fathom_sys::spawner::serve_if_asked;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A name and what it tests.
+pub(crate) type Case = (&'static str, fn());
+
+/// Runs the cases whose name contains an argument, or all; knows enough of libtest's command line
+/// for cargo and nextest.
+pub(crate) fn main(cases: &[Case], play: fn(&[String])) {
+    serve_if_asked();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("__play", rest)) = arguments.split_first().map(|(first, rest)| (&**first, rest)) {
+        play(rest);
+        return;
+    }
+    if arguments.iter().any(|argument| argument == "--list") {
+        if !arguments.iter().any(|argument| argument == "--ignored") {
+            cases.iter().for_each(|(name, _)| println!("{name}: test"));
+        }
+        return;
+    }
+    let exact = arguments.iter().any(|argument| argument == "--exact");
+    let filters: Vec<&String> = arguments.iter().filter(|a| !a.starts_with('-')).collect();
+    let wanted = |name: &str| {
+        filters.is_empty()
+            || filters.iter().any(|f| if exact { name == *f } else { name.contains(f.as_str()) })
+    };
+    let mut failed = Vec::new();
+    let mut passed = 0;
+    for (name, case) in cases.iter().filter(|(name, _)| wanted(name)) {
+        match catch_unwind(AssertUnwindSafe(case)) {
+            Ok(()) => {
+                println!("test {name} ... ok");
+                passed += 1;
+            }
+            Err(_) => {
+                println!("test {name} ... FAILED");
+                failed.push(name);
+            }
+        }
+    }
+    println!("\n{passed} passed, {} failed {failed:?}", failed.len());
+    std::process::exit(i32::from(!failed.is_empty()));
+}
+
+pub(crate) fn this_program() -> &'static Path {
+    Path::new("/proc/self/exe")
+}
+
+/// A recipe in which a shell runs a text in a folder.
+pub(crate) fn recipe(folder: &Path, text: &str) -> Recipe {
+    let words = ["sh", "-c", text].map(str::to_string).to_vec();
+    Recipe {
+        systems: vec![System { name: "it".to_string(), words }],
+        folder: folder.to_path_buf(),
+        ..Recipe::default()
+    }
+}
+
+pub(crate) fn ticket(number: u64) -> Ticket {
+    Ticket { number, system: 0, seed: seed_of(7, number) }
+}
+
+/// Performs the first execution of a recipe, with its scratch in `scratch`.
+pub(crate) fn once(recipe: &Recipe, scratch: &Scratch) -> Performed {
+    let mut laboratory = Local::start(this_program(), &recipe.folder).unwrap();
+    perform(recipe, ticket(0), scratch, &mut laboratory).unwrap()
+}
+
+/// A fleet of this machine, its scratch in the recipe's folder.
+pub(crate) fn fleet(recipe: &Recipe, width: usize) -> LocalFleet {
+    let scratch = Scratch::temporary(recipe.folder.join("scratch"));
+    LocalFleet::new(recipe.clone(), this_program(), width, scratch).unwrap()
+}
+
+/// All that is under way, as it ends.
+pub(crate) fn all(fleet: &mut LocalFleet) -> Vec<Performed> {
+    std::iter::from_fn(|| fleet.next(None, &mut |_| {}).unwrap()).collect()
+}
+
+/// Waits until it is so; tests never assert how long something takes, but must end.
+pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(20), "not within 20 s: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whether a process runs. One that is dead, but that nobody waited for, does not.
+pub(crate) fn runs(pid: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| {
+        let state = stat.rsplit(')').next().unwrap().trim().chars().next();
+        !matches!(state, Some('Z' | 'X'))
+    })
+}
+
+/// Children of this process, the dead included.
+pub(crate) fn children() -> Vec<String> {
+    let of_task = |task: std::fs::DirEntry| {
+        std::fs::read_to_string(task.path().join("children")).unwrap_or_default()
+    };
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten().map(of_task);
+    tasks.flat_map(|text| text.split_whitespace().map(str::to_string).collect::<Vec<_>>()).collect()
+}
+
+/// Whether this process, and those it starts, ignore a signal.
+pub(crate) fn is_ignored(signal: u32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal - 1) & 1 == 1
+}
