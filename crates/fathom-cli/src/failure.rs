@@ -35,6 +35,8 @@ pub(crate) enum Failure {
     Input(String),
     /// A measured command failed: exit 4.
     Command(String),
+    /// A task of a job failed: its own status, which the controlling process reads from Slurm.
+    Task(u8, String),
     /// The user ended it before there was anything to show: exit 130.
     Interrupted,
     /// Nobody reads the output any more: no message, no error.
@@ -80,6 +82,7 @@ impl Failure {
         ExitCode::from(match self {
             Failure::Input(_) => 2,
             Failure::Command(_) => 4,
+            Failure::Task(status, _) => *status,
             Failure::Interrupted => 130,
             Failure::BrokenPipe => 0,
         })
@@ -89,7 +92,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) | Failure::Command(message) => f.write_str(message),
+            Failure::Input(message) | Failure::Command(message) | Failure::Task(_, message) => {
+                f.write_str(message)
+            }
             Failure::Interrupted => f.write_str("interrupted before there was anything to show"),
             Failure::BrokenPipe => f.write_str("the output was closed"),
         }

@@ -94,8 +94,8 @@ pub(crate) struct RunningArguments {
     )]
     pub(crate) counters: Vec<String>,
 
-    /// Read a number that the command prints: NAME=REGEX, NAME=json:PATH or NAME=last-number;
-    /// `NAME[ms]=...` says its unit. Repeat for several
+    /// Read a number that the command prints: NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or
+    /// NAME=last-number; `NAME[ms]=...` says its unit. Repeat for several
     #[arg(long = "metric", value_name = "NAME=HOW", value_parser = printed_metric)]
     pub(crate) metrics: Vec<PrintedMetric>,
 

@@ -1,6 +1,7 @@
 //! The command line: every option once, from which help, man page and completions follow.
 
 mod analyze;
+mod check;
 mod cleaning;
 mod compare;
 mod functions;
@@ -12,6 +13,9 @@ mod sessions;
 mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
+pub(crate) use check::{
+    CheckArguments, CheckMethod, ExecutionArguments, OnFailure, Place, Vacuous,
+};
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
 pub(crate) use functions::FunctionArguments;
@@ -29,7 +33,7 @@ use clap::{Parser, Subcommand};
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done, and every gate passed
-  1  a gate failed
+  1  a gate failed: a regression, or a property that is false
   2  wrong usage or bad input
   3  inconclusive within the budget, where a gate was asked for
   4  a measured command failed
@@ -54,6 +58,8 @@ pub(crate) enum Command {
     Run(Box<RunArguments>),
     /// Say which command is faster, and how sure that is
     Compare(Box<CompareArguments>),
+    /// Say whether a property is true of enough executions, and how sure that is
+    Check(Box<CheckArguments>),
     /// Estimate medians, means and percentiles from timings made elsewhere
     Analyze(Box<AnalyzeArguments>),
     /// List saved sessions
@@ -64,6 +70,16 @@ pub(crate) enum Command {
     Resume(Box<ResumeArguments>),
     /// Say what on this machine spoils measurements, and what it can detect
     Doctor(DoctorArguments),
+    /// Perform one execution of a check; job scripts call it
+    #[command(hide = true)]
+    PerformExecution {
+        /// The folder of the check
+        folder: std::path::PathBuf,
+        /// The batch
+        batch: u32,
+        /// Which execution of it
+        index: usize,
+    },
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"

@@ -37,12 +37,17 @@ pub(crate) struct ShowArguments {
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = "Goes on where an interrupted or killed session stopped, with the same options, \
-                        coins and plan.\nExample:\n  fathom resume last"
+                        coins and plan.\nExample:\n  fathom resume last\n  fathom resume 12 --max-runs 5000    a check that could not tell"
 )]
 pub(crate) struct ResumeArguments {
     /// A session's number, its name, or `last`
     #[arg(default_value = "last", value_name = "SESSION")]
     pub(crate) session: String,
+
+    /// Of a check: at most this many executions, those of before included. One that could not
+    /// tell may go on, because its error holds however often one looks
+    #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..10_000_000))]
+    pub(crate) max_runs: Option<u64>,
 
     #[command(flatten)]
     pub(crate) store: StoreArguments,

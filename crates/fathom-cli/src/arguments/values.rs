@@ -86,6 +86,30 @@ pub(super) fn codes(text: &str) -> Result<Tolerated, String> {
         .ok_or_else(|| "write exit codes from 0 to 255, such as -i=1,2".to_string())
 }
 
+/// Reads NAME=REST.
+pub(super) fn named(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, rest)) if !name.trim().is_empty() && !rest.trim().is_empty() => {
+            Ok((name.trim().to_string(), rest.trim().to_string()))
+        }
+        _ => Err("write a name, =, and what belongs to it".to_string()),
+    }
+}
+
+/// Reads a share that is above 0 and below 1.
+pub(super) fn share_of_one(text: &str) -> Result<f64, String> {
+    let number = share(text)?;
+    if number > 0.0 && number < 1.0 {
+        Ok(number)
+    } else {
+        Err(format!("it is above 0 and below 1{}", as_percentage(number)))
+    }
+}
+
+pub(super) fn frequency(text: &str) -> Result<f64, String> {
+    fathom_property::parse_frequency(text)
+}
+
 pub(super) fn metric(text: &str) -> Result<Metric, String> {
     Metric::parse(text.trim()).map_err(|error| error.to_string())
 }

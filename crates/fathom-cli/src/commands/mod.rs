@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench_results;
+mod check;
 mod compare;
 mod doctor;
 mod measuring;
@@ -25,6 +26,10 @@ pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
         Command::Run(run) => run::run(run, color),
         Command::Compare(compare) => compare::run(compare, color),
         Command::Analyze(analyze) => analyze::run(analyze, color),
+        Command::Check(check) => check::run(check, color),
+        Command::PerformExecution { folder, batch, index } => {
+            check::perform(folder, *batch, *index)
+        }
         Command::List(list) => sessions::list(list, color),
         Command::Show(show) => sessions::show(show, color),
         Command::Resume(resume) => sessions::resume(resume, color),
@@ -50,7 +55,8 @@ fn manual(name: Option<&str>) -> Result<Vec<u8>, Failure> {
     let command = match name {
         None => root,
         Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
-            let names: Vec<&str> = root.get_subcommands().map(clap::Command::get_name).collect();
+            let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
+            let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
             Failure::input(format!(
                 "there is no command \"{name}\"; there are {}",
                 names.join(", ")

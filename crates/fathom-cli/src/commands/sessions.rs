@@ -1,7 +1,7 @@
 //! `fathom list`, `show` and `resume`: what was measured before.
 
 use super::measuring::session;
-use super::{bench_results, compare, run, written};
+use super::{bench_results, check, compare, run, written};
 use crate::arguments::{
     Cli, Color, Command, ListArguments, OutputArguments, PlainFormat, ResumeArguments,
     ShowArguments, Style,
@@ -69,6 +69,10 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
         Command::Compare(of) => {
             compare::show(&of, taken.runs, taken.plan.as_deref(), id.0, &words, taken.seed, color)
         }
+        Command::Check(of) => {
+            let folder = session::folder(&arguments.store)?;
+            check::show(&of, &folder, id.0, words, taken.seed, color)
+        }
         _ => Err(no_measurement(id)),
     }
 }
@@ -76,20 +80,21 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
 pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcome, Failure> {
     let store = session::required(&arguments.store, color)?;
     let id = store.resolve(&arguments.session).map_err(Failure::input)?;
-    if store.listed(id).map_err(Failure::input)?.finished.is_some() {
+    let taken = Taken::of(&store, id)?;
+    let mut command = taken.command(&arguments.output, Some(arguments.style))?;
+    let may_go_on = with_more_runs(&mut command, arguments.max_runs)?;
+    if store.listed(id).map_err(Failure::input)?.finished.is_some() && !may_go_on {
         return Err(Failure::input(format!(
             "session {id} is finished; `fathom show {id}` shows it. To measure more, start anew \
              with a larger budget: adding runs after having seen the result would make it less \
              sure than it says"
         )));
     }
-    let taken = Taken::of(&store, id)?;
     drop(store);
     // Opened again for writing.
     let folder = session::folder(&arguments.store)?;
     let mut store = Store::open(&folder).map_err(Failure::input)?.store;
     store.claim(id).map_err(Failure::input)?;
-    let command = taken.command(&arguments.output, Some(arguments.style))?;
     if std::env::set_current_dir(&taken.folder).is_err() {
         return Err(Failure::input(format!(
             "the folder of session {id} is gone: {}; make it again, or start anew",
@@ -104,7 +109,24 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcom
         Command::Compare(of) => {
             compare::resume(&of, keeper, taken.runs, taken.plan.as_deref(), taken.seed, color)
         }
+        Command::Check(of) => check::resume(&of, keeper, &folder, &taken.runs, taken.seed, color),
         _ => Err(no_measurement(id)),
+    }
+}
+
+/// Gives a check more executions; whether one that is finished may go on by that.
+fn with_more_runs(command: &mut Command, most: Option<u64>) -> Result<bool, Failure> {
+    let Some(most) = most else { return Ok(false) };
+    match command {
+        Command::Check(check) if check.may_go_on() => {
+            check.max_runs = Some(most);
+            Ok(true)
+        }
+        Command::Check(_) => Err(Failure::input(
+            "--max-runs is for checks whose error holds however often one looks; this one is of \
+             another method, or of a fixed number of executions",
+        )),
+        _ => Err(Failure::input("--max-runs is for sessions of `fathom check`")),
     }
 }
 
@@ -148,6 +170,10 @@ impl Taken {
             Command::Compare(compare) => {
                 compare.output = output.clone();
                 compare.style = style.unwrap_or(Style::Auto);
+            }
+            Command::Check(check) => {
+                check.output = output.clone();
+                check.style = style.unwrap_or(Style::Auto);
             }
             _ => {}
         }

@@ -49,9 +49,18 @@ pub(super) fn export_all(
     color: Color,
 ) -> Result<(), Failure> {
     let table = || table(report, arguments);
-    export(arguments.export_json.as_deref(), color, || {
-        Document::of(report, true).to_json().map_err(Failure::input)
-    })?;
+    let json = || Document::of(report, true).to_json().map_err(Failure::input);
+    export_table(arguments, color, &json, &table)
+}
+
+/// Writes the files that were asked for, from a document and a table.
+pub(super) fn export_table(
+    arguments: &OutputArguments,
+    color: Color,
+    json: &dyn Fn() -> Result<String, Failure>,
+    table: &dyn Fn() -> Table,
+) -> Result<(), Failure> {
+    export(arguments.export_json.as_deref(), color, json)?;
     export(arguments.export_csv.as_deref(), color, || Ok(table().csv()))?;
     export(arguments.export_markdown.as_deref(), color, || Ok(table().markdown()))?;
     export(arguments.export_asciidoc.as_deref(), color, || Ok(table().asciidoc()))?;
@@ -82,6 +91,11 @@ fn export(
 
 /// Words as they would be typed after `fathom`.
 pub(super) fn command_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    quoted(std::iter::once("fathom").chain(words))
+}
+
+/// Words as they would be typed.
+pub(super) fn quoted<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let quote = |word: &str| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
         if !word.is_empty() && word.chars().all(plain) {
@@ -90,8 +104,7 @@ pub(super) fn command_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
             format!("'{}'", word.replace('\'', r"'\''"))
         }
     };
-    let words = words.map(quote);
-    std::iter::once("fathom".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+    words.map(quote).collect::<Vec<_>>().join(" ")
 }
 
 /// The command as it was typed, for the record; the program's own path is left out so that the

@@ -1,5 +1,6 @@
 //! The pages that only this binary shows; reports are rendered by `fathom-render`.
 
+pub(crate) mod check;
 pub(crate) mod checkup;
 pub(crate) mod sessions;
 mod view;

@@ -24,6 +24,17 @@ pub(crate) fn begin(
     seed: u64,
     color: Color,
 ) -> Result<Keeper, Failure> {
+    let subjects = subjects.iter().map(|subject| subject.name.clone()).collect();
+    begin_named(arguments, subjects, seed, color)
+}
+
+/// Begins a session about things of these names, unless the user wants none.
+pub(crate) fn begin_named(
+    arguments: &SessionArguments,
+    subjects: Vec<String>,
+    seed: u64,
+    color: Color,
+) -> Result<Keeper, Failure> {
     if let Some(name) = &arguments.save {
         check_name(name).map_err(Failure::input)?;
     }
@@ -43,7 +54,7 @@ pub(crate) fn begin(
         started: now(),
         seed,
         environment: Environment::of_this_build(),
-        subjects: subjects.iter().map(|subject| subject.name.clone()).collect(),
+        subjects,
     };
     Keeper::begin(store, &session).map_err(Failure::input)
 }

@@ -60,7 +60,7 @@ pub(crate) fn judged(arguments: &RunningArguments) -> Result<Vec<Metric>, Failur
         if let (Metric::Printed(name), false) = (metric, is_known) {
             return Err(Failure::input(format!(
                 "--on metric:{name} needs to know where {name} is printed: add \
-                 --metric {name}=REGEX, {name}=json:PATH or {name}=last-number"
+                 --metric {name}=REGEX, {name}=json:PATH, {name}=csv:COLUMN or {name}=last-number"
             )));
         }
     }

@@ -101,7 +101,7 @@ fn subject(
     Ok(Subject { name, command: command_line, parameters: assignment, hooks })
 }
 
-fn shell_words(shell: &str) -> Result<Vec<String>, Failure> {
+pub(crate) fn shell_words(shell: &str) -> Result<Vec<String>, Failure> {
     let words = split(shell).map_err(|error| Failure::input(format!("-S: {error}")))?;
     Ok(words.iter().map(|word| word.text().to_string()).collect())
 }

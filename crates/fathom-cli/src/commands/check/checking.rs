@@ -1,0 +1,349 @@
+//! A check of commands, from the first execution to the exit code.
+
+use super::adjust::Adjustments;
+use super::judge::{Judge, System};
+use super::kept::Kept;
+use super::question::Asked;
+use super::report::{Circumstances, report};
+use super::sampling::{Ending, Executions, Sampled, Sampler, Wish, deadline};
+use super::{shown, systems};
+use crate::arguments::{CheckArguments, Color, OnFailure, Place, Vacuous};
+use crate::commands::written;
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::progress::Progress;
+use fathom_measure::experiment::{
+    ExecutionMetric, Fleet, FleetError, InOrder, LocalFleet, Performed, Recipe, Scratch,
+    bare_observation,
+};
+use fathom_measure::slurm::{Pace, SlurmFleet};
+use fathom_property::decide::Verdict;
+use fathom_property::{Answer, Catalogue, CheckReport, Stopped};
+use fathom_stats::proportion::Plan;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A check that is ready to begin.
+pub(super) struct Check<'a> {
+    arguments: &'a CheckArguments,
+    recipe: Recipe,
+    adjustments: Adjustments,
+    asked: Asked,
+    /// At most so many executions or tuples that count.
+    budget: u64,
+    seed: u64,
+}
+
+/// Where some executions do not count, more may be made to have as many as asked: so many times.
+const SPARE: u64 = 10;
+
+impl<'a> Check<'a> {
+    pub(super) fn of(arguments: &'a CheckArguments, seed: u64) -> Result<Check<'a>, Failure> {
+        let asked = Asked::of(arguments, arguments.runs.is_some())?;
+        let recipe = systems::recipe(arguments)?;
+        let adjustments = Adjustments::of(&arguments.executions)?;
+        let budget =
+            arguments.runs.or(arguments.max_runs).unwrap_or_else(|| asked.default_budget());
+        let check = Check { arguments, recipe, adjustments, asked, budget, seed };
+        // Mistakes that need no execution to be seen are told before the first.
+        check.judge()?;
+        Ok(check)
+    }
+
+    pub(super) fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    pub(super) fn arguments(&self) -> &CheckArguments {
+        self.arguments
+    }
+
+    pub(super) fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    pub(super) fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The judge of a new or replayed session, and what to expect.
+    pub(super) fn judge(&self) -> Result<(Judge, Option<Plan>), Failure> {
+        let shown = |name: &String| System { name: name.clone(), shown: name.clone() };
+        let systems = self.recipe.systems.iter().map(|system| shown(&system.name)).collect();
+        let on_failure = self.arguments.executions.on_failure;
+        let asked = self.asked.clone();
+        let mut judge =
+            Judge::new(asked, systems, self.adjustments.clone(), on_failure, self.budget)?;
+        let metrics = ExecutionMetric::parse_all(&self.recipe.metrics).map_err(Failure::input)?;
+        // Without files to read, all names are known beforehand.
+        if self.recipe.files.is_empty() {
+            let catalogue = self.catalogue(&metrics)?;
+            judge.resolve(vec![catalogue; self.recipe.systems.len()]).map_err(|failure| {
+                let is_unknown = failure.to_string().starts_with("there is no metric");
+                failure.with_line(is_unknown.then(|| {
+                    "a number that executions print is read by --metric NAME=REGEX, and a file \
+                     that they write by --read FILE"
+                        .to_string()
+                }))
+            })?;
+        }
+        let plan = judge.course().map(fathom_property::decide::Course::plan);
+        Ok((judge, plan))
+    }
+
+    fn catalogue(&self, metrics: &[ExecutionMetric]) -> Result<Catalogue, Failure> {
+        let mut seen = bare_observation();
+        for metric in metrics {
+            let unit = metric.metric().unit().clone();
+            let scalar = fathom_record::Scalar::new(0.0, unit);
+            seen.set_scalar(metric.metric().name(), scalar).map_err(Failure::input)?;
+        }
+        self.adjustments.apply(&mut seen)?;
+        Ok(Catalogue::of(&seen))
+    }
+
+    /// Which executions there are to be.
+    pub(super) fn executions(&self, judge: &Judge) -> Executions {
+        let executions = &self.arguments.executions;
+        let some_do_not_count =
+            executions.on_failure == OnFailure::Skip || self.arguments.vacuous == Vacuous::Skip;
+        let spare = if some_do_not_count { SPARE } else { 1 };
+        Executions {
+            systems: judge.tuple(),
+            tuples: self.budget.saturating_mul(spare),
+            seed: self.seed,
+        }
+    }
+}
+
+/// Makes executions until the question is answered, and reports. `before` are those of a session
+/// that goes on.
+pub(super) fn carry_out(
+    check: Check<'_>,
+    mut kept: Kept,
+    folder: Option<&Path>,
+    before: Vec<Performed>,
+    mut warnings: Vec<String>,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let (mut judge, plan) = check.judge()?;
+    let executions = check.executions(&judge);
+    if before.is_empty() {
+        shown::beforehand(&check, plan.as_ref(), color);
+    }
+    let done: BTreeSet<u64> = before.iter().map(|one| one.ticket.number).collect();
+    let mut fleet = AnyFleet::of(&check, folder, &done)?;
+    let under_way = fleet.under_way();
+    let arguments = check.arguments();
+    let deadline = deadline(arguments.max_time, kept.spent());
+    let mut progress = Progress::new(arguments.style, arguments.output.quiet);
+    let sampled = {
+        let sampler = Sampler {
+            fleet: fleet.fleet(),
+            executions: &executions,
+            kept: &mut kept,
+            under_way,
+            deadline,
+        };
+        let budget = check.budget();
+        sampler.sample(before, &mut progress, &mut judge, &|judge, status| {
+            shown::progress(judge, budget, status)
+        })
+    };
+    progress.clear();
+    warnings.extend(fleet.warnings());
+    warnings.extend(all_alike(&check, &judge));
+    let sampled = sampled.map_err(|failure| {
+        let kept = kept.id().filter(|_| !judge.judged().is_empty());
+        failure.with_line(kept.map(|id| {
+            format!("what was done is kept: fathom show {id}, and fathom resume {id} goes on")
+        }))
+    })?;
+    let Sampled { ending, unused, cancelled } = sampled;
+    let stopped = match ending {
+        Ending::Answered if arguments.runs.is_some() => Stopped::Fixed,
+        Ending::Answered => Stopped::Answered,
+        Ending::MostRuns if judge.values().len() as u64 == check.budget() => match check.asked() {
+            Asked::Value { precision: None, .. } => Stopped::Fixed,
+            _ => Stopped::MaxRuns,
+        },
+        Ending::MostRuns => Stopped::MaxRuns,
+        Ending::MostTime => Stopped::MaxTime,
+        Ending::Interrupted => Stopped::Interrupted,
+    };
+    if stopped != Stopped::Interrupted {
+        kept.finish("done")?;
+    }
+    if judge.judged().is_empty() {
+        return match stopped {
+            Stopped::Interrupted => Err(Failure::Interrupted),
+            _ => Err(Failure::input(
+                "the time was over before the first execution ended; give it more with --max-time",
+            )),
+        };
+    }
+    let report = report(
+        &judge,
+        Circumstances {
+            words: written::typed(),
+            seed: check.seed(),
+            session: kept.id(),
+            unused: unused + cancelled,
+            stopped,
+            plan,
+            is_given: false,
+            warnings,
+        },
+    )?;
+    shown::write(&report, &check, color)?;
+    if stopped == Stopped::Interrupted {
+        if let (Some(id), false) = (kept.id(), arguments.output.quiet) {
+            let hint = format!("interrupted; go on with: fathom resume {id}");
+            output::print_warning(&hint, color);
+        }
+        return Ok(Outcome::Interrupted);
+    }
+    Ok(outcome(&report))
+}
+
+/// How a check ends.
+pub(super) fn outcome(report: &CheckReport) -> Outcome {
+    match &report.answer {
+        Answer::Verdict { summary, .. } => match summary.verdict {
+            Verdict::True => Outcome::Done,
+            Verdict::False => Outcome::GateFailed,
+            Verdict::Inconclusive => Outcome::GateOpen,
+        },
+        Answer::Value { value, .. } if value.interval.is_finite() => match report.stopped {
+            // A precision was asked for and not reached.
+            Stopped::MaxRuns | Stopped::MaxTime => Outcome::GateOpen,
+            _ => Outcome::Done,
+        },
+        Answer::Value { .. } => Outcome::GateOpen,
+    }
+}
+
+/// Takes up the executions of a session; says how many of them do not count.
+pub(super) fn replay(judge: &mut Judge, performed: Vec<Performed>) -> Result<usize, Failure> {
+    let mut order = InOrder::default();
+    for one in performed {
+        order.insert(one);
+    }
+    while let Some(one) = order.next_in_order() {
+        if judge.take(one)? == Wish::Enough {
+            break;
+        }
+    }
+    Ok(order.waiting())
+}
+
+/// Why a saved session has no more executions, as far as it shows.
+pub(super) fn stopped_of(judge: &Judge, check: &Check<'_>) -> Stopped {
+    match judge.course().and_then(fathom_property::decide::Course::verdict) {
+        Some(Verdict::Inconclusive) => Stopped::MaxRuns,
+        Some(_) if check.arguments().runs.is_some() => Stopped::Fixed,
+        Some(_) => Stopped::Answered,
+        None if judge.values().len() as u64 >= check.budget() => Stopped::Fixed,
+        None => Stopped::Interrupted,
+    }
+}
+
+/// A simulator that is not given a seed repeats itself, and repeating says nothing.
+fn all_alike(check: &Check<'_>, judge: &Judge) -> Option<String> {
+    const ENOUGH: usize = 5;
+    let judged = judge.judged();
+    let (first, rest) = judged.split_first()?;
+    let without = check.recipe().systems.iter().find(|system| !systems::mentions_seed(system))?;
+    let is_alike = judged.len() >= ENOUGH && rest.iter().all(|one| one.result == first.result);
+    is_alike.then(|| {
+        format!(
+            "all executions are exactly alike and {} has no {{seed}}: if it repeats the same \
+             execution, their number says nothing; hand it {{seed}}",
+            without.name
+        )
+    })
+}
+
+/// Where executions are performed.
+enum AnyFleet {
+    Local {
+        fleet: Box<LocalFleet>,
+        /// Removed when it is dropped, after the fleet.
+        _temporary: Option<tempfile::TempDir>,
+    },
+    Slurm(Box<SlurmFleet>),
+}
+
+impl AnyFleet {
+    fn of(
+        check: &Check<'_>,
+        folder: Option<&Path>,
+        done: &BTreeSet<u64>,
+    ) -> Result<AnyFleet, Failure> {
+        let broken = |error: FleetError| Failure::input(error);
+        let arguments = check.arguments();
+        let kept = arguments.executions.keep_files.as_deref();
+        if let (Some(kept), true) = (kept, done.is_empty()) {
+            Scratch::kept(kept).check_empty().map_err(broken)?;
+        }
+        let recipe = check.recipe();
+        if let (Place::Slurm, Some(folder)) = (arguments.executions.on, folder) {
+            let program = std::env::current_exe().map_err(|error| {
+                Failure::input(format!("the path of Fathom itself is not known ({error})"))
+            })?;
+            let options = arguments.cluster.options();
+            let fleet =
+                SlurmFleet::resume(recipe, folder, options, &program, kept, Pace::default(), done);
+            return fleet.map(|fleet| AnyFleet::Slurm(Box::new(fleet))).map_err(broken);
+        }
+        let (scratch, temporary) = match (kept, folder) {
+            (Some(kept), _) => (Scratch::kept(kept), None),
+            (None, Some(folder)) => (Scratch::temporary(folder.join("scratch")), None),
+            (None, None) => {
+                let temporary = tempfile::tempdir().map_err(|error| {
+                    Failure::input(format!("no temporary folder can be made ({error}); set TMPDIR"))
+                })?;
+                (Scratch::temporary(temporary.path()), Some(temporary))
+            }
+        };
+        let width = usize::from(arguments.executions.jobs);
+        let fleet = LocalFleet::new(recipe.clone(), "/proc/self/exe".as_ref(), width, scratch);
+        fleet
+            .map(|fleet| AnyFleet::Local { fleet: Box::new(fleet), _temporary: temporary })
+            .map_err(broken)
+    }
+
+    fn fleet(&mut self) -> &mut dyn Fleet {
+        match self {
+            AnyFleet::Local { fleet, .. } => fleet.as_mut(),
+            AnyFleet::Slurm(fleet) => fleet.as_mut(),
+        }
+    }
+
+    fn under_way(&self) -> BTreeSet<u64> {
+        match self {
+            AnyFleet::Local { .. } => BTreeSet::new(),
+            AnyFleet::Slurm(fleet) => {
+                fleet.under_way().iter().map(|ticket| ticket.number).collect()
+            }
+        }
+    }
+
+    /// What the reader should know of them.
+    fn warnings(&self) -> Vec<String> {
+        match self {
+            AnyFleet::Local { .. } => Vec::new(),
+            AnyFleet::Slurm(fleet) => fleet
+                .losses()
+                .iter()
+                .map(|loss| {
+                    format!("run {} was lost ({}) and done again", loss.ticket.number + 1, loss.why)
+                })
+                .collect(),
+        }
+    }
+}

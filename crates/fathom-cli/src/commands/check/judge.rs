@@ -1,0 +1,371 @@
+//! Takes executions by their numbers, puts tuples together, judges them, and says when there are
+//! enough.
+
+use super::adjust::Adjustments;
+use super::question::Asked;
+use super::report::outcome;
+use super::sampling::Wish;
+use crate::arguments::OnFailure;
+use crate::failure::Failure;
+use fathom_formats::Attempt;
+use fathom_measure::experiment::{ExecutionFailure, Performed, Ticket};
+use fathom_property::decide::{Course, Outcome};
+use fathom_property::{
+    Bounds, Catalogue, Judged, JudgedAs, Named, Note, Resolved, ResolvedExpression, RunRole, Truth,
+    judge, value,
+};
+use fathom_record::{Attribute, Events, Observation, Unit};
+use fathom_stats::quantile::spa::Direction;
+use std::collections::BTreeMap;
+
+/// Judges executions as they come.
+pub(super) struct Judge {
+    asked: Asked,
+    systems: Vec<System>,
+    roles: Vec<RunRole>,
+    adjustments: Adjustments,
+    on_failure: OnFailure,
+    resolved: Option<Meaning>,
+    /// The events that are known of each system.
+    events: Vec<BTreeMap<String, BTreeMap<String, Unit>>>,
+    pending: Vec<Performed>,
+    judged: Vec<Judged>,
+    /// Of a question for a verdict.
+    course: Option<Course>,
+    /// Of a question for a value.
+    values: Vec<Bounds>,
+    /// When the interval is looked at next.
+    next_look: usize,
+    notes: BTreeMap<Note, usize>,
+}
+
+/// A system as errors speak of it.
+#[derive(Debug, Clone)]
+pub(super) struct System {
+    pub(super) name: String,
+    pub(super) shown: String,
+}
+
+/// The question with its names looked up.
+enum Meaning {
+    Property(Resolved),
+    Value(ResolvedExpression),
+}
+
+const WAYS_ON: &str = "--on-failure skip leaves failed executions out, --on-failure count-as-false \
+                       counts them as false";
+
+/// Looks at a value's interval grow by this factor, so that looking costs little.
+const GROWTH: f64 = 1.1;
+
+impl Judge {
+    pub(super) fn new(
+        asked: Asked,
+        systems: Vec<System>,
+        adjustments: Adjustments,
+        on_failure: OnFailure,
+        budget: u64,
+    ) -> Result<Judge, Failure> {
+        let names: Vec<String> = systems.iter().map(|system| system.name.clone()).collect();
+        let roles = asked.roles(&names)?;
+        let budget = usize::try_from(budget).unwrap_or(usize::MAX);
+        let course = match &asked {
+            Asked::Verdict { question, vacuous, .. } => {
+                Some(Course::new(*question, budget, *vacuous).map_err(Failure::input)?)
+            }
+            Asked::Value { .. } => None,
+        };
+        let next_look = match &asked {
+            Asked::Value { question, .. } => question.samples_needed(),
+            Asked::Verdict { .. } => 0,
+        };
+        Ok(Judge {
+            asked,
+            systems,
+            roles,
+            adjustments,
+            on_failure,
+            resolved: None,
+            events: Vec::new(),
+            pending: Vec::new(),
+            judged: Vec::new(),
+            course,
+            values: Vec::new(),
+            next_look,
+            notes: BTreeMap::new(),
+        })
+    }
+
+    /// The systems of a tuple's executions.
+    pub(super) fn tuple(&self) -> Vec<usize> {
+        self.roles.iter().map(|role| role.system).collect()
+    }
+
+    /// The names of a tuple's executions; empty for a single one.
+    pub(super) fn tuple_names(&self) -> Vec<String> {
+        match self.roles.as_slice() {
+            [] | [_] => Vec::new(),
+            roles => roles.iter().map(|role| role.name.clone()).collect(),
+        }
+    }
+
+    pub(super) fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    pub(super) fn course(&self) -> Option<&Course> {
+        self.course.as_ref()
+    }
+
+    pub(super) fn values(&self) -> &[Bounds] {
+        &self.values
+    }
+
+    pub(super) fn judged(&self) -> &[Judged] {
+        &self.judged
+    }
+
+    /// What every execution says, in their order.
+    pub(super) fn outcomes(&self) -> Vec<Outcome> {
+        let counts_failures = self.on_failure == OnFailure::CountAsFalse;
+        self.judged.iter().map(|judged| outcome(judged, counts_failures)).collect()
+    }
+
+    pub(super) fn notes(&self) -> &BTreeMap<Note, usize> {
+        &self.notes
+    }
+
+    /// What a value is in.
+    pub(super) fn unit(&self) -> Unit {
+        match &self.resolved {
+            Some(Meaning::Value(resolved)) => Unit::parse(&resolved.unit),
+            _ => Unit::Unknown,
+        }
+    }
+
+    /// Looks the names up in what the systems' executions have.
+    pub(super) fn resolve(&mut self, catalogues: Vec<Catalogue>) -> Result<(), Failure> {
+        self.events = catalogues.iter().map(events).collect();
+        let names = self.systems.iter().map(|system| system.name.clone());
+        let systems: Vec<(String, Catalogue)> = names.zip(catalogues).collect();
+        let meaning = match &self.asked {
+            Asked::Verdict { property, .. } => property.resolve(&systems).map(Meaning::Property),
+            Asked::Value { expression, .. } => expression.resolve(&systems).map(Meaning::Value),
+        };
+        self.resolved = Some(meaning.map_err(Failure::input)?);
+        Ok(())
+    }
+
+    /// Takes the next execution.
+    pub(super) fn take(&mut self, performed: Performed) -> Result<Wish, Failure> {
+        self.pending.push(performed);
+        if self.pending.len() < self.roles.len() {
+            return Ok(Wish::More);
+        }
+        let tuple = std::mem::take(&mut self.pending);
+        let runs = tuple.iter().map(|one| one.ticket.number + 1).collect();
+        let seeds = tuple.iter().map(|one| one.ticket.seed).collect();
+        let place = Place { runs, seeds, source: None };
+        let mut seen = Vec::new();
+        for performed in tuple {
+            match performed.outcome {
+                Ok(observation) => seen.push(observation),
+                Err(failure) => return self.failed(performed.ticket, &failure, place),
+            }
+        }
+        self.judge(seen, place)
+    }
+
+    /// Judges a tuple of executions that were made elsewhere.
+    pub(super) fn take_attempts(
+        &mut self,
+        attempts: Vec<Attempt>,
+        source: String,
+    ) -> Result<Wish, Failure> {
+        let place = Place { runs: Vec::new(), seeds: Vec::new(), source: Some(source) };
+        match attempts.into_iter().collect::<Result<Vec<Observation>, _>>() {
+            Ok(seen) => self.judge(seen, place),
+            Err(failed) if self.on_failure == OnFailure::Stop => Err(Failure::Command(format!(
+                "{}: it {}\n{WAYS_ON}",
+                place.source.unwrap_or_default(),
+                failed.how
+            ))),
+            Err(failed) => Ok(self.count_failed(failed.how, place)),
+        }
+    }
+
+    fn judge(&mut self, mut seen: Vec<Observation>, place: Place) -> Result<Wish, Failure> {
+        for observation in &mut seen {
+            self.adjustments.apply(observation)?;
+        }
+        if self.resolved.is_none() {
+            let catalogues = self.catalogues(&seen)?;
+            self.resolve(catalogues).map_err(|failure| {
+                failure.with_line(Some(
+                    "these are the names of the first execution; an event that need not occur in \
+                     it is told by --event NAME"
+                        .to_string(),
+                ))
+            })?;
+        }
+        for (role, observation) in self.roles.iter().zip(&mut seen) {
+            if let Some(known) = self.events.get(role.system) {
+                add_what_did_not_occur(observation, known)?;
+            }
+        }
+        let runs: Vec<&Observation> = seen.iter().collect();
+        match &self.resolved {
+            Some(Meaning::Property(resolved)) => {
+                let judgement = judge(&resolved.formula, &runs);
+                let decided_by = judgement.decided_by.map(|decider| {
+                    let part = self.asked.text().get(decider.span.clone()).unwrap_or_default();
+                    (decider.unit, part.trim().to_string())
+                });
+                for note in judgement.notes {
+                    *self.notes.entry(note).or_insert(0) += 1;
+                }
+                let truth = judgement.truth;
+                let robustness = judgement.robustness;
+                let result = JudgedAs::Property { truth, robustness, decided_by };
+                Ok(self.count(Some(truth), None, result, place))
+            }
+            Some(Meaning::Value(resolved)) => {
+                let found = value(&resolved.term, &runs);
+                let bounds = found.bounds;
+                Ok(self.count(None, Some(bounds), JudgedAs::Value(bounds), place))
+            }
+            None => Ok(Wish::More),
+        }
+    }
+
+    /// What a tuple's executions have, by system. A system may have several executions in it.
+    fn catalogues(&self, seen: &[Observation]) -> Result<Vec<Catalogue>, Failure> {
+        let mut catalogues = vec![Catalogue::new(); self.systems.len()];
+        for (role, observation) in self.roles.iter().zip(seen) {
+            if let Some(catalogue) = catalogues.get_mut(role.system) {
+                catalogue.merge(&Catalogue::of(observation)).map_err(Failure::input)?;
+            }
+        }
+        Ok(catalogues)
+    }
+
+    fn failed(
+        &mut self,
+        ticket: Ticket,
+        failure: &ExecutionFailure,
+        place: Place,
+    ) -> Result<Wish, Failure> {
+        if self.on_failure == OnFailure::Stop {
+            return Err(Failure::Command(self.told(ticket, failure)));
+        }
+        Ok(self.count_failed(failure.how.clone(), place))
+    }
+
+    /// Counts a failure as the user wants it counted.
+    fn count_failed(&mut self, how: String, place: Place) -> Wish {
+        let result = JudgedAs::Failed(how);
+        let counts_as_false = self.on_failure == OnFailure::CountAsFalse;
+        match &self.asked {
+            Asked::Verdict { .. } => {
+                let outcome = if counts_as_false { Outcome::Failed } else { Outcome::Skipped };
+                self.judged.push(place.judged(result));
+                self.feed(outcome)
+            }
+            Asked::Value { question, .. } => {
+                // Whoever fails does not keep to any value.
+                let beyond = match question.direction {
+                    Direction::Below | Direction::AtMost => f64::INFINITY,
+                    Direction::Above | Direction::AtLeast => f64::NEG_INFINITY,
+                };
+                let bounds = counts_as_false.then(|| Bounds::exactly(beyond));
+                self.count(None, bounds, result, place)
+            }
+        }
+    }
+
+    /// What failed, for who has to mend it.
+    fn told(&self, ticket: Ticket, failure: &ExecutionFailure) -> String {
+        let name = self.systems.get(ticket.system).map_or("", |system| system.shown.as_str());
+        let mut text =
+            format!("{name} {} in run {} (seed {})", failure.how, ticket.number + 1, ticket.seed);
+        for line in &failure.said {
+            text.push_str(&format!("\n  {line}"));
+        }
+        if let Some(hint) = &failure.hint {
+            text.push_str(&format!("\n{hint}"));
+        }
+        format!("{text}\n{WAYS_ON}")
+    }
+
+    fn count(
+        &mut self,
+        truth: Option<Truth>,
+        bounds: Option<Bounds>,
+        result: JudgedAs,
+        place: Place,
+    ) -> Wish {
+        self.judged.push(place.judged(result));
+        if let Some(truth) = truth {
+            return self.feed(Outcome::from(truth));
+        }
+        self.values.extend(bounds);
+        let Asked::Value { question, precision: Some(precision), .. } = &self.asked else {
+            return Wish::More;
+        };
+        if self.values.len() < self.next_look {
+            return Wish::More;
+        }
+        self.next_look = (self.values.len() as f64 * GROWTH).ceil() as usize;
+        let answer = question.answer(&self.values);
+        if answer.relative_half_width() <= precision.get() { Wish::Enough } else { Wish::More }
+    }
+
+    fn feed(&mut self, outcome: Outcome) -> Wish {
+        match &mut self.course {
+            Some(course) => match course.feed(outcome) {
+                Some(_) => Wish::Enough,
+                None => Wish::More,
+            },
+            None => Wish::More,
+        }
+    }
+}
+
+/// The events that a system has, with their attributes.
+fn events(catalogue: &Catalogue) -> BTreeMap<String, BTreeMap<String, Unit>> {
+    let event = |(name, named): (&String, &Named)| match named {
+        Named::Event { attributes } => Some((name.clone(), attributes.clone())),
+        _ => None,
+    };
+    catalogue.names().iter().filter_map(event).collect()
+}
+
+/// An event that other executions have and this one does not name did not occur in it.
+fn add_what_did_not_occur(
+    seen: &mut Observation,
+    known: &BTreeMap<String, BTreeMap<String, Unit>>,
+) -> Result<(), Failure> {
+    for (name, attributes) in known {
+        if !seen.events().contains_key(name) {
+            let attributes = attributes.iter().map(|(name, unit)| {
+                (name.clone(), Attribute { unit: unit.clone(), values: Vec::new() })
+            });
+            let none = Events::new(Vec::new(), attributes.collect()).map_err(Failure::input)?;
+            seen.set_events(name, none).map_err(Failure::input)?;
+        }
+    }
+    Ok(())
+}
+
+/// Which executions.
+struct Place {
+    runs: Vec<u64>,
+    seeds: Vec<u32>,
+    source: Option<String>,
+}
+
+impl Place {
+    fn judged(self, result: JudgedAs) -> Judged {
+        Judged { runs: self.runs, seeds: self.seeds, source: self.source, result }
+    }
+}

@@ -1,0 +1,93 @@
+//! Where a check's executions are kept: the session in the store, and beside it a folder with all
+//! that was seen of each.
+
+use crate::failure::Failure;
+use fathom_measure::Keeper;
+use fathom_measure::experiment::{Journal, Performed};
+use fathom_record::{Certainty, Ending, Metric, Phase, Place, Reading, Run};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Keeps executions while they come in.
+#[derive(Debug)]
+pub(super) struct Kept {
+    keeper: Keeper,
+    journal: Option<Journal>,
+    began: Instant,
+    /// How long the session had lasted before.
+    spent: Duration,
+}
+
+/// The folder of a session's executions.
+pub(super) fn folder(sessions: &Path, id: i64) -> PathBuf {
+    sessions.join(format!("check-{id}"))
+}
+
+impl Kept {
+    /// Keeps executions in a session, and in a journal if it is saved.
+    pub(super) fn new(keeper: Keeper, journal: Option<Journal>, spent: Duration) -> Kept {
+        Kept { keeper, journal, began: Instant::now(), spent }
+    }
+
+    /// The session's number, if it is saved.
+    pub(super) fn id(&self) -> Option<i64> {
+        self.keeper.id().map(|id| id.0)
+    }
+
+    /// How long the session has lasted.
+    pub(super) fn spent(&self) -> Duration {
+        self.spent + self.began.elapsed()
+    }
+
+    /// Keeps an execution; it is on disk when this returns.
+    pub(super) fn keep(&mut self, performed: &Performed) -> Result<(), Failure> {
+        // The journal first: it is what a session is resumed from.
+        if let Some(journal) = &mut self.journal {
+            journal.append(performed).map_err(Failure::input)?;
+        }
+        self.keeper.append(&run(performed, self.spent())).map_err(Failure::input)
+    }
+
+    /// Marks the session as finished.
+    pub(super) fn finish(&mut self, outcome: &str) -> Result<(), Failure> {
+        self.keeper.finish(outcome).map_err(Failure::input)
+    }
+}
+
+/// An execution as the store knows runs: what it cost, and its numbers.
+fn run(performed: &Performed, until: Duration) -> Run {
+    let until = u64::try_from(until.as_nanos()).unwrap_or(u64::MAX);
+    let readings = performed.outcome.iter().flat_map(|seen| seen.scalars());
+    let is_of_usage = |name: &str| {
+        Metric::OF_EVERY_RUN.iter().any(|metric| metric.to_string().replace('-', "_") == name)
+            || name == "runtime"
+            || name == "exit_code"
+    };
+    let readings = readings
+        .filter(|(name, scalar)| {
+            scalar.value.is_finite() && scalar.certainty == Certainty::Exactly && !is_of_usage(name)
+        })
+        .map(|(name, scalar)| Reading {
+            name: Metric::Printed(name.clone()).to_string(),
+            value: scalar.value,
+        });
+    Run {
+        subject: performed.ticket.system,
+        phase: Phase::Measured,
+        place: Some(Place {
+            block: usize::try_from(performed.ticket.number).unwrap_or(usize::MAX),
+            slot: 0,
+        }),
+        began_ns: until.saturating_sub(performed.usage.wall_ns),
+        // One that could not be started has no ending; a shell would say 127.
+        ending: performed.ending.unwrap_or(Ending::Exited(127)),
+        usage: performed.usage,
+        readings: readings.collect(),
+    }
+}
+
+/// How long a session had lasted when its last run ended.
+pub(super) fn spent(runs: &[Run]) -> Duration {
+    let end = |run: &Run| run.began_ns.saturating_add(run.usage.wall_ns);
+    Duration::from_nanos(runs.iter().map(end).max().unwrap_or(0))
+}

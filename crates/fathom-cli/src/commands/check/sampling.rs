@@ -1,0 +1,194 @@
+//! The loop: executions are started ahead, kept as they end, and handed on by their numbers.
+
+use super::judge::Judge;
+use super::kept::Kept;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use fathom_measure::experiment::{Fleet, FleetError, InOrder, Performed, Ticket, seed_of};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Which executions there are to be.
+#[derive(Debug, Clone)]
+pub(super) struct Executions {
+    /// The systems of a tuple's executions, in order: `[0]` for a property of one execution.
+    pub(super) systems: Vec<usize>,
+    /// At most so many tuples.
+    pub(super) tuples: u64,
+    /// Where seeds come from.
+    pub(super) seed: u64,
+}
+
+impl Executions {
+    /// Execution `number`. Those of a tuple follow each other, and none is in two tuples.
+    pub(super) fn ticket(&self, number: u64) -> Ticket {
+        let width = self.systems.len().max(1) as u64;
+        let place = usize::try_from(number % width).unwrap_or(0);
+        let system = self.systems.get(place).copied().unwrap_or(0);
+        Ticket { number, system, seed: seed_of(self.seed, number) }
+    }
+
+    /// How many executions there are to be at most.
+    pub(super) fn most(&self) -> u64 {
+        self.tuples.saturating_mul(self.systems.len().max(1) as u64)
+    }
+}
+
+/// Whether more executions are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    More,
+    Enough,
+}
+
+/// How sampling ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The question is answered.
+    Answered,
+    /// So many executions as there were to be.
+    MostRuns,
+    /// The time is over.
+    MostTime,
+    /// The user ended it.
+    Interrupted,
+}
+
+/// What was done besides what was handed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sampled {
+    pub(super) ending: Ending,
+    /// Executions that were done and are not counted, because the answer came before them.
+    pub(super) unused: usize,
+    /// Executions that were stopped because they were no longer needed.
+    pub(super) cancelled: usize,
+}
+
+/// Executions by whom, until when.
+pub(super) struct Sampler<'a> {
+    pub(super) fleet: &'a mut dyn Fleet,
+    pub(super) executions: &'a Executions,
+    pub(super) kept: &'a mut Kept,
+    /// Executions that are under way already, in a session that goes on.
+    pub(super) under_way: BTreeSet<u64>,
+    pub(super) deadline: Option<Instant>,
+}
+
+/// The order of handing on, and who is where.
+struct State {
+    order: InOrder,
+    under_way: BTreeSet<u64>,
+    /// The first number that was never started.
+    next: u64,
+}
+
+impl Sampler<'_> {
+    /// Has executions performed and hands them on by their numbers. Those of `before` come first.
+    pub(super) fn sample(
+        self,
+        before: Vec<Performed>,
+        progress: &mut Progress,
+        judge: &mut Judge,
+        line: &dyn Fn(&Judge, &str) -> String,
+    ) -> Result<Sampled, Failure> {
+        let Sampler { fleet, executions, kept, under_way, deadline } = self;
+        let done: BTreeSet<u64> = before.iter().map(|one| one.ticket.number).collect();
+        let mut state = State { order: InOrder::default(), under_way, next: 0 };
+        for performed in before {
+            state.order.insert(performed);
+        }
+        let result =
+            run(fleet, executions, kept, deadline, &done, &mut state, progress, judge, line);
+        // Whatever ended it: what still runs is of no use any more. Executions can be repeated
+        // from their seeds if the user goes on later.
+        let cancelled = fleet.cancel().map_err(broken)?;
+        // What ended meanwhile is kept: a session that goes on has it.
+        while let Ok(Some(performed)) = fleet.next(Some(Instant::now()), &mut |_| {}) {
+            kept.keep(&performed)?;
+            state.order.insert(performed);
+        }
+        let unused = state.order.waiting();
+        result.map(|ending| Sampled { ending, unused, cancelled })
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "a loop and everything it turns on")]
+fn run(
+    fleet: &mut dyn Fleet,
+    executions: &Executions,
+    kept: &mut Kept,
+    deadline: Option<Instant>,
+    done: &BTreeSet<u64>,
+    state: &mut State,
+    progress: &mut Progress,
+    judge: &mut Judge,
+    line: &dyn Fn(&Judge, &str) -> String,
+) -> Result<Ending, Failure> {
+    loop {
+        while let Some(performed) = state.order.next_in_order() {
+            if judge.take(performed)? == Wish::Enough {
+                return Ok(Ending::Answered);
+            }
+        }
+        let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over {
+            return Ok(Ending::MostTime);
+        }
+        let tickets = wanted(fleet, executions, done, state);
+        if !tickets.is_empty() {
+            match fleet.start(&tickets) {
+                Ok(()) => state.under_way.extend(tickets.iter().map(|ticket| ticket.number)),
+                Err(FleetError::Interrupted) => return Ok(Ending::Interrupted),
+                Err(error) => return Err(broken(error)),
+            }
+        }
+        let mut watch = |status: &str| progress.draw(|| line(judge, status));
+        match fleet.next(deadline, &mut watch) {
+            Ok(Some(performed)) => {
+                state.under_way.remove(&performed.ticket.number);
+                kept.keep(&performed)?;
+                state.order.insert(performed);
+            }
+            // Nothing is under way: everything was performed, or the time is over.
+            Ok(None) if state.under_way.is_empty() => return Ok(Ending::MostRuns),
+            Ok(None) => {}
+            Err(FleetError::Interrupted) => return Ok(Ending::Interrupted),
+            Err(error) => return Err(broken(error)),
+        }
+    }
+}
+
+/// What to start now, so that the fleet has enough to do.
+fn wanted(
+    fleet: &dyn Fleet,
+    executions: &Executions,
+    done: &BTreeSet<u64>,
+    state: &mut State,
+) -> Vec<Ticket> {
+    let room = fleet.width().saturating_sub(state.under_way.len());
+    let is_idle = state.under_way.is_empty();
+    if room < fleet.batch() && !is_idle {
+        return Vec::new();
+    }
+    let mut tickets = Vec::new();
+    while tickets.len() < room && state.next < executions.most() {
+        let number = state.next;
+        state.next += 1;
+        if !done.contains(&number) && !state.under_way.contains(&number) {
+            tickets.push(executions.ticket(number));
+        }
+    }
+    tickets
+}
+
+fn broken(error: FleetError) -> Failure {
+    match error {
+        FleetError::Interrupted => Failure::Interrupted,
+        FleetError::Broken(message) => Failure::input(message),
+    }
+}
+
+/// When the time is over.
+pub(super) fn deadline(most: Option<Duration>, spent: Duration) -> Option<Instant> {
+    most.map(|most| Instant::now() + most.saturating_sub(spent))
+}

@@ -1,0 +1,83 @@
+//! What `fathom check` found, for people.
+
+mod beforehand;
+mod picture;
+mod rows;
+mod value;
+mod verdict;
+
+pub(crate) use beforehand::{beforehand, value_beforehand};
+pub(crate) use rows::table;
+
+use fathom_property::{Answer, CheckReport, Judged};
+use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
+
+/// How much is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Only the answer.
+    Answer,
+    /// The answer, the picture, what was done.
+    Usual,
+    /// And every execution.
+    Everything,
+}
+
+/// The page of a report in `width` columns. `again` is the command that repeats an execution.
+pub(crate) fn render(
+    report: &CheckReport,
+    detail: Detail,
+    width: usize,
+    again: &dyn Fn(&Judged) -> Vec<String>,
+) -> String {
+    let mut text = String::new();
+    let sentence = match &report.answer {
+        Answer::Verdict { property, summary } => verdict::sentence(report, property, summary),
+        Answer::Value { .. } => value::sentence(report),
+    };
+    push_wrapped(&mut text, &sentence, "", STRONG, width);
+    if detail == Detail::Answer {
+        return text;
+    }
+    let picture = match &report.answer {
+        Answer::Verdict { .. } => picture::margins(report, width),
+        Answer::Value { .. } => picture::values(report, width),
+    };
+    if let Some(picture) = picture {
+        text.push('\n');
+        text.push_str(&picture);
+    }
+    text.push('\n');
+    let lines = match &report.answer {
+        Answer::Verdict { summary, .. } => verdict::lines(report, summary, again),
+        Answer::Value { .. } => value::lines(report),
+    };
+    for line in lines {
+        push_wrapped(&mut text, &line, "  ", FAINT, width);
+    }
+    if detail == Detail::Everything {
+        text.push('\n');
+        for line in verdict::every_execution(report) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
+    for warning in &report.warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
+    text
+}
+
+/// "execution", or what is made of several: "pair", "tuple".
+pub(super) fn noun(report: &CheckReport, count: usize) -> String {
+    let one = match report.tuple.len() {
+        0 | 1 => "execution",
+        2 => "pair",
+        _ => "tuple",
+    };
+    if count == 1 { one.to_string() } else { format!("{one}s") }
+}
+
+/// A number of things with its noun: "1 execution", "37 executions".
+pub(super) fn counted(report: &CheckReport, count: usize) -> String {
+    format!("{count} {}", noun(report, count))
+}

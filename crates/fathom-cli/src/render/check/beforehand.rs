@@ -1,0 +1,81 @@
+//! What to expect before the first execution.
+
+use fathom_property::ValueQuestion;
+use fathom_property::decide::{Method, Question};
+use fathom_render::percent;
+use fathom_stats::proportion::{Operating, Plan};
+
+/// How many executions to expect.
+pub(crate) fn beforehand(question: Question, plan: &Plan, budget: u64) -> Vec<String> {
+    if question.method == Method::Exact {
+        return vec![at_one_look(question, plan, budget)];
+    }
+    let mut lines = Vec::new();
+    let at_least = |earliest: Option<usize>| match earliest {
+        Some(n) => format!("{n}"),
+        None => format!("more than {}", plan.horizon),
+    };
+    lines.push(format!(
+        "An answer takes {} executions at least if all are true, {} if all are false.",
+        at_least(plan.earliest_positive),
+        at_least(plan.earliest_negative)
+    ));
+    let expected: Vec<String> = plan
+        .at
+        .iter()
+        .filter(|at| at.share > 0.0 && at.share < 1.0)
+        .filter(|at| at.share.total_cmp(&question.probability.get()).is_ne())
+        .map(|at| format!("{} if {} are true", about(at.samples), percent(at.share)))
+        .collect();
+    if !expected.is_empty() {
+        lines.push(format!("Expect {}.", expected.join(", ")));
+    }
+    let Operating { share, samples, undecided, .. } = plan.worst;
+    lines.push(format!(
+        "At worst {} on average, where {} are true; then {} of checks stay undecided within the \
+         budget of {budget}.",
+        about(samples),
+        percent((share * 1e3).round() / 1e3),
+        percent((undecided * 100.0).round() / 100.0)
+    ));
+    lines
+}
+
+/// One look at a number that is fixed: what matters is whether it will say something.
+fn at_one_look(question: Question, plan: &Plan, budget: u64) -> String {
+    let other = |at: &&Operating| {
+        at.share > 0.0 && at.share < 1.0 && at.share.total_cmp(&question.probability.get()).is_ne()
+    };
+    let chances: Vec<String> = plan
+        .at
+        .iter()
+        .filter(other)
+        .map(|at| {
+            let decided = ((1.0 - at.undecided) * 100.0).round() / 100.0;
+            format!("{} if {} are true", percent(decided), percent(at.share))
+        })
+        .collect();
+    format!(
+        "Exactly {budget} executions, looked at once. The chance of an answer is {}.",
+        chances.join(", ")
+    )
+}
+
+/// How many executions an interval takes.
+pub(crate) fn value_beforehand(question: &ValueQuestion, tuples: u64, is_fixed: bool) -> String {
+    let needed = question.samples_needed();
+    if is_fixed {
+        format!("{tuples} executions; both ends of the interval need {needed} at least.")
+    } else {
+        format!(
+            "At least {needed} executions, then until the interval is as narrow as asked, {tuples} \
+             at most."
+        )
+    }
+}
+
+/// Two digits of a mean number.
+fn about(samples: f64) -> String {
+    let step = 10_f64.powf((samples.max(1.0).log10().floor() - 1.0).max(0.0));
+    format!("about {}", (samples / step).round() * step)
+}

@@ -1,0 +1,101 @@
+//! A check as a table: its executions for programs, its answer for documents.
+
+use super::verdict::{Round, digits};
+use fathom_property::decide::Verdict;
+use fathom_property::{Answer, CheckReport, Judged, JudgedAs, Truth};
+use fathom_render::layout::Side;
+use fathom_render::quantity::{Rounding, Scale};
+use fathom_render::{Table, percent};
+
+/// The table of a report.
+pub(crate) fn table(report: &CheckReport) -> Table {
+    let mut records = vec![
+        ["runs", "seeds", "source", "truth", "margin", "margin_unit", "value", "failure"]
+            .map(String::from)
+            .to_vec(),
+    ];
+    records.extend(report.judged.iter().map(record));
+    let (head, cells): (Vec<&str>, Vec<String>) = match &report.answer {
+        Answer::Verdict { property, summary } => (
+            vec!["property", "probability", "confidence", "verdict", "samples", "true", "share"],
+            vec![
+                property.clone(),
+                percent(report.probability.get()),
+                percent(report.confidence.get()),
+                match summary.verdict {
+                    Verdict::True => "true",
+                    Verdict::False => "false",
+                    Verdict::Inconclusive => "inconclusive",
+                }
+                .to_string(),
+                summary.counts.samples().to_string(),
+                summary.counts.counted_true().to_string(),
+                format!(
+                    "{} to {}",
+                    digits(summary.interval.lower, Round::Down),
+                    digits(summary.interval.upper, Round::Up)
+                ),
+            ],
+        ),
+        Answer::Value { expression, unit, value, .. } => {
+            let scale = Scale::new(unit, value.value.unwrap_or(0.0), None)
+                .for_interval(value.value.unwrap_or(0.0), Some(value.interval));
+            (
+                vec![
+                    "expression",
+                    "probability",
+                    "confidence",
+                    "value",
+                    "interval",
+                    "samples",
+                    "unknown",
+                ],
+                vec![
+                    expression.clone(),
+                    percent(report.probability.get()),
+                    percent(report.confidence.get()),
+                    value
+                        .value
+                        .map_or(String::new(), |value| scale.with_unit(value, Rounding::Nearest)),
+                    scale.ends(Some(value.interval), true),
+                    value.samples.to_string(),
+                    value.unknown.to_string(),
+                ],
+            )
+        }
+    };
+    let head = head.into_iter().map(String::from).collect();
+    const SIDES: &[Side] =
+        &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right];
+    Table { records, cells: vec![head, cells], sides: SIDES }
+}
+
+fn record(judged: &Judged) -> Vec<String> {
+    let joined = |numbers: Vec<String>| numbers.join(" ");
+    let mut record = vec![
+        joined(judged.runs.iter().map(u64::to_string).collect()),
+        joined(judged.seeds.iter().map(u32::to_string).collect()),
+        judged.source.clone().unwrap_or_default(),
+    ];
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    let rest = match &judged.result {
+        JudgedAs::Property { truth, robustness, decided_by } => {
+            let truth = match truth {
+                Truth::True => "true",
+                Truth::False => "false",
+                Truth::Vacuous => "vacuous",
+                Truth::Unknown => "unknown",
+            };
+            let unit = decided_by.as_ref().map_or("", |(unit, _)| unit);
+            [truth.into(), number(robustness.known()), unit.into(), String::new(), String::new()]
+        }
+        JudgedAs::Value(bounds) => {
+            [String::new(), String::new(), String::new(), number(bounds.known()), String::new()]
+        }
+        JudgedAs::Failed(reason) => {
+            [String::new(), String::new(), String::new(), String::new(), reason.clone()]
+        }
+    };
+    record.extend(rest);
+    record
+}

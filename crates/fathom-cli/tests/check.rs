@@ -1,0 +1,406 @@
+//! `check` for real: verdicts and exit codes, values, failures, order, files, several systems.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod harness;
+
+use harness::*;
+use serde_json::Value;
+
+/// A simulator: prints a number from 0 to 99 that follows from the seed.
+const DIE: &str = "echo x: $(( {seed} % 100 ))";
+
+/// `check` of that simulator, with a fixed seed.
+fn check<'a>(words: &[&'a str], command: &'a str) -> Vec<&'a str> {
+    let mut all = vec!["check"];
+    all.extend(words);
+    all.extend([
+        "--metric",
+        "x=last-number",
+        "--seed",
+        "1",
+        "--no-save",
+        "-S",
+        "sh",
+        "--",
+        command,
+    ]);
+    all
+}
+
+#[test]
+fn the_three_answers_and_a_value() {
+    let mut text = String::new();
+    for (words, code) in [
+        (&["x < 97"][..], 0),
+        (&["x < 70"], 1),
+        (&["x < 90", "--max-runs", "200"], 3),
+        (&["x < 97", "--runs", "100"], 0),
+        (&["x < 90", "--indifference", "5%"], 1),
+        // True of 92 in 100, and the paper's rule says no.
+        (&["x < 92", "--method", "spa", "--confidence", "0.9"], 1),
+        (&["abs(x@1 - x@2) < 90"], 0),
+        (&["--interval", "x", "--confidence", "0.9"], 0),
+        (&["--interval", "x", "--method", "spa", "--runs", "22", "--direction", "ge"], 3),
+        (&["--interval", "x", "--precision", "20%"], 0),
+    ] {
+        let words = check(words, DIE);
+        let output = run(&words);
+        let shown = transcript(&words, &output);
+        assert_eq!(output.status.code(), Some(code), "{shown}");
+        text += &shown;
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn wrong_usage_of_check() {
+    let mut text = String::new();
+    for words in [
+        &["check"][..],
+        &["check", "runtime < 1s"],
+        &["check", "runtime < 1s", "--", "no-such-program"],
+        &["check", "runtme < 1s", "--", "true"],
+        &["check", "runtime < 1W", "--", "true"],
+        &["check", "runtime <", "--", "true"],
+        &["check", "runtime", "--", "true"],
+        &["check", "--interval", "runtime < 1s", "--", "true"],
+        &["check", "x > 1", "--", "echo", "3"],
+        &["check", "x > 1", "--metric", "x", "--", "echo", "3"],
+        &["check", "runtime < 1s", "--probability", "95", "--", "true"],
+        &["check", "runtime < 1s", "--indifference", "0.2", "--", "true"],
+        &["check", "runtime < 1s", "--method", "exact", "--", "true"],
+        &["check", "runtime < 1s", "--slurm-partition", "x", "--", "true"],
+        &["check", "runtime < 1s", "--on", "slurm", "--no-save", "--", "true"],
+        &["check", "runtime < 1s", "--system", "a b=true"],
+        &["check", "runtime@a < 1s", "--system", "a=true", "--system", "a=true"],
+        &["check", "runtime < 1s", "--system", "a=true", "--system", "b=true"],
+        &["check", "runtime@c < 1s", "--system", "a=true", "--system", "b=true"],
+        &["check", "speedup(a, b) > 1", "--", "true"],
+        &["check", "ipc > 1", "--data", "no-such-file"],
+        &["check", "ipc > 1", "--data", "testdata/properties/execution_x.json", "-j", "2"],
+        &["check", "icp > 1", "--data", "testdata/properties/execution_x.json"],
+        &["check", "ipc > 1", "--data", "testdata/properties/execution_x.json", "--unit", "w=W"],
+        &["check", "runtime < 1s", "--event", "(", "--", "true"],
+        &["check", "runtime < 1s", "--unit", "speed=W", "--", "true"],
+        &["check", "--interval", "runtime", "--precision", "1%", "--method", "exact", "--", "true"],
+    ] {
+        let output = run(words);
+        // A program that is not there is a command that failed.
+        let wanted = if words.contains(&"no-such-program") { 4 } else { 2 };
+        text += &transcript(words, &output);
+        assert_eq!(output.status.code(), Some(wanted), "{text}");
+        assert!(output.stdout.is_empty(), "{words:?}");
+    }
+    insta::assert_snapshot!(text);
+}
+
+/// The tables of docs/properties.md say what is true of the example, and by how much.
+#[test]
+fn the_documented_properties_are_as_documented() {
+    let guide = std::fs::read_to_string(top().join("docs/properties.md")).unwrap();
+    let mut checked = 0;
+    for line in guide.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [.., property, truth, margin] = cells.as_slice() else { continue };
+        let Some(property) = property.strip_prefix('`').and_then(|text| text.strip_suffix('`'))
+        else {
+            continue;
+        };
+        if *truth != "true" && *truth != "false" {
+            continue;
+        }
+        let data = "testdata/properties/execution_x.json";
+        let words = ["check", property, "--data", data, "--format", "json", "--include-values"];
+        let found = document(&run(&words));
+        let execution = &found["executions"][0];
+        assert_eq!(execution["truth"], *truth, "{property}: {found}");
+        let (number, unit) = margin.split_once(' ').unwrap_or((margin, ""));
+        let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
+        let value = execution["margin"][0].as_f64().unwrap();
+        assert_eq!(format!("{value:.digits$}"), number, "{property}: {found}");
+        assert_eq!(execution["margin_unit"], unit, "{property}: {found}");
+        checked += 1;
+    }
+    assert_eq!(checked, 14, "nine templates and five temporal properties");
+}
+
+fn without_circumstances(mut found: Value) -> Value {
+    for name in ["command_line", "unused", "session"] {
+        found.as_object_mut().unwrap().remove(name);
+    }
+    found
+}
+
+/// Executions of which the property is false take much longer; in the order of their ends they
+/// would come last, and the true ones would be over-represented.
+#[test]
+fn several_at_a_time_count_by_number_not_by_speed() {
+    let slow_if_false = "x=$(( {seed} % 100 )); test $x -ge 60 && sleep 0.3; echo $x";
+    let options = ["x < 60", "--probability", "0.85", "--format", "json", "--include-values"];
+    let answer = |jobs: &'static str| {
+        let words = check(&[&options[..], &["-j", jobs]].concat(), slow_if_false);
+        let output = run(&words);
+        assert_eq!(output.status.code(), Some(1), "{}", transcript(&words, &output));
+        without_circumstances(document(&output))
+    };
+    let (one, eight) = (answer("1"), answer("8"));
+    assert_eq!(one, eight);
+    // That is the answer that follows from the seeds alone.
+    let executions = one["executions"].as_array().unwrap();
+    for (index, execution) in executions.iter().enumerate() {
+        assert_eq!(execution["runs"][0], index + 1);
+        let is_small = execution["seeds"][0].as_u64().unwrap() % 100 < 60;
+        assert_eq!(execution["truth"], if is_small { "true" } else { "false" });
+    }
+}
+
+#[test]
+fn failed_executions_are_told_and_handled_as_asked() {
+    let fails = "test $(( {seed} % 10 )) = 3 && { echo out of memory >&2; exit 7; }; echo 1";
+    let words = check(&["x > 0"], fails);
+    let (code, text) = errors(&words);
+    assert_eq!(code, Some(4), "{text}");
+    for part in
+        ["exited with status 7", "in run 5 (seed 1112622493)", "out of memory", "--on-failure"]
+    {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let answer = |how: &'static str| {
+        let options = ["x > 0", "--on-failure", how, "--probability", "0.8", "--format", "json"];
+        document(&run(&check(&options, fails)))
+    };
+    let skipped = answer("skip");
+    assert_eq!(skipped["verdict"], "true");
+    assert_eq!(skipped["satisfied"], skipped["samples"]);
+    assert!(skipped["counts"]["skipped"].as_u64().unwrap() > 0);
+    let counted = answer("count-as-false");
+    let counts = &counted["counts"];
+    assert!(counts["failed"].as_u64().unwrap() > 0, "{counted}");
+    let sum = counts["true"].as_u64().unwrap() + counts["failed"].as_u64().unwrap();
+    assert_eq!(counted["samples"], sum);
+}
+
+/// An execution that is cut off has run for at least its limit, which is enough to say no.
+#[test]
+fn a_timeout_is_judged_and_not_dropped() {
+    let hangs = "test $(( {seed} % 2 )) = 0 && sleep 20; true";
+    let options =
+        ["runtime < 100ms", "--timeout", "300ms", "--probability", "0.95", "--format", "json"];
+    let output = run(&["check"]
+        .iter()
+        .chain(&options)
+        .copied()
+        .chain(["--seed", "1", "--no-save", "-S", "sh", "--", hangs])
+        .collect::<Vec<_>>());
+    let found = document(&output);
+    assert_eq!((output.status.code(), &found["verdict"]), (Some(1), &"false".into()), "{found}");
+    assert_eq!(found["counts"]["unknown"], 0);
+}
+
+#[test]
+fn two_systems_and_their_speed_up() {
+    let command = |base: u32| format!("NAME=echo time: $(( {base} + {{seed}} % 7 ))");
+    let (old, new) = (command(100).replace("NAME", "old"), command(80).replace("NAME", "new"));
+    let options =
+        ["--system", &old, "--system", &new, "--metric", "runtime=last-number", "-S", "sh"];
+    let asked = |question: &[&'static str]| {
+        let words = [&["check"], question, &options[..], &["--seed", "3", "--no-save"]].concat();
+        let output = run(&[&words[..], &["--format", "json", "--include-values"]].concat());
+        (output.status.code(), document(&output))
+    };
+    let (code, found) = asked(&["speedup(old, new) >= 1.1"]);
+    assert_eq!(code, Some(0), "{found}");
+    assert_eq!(found["tuple"], serde_json::json!(["old", "new"]));
+    // Tuples take executions that no other has.
+    let executions = found["executions"].as_array().unwrap();
+    let runs: Vec<u64> = executions
+        .iter()
+        .flat_map(|execution| execution["runs"].as_array().unwrap())
+        .map(|run| run.as_u64().unwrap())
+        .collect();
+    assert_eq!(runs, (1..=runs.len() as u64).collect::<Vec<_>>());
+    let (code, found) =
+        asked(&["--interval", "speedup(old, new)", "--direction", "ge", "--confidence", "0.9"]);
+    assert_eq!(code, Some(0), "{found}");
+    assert_eq!(found["samples"], 22);
+    let end = |name: &str| found[name].as_f64().unwrap();
+    assert!(end("lower") >= 100.0 / 86.0 - 1e-9 && end("upper") <= 106.0 / 80.0, "{found}");
+}
+
+/// Each execution writes a trace into a folder of its own.
+#[test]
+fn traces_that_executions_write_are_read() {
+    let writes =
+        "printf 'time_ms,load[W]\\n0,1\\n%s,9\\n10,2\\n' $(( {seed} % 4 + 1 )) > {dir}/t.csv";
+    let property = "G[4ms,5ms] load > 7W";
+    let options = [property, "--read", "{dir}/t.csv", "--linear", "load", "--max-runs", "60"];
+    let steps = [property, "--read", "{dir}/t.csv", "--max-runs", "60", "-j", "2"];
+    let verdict = |options: &[&'static str]| {
+        let mut words = vec!["check"];
+        words.extend(options);
+        words.extend(["--seed", "1", "--no-save", "--format", "json", "-S", "sh", "--", writes]);
+        document(&run(&words))["verdict"].as_str().unwrap().to_string()
+    };
+    // A step holds its 9 W until 10 ms; the line falls from it at once.
+    assert_eq!(verdict(&steps), "true");
+    assert_eq!(verdict(&options), "false");
+}
+
+/// The journal of a session is data for another question.
+#[test]
+fn what_was_executed_can_be_asked_again() {
+    let folder = scratch("check-again");
+    let mut words = check(&["x < 97"], DIE);
+    words.retain(|word| *word != "--no-save");
+    let words = in_folder(&folder, &words);
+    let output = run(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&words, &output));
+    let shown = run(&in_folder(&folder, &["show", "1"]));
+    assert_eq!(shown.stdout, output.stdout);
+    let journal = folder.join("check-1/observations.jsonl");
+    let other = run(&["check", "x < 50", "--data", journal.to_str().unwrap()]);
+    assert_eq!(other.status.code(), Some(1), "{}", String::from_utf8_lossy(&other.stderr));
+    let list = stdout(&in_folder(&folder, &["list"]));
+    assert!(list.contains("120 runs  done  check"), "{list}");
+}
+
+/// A kill loses at most what was under way, and the answer is the one that would have been.
+#[test]
+fn a_killed_check_is_resumed() {
+    let folder = scratch("check-killed");
+    let slow = "sleep 0.02; echo x: $(( {seed} % 100 ))";
+    let mut words = check(&["x < 97", "--format", "json", "--include-values"], slow);
+    let undisturbed = document(&run(&words));
+    words.retain(|word| *word != "--no-save");
+    let words = in_folder(&folder, &words);
+    let mut child = fathom(&words).stdout(std::process::Stdio::null()).spawn().unwrap();
+    let journal = folder.join("check-1/observations.jsonl");
+    let lines = || std::fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    while lines() < 10 {
+        assert!(child.try_wait().unwrap().is_none(), "ended before it could be killed");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = lines();
+    let words = ["resume", "1", "--format", "json", "--include-values"];
+    let output = run(&in_folder(&folder, &words));
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(without_circumstances(document(&output)), without_circumstances(undisturbed));
+    assert!(kept >= 10 && lines() > kept);
+}
+
+/// What the default test promises holds at every look, so one may go on after an answer that was
+/// none; the answer is that of a larger budget from the start. Other methods may not.
+#[test]
+fn a_check_that_could_not_tell_goes_on() {
+    let folder = scratch("check-goes-on");
+    let asked = |options: &[&'static str]| {
+        let mut words = check(&[&["x < 97", "--format", "json"], options].concat(), DIE);
+        words.retain(|word| *word != "--no-save");
+        run(&in_folder(&folder, &words))
+    };
+    assert_eq!(asked(&["--max-runs", "50"]).status.code(), Some(3));
+    let more = ["resume", "1", "--max-runs", "1000", "--format", "json"];
+    let gone_on = run(&in_folder(&folder, &more));
+    assert_eq!(gone_on.status.code(), Some(0), "{}", String::from_utf8_lossy(&gone_on.stderr));
+    let at_once = asked(&[]);
+    let answer = |output| without_circumstances(document(output));
+    assert_eq!(answer(&gone_on), answer(&at_once));
+    assert_eq!(asked(&["--runs", "30"]).status.code(), Some(3));
+    let (code, text) = errors(&in_folder(&folder, &["resume", "3", "--max-runs", "100"]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("however often one looks"), "{text}");
+}
+
+#[test]
+fn executions_from_files() {
+    let words = ["check", "value < 0.4", "--data", RUNTIME, "--format", "json"];
+    let found = document(&run(&words));
+    let values = std::fs::read_to_string(top().join(RUNTIME)).unwrap();
+    let numbers = values.split(',').map(|value| value.trim().parse::<f64>().unwrap());
+    let below = numbers.filter(|value| *value < 0.4).count();
+    assert_eq!(found["satisfied"], below, "{found}");
+    assert_eq!(found["samples"], 500);
+    assert_eq!(found["method"], "anytime");
+}
+
+#[test]
+fn the_plan_runs_nothing() {
+    let folder = scratch("check-plan");
+    let mark = folder.join("mark");
+    let command = format!("touch {}; echo {{seed}}", mark.display());
+    let words = check(&["x < 97", "--dry-run"], &command);
+    let text = stdout(&words);
+    assert!(text.contains("An answer takes 43 executions at least"), "{text}");
+    assert!(text.contains("echo 1") || text.contains("touch"), "{text}");
+    assert!(!mark.exists());
+}
+
+/// Every option of `check` that changes what is judged does so.
+#[test]
+fn every_option_changes_the_answer() {
+    let folder = scratch("check-options");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let table = file("table.csv", "power,x\n3,1\n4,2\n5,0\n");
+    let trace = file("trace.csv", "cycle,temp\n0,0\n10,10\n20,10\n");
+    let quiet = file("quiet.csv", "time,event,size\n1,other,3\n");
+    let tool = file("tool.csv", "a,b\n1,5\n2,6\n");
+    let answer = |words: &[&str]| {
+        let words: Vec<&str> =
+            ["check"].iter().chain(words).copied().chain(["--format", "json"]).collect();
+        let output = run(&words);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.code() {
+            Some(2) => text,
+            _ => {
+                let found = document(&output);
+                let parts =
+                    ["satisfied", "verdict", "value", "lower", "samples", "method", "evidence"];
+                parts.map(|part| found[part].to_string()).join(" ")
+            }
+        }
+    };
+    let (table, trace) = (table.as_str(), trace.as_str());
+    let (quiet, tool) = (quiet.as_str(), tool.as_str());
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["power > 3W", "--data", table], &["--unit", "power=W"]),
+        (&["x > 0", "--data", table], &["--probability", "0.1"]),
+        (&["x > 0", "--data", table], &["--confidence", "0.5"]),
+        (&["x > 0", "--data", table], &["--method", "exact"]),
+        (&["x > 0", "--data", table], &["--indifference", "2%"]),
+        (&["G[4,6] temp > 3", "--data", trace], &["--linear", "temp"]),
+        (&["F[0,5ns] temp > 9", "--data", trace], &["--clock", "2GHz"]),
+        (&["P(other at error) < 50%", "--data", quiet], &["--event", "error"]),
+        (&["--interval", "power", "--data", table], &["--direction", "ge"]),
+        (&["b > 5", "--data", tool], &["--column", "a"]),
+        (&["b > 5", "--data", tool], &["--input-format", "gem5"]),
+    ];
+    for (words, option) in cases {
+        let plain = answer(words);
+        let with = answer(&[*words, *option].concat());
+        assert_ne!(plain, with, "{words:?} {option:?}");
+    }
+    let vacuous = ["P(other at error) < 50%", "--data", quiet, "--event", "error", "--vacuous"];
+    let [as_true, as_false, skipped] =
+        ["true", "false", "skip"].map(|how| answer(&[&vacuous[..], &[how]].concat()));
+    assert!(as_true != as_false && as_false != skipped && as_true != skipped);
+}
+
+/// Files of executions stay where they are wanted, and only there.
+#[test]
+fn files_are_kept_on_request() {
+    let folder = scratch("check-kept");
+    let kept = folder.join("kept");
+    let writes = "echo $(( {seed} % 5 )) | tee {dir}/out";
+    let words = check(&["x >= 0", "--keep-files", kept.to_str().unwrap(), "--runs", "3"], writes);
+    assert_eq!(run(&words).status.code(), Some(3));
+    let kept_file = std::fs::read_to_string(kept.join("run-000002/out")).unwrap();
+    assert_eq!(std::fs::read_to_string(kept.join("run-000002.out")).unwrap(), kept_file);
+    let (code, text) = errors(&words);
+    assert_eq!(code, Some(2), "a second check must not mix its files in: {text}");
+}
