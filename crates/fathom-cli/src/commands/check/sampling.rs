@@ -77,6 +77,8 @@ pub(super) struct Sampler<'a> {
 /// The order of handing on, and who is where.
 struct State {
     order: InOrder,
+    /// Performed, here or in the session that goes on.
+    done: BTreeSet<u64>,
     under_way: BTreeSet<u64>,
     /// The first number that was never started.
     next: u64,
@@ -93,12 +95,11 @@ impl Sampler<'_> {
     ) -> Result<Sampled, Failure> {
         let Sampler { fleet, executions, kept, under_way, deadline } = self;
         let done: BTreeSet<u64> = before.iter().map(|one| one.ticket.number).collect();
-        let mut state = State { order: InOrder::default(), under_way, next: 0 };
+        let mut state = State { order: InOrder::default(), done, under_way, next: 0 };
         for performed in before {
             state.order.insert(performed);
         }
-        let result =
-            run(fleet, executions, kept, deadline, &done, &mut state, progress, judge, line);
+        let result = run(fleet, executions, kept, deadline, &mut state, progress, judge, line);
         // Whatever ended it: what still runs is of no use any more. Executions can be repeated
         // from their seeds if the user goes on later.
         let cancelled = fleet.cancel().map_err(broken)?;
@@ -118,7 +119,6 @@ fn run(
     executions: &Executions,
     kept: &mut Kept,
     deadline: Option<Instant>,
-    done: &BTreeSet<u64>,
     state: &mut State,
     progress: &mut Progress,
     judge: &mut Judge,
@@ -134,7 +134,7 @@ fn run(
         if is_over {
             return Ok(Ending::MostTime);
         }
-        let tickets = wanted(fleet, executions, done, state);
+        let tickets = wanted(fleet, executions, state);
         if !tickets.is_empty() {
             match fleet.start(&tickets) {
                 Ok(()) => state.under_way.extend(tickets.iter().map(|ticket| ticket.number)),
@@ -146,12 +146,23 @@ fn run(
         match fleet.next(deadline, &mut watch) {
             Ok(Some(performed)) => {
                 state.under_way.remove(&performed.ticket.number);
+                state.done.insert(performed.ticket.number);
                 kept.keep(&performed)?;
                 state.order.insert(performed);
             }
-            // Nothing is under way: everything was performed, or the time is over.
+            // Nothing is under way and nothing more is wanted: everything was performed.
             Ok(None) if state.under_way.is_empty() => return Ok(Ending::MostRuns),
-            Ok(None) => {}
+            // The time is over, which the next turn sees.
+            Ok(None) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {}
+            // Waiting for what nobody performs would be waiting for ever.
+            Ok(None) => {
+                return Err(Failure::input(format!(
+                    "{} executions that were started are nowhere to be found, the first of them run \
+                     {}; `fathom resume` starts them again",
+                    state.under_way.len(),
+                    state.under_way.first().map_or(0, |number| number + 1)
+                )));
+            }
             Err(FleetError::Interrupted) => return Ok(Ending::Interrupted),
             Err(error) => return Err(broken(error)),
         }
@@ -159,12 +170,7 @@ fn run(
 }
 
 /// What to start now, so that the fleet has enough to do.
-fn wanted(
-    fleet: &dyn Fleet,
-    executions: &Executions,
-    done: &BTreeSet<u64>,
-    state: &mut State,
-) -> Vec<Ticket> {
+fn wanted(fleet: &dyn Fleet, executions: &Executions, state: &mut State) -> Vec<Ticket> {
     let room = fleet.width().saturating_sub(state.under_way.len());
     let is_idle = state.under_way.is_empty();
     if room < fleet.batch() && !is_idle {
@@ -174,7 +180,7 @@ fn wanted(
     while tickets.len() < room && state.next < executions.most() {
         let number = state.next;
         state.next += 1;
-        if !done.contains(&number) && !state.under_way.contains(&number) {
+        if !state.done.contains(&number) && !state.under_way.contains(&number) {
             tickets.push(executions.ticket(number));
         }
     }
@@ -191,4 +197,124 @@ fn broken(error: FleetError) -> Failure {
 /// When the time is over.
 pub(super) fn deadline(most: Option<Duration>, spent: Duration) -> Option<Instant> {
     most.map(|most| Instant::now() + most.saturating_sub(spent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Cli, Command};
+    use crate::commands::check::checking::Check;
+    use clap::Parser;
+    use fathom_measure::Keeper;
+    use fathom_record::{Ending as Exit, Observation, Scalar, Unit, Usage};
+    use proptest::prelude::*;
+
+    /// Performs executions in an order that follows from numbers it is given, and passes over
+    /// tickets that it has had, as the fleet of a cluster does.
+    struct Shuffling {
+        width: usize,
+        batch: usize,
+        under_way: Vec<Ticket>,
+        had: BTreeSet<u64>,
+        picks: Vec<usize>,
+        delivered: Vec<u64>,
+    }
+
+    impl Fleet for Shuffling {
+        fn width(&self) -> usize {
+            self.width
+        }
+
+        fn batch(&self) -> usize {
+            self.batch
+        }
+
+        fn start(&mut self, tickets: &[Ticket]) -> Result<(), FleetError> {
+            for ticket in tickets {
+                if self.had.insert(ticket.number) {
+                    self.under_way.push(*ticket);
+                }
+            }
+            Ok(())
+        }
+
+        fn next(
+            &mut self,
+            _: Option<Instant>,
+            _: &mut dyn FnMut(&str),
+        ) -> Result<Option<Performed>, FleetError> {
+            if self.under_way.is_empty() {
+                return Ok(None);
+            }
+            let pick = self.picks.pop().unwrap_or(0) % self.under_way.len();
+            let ticket = self.under_way.remove(pick);
+            self.delivered.push(ticket.number);
+            Ok(Some(performed(ticket)))
+        }
+
+        fn cancel(&mut self) -> Result<usize, FleetError> {
+            Ok(std::mem::take(&mut self.under_way).len())
+        }
+    }
+
+    fn performed(ticket: Ticket) -> Performed {
+        let mut seen = Observation::new();
+        seen.set_scalar("x", Scalar::new(1.0, Unit::Unknown)).unwrap();
+        Performed {
+            ticket,
+            host: "here".into(),
+            ending: Some(Exit::Exited(0)),
+            usage: Usage::default(),
+            outcome: Ok(seen),
+        }
+    }
+
+    proptest! {
+        /// Whatever ends first, and whatever a session that goes on has done or under way: every
+        /// execution is judged once, in the order of their numbers.
+        #[test]
+        fn every_execution_is_judged_once_and_in_order(
+            width in 1_usize..7,
+            batch in 1_usize..4,
+            done in prop::collection::btree_set(0_u64..12, 0..8),
+            running in prop::collection::btree_set(0_u64..12, 0..8),
+            picks in prop::collection::vec(0_usize..10, 40),
+        ) {
+            let words = ["fathom", "check", "x > 0", "--runs", "30", "--metric", "x=last-number",
+                "--no-save", "--", "true"];
+            let Command::Check(arguments) = Cli::try_parse_from(words).unwrap().command else {
+                panic!("not a check");
+            };
+            let check = Check::of(&arguments, 1).unwrap();
+            let (mut judge, _) = check.judge().unwrap();
+            let executions = check.executions(&judge);
+            let running: BTreeSet<u64> = running.difference(&done).copied().collect();
+            let ticket = |&number: &u64| executions.ticket(number);
+            let mut fleet = Shuffling {
+                width,
+                batch: batch.min(width),
+                under_way: running.iter().map(ticket).collect(),
+                had: done.union(&running).copied().collect(),
+                picks,
+                delivered: Vec::new(),
+            };
+            let before = done.iter().map(|number| performed(executions.ticket(*number)));
+            let before: Vec<Performed> = before.collect();
+            let mut kept = Kept::new(Keeper::Nothing, None, Duration::ZERO);
+            let sampler = Sampler {
+                fleet: &mut fleet,
+                executions: &executions,
+                kept: &mut kept,
+                under_way: running,
+                deadline: None,
+            };
+            let sampled =
+                sampler.sample(before, &mut Progress::off(), &mut judge, &|_, _| String::new());
+            prop_assert_eq!(sampled.unwrap().ending, Ending::Answered);
+            let judged: Vec<u64> = judge.judged().iter().map(|judged| judged.runs[0]).collect();
+            prop_assert_eq!(judged, (1..=30).collect::<Vec<_>>());
+            let delivered: BTreeSet<u64> = fleet.delivered.iter().copied().collect();
+            prop_assert_eq!(delivered.len(), fleet.delivered.len(), "nothing is performed twice");
+        }
+    }
 }
