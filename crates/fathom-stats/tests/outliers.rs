@@ -389,6 +389,17 @@ fn every_way() -> impl Iterator<Item = (Method, Grid)> {
 
 const METHODS: [Method; 4] = [Method::Simplified, Method::Full, Method::Tukey, Method::Mad];
 
+/// 830 is 207.5 steps of 4; in ticks of 830 times a power of two that is no exact half.
+#[test]
+fn half_a_step_goes_up_in_every_unit() {
+    for exponent in [-600, 0, 7, 500] {
+        let scale = 2.0_f64.powi(exponent);
+        let found = find(&[9.0 * scale, 839.0 * scale], Method::Full, Grid::Step(4.0 * scale));
+        let height = found.cut_height.unwrap() / scale;
+        assert!((height - 832.0).abs() < 1e-9, "2^{exponent}: {height}");
+    }
+}
+
 #[test]
 fn few_or_equal_values_have_no_outliers() {
     let sets: [&[f64]; 6] =

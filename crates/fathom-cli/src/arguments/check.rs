@@ -72,8 +72,8 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "P", value_parser = precision, requires = "interval", help_heading = "Question")]
     pub(crate) precision: Option<Precision>,
 
-    /// anytime: right however often one looks [default]. exact: for a number of executions fixed
-    /// beforehand, --runs or --data. spa: the paper's, whose error is larger than it says
+    /// anytime (default): right however often one looks. exact: for a number of executions fixed
+    /// beforehand, by --runs or with --data. spa: the paper's, whose error is larger than it says
     #[arg(long, value_enum, value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<CheckMethod>,
 
@@ -179,7 +179,7 @@ pub(crate) struct ExecutionArguments {
     pub(crate) linear: Vec<String>,
 
     /// An event that need not occur in every execution, with its attributes if it has some:
-    /// error, 'R(latency[ns])'. Repeat
+    /// error, `R(latency[ns])`. Repeat
     #[arg(long = "event", value_name = "NAME")]
     pub(crate) events: Vec<String>,
 

@@ -67,7 +67,11 @@ impl Positions {
             // smallest double is there for equal values and a step that vanished in the unit.
             let wanted = step;
             let step = step.max((last - first) * f64::EPSILON).max(f64::from_bits(1));
-            places.iter_mut().for_each(|place| *place = ((*place - first) / step).round());
+            // Half a step goes up, also where units have moved it down by some bits: otherwise the
+            // same data in another unit would fall on another point of the grid.
+            const SLACK: f64 = 1.0 + 8.0 * f64::EPSILON;
+            let on_grid = |place: f64| ((place - first) / step * SLACK).round();
+            places.iter_mut().for_each(|place| *place = on_grid(*place));
             used = match grid {
                 // As it was given, not as it comes back from ticks.
                 Grid::Step(given) if step == wanted => Some(given),
