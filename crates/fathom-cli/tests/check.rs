@@ -325,6 +325,23 @@ fn executions_from_files() {
     assert_eq!(found["method"], "anytime");
 }
 
+/// A counter that grows from execution to execution is not independent of the last one.
+#[test]
+fn dependent_executions_are_noticed() {
+    let folder = scratch("check-dependent");
+    let count = folder.join("count");
+    std::fs::write(&count, "0").unwrap();
+    let file = count.display();
+    let grows = format!("n=$(cat {file}); echo $((n + 1)) | tee {file}");
+    let warned = |command: &str| {
+        let words = check(&["x < 1000000", "--format", "json"], command);
+        let found = document(&run(&words));
+        found["warnings"].to_string()
+    };
+    assert!(warned(&grows).contains("not independent"));
+    assert!(!warned(DIE).contains("not independent"));
+}
+
 #[test]
 fn the_plan_runs_nothing() {
     let folder = scratch("check-plan");

@@ -6,10 +6,12 @@
 
 mod counts;
 mod course;
+mod neighbours;
 mod question;
 mod summary;
 
 pub use counts::{Counts, Outcome, VacuousRule};
 pub use course::{Course, decide_fixed};
+pub use neighbours::alike_neighbours;
 pub use question::{Method, Question, Verdict};
 pub use summary::Summary;

@@ -17,8 +17,8 @@ use fathom_measure::experiment::{
     bare_observation,
 };
 use fathom_measure::slurm::{Pace, SlurmFleet};
-use fathom_property::decide::Verdict;
-use fathom_property::{Answer, Catalogue, CheckReport, Stopped};
+use fathom_property::decide::{Verdict, alike_neighbours};
+use fathom_property::{Answer, Catalogue, CheckReport, Judged, JudgedAs, Stopped, Truth};
 use fathom_stats::proportion::Plan;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -156,7 +156,7 @@ pub(super) fn carry_out(
     };
     progress.clear();
     warnings.extend(fleet.warnings());
-    warnings.extend(all_alike(&check, &judge));
+    warnings.extend(doubts(&check, &judge));
     let sampled = sampled.map_err(|failure| {
         let kept = kept.id().filter(|_| !judge.judged().is_empty());
         failure.with_line(kept.map(|id| {
@@ -252,6 +252,11 @@ pub(super) fn stopped_of(judge: &Judge, check: &Check<'_>) -> Stopped {
     }
 }
 
+/// Whether the executions are what the methods take them for.
+pub(super) fn doubts(check: &Check<'_>, judge: &Judge) -> Vec<String> {
+    all_alike(check, judge).into_iter().chain(neighbours(judge)).collect()
+}
+
 /// A simulator that is not given a seed repeats itself, and repeating says nothing.
 fn all_alike(check: &Check<'_>, judge: &Judge) -> Option<String> {
     const ENOUGH: usize = 5;
@@ -266,6 +271,26 @@ fn all_alike(check: &Check<'_>, judge: &Judge) -> Option<String> {
             without.name
         )
     })
+}
+
+/// Executions that follow each other and are alike are not independent, and then no method here
+/// keeps its promise.
+fn neighbours(judge: &Judge) -> Option<String> {
+    let number = |judged: &Judged| match &judged.result {
+        JudgedAs::Property { truth, robustness, .. } => {
+            let truth = f64::from(u8::from(*truth == Truth::True));
+            Some(robustness.known().filter(|value| value.is_finite()).unwrap_or(truth))
+        }
+        JudgedAs::Value(bounds) => bounds.known().filter(|value| value.is_finite()),
+        JudgedAs::Failed(_) => None,
+    };
+    let numbers: Vec<f64> = judge.judged().iter().filter_map(number).collect();
+    let correlation = alike_neighbours(&numbers)?;
+    Some(format!(
+        "executions that follow each other are alike (correlation {correlation:.2}), so they are \
+         not independent, and the answer is less sure than it says; does one leave something behind \
+         for the next, or does the machine's load change?"
+    ))
 }
 
 /// Where executions are performed.

@@ -105,7 +105,7 @@ pub(crate) fn show(
             stopped: checking::stopped_of(&judge, &check),
             plan,
             is_given: false,
-            warnings: Vec::new(),
+            warnings: checking::doubts(&check, &judge),
         },
     )?;
     if report.judged.is_empty() {
