@@ -2,9 +2,9 @@
 //!
 //! Fields may be added; what is here keeps its name and meaning.
 
-use crate::decide::{Method, Summary, Verdict};
+use crate::decide::{Method, Summary};
 use crate::{
-    Answer, Bounds, CheckReport, Judged, JudgedAs, Truth, ValueAnswer, ValueMethod, ValueQuestion,
+    Answer, Bounds, CheckReport, Judged, JudgedAs, ValueAnswer, ValueMethod, ValueQuestion,
 };
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, Unit};
@@ -181,11 +181,7 @@ impl<'a> VerdictEntry<'a> {
         let counts = &summary.counts;
         VerdictEntry {
             property,
-            verdict: match summary.verdict {
-                Verdict::True => "true",
-                Verdict::False => "false",
-                Verdict::Inconclusive => "inconclusive",
-            },
+            verdict: summary.verdict.name(),
             samples: counts.samples(),
             satisfied: counts.counted_true(),
             error_bound: summary.error_bound,
@@ -289,12 +285,7 @@ impl<'a> ExecutionEntry<'a> {
         };
         match &judged.result {
             JudgedAs::Property { truth, robustness, decided_by } => {
-                entry.truth = Some(match truth {
-                    Truth::True => "true",
-                    Truth::False => "false",
-                    Truth::Vacuous => "vacuous",
-                    Truth::Unknown => "unknown",
-                });
+                entry.truth = Some(truth.name());
                 entry.margin = Some(ends(robustness));
                 if let Some((unit, part)) = decided_by {
                     entry.margin_unit = Some(unit);

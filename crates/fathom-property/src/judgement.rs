@@ -55,6 +55,19 @@ pub enum Note {
     Missing(String),
 }
 
+impl Truth {
+    /// As it is written.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Truth::True => "true",
+            Truth::False => "false",
+            Truth::Vacuous => "vacuous",
+            Truth::Unknown => "unknown",
+        }
+    }
+}
+
 impl Bounds {
     /// A value that is known.
     #[must_use]

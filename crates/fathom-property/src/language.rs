@@ -64,20 +64,21 @@ pub use suffix::parse_frequency;
 use check::Checker;
 use parser::Declaration;
 use std::fmt;
+use std::ops::Deref;
 use tree::Node;
 use value::Quantity;
 
 /// A property as it was written: its grammar is right.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Property {
-    text: String,
-    runs: Vec<Declaration>,
-    node: Node,
-}
+pub struct Property(Written);
 
 /// A numeric expression as it was written: its grammar is right.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Expression {
+pub struct Expression(Written);
+
+/// What a [`Property`] and an [`Expression`] have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
     text: String,
     runs: Vec<Declaration>,
     node: Node,
@@ -98,35 +99,7 @@ impl Property {
     /// # Errors
     /// What is wrong with its grammar, where, and what to write instead.
     pub fn parse(text: &str) -> Result<Property, PropertyError> {
-        let (runs, node) = parser::parse(text)?;
-        Ok(Property { text: text.to_string(), runs, node })
-    }
-
-    /// As it was written.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The executions that it names before it begins.
-    #[must_use]
-    pub fn runs(&self) -> Vec<DeclaredRun> {
-        declared(&self.runs)
-    }
-
-    /// What stands after an `@` or in `speedup`: names of systems or of executions, each once, in
-    /// the order of the text.
-    #[must_use]
-    pub fn mentions(&self) -> Vec<String> {
-        mentions(&self.node)
-    }
-
-    /// Which executions of these systems it speaks of at once: one, or several.
-    ///
-    /// # Errors
-    /// It names a system that is not there, or does not say which it means.
-    pub fn roles(&self, systems: &[String]) -> Result<Vec<RunRole>, PropertyError> {
-        roles(&self.text, &self.runs, &self.node, systems)
+        Written::parse(text).map(Property)
     }
 
     /// What it means for executions of these systems.
@@ -134,7 +107,7 @@ impl Property {
     /// # Errors
     /// A name that the data do not have, units that do not fit, or something without a meaning.
     pub fn resolve(&self, systems: &[(String, Catalogue)]) -> Result<Resolved, PropertyError> {
-        let mut checker = Checker::new(&self.text, &self.runs, &self.node, systems)?;
+        let mut checker = self.checker(systems)?;
         let condition = checker.property(&self.node)?;
         Ok(Resolved { formula: condition.formula, runs: checker.into_roles() })
     }
@@ -146,8 +119,47 @@ impl Expression {
     /// # Errors
     /// What is wrong with its grammar, where, and what to write instead.
     pub fn parse(text: &str) -> Result<Expression, PropertyError> {
+        Written::parse(text).map(Expression)
+    }
+
+    /// What it means for executions of these systems.
+    ///
+    /// # Errors
+    /// As for [`Property::resolve`]; or it is no number, or not one for a whole execution.
+    pub fn resolve(
+        &self,
+        systems: &[(String, Catalogue)],
+    ) -> Result<ResolvedExpression, PropertyError> {
+        let mut checker = self.checker(systems)?;
+        let value = checker.expression(&self.node)?;
+        let unit = match value.quantity {
+            Quantity::Known(measure) => measure.symbol().to_string(),
+            Quantity::Bare | Quantity::Unlabelled(_) => String::new(),
+        };
+        Ok(ResolvedExpression { term: value.term, unit, runs: checker.into_roles() })
+    }
+}
+
+impl Deref for Property {
+    type Target = Written;
+
+    fn deref(&self) -> &Written {
+        &self.0
+    }
+}
+
+impl Deref for Expression {
+    type Target = Written;
+
+    fn deref(&self) -> &Written {
+        &self.0
+    }
+}
+
+impl Written {
+    fn parse(text: &str) -> Result<Written, PropertyError> {
         let (runs, node) = parser::parse(text)?;
-        Ok(Expression { text: text.to_string(), runs, node })
+        Ok(Written { text: text.to_string(), runs, node })
     }
 
     /// As it was written.
@@ -159,64 +171,63 @@ impl Expression {
     /// The executions that it names before it begins.
     #[must_use]
     pub fn runs(&self) -> Vec<DeclaredRun> {
-        declared(&self.runs)
+        let of = |Declaration { run, from }: &Declaration| DeclaredRun {
+            name: run.name.clone(),
+            from: from.as_ref().map(|from| from.name.clone()),
+        };
+        self.runs.iter().map(of).collect()
     }
 
-    /// What stands after an `@` or in `speedup`, each once, in the order of the text.
+    /// What stands after an `@` or in `speedup`: names of systems or of executions, each once, in
+    /// the order of the text.
     #[must_use]
     pub fn mentions(&self) -> Vec<String> {
-        mentions(&self.node)
+        let mut names: Vec<String> = Vec::new();
+        for run in self.node.runs() {
+            if !names.contains(&run.name) {
+                names.push(run.name.clone());
+            }
+        }
+        names
     }
 
-    /// Which executions of these systems it speaks of at once: one, or several.
+    /// Which executions of these systems it speaks of at once: one, or several. That needs the
+    /// systems' names only, not what their executions have.
     ///
     /// # Errors
     /// It names a system that is not there, or does not say which it means.
     pub fn roles(&self, systems: &[String]) -> Result<Vec<RunRole>, PropertyError> {
-        roles(&self.text, &self.runs, &self.node, systems)
+        let systems: Vec<(String, Catalogue)> =
+            systems.iter().map(|name| (name.clone(), Catalogue::new())).collect();
+        self.checker(&systems).map(Checker::into_roles)
     }
 
-    /// What it means for executions of these systems.
-    ///
-    /// # Errors
-    /// As for [`Property::resolve`]; or it is no number, or not one for a whole execution.
-    pub fn resolve(
-        &self,
-        systems: &[(String, Catalogue)],
-    ) -> Result<ResolvedExpression, PropertyError> {
-        let mut checker = Checker::new(&self.text, &self.runs, &self.node, systems)?;
-        let value = checker.expression(&self.node)?;
-        let unit = match value.quantity {
-            Quantity::Known(measure) => measure.symbol().to_string(),
-            Quantity::Bare | Quantity::Unlabelled(_) => String::new(),
-        };
-        Ok(ResolvedExpression { term: value.term, unit, runs: checker.into_roles() })
+    fn checker<'a>(
+        &'a self,
+        systems: &'a [(String, Catalogue)],
+    ) -> Result<Checker<'a>, PropertyError> {
+        Checker::new(&self.text, &self.runs, &self.node, systems)
     }
 }
 
-/// Which executions are meant needs the systems' names only, not what their executions have.
-fn roles(
-    text: &str,
-    runs: &[Declaration],
-    node: &Node,
-    systems: &[String],
-) -> Result<Vec<RunRole>, PropertyError> {
-    let systems: Vec<(String, Catalogue)> =
-        systems.iter().map(|name| (name.clone(), Catalogue::new())).collect();
-    Checker::new(text, runs, node, &systems).map(Checker::into_roles)
+/// In the canonical way of writing.
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Header(&self.runs), self.node)
+    }
 }
 
 /// In the canonical way of writing.
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Header(&self.runs), self.node)
+        self.0.fmt(f)
     }
 }
 
 /// In the canonical way of writing.
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Header(&self.runs), self.node)
+        self.0.fmt(f)
     }
 }
 
@@ -233,22 +244,4 @@ impl fmt::Display for Header<'_> {
         }
         f.write_str(if self.0.is_empty() { "" } else { ": " })
     }
-}
-
-fn declared(runs: &[Declaration]) -> Vec<DeclaredRun> {
-    let of = |Declaration { run, from }: &Declaration| DeclaredRun {
-        name: run.name.clone(),
-        from: from.as_ref().map(|from| from.name.clone()),
-    };
-    runs.iter().map(of).collect()
-}
-
-fn mentions(node: &Node) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for run in node.runs() {
-        if !names.contains(&run.name) {
-            names.push(run.name.clone());
-        }
-    }
-    names
 }

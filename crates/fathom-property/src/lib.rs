@@ -18,7 +18,7 @@ pub use formula::{
 pub use judgement::{Bounds, Decider, Judgement, Note, Truth};
 pub use language::{
     Catalogue, CatalogueError, DeclaredRun, Expression, Named, Property, PropertyError, Resolved,
-    ResolvedExpression, RunRole, parse_frequency,
+    ResolvedExpression, RunRole, Written, parse_frequency,
 };
 pub use monitor::{Evaluated, judge, value};
 pub use report::{Answer, CheckReport, Judged, JudgedAs, Stopped};

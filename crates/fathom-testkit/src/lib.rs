@@ -2,6 +2,7 @@
 //! oracles, and the tables that are committed as evidence.
 
 pub mod calibrate;
+pub mod cases;
 pub mod markdown;
 pub mod noise;
 pub mod parallel;

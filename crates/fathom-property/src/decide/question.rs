@@ -42,6 +42,18 @@ pub enum Verdict {
     Inconclusive,
 }
 
+impl Verdict {
+    /// As it is written.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::True => "true",
+            Verdict::False => "false",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
 impl From<Decision> for Verdict {
     fn from(decision: Decision) -> Verdict {
         match decision {

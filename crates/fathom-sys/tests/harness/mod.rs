@@ -4,51 +4,20 @@
 #![allow(clippy::print_stdout, reason = "the names of the cases are to be seen")]
 
 use fathom_sys::spawner::{ExecuteError, Finished, Order, Spawner, Wait, serve_if_asked};
+pub(crate) use fathom_testkit::cases::{self, Case};
 use std::ffi::OsString;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A name and what it tests.
-pub(crate) type Case = (&'static str, fn());
-
-/// Runs the cases whose name contains an argument, or all; knows enough of libtest's command line
-/// for cargo and nextest.
-pub(crate) fn main(cases: &[Case], play: fn(&str, &[String])) {
+/// Runs the cases that were asked for, unless the program plays a command.
+pub(crate) fn main(all: &[Case], play: fn(&str, &[String])) {
     serve_if_asked();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(("__play", rest)) = arguments.split_first().map(|(first, rest)| (&**first, rest)) {
         play(&rest[0], &rest[1..]);
         return;
     }
-    if arguments.iter().any(|argument| argument == "--list") {
-        if !arguments.iter().any(|argument| argument == "--ignored") {
-            cases.iter().for_each(|(name, _)| println!("{name}: test"));
-        }
-        return;
-    }
-    let exact = arguments.iter().any(|argument| argument == "--exact");
-    let filters: Vec<&String> = arguments.iter().filter(|a| !a.starts_with('-')).collect();
-    let wanted = |name: &str| {
-        filters.is_empty()
-            || filters.iter().any(|f| if exact { name == *f } else { name.contains(f.as_str()) })
-    };
-    let mut failed = Vec::new();
-    let mut passed = 0;
-    for (name, case) in cases.iter().filter(|(name, _)| wanted(name)) {
-        match catch_unwind(AssertUnwindSafe(case)) {
-            Ok(()) => {
-                println!("test {name} ... ok");
-                passed += 1;
-            }
-            Err(_) => {
-                println!("test {name} ... FAILED");
-                failed.push(name);
-            }
-        }
-    }
-    println!("\n{passed} passed, {} failed {failed:?}", failed.len());
-    std::process::exit(i32::from(!failed.is_empty()));
+    cases::run(all, &arguments);
 }
 
 pub(crate) fn this_program() -> PathBuf {

@@ -1,8 +1,7 @@
 //! A check as a table: its executions for programs, its answer for documents.
 
 use super::verdict::{Round, digits};
-use fathom_property::decide::Verdict;
-use fathom_property::{Answer, CheckReport, Judged, JudgedAs, Truth};
+use fathom_property::{Answer, CheckReport, Judged, JudgedAs};
 use fathom_render::layout::Side;
 use fathom_render::quantity::{Rounding, Scale};
 use fathom_render::{Table, percent};
@@ -22,12 +21,7 @@ pub(crate) fn table(report: &CheckReport) -> Table {
                 property.clone(),
                 percent(report.probability.get()),
                 percent(report.confidence.get()),
-                match summary.verdict {
-                    Verdict::True => "true",
-                    Verdict::False => "false",
-                    Verdict::Inconclusive => "inconclusive",
-                }
-                .to_string(),
+                summary.verdict.name().to_string(),
                 summary.counts.samples().to_string(),
                 summary.counts.counted_true().to_string(),
                 format!(
@@ -80,14 +74,14 @@ fn record(judged: &Judged) -> Vec<String> {
     let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     let rest = match &judged.result {
         JudgedAs::Property { truth, robustness, decided_by } => {
-            let truth = match truth {
-                Truth::True => "true",
-                Truth::False => "false",
-                Truth::Vacuous => "vacuous",
-                Truth::Unknown => "unknown",
-            };
             let unit = decided_by.as_ref().map_or("", |(unit, _)| unit);
-            [truth.into(), number(robustness.known()), unit.into(), String::new(), String::new()]
+            [
+                truth.name().into(),
+                number(robustness.known()),
+                unit.into(),
+                String::new(),
+                String::new(),
+            ]
         }
         JudgedAs::Value(bounds) => {
             [String::new(), String::new(), String::new(), number(bounds.known()), String::new()]

@@ -236,12 +236,7 @@ fn one_execution(judged: &Judged) -> String {
         if seeds.is_empty() { String::new() } else { format!(", seed {}", seeds.join(" ")) };
     let result = match &judged.result {
         JudgedAs::Property { truth, robustness, decided_by } => {
-            let truth = match truth {
-                Truth::True => "true",
-                Truth::False => "false",
-                Truth::Vacuous => "vacuous",
-                Truth::Unknown => "unknown",
-            };
+            let truth = truth.name();
             let unit = decided_by.as_ref().map_or("", |(unit, _)| unit.as_str());
             match robustness.known().filter(|value| value.is_finite()) {
                 Some(value) => format!("{truth}, margin {}", short(value, unit)),
