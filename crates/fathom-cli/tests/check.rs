@@ -408,6 +408,37 @@ fn every_option_changes_the_answer() {
     assert!(as_true != as_false && as_false != skipped && as_true != skipped);
 }
 
+/// A log that does not name an event is of an execution in which it did not occur.
+#[test]
+fn an_event_that_a_file_does_not_name_did_not_occur() {
+    let folder = scratch("check-absent-event");
+    for (name, text) in
+        [("1.csv", "time,event\n1,start\n2,error\n"), ("2.csv", "time,event\n1,start\n")]
+    {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let data = folder.to_str().unwrap();
+    let words = ["check", "count(error) < 1", "--data", data, "--format", "json"];
+    let counts = document(&run(&words))["counts"].clone();
+    assert_eq!((&counts["true"], &counts["false"]), (&1.into(), &1.into()), "{counts}");
+}
+
+/// Tuples take executions in the order of the file, none twice, and what is left over is said.
+#[test]
+fn tuples_from_a_file() {
+    let folder = scratch("check-tuples");
+    std::fs::write(folder.join("x.csv"), "x,y\n1,0\n2,0\n5,0\n4,0\n9,0\n").unwrap();
+    let data = folder.join("x.csv");
+    let words = ["check", "x@1 < x@2", "--data", data.to_str().unwrap(), "--format", "json"];
+    let found = document(&run(&[&words[..], &["--include-values"]].concat()));
+    let executions = found["executions"].as_array().unwrap();
+    let truths: Vec<&Value> = executions.iter().map(|execution| &execution["truth"]).collect();
+    assert_eq!(truths, ["true", "false"], "{found}");
+    let first = executions[0]["source"].as_str().unwrap();
+    assert!(first.contains("execution 1 and") && first.ends_with("execution 2"), "{first}");
+    assert!(found["warnings"][0].as_str().unwrap().contains("1 execution left over"));
+}
+
 /// Files of executions stay where they are wanted, and only there.
 #[test]
 fn files_are_kept_on_request() {

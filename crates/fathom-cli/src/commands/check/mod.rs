@@ -139,10 +139,9 @@ fn of_data(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure>
     judge.resolve(catalogues?)?;
     let left_over = data::judge_all(&mut judge, given)?;
     let warnings = (left_over > 0).then(|| {
-        format!(
-            "{left_over} executions are left over: they make no full tuple, and none may be used \
-             twice"
-        )
+        let (noun, make) =
+            if left_over == 1 { ("execution", "makes") } else { ("executions", "make") };
+        format!("{left_over} {noun} left over: {make} no full tuple, and none may be used twice")
     });
     let circumstances = Circumstances {
         words: written::typed(),
