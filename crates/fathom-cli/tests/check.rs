@@ -330,16 +330,23 @@ fn executions_from_files() {
 fn dependent_executions_are_noticed() {
     let folder = scratch("check-dependent");
     let count = folder.join("count");
-    std::fs::write(&count, "0").unwrap();
     let file = count.display();
     let grows = format!("n=$(cat {file}); echo $((n + 1)) | tee {file}");
-    let warned = |command: &str| {
-        let words = check(&["x < 1000000", "--format", "json"], command);
+    let warned = |limit: &'static str, command: &str| {
+        std::fs::write(&count, "0").unwrap();
+        let words = check(&[limit, "--runs", "60", "--format", "json"], command);
         let found = document(&run(&words));
         found["warnings"].to_string()
     };
-    assert!(warned(&grows).contains("not independent"));
-    assert!(!warned(DIE).contains("not independent"));
+    // It crosses the limit, or only drifts.
+    for limit in ["x < 30", "x < 1000000"] {
+        assert!(warned(limit, &grows).contains("not independent"));
+        assert!(!warned(limit, DIE).contains("not independent"));
+    }
+    // Neighbours are alike in pairs, but all are far from the limit.
+    let pairs = format!("n=$(cat {file}); echo $((n + 1)) > {file}; echo $((n / 4 * 7919 % 100))");
+    assert!(!warned("x < 1000000", &pairs).contains("not independent"));
+    assert!(warned("x < 40", &pairs).contains("not independent"));
 }
 
 #[test]

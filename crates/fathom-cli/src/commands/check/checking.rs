@@ -274,8 +274,10 @@ fn all_alike(check: &Check<'_>, judge: &Judge) -> Option<String> {
 }
 
 /// Executions that follow each other and are alike are not independent, and then no method here
-/// keeps its promise.
+/// keeps its promise. Timings on a real machine nearly always are a little; that matters where some
+/// executions satisfy the property and some do not, or where they drift towards the other side.
 fn neighbours(judge: &Judge) -> Option<String> {
+    const DRIFT: f64 = 0.9;
     let number = |judged: &Judged| match &judged.result {
         JudgedAs::Property { truth, robustness, .. } => {
             let truth = f64::from(u8::from(*truth == Truth::True));
@@ -286,6 +288,13 @@ fn neighbours(judge: &Judge) -> Option<String> {
     };
     let numbers: Vec<f64> = judge.judged().iter().filter_map(number).collect();
     let correlation = alike_neighbours(&numbers)?;
+    let is_one_sided = judge.course().is_some_and(|course| {
+        let counts = course.counts();
+        counts.counted_true() == 0 || counts.counted_false() == 0
+    });
+    if is_one_sided && correlation < DRIFT {
+        return None;
+    }
     Some(format!(
         "executions that follow each other are alike (correlation {correlation:.2}), so they are \
          not independent, and the answer is less sure than it says; does one leave something behind \
