@@ -70,7 +70,10 @@ fn wrong_usage_of_check() {
         &["check", "runtime < 1s", "--indifference", "0.2", "--", "true"],
         &["check", "runtime < 1s", "--method", "exact", "--", "true"],
         &["check", "runtime < 1s", "--slurm-partition", "x", "--", "true"],
+        &["check", "runtime < 1s", "--slurm-width", "8", "--", "true"],
         &["check", "runtime < 1s", "--on", "slurm", "--no-save", "--", "true"],
+        &["check", "--interval", "runtime", "--vacuous", "skip", "--", "true"],
+        &["check", "--interval", "runtime", "--precision", "1%", "--runs", "9", "--", "true"],
         &["check", "runtime < 1s", "--system", "a b=true"],
         &["check", "runtime@a < 1s", "--system", "a=true", "--system", "a=true"],
         &["check", "runtime < 1s", "--system", "a=true", "--system", "b=true"],
@@ -361,6 +364,12 @@ fn the_plan_runs_nothing() {
     assert!(!mark.exists());
 }
 
+fn stdout_of(words: &[&str]) -> String {
+    let text = String::from_utf8(run(words).stdout).unwrap();
+    // Where lines break depends on the folder's name.
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Every option of `check` that changes what is judged does so.
 #[test]
 fn every_option_changes_the_answer() {
@@ -409,6 +418,9 @@ fn every_option_changes_the_answer() {
         let with = answer(&[*words, *option].concat());
         assert_ne!(plain, with, "{words:?} {option:?}");
     }
+    let timed = file("timed.csv", "wait_ms\n5\n6\n");
+    let shown = |unit: &str| stdout_of(&["check", "wait_ms < 9ms", "--data", &timed, "-u", unit]);
+    assert!(shown("us").contains("3000 µs") && shown("ms").contains("3 ms"), "{}", shown("us"));
     let vacuous = ["P(other at error) < 50%", "--data", quiet, "--event", "error", "--vacuous"];
     let [as_true, as_false, skipped] =
         ["true", "false", "skip"].map(|how| answer(&[&vacuous[..], &[how]].concat()));

@@ -83,11 +83,11 @@ pub(crate) struct CheckArguments {
 
     /// How an execution counts that says nothing because what the property speaks of never
     /// happened
-    #[arg(long, value_enum, default_value_t = Vacuous::True, value_name = "HOW", help_heading = "Question")]
+    #[arg(long, value_enum, default_value_t = Vacuous::True, value_name = "HOW", conflicts_with = "interval", help_heading = "Question")]
     pub(crate) vacuous: Vacuous,
 
     /// Exactly this many executions
-    #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..10_000_000), conflicts_with_all = ["max_runs", "max_time"], help_heading = "Budget")]
+    #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..10_000_000), conflicts_with_all = ["max_runs", "max_time", "precision"], help_heading = "Budget")]
     pub(crate) runs: Option<u64>,
 
     /// At most this many executions (for several at once: tuples)
@@ -249,9 +249,9 @@ pub(crate) struct SlurmArguments {
     #[arg(long = "slurm-option", value_name = "OPTION", allow_hyphen_values = true)]
     pub(crate) options: Vec<SbatchOption>,
 
-    /// So many executions under way at most
-    #[arg(long = "slurm-width", value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=10_000))]
-    pub(crate) width: u16,
+    /// So many executions under way at most (64 unless you say)
+    #[arg(long = "slurm-width", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub(crate) width: Option<u16>,
 }
 
 impl SlurmArguments {
@@ -263,7 +263,7 @@ impl SlurmArguments {
             memory: self.memory.clone(),
             account: self.account.clone(),
             extra: self.options.clone(),
-            width: usize::from(self.width),
+            width: self.width.map_or(SlurmOptions::default().width, usize::from),
         }
     }
 
@@ -275,6 +275,7 @@ impl SlurmArguments {
             ("--slurm-memory", self.memory.is_some()),
             ("--slurm-account", self.account.is_some()),
             ("--slurm-option", !self.options.is_empty()),
+            ("--slurm-width", self.width.is_some()),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))

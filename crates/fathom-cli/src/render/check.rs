@@ -10,6 +10,7 @@ pub(crate) use beforehand::{beforehand, value_beforehand};
 pub(crate) use rows::table;
 
 use fathom_property::{Answer, CheckReport, Judged};
+use fathom_record::TimeUnit;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
 
 /// How much is wanted.
@@ -23,25 +24,27 @@ pub(crate) enum Detail {
     Everything,
 }
 
-/// The page of a report in `width` columns. `again` is the command that repeats an execution.
+/// The page of a report in `width` columns, times in the unit that was chosen. `again` is the
+/// command that repeats an execution.
 pub(crate) fn render(
     report: &CheckReport,
     detail: Detail,
+    time_unit: Option<TimeUnit>,
     width: usize,
     again: &dyn Fn(&Judged) -> Vec<String>,
 ) -> String {
     let mut text = String::new();
     let sentence = match &report.answer {
         Answer::Verdict { property, summary } => verdict::sentence(report, property, summary),
-        Answer::Value { .. } => value::sentence(report),
+        Answer::Value { .. } => value::sentence(report, time_unit),
     };
     push_wrapped(&mut text, &sentence, "", STRONG, width);
     if detail == Detail::Answer {
         return text;
     }
     let picture = match &report.answer {
-        Answer::Verdict { .. } => picture::margins(report, width),
-        Answer::Value { .. } => picture::values(report, width),
+        Answer::Verdict { .. } => picture::margins(report, time_unit, width),
+        Answer::Value { .. } => picture::values(report, time_unit, width),
     };
     if let Some(picture) = picture {
         text.push('\n');
@@ -49,7 +52,7 @@ pub(crate) fn render(
     }
     text.push('\n');
     let lines = match &report.answer {
-        Answer::Verdict { summary, .. } => verdict::lines(report, summary, again),
+        Answer::Verdict { summary, .. } => verdict::lines(report, summary, time_unit, again),
         Answer::Value { .. } => value::lines(report),
     };
     for line in lines {
@@ -57,7 +60,7 @@ pub(crate) fn render(
     }
     if detail == Detail::Everything {
         text.push('\n');
-        for line in verdict::every_execution(report) {
+        for line in verdict::every_execution(report, time_unit) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }

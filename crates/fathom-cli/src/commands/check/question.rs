@@ -36,7 +36,7 @@ impl Asked {
             if arguments.precision.is_some() && method != ValueMethod::Anytime {
                 return Err(Failure::input(
                     "--precision looks again and again, for which --method anytime is made; leave \
-                     out --method, or give --runs",
+                     out --method, or --precision",
                 ));
             }
             let direction = arguments.direction.value();

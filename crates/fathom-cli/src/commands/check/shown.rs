@@ -37,11 +37,12 @@ fn write_with(
     color: Color,
     again: &dyn Fn(&Judged) -> Vec<String>,
 ) -> Result<(), Failure> {
-    let OutputArguments { quiet, verbose, format, include_values, .. } = &arguments.output;
+    let OutputArguments { quiet, verbose, format, include_values, time_unit, .. } =
+        &arguments.output;
     let json = |with_executions: bool| {
         CheckDocument::of(report, with_executions).to_json().map_err(Failure::input)
     };
-    let table = || check::table(report);
+    let table = || check::table(report, *time_unit);
     let text = match format {
         OutputFormat::Human => {
             let detail = match (quiet, verbose) {
@@ -49,7 +50,7 @@ fn write_with(
                 (_, true) => Detail::Everything,
                 _ => Detail::Usual,
             };
-            check::render(report, detail, output::width(), again)
+            check::render(report, detail, *time_unit, output::width(), again)
         }
         OutputFormat::Json => json(*include_values)?,
         OutputFormat::Csv => table().csv(),

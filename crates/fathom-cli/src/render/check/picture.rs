@@ -1,7 +1,7 @@
 //! Executions as a picture: how far each is from the threshold, or what value each gave.
 
 use fathom_property::{Answer, CheckReport, JudgedAs, Truth};
-use fathom_record::Unit;
+use fathom_record::{TimeUnit, Unit};
 use fathom_render::layout::columns;
 use fathom_render::picture::{Axis, beyond, histogram, whisker};
 use fathom_render::quantity::{Rounding, Scale};
@@ -11,7 +11,11 @@ const ENOUGH: usize = 5;
 const WIDEST: usize = 48;
 
 /// The margins, with the line between false and true.
-pub(super) fn margins(report: &CheckReport, width: usize) -> Option<String> {
+pub(super) fn margins(
+    report: &CheckReport,
+    time_unit: Option<TimeUnit>,
+    width: usize,
+) -> Option<String> {
     let mut unit = None;
     let mut values = Vec::new();
     for judged in &report.judged {
@@ -33,7 +37,7 @@ pub(super) fn margins(report: &CheckReport, width: usize) -> Option<String> {
         return None;
     }
     let unit = Unit::parse(&unit?);
-    let frame = Frame::new(&values, &unit, width, "margin ")?;
+    let frame = Frame::new(&values, (&unit, time_unit), width, "margin ")?;
     // The line between false and true belongs on the axis only if somebody is near it.
     let mark = if (frame.axis.low..=frame.axis.high).contains(&0.0) {
         let at = whisker(0.0, None, frame.axis).replace('●', "┆");
@@ -48,7 +52,11 @@ pub(super) fn margins(report: &CheckReport, width: usize) -> Option<String> {
 }
 
 /// The values, with the estimate and its interval below.
-pub(super) fn values(report: &CheckReport, width: usize) -> Option<String> {
+pub(super) fn values(
+    report: &CheckReport,
+    time_unit: Option<TimeUnit>,
+    width: usize,
+) -> Option<String> {
     let Answer::Value { unit, value, .. } = &report.answer else { return None };
     let known = report.judged.iter().filter_map(|judged| match &judged.result {
         JudgedAs::Value(bounds) => bounds.known(),
@@ -60,7 +68,7 @@ pub(super) fn values(report: &CheckReport, width: usize) -> Option<String> {
     if values.len() < ENOUGH || low == high {
         return None;
     }
-    let frame = Frame::new(&values, unit, width, "")?;
+    let frame = Frame::new(&values, (unit, time_unit), width, "")?;
     let below = whisker(value.value?, Some(value.interval), frame.axis);
     Some(format!("{}{}{below}\n", frame.line(&values), " ".repeat(frame.indent)))
 }
@@ -74,9 +82,15 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(sorted: &[f64], unit: &Unit, width: usize, title: &str) -> Option<Frame> {
+    /// `unit` is that of the values, and that in which times are shown.
+    fn new(
+        sorted: &[f64],
+        unit: (&Unit, Option<TimeUnit>),
+        width: usize,
+        title: &str,
+    ) -> Option<Frame> {
         let axis = Axis::of(sorted, 1)?;
-        let scale = Scale::for_column(unit, &[axis.low, axis.high], None);
+        let scale = Scale::for_column(unit.0, &[axis.low, axis.high], unit.1);
         let left = format!("  {title}{} ", scale.number(axis.low, Rounding::Nearest));
         let right = format!(" {}", scale.with_unit(axis.high, Rounding::Nearest));
         let indent = columns(&left);

@@ -2,12 +2,13 @@
 
 use super::verdict::{Round, digits};
 use fathom_property::{Answer, CheckReport, Judged, JudgedAs};
+use fathom_record::TimeUnit;
 use fathom_render::layout::Side;
 use fathom_render::quantity::{Rounding, Scale};
 use fathom_render::{Table, percent};
 
 /// The table of a report.
-pub(crate) fn table(report: &CheckReport) -> Table {
+pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
     let mut records = vec![
         ["runs", "seeds", "source", "truth", "margin", "margin_unit", "value", "failure"]
             .map(String::from)
@@ -32,7 +33,7 @@ pub(crate) fn table(report: &CheckReport) -> Table {
             ],
         ),
         Answer::Value { expression, unit, value, .. } => {
-            let scale = Scale::new(unit, value.value.unwrap_or(0.0), None)
+            let scale = Scale::new(unit, value.value.unwrap_or(0.0), time_unit)
                 .for_interval(value.value.unwrap_or(0.0), Some(value.interval));
             (
                 vec![

@@ -2,12 +2,13 @@
 
 use super::{counted, noun};
 use fathom_property::{Answer, CheckReport, Stopped, ValueMethod};
+use fathom_record::TimeUnit;
 use fathom_render::percent;
 use fathom_render::quantity::{Rounding, Scale};
 use fathom_stats::quantile::spa::Direction;
 
 /// The answer.
-pub(super) fn sentence(report: &CheckReport) -> String {
+pub(super) fn sentence(report: &CheckReport, time_unit: Option<TimeUnit>) -> String {
     let Answer::Value { expression, unit, question, value } = &report.answer else {
         return String::new();
     };
@@ -21,7 +22,7 @@ pub(super) fn sentence(report: &CheckReport) -> String {
     let Some(estimate) = value.value else {
         return format!("Nothing is known of {expression}: no {} gave it.", noun(report, 1));
     };
-    let scale = Scale::new(unit, estimate, None).for_interval(estimate, Some(value.interval));
+    let scale = Scale::new(unit, estimate, time_unit).for_interval(estimate, Some(value.interval));
     let about = scale.with_unit(estimate, Rounding::Nearest);
     let sure = percent(report.confidence.get());
     if value.interval == fathom_stats::Interval::EVERYTHING {

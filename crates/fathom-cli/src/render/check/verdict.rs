@@ -3,9 +3,9 @@
 use super::{counted, noun};
 use fathom_property::decide::{Counts, Method, Summary, Verdict};
 use fathom_property::{CheckReport, Judged, JudgedAs, Stopped, Truth};
-use fathom_record::Unit;
+use fathom_record::{TimeUnit, Unit};
 use fathom_render::percent;
-use fathom_render::quantity::quick;
+use fathom_render::quantity::{Rounding, Scale};
 use fathom_stats::Interval;
 
 /// The answer.
@@ -29,13 +29,14 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) 
 pub(super) fn lines(
     report: &CheckReport,
     summary: &Summary,
+    time_unit: Option<TimeUnit>,
     again: &dyn Fn(&Judged) -> Vec<String>,
 ) -> Vec<String> {
     let mut lines = vec![tally(report, summary)];
     lines.extend(unclear(report, &summary.counts));
     lines.push(error(summary));
     lines.extend(what_next(report, summary));
-    lines.extend(worst(report, again));
+    lines.extend(worst(report, time_unit, again));
     if report.unused > 0 {
         let were = if report.unused == 1 { "was" } else { "were" };
         lines.push(format!(
@@ -172,7 +173,11 @@ fn how_to_go_on(report: &CheckReport, summary: &Summary, further: usize) -> Stri
 }
 
 /// The execution that misses by most, or comes nearest to it.
-fn worst(report: &CheckReport, again: &dyn Fn(&Judged) -> Vec<String>) -> Vec<String> {
+fn worst(
+    report: &CheckReport,
+    time_unit: Option<TimeUnit>,
+    again: &dyn Fn(&Judged) -> Vec<String>,
+) -> Vec<String> {
     let known: Vec<Known<'_>> = report.judged.iter().filter_map(Known::of).collect();
     // Margins in different units cannot be ranked.
     let is_one_unit = known.windows(2).all(|pair| pair[0].unit == pair[1].unit);
@@ -184,7 +189,7 @@ fn worst(report: &CheckReport, again: &dyn Fn(&Judged) -> Vec<String>) -> Vec<St
     else {
         return Vec::new();
     };
-    let amount = short(margin.abs(), unit);
+    let amount = short(margin.abs(), unit, time_unit);
     let whole = match &report.answer {
         fathom_property::Answer::Verdict { property, .. } => property == part,
         fathom_property::Answer::Value { .. } => true,
@@ -225,11 +230,11 @@ impl<'a> Known<'a> {
 }
 
 /// Every execution, a line each.
-pub(super) fn every_execution(report: &CheckReport) -> Vec<String> {
-    report.judged.iter().map(one_execution).collect()
+pub(super) fn every_execution(report: &CheckReport, time_unit: Option<TimeUnit>) -> Vec<String> {
+    report.judged.iter().map(|judged| one_execution(judged, time_unit)).collect()
 }
 
-fn one_execution(judged: &Judged) -> String {
+fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
     let name = name(judged);
     let seeds: Vec<String> = judged.seeds.iter().map(u32::to_string).collect();
     let seeds =
@@ -239,7 +244,7 @@ fn one_execution(judged: &Judged) -> String {
             let truth = truth.name();
             let unit = decided_by.as_ref().map_or("", |(unit, _)| unit.as_str());
             match robustness.known().filter(|value| value.is_finite()) {
-                Some(value) => format!("{truth}, margin {}", short(value, unit)),
+                Some(value) => format!("{truth}, margin {}", short(value, unit, time_unit)),
                 None => truth.to_string(),
             }
         }
@@ -253,8 +258,8 @@ fn one_execution(judged: &Judged) -> String {
 }
 
 /// Four digits without zeros at the end.
-fn short(value: f64, unit: &str) -> String {
-    let text = quick(value, &Unit::parse(unit));
+fn short(value: f64, unit: &str, time_unit: Option<TimeUnit>) -> String {
+    let text = Scale::new(&Unit::parse(unit), value, time_unit).with_unit(value, Rounding::Nearest);
     let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
     let number = match number.contains('.') && !number.contains('e') {
         true => number.trim_end_matches('0').trim_end_matches('.'),
@@ -317,10 +322,10 @@ mod tests {
 
     #[test]
     fn amounts_are_short() {
-        assert_eq!(short(0.02, ""), "0.02");
-        assert_eq!(short(2.0, "W"), "2 W");
-        assert_eq!(short(20.0 / 3.0, "cycles"), "6.667 cycles");
-        assert_eq!(short(1200.0, ""), "1200");
+        assert_eq!(short(0.02, "", None), "0.02");
+        assert_eq!(short(2.0, "W", None), "2 W");
+        assert_eq!(short(20.0 / 3.0, "cycles", None), "6.667 cycles");
+        assert_eq!(short(1200.0, "", None), "1200");
     }
 
     #[test]
