@@ -1,6 +1,7 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
-//! ([`Metric`]), what was seen of one execution over time ([`Observation`]), and Fathom's own JSON ([`own_json`]).
+//! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
+//! many metrics, and Fathom's own JSON ([`own_json`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
@@ -13,6 +14,7 @@ mod run;
 mod series;
 mod session;
 mod throughput;
+pub mod trace;
 pub mod typed;
 mod unit;
 

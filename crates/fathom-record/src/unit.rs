@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// Values keep the unit they were written in: converting nanosecond ticks to seconds would round
 /// them, and rounded ticks no longer tie where the clock made them tie.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Unit {
     /// A duration.
     Time(TimeUnit),
@@ -22,7 +22,7 @@ pub enum Unit {
 }
 
 /// Units of time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TimeUnit {
     /// 1e-9 s
     Nanoseconds,

@@ -1,7 +1,7 @@
 //! The only crate of Fathom (besides the warping kernels) with unsafe code: spawning commands and
 //! accounting for them ([`spawner`]), finding them ([`resolve`]), [`counters`], pinning
 //! ([`affinity`]), [`signals`], the [`clock`], [`allocation`] counts, [`standard_streams`] kept for
-//! a protocol, [`file_lock`], and what the [`host`] says of itself.
+//! a protocol, [`file_lock`], the [`probes`] that traces are sampled with, and what the [`host`] says of itself.
 
 pub mod affinity;
 pub mod allocation;
@@ -14,6 +14,8 @@ pub mod file_lock;
 pub mod host;
 #[cfg(feature = "commands")]
 mod perf_event;
+#[cfg(feature = "commands")]
+pub mod probes;
 #[cfg(feature = "commands")]
 pub mod resolve;
 pub mod seed;

@@ -1,0 +1,270 @@
+//! What a folder of traces holds.
+
+use super::TraceMetric;
+use crate::{Ending, Environment};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// The schema's name, with its version.
+pub const TRACE_SCHEMA: &str = "fathom-trace/1";
+
+/// A folder of traces: what was recorded, how, and where it is. `manifest.json` holds it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`TRACE_SCHEMA`].
+    pub schema: String,
+    /// The program and its arguments; empty where there is none, as for imported files.
+    pub command: Vec<String>,
+    /// When it was begun, in seconds since 1970.
+    pub started: u64,
+    /// Where it was recorded.
+    pub environment: Environment,
+    /// The metric that every run has, by which runs are aligned.
+    pub common: Option<String>,
+    /// Every metric of every run, each once.
+    pub metrics: Vec<TraceMetric>,
+    /// The runs, in their order.
+    pub runs: Vec<TraceRun>,
+}
+
+/// One run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TraceRun {
+    /// Unique in the folder: "run-1", or a file's name.
+    pub id: String,
+    /// What was recorded in it: the probe group's name.
+    pub group: String,
+    /// The moment that its times count from; `None` if the source did not say.
+    pub clock: Option<Clock>,
+    /// How long it took, in nanoseconds after the origin; `None` if recording did not come to its
+    /// end.
+    pub ended_ns: Option<i64>,
+    /// How the command ended; `None` if it was not started by Fathom or had not ended.
+    pub ending: Option<Ending>,
+    /// Who sampled.
+    pub samplers: Vec<SamplerEntry>,
+    /// What a reader should know: a probe that failed, processes that were left running.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// The origin of a run's times, on both clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// Of the machine's monotonic clock, in nanoseconds.
+    pub monotonic_ns: i64,
+    /// Of the wall clock, in nanoseconds since 1970.
+    pub wall_ns: i64,
+}
+
+/// One sampler of one run: a schedule and its file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SamplerEntry {
+    /// "fast", "slow", "app".
+    pub name: String,
+    /// Its Parquet file, in the folder. While it is recorded, and after a kill, the rows are in
+    /// parts of that name.
+    pub file: String,
+    /// The interval asked for, in nanoseconds; `None` if rows come when they come.
+    pub interval_ns: Option<u64>,
+    /// How many rows it has.
+    pub rows: u64,
+    /// Rows that the schedule had room for and that are not there: it was too late for them.
+    #[serde(default)]
+    pub missed: u64,
+    /// How late rows were against the schedule, in nanoseconds: the median, the 99th percentile, the
+    /// worst.
+    #[serde(default)]
+    pub lateness_ns: Option<[u64; 3]>,
+    /// What all of its sampling and writing took, as a share of one processor.
+    #[serde(default)]
+    pub cpu_share: Option<f64>,
+    /// What each probe cost.
+    #[serde(default)]
+    pub probes: Vec<ProbeCost>,
+}
+
+/// What a probe cost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProbeCost {
+    /// Its name.
+    pub probe: String,
+    /// How often it was read.
+    pub samples: u64,
+    /// Processor time per reading, in nanoseconds: the mean.
+    pub ns_per_sample: f64,
+    /// As a share of one processor.
+    pub cpu_share: f64,
+}
+
+/// Why a manifest cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// It is not JSON, or a field has the wrong type.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// The schema is another version.
+    #[error("it has schema \"{found}\"; this version of Fathom reads \"{TRACE_SCHEMA}\"")]
+    Schema {
+        /// What it says.
+        found: String,
+    },
+    /// Two things have one name.
+    #[error("it has two {what} called \"{name}\"; rename one")]
+    Twice {
+        /// "metrics", "runs", "samplers of one run".
+        what: &'static str,
+        /// Which.
+        name: String,
+    },
+    /// A file's name leads out of the folder.
+    #[error("it names the file \"{file}\", which is not a plain name in its folder")]
+    Outside {
+        /// Which.
+        file: String,
+    },
+    /// The metric that all runs should have is none of its metrics.
+    #[error("its common metric \"{name}\" is none of its metrics")]
+    NoCommon {
+        /// Which.
+        name: String,
+    },
+}
+
+impl Manifest {
+    /// Reads one and checks what readers rely on.
+    pub fn read(text: &str) -> Result<Manifest, ManifestError> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema: String,
+        }
+        // The version first: a later one may have fields of other types.
+        let Version { schema: found } = serde_json::from_str(text)?;
+        if found != TRACE_SCHEMA {
+            return Err(ManifestError::Schema { found });
+        }
+        let manifest: Manifest = serde_json::from_str(text)?;
+        manifest.check()?;
+        Ok(manifest)
+    }
+
+    /// As text for `manifest.json`.
+    pub fn write(&self) -> Result<String, ManifestError> {
+        self.check()?;
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// The metric of that name.
+    #[must_use]
+    pub fn metric(&self, name: &str) -> Option<&TraceMetric> {
+        self.metrics.iter().find(|metric| metric.name == name)
+    }
+
+    /// The run of that id.
+    #[must_use]
+    pub fn run(&self, id: &str) -> Option<&TraceRun> {
+        self.runs.iter().find(|run| run.id == id)
+    }
+
+    fn check(&self) -> Result<(), ManifestError> {
+        distinct("metrics", self.metrics.iter().map(|metric| metric.name.as_str()))?;
+        distinct("runs", self.runs.iter().map(|run| run.id.as_str()))?;
+        for run in &self.runs {
+            distinct("samplers of one run", run.samplers.iter().map(|one| one.name.as_str()))?;
+        }
+        let files = || self.runs.iter().flat_map(|run| &run.samplers).map(|one| one.file.as_str());
+        distinct("files", files())?;
+        let is_plain = |file: &&str| {
+            !file.is_empty() && !file.starts_with('.') && !file.contains(['/', '\\', '\0'])
+        };
+        if let Some(file) = files().find(|file| !is_plain(file)) {
+            return Err(ManifestError::Outside { file: file.to_string() });
+        }
+        match &self.common {
+            Some(name) if !self.metrics.is_empty() && self.metric(name).is_none() => {
+                Err(ManifestError::NoCommon { name: name.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn distinct<'a>(
+    what: &'static str,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<(), ManifestError> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return Err(ManifestError::Twice { what, name: name.to_string() });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Unit;
+    use crate::trace::{Kind, Layer};
+
+    fn manifest() -> Manifest {
+        let metric =
+            TraceMetric::integer("perf", "faults", Layer::Os, Kind::Counter, Unit::Unknown);
+        let sampler = SamplerEntry {
+            name: "fast".to_string(),
+            file: "run-1.fast.parquet".to_string(),
+            interval_ns: Some(10_000_000),
+            rows: 3,
+            missed: 0,
+            lateness_ns: Some([1, 2, 3]),
+            cpu_share: Some(0.003),
+            probes: Vec::new(),
+        };
+        Manifest {
+            schema: TRACE_SCHEMA.to_string(),
+            command: vec!["true".to_string()],
+            started: 1,
+            environment: Environment::of_this_build(),
+            common: Some("perf.faults".to_string()),
+            metrics: vec![metric],
+            runs: vec![TraceRun {
+                id: "run-1".to_string(),
+                group: "process".to_string(),
+                clock: Some(Clock { monotonic_ns: 5, wall_ns: 6 }),
+                ended_ns: Some(7),
+                ending: Some(Ending::Exited(0)),
+                samplers: vec![sampler],
+                notes: Vec::new(),
+            }],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let manifest = manifest();
+        assert_eq!(Manifest::read(&manifest.write().unwrap()).unwrap(), manifest);
+    }
+
+    #[test]
+    fn what_readers_rely_on_is_checked() {
+        let refused = |change: fn(&mut Manifest)| {
+            let mut manifest = manifest();
+            change(&mut manifest);
+            let text = serde_json::to_string(&manifest).unwrap();
+            Manifest::read(&text).unwrap_err().to_string()
+        };
+        let later = refused(|manifest| manifest.schema = "fathom-trace/2".to_string());
+        assert!(later.contains("fathom-trace/2"), "{later}");
+        let twice = refused(|manifest| manifest.metrics.push(manifest.metrics[0].clone()));
+        assert!(twice.contains("two metrics called \"perf.faults\""), "{twice}");
+        for file in ["../x", "/etc/passwd", "", ".hidden", "a/b"] {
+            let mut manifest = manifest();
+            manifest.runs[0].samplers[0].file = file.to_string();
+            let text = serde_json::to_string(&manifest).unwrap();
+            assert!(Manifest::read(&text).is_err(), "{file}");
+        }
+        let common = refused(|manifest| manifest.common = Some("ipc".to_string()));
+        assert!(common.contains("\"ipc\""), "{common}");
+    }
+}

@@ -1,0 +1,13 @@
+//! Probes: where a trace's numbers come from.
+//!
+//! A [`Source`] is what the machine may offer; [`Source::open`] points it at a program and gives a
+//! [`Probe`], which keeps its files open and is read again and again. Each is in a file of its own
+//! and knows nothing of the others, nor of who reads it and how often.
+
+mod probe;
+mod process_tree;
+mod source;
+
+pub use probe::{Fault, Moment, Probe};
+pub use process_tree::ProcessTree;
+pub use source::{Family, Source, Target, Trial, Unavailable, sources, trial};
