@@ -12,6 +12,15 @@ pub fn monotonic_ns() -> u64 {
     seconds * 1_000_000_000 + u64::try_from(now.tv_nsec).unwrap_or(0)
 }
 
+/// The wall clock, in nanoseconds since 1970. It may be set, so nothing is timed with it.
+#[must_use]
+pub fn wall_ns() -> i64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `now` is a valid place to write to. The call cannot fail with this clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, &raw mut now) };
+    now.tv_sec.saturating_mul(1_000_000_000).saturating_add(now.tv_nsec)
+}
+
 /// The smallest step the clock was seen to make, in nanoseconds: nothing shorter can be timed.
 #[must_use]
 pub fn grain_ns() -> u64 {

@@ -53,6 +53,9 @@ fn main() {
         ("kill_9_of_the_client_kills_the_command", client_killed),
         ("a_thread_that_started_the_spawner_may_end", starting_thread_may_end),
         ("a_program_that_does_not_serve_is_told", not_a_server),
+        ("an_announced_command_waits_for_its_word", announced_waits),
+        ("an_announced_command_that_cannot_start_says_why", announced_errors),
+        ("kill_9_of_the_client_before_the_word_leaves_nothing", announced_client_killed),
     ];
     harness::main(cases, play);
 }
@@ -64,6 +67,15 @@ fn play(name: &str, arguments: &[String]) {
             let mut spawner = Spawner::start(&this_program()).unwrap();
             let order = script(&arguments[0]);
             let _ = execute(&mut spawner, &order);
+        }
+        "announced_client" => {
+            let mut spawner = Spawner::start(&this_program()).unwrap();
+            let order = script(&format!("echo ran >{}", arguments[1]));
+            let mut on_start = |pid: u32| {
+                std::fs::write(&arguments[0], format!("{pid}\n")).unwrap();
+                std::thread::sleep(Duration::from_secs(1000));
+            };
+            let _ = spawner.execute_announced(&order, None, &mut on_start, &mut |_| Wait::Continue);
         }
         "print" => {
             let bytes = vec![b'x'; arguments[0].parse().unwrap()];
@@ -527,6 +539,63 @@ fn client_killed() {
     for pid in &pids {
         eventually("all are dead", || !runs(pid));
     }
+}
+
+fn announced_waits() {
+    let folder = Folder::new("announced");
+    let out = folder.file("ran");
+    let order = script(&format!("echo $$ >{}; exit 5", out.display()));
+    let mut spawner = spawner();
+    let mut announced = None;
+    let mut on_start = |pid: u32| {
+        // Long enough for a command that does not wait to be seen.
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(!out.exists(), "it ran before its word");
+        assert!(runs(&pid.to_string()));
+        announced = Some(pid);
+    };
+    let finished =
+        spawner.execute_announced(&order, None, &mut on_start, &mut |_| Wait::Continue).unwrap();
+    assert_eq!(finished.ending, Ending::Exited(5));
+    assert_eq!(words(&out, 1), [announced.unwrap().to_string()]);
+    // The wait is not the command's time, and other orders go on as ever.
+    assert_eq!(execute(&mut spawner, &script("exit 6")).unwrap().ending, Ending::Exited(6));
+}
+
+fn announced_errors() {
+    let mut spawner = spawner();
+    let mut announced = 0;
+    let order = Order::new("/no/such/program", vec!["x".into()]);
+    let error = spawner
+        .execute_announced(&order, None, &mut |_| announced += 1, &mut |_| Wait::Continue)
+        .unwrap_err();
+    let ExecuteError::Start(error) = error else { panic!("{error}") };
+    assert_eq!(error.step, Step::Execute);
+    assert_eq!(announced, 1);
+    // Refused before there is a process.
+    let mut order = script("true");
+    order.cpu = Some(1 << 40);
+    let error = spawner
+        .execute_announced(&order, None, &mut |_| announced += 1, &mut |_| Wait::Continue)
+        .unwrap_err();
+    let ExecuteError::Start(error) = error else { panic!("{error}") };
+    assert_eq!((error.step, announced), (Step::Pin, 1));
+    assert_eq!(execute(&mut spawner, &script("exit 6")).unwrap().ending, Ending::Exited(6));
+}
+
+fn announced_client_killed() {
+    let folder = Folder::new("announced-client");
+    let (out, ran) = (folder.file("pid"), folder.file("ran"));
+    let mut client = std::process::Command::new(this_program())
+        .args(["__play", "announced_client"])
+        .args([&out, &ran])
+        .spawn()
+        .unwrap();
+    let pid = words(&out, 1).remove(0);
+    client.kill().unwrap();
+    client.wait().unwrap();
+    eventually("the command dies", || !runs(&pid));
+    assert!(!ran.exists());
 }
 
 fn starting_thread_may_end() {

@@ -4,9 +4,12 @@
 use super::error::{Context, ExecuteError, SpawnerError, StartError, Step};
 use super::execution::{Finished, Links, Wait, follow, receive};
 use super::order::Order;
-use super::socket::{self, Packet};
+use super::socket::{self, Either, Packet};
 use super::streams::{self, Ends};
-use super::wire::{ASK_WORDS, Ask, HELLO, HELLO_WORDS, NOTE_BYTES, Reply, SERVE, pointer_bytes};
+use super::wire::{
+    ANNOUNCE, ANNOUNCE_WORDS, ASK_WORDS, Ask, HELLO, HELLO_WORDS, NOTE_BYTES, REPLY_WORDS, Reply,
+    SERVE, pointer_bytes,
+};
 use crate::counters::CounterName;
 use fathom_record::{Ending, Usage};
 use std::fs::File;
@@ -110,6 +113,29 @@ impl Spawner {
         limit: Option<Duration>,
         on_wait: &mut dyn FnMut(Duration) -> Wait,
     ) -> Result<Finished, ExecuteError> {
+        self.execute_with(order, limit, None, on_wait)
+    }
+
+    /// As [`Spawner::execute`], but the new process waits before its exec until `on_start`, which
+    /// is given its pid, returns: time to open counters and files of it, so that nothing is missed.
+    /// Whether the exec succeeds is not known yet.
+    pub fn execute_announced(
+        &mut self,
+        order: &Order,
+        limit: Option<Duration>,
+        on_start: &mut dyn FnMut(u32),
+        on_wait: &mut dyn FnMut(Duration) -> Wait,
+    ) -> Result<Finished, ExecuteError> {
+        self.execute_with(order, limit, Some(on_start), on_wait)
+    }
+
+    fn execute_with(
+        &mut self,
+        order: &Order,
+        limit: Option<Duration>,
+        on_start: Option<&mut dyn FnMut(u32)>,
+        on_wait: &mut dyn FnMut(Duration) -> Wait,
+    ) -> Result<Finished, ExecuteError> {
         if let Some(reason) = &self.gone {
             return Err(ExecuteError::SpawnerGone { reason: reason.clone() });
         }
@@ -118,16 +144,22 @@ impl Spawner {
         let strings = order.strings()?;
         let size = strings.len();
         let at_terminal = ends.any_terminal();
-        self.order(order, &strings, &ends)?;
+        self.order(order, &strings, &ends, on_start.is_some())?;
         // Only the command writes into the pipes now.
         drop(ends);
+        // An order that the server refused has no child to announce, but its reply already.
+        let refusal = on_start.map_or(Ok(None), |on_start| self.announced(on_start))?;
         let links = Links {
             socket: self.socket.as_fd(),
             server: self.process.id(),
             captures: &mut captures,
             at_terminal,
         };
-        let (reply, timed_out) = match follow(links, limit, on_wait) {
+        let followed = match refusal {
+            Some(reply) => Ok((reply, false)),
+            None => follow(links, limit, on_wait),
+        };
+        let (reply, timed_out) = match followed {
             Ok(end) => end,
             Err(ExecuteError::SpawnerGone { .. }) => return Err(self.lost()),
             Err(error @ ExecuteError::Interrupted) => {
@@ -167,6 +199,7 @@ impl Spawner {
         order: &Order,
         strings: &[u8],
         ends: &Ends<'_>,
+        announce: bool,
     ) -> Result<(), ExecuteError> {
         let (arguments, variables) = (order.arguments.len(), order.environment.len());
         let (memory, length) = memory(strings, arguments, variables)
@@ -180,6 +213,7 @@ impl Spawner {
             // A terminal stops processes of groups that are not its foreground when they read from
             // it or set it up. Such a command stays in our group and hears Ctrl-C itself.
             own_group: !ends.any_terminal(),
+            announce,
         };
         let [stdin, stdout, stderr] = ends.fds();
         let files = [stdin, stdout, stderr, memory.as_raw_fd()];
@@ -189,6 +223,21 @@ impl Spawner {
                 Err(self.lost())
             }
             Err(source) => Err(ExecuteError::Prepare { what: "sending the order", source }),
+        }
+    }
+
+    /// Waits for the server to name the child, and lets it go on; the reply, if there is no child.
+    fn announced(&mut self, on_start: &mut dyn FnMut(u32)) -> Result<Option<Reply>, ExecuteError> {
+        match socket::receive_either::<ANNOUNCE_WORDS, REPLY_WORDS>(self.socket.as_fd()) {
+            Ok(Either::First([ANNOUNCE, pid])) => {
+                on_start(u32::try_from(pid).unwrap_or(0));
+                match socket::send(self.socket.as_fd(), &[0; ASK_WORDS], None) {
+                    Ok(()) => Ok(None),
+                    Err(_) => Err(self.lost()),
+                }
+            }
+            Ok(Either::Second(words)) => Ok(Some(Reply::from_words(words))),
+            _ => Err(self.lost()),
         }
     }
 

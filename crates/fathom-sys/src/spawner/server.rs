@@ -6,7 +6,7 @@ use super::child::Plan;
 use super::error::Step;
 use super::orphans;
 use super::socket::{FILES, Packet, receive, send};
-use super::wire::{ASK_WORDS, Ask, Cost, HELLO, Reply, SERVE, Shared};
+use super::wire::{ANNOUNCE, ASK_WORDS, Ask, Cost, HELLO, Reply, SERVE, Shared};
 use crate::affinity::CpuSet;
 use crate::clock::monotonic_ns;
 use crate::counters::CounterName;
@@ -137,7 +137,7 @@ fn serve(socket: BorrowedFd<'_>) -> io::Result<()> {
             }
             Packet::Whole(words, Some(files)) => {
                 kept = orphans::living();
-                execute(&Ask::from_words(words), files, &kept)
+                execute(socket, &Ask::from_words(words), files, &kept)
             }
         };
         send(socket, &reply.to_words(), None)?;
@@ -165,7 +165,12 @@ fn failed(step: Step, error: &io::Error) -> Reply {
     Reply { step: step.number(), errno: u64::try_from(errno).unwrap_or(0), ..Reply::default() }
 }
 
-fn execute(ask: &Ask, files: [OwnedFd; FILES], kept: &[libc::pid_t]) -> Reply {
+fn execute(
+    socket: BorrowedFd<'_>,
+    ask: &Ask,
+    files: [OwnedFd; FILES],
+    kept: &[libc::pid_t],
+) -> Reply {
     let [stdin, stdout, stderr, memory] = files;
     let streams = [stdin, stdout, stderr];
     let shared = match Shared::map(&File::from(memory), ask.length) {
@@ -179,7 +184,7 @@ fn execute(ask: &Ask, files: [OwnedFd; FILES], kept: &[libc::pid_t]) -> Reply {
         Some(None) => return failed(Step::Pin, &io::Error::from_raw_os_error(libc::EINVAL)),
         cpu => cpu.flatten(),
     };
-    let gate = match (ask.counters != 0).then(io::pipe).transpose() {
+    let gate = match (ask.counters != 0 || ask.announce).then(io::pipe).transpose() {
         Ok(gate) => gate,
         Err(error) => return failed(Step::Fork, &error),
     };
@@ -206,6 +211,10 @@ fn execute(ask: &Ask, files: [OwnedFd; FILES], kept: &[libc::pid_t]) -> Reply {
     }
     COMMAND.store(pid, Ordering::Relaxed);
     let mut counters = open_counters(ask.counters, pid);
+    if ask.announce && !announce(socket, pid) {
+        // SAFETY: a plain system call; the pid was not yet waited for.
+        unsafe { libc::kill(pid, libc::SIGKILL) };
+    }
     if let Some((_, mut gate)) = gate {
         // A byte, since the child holds a copy of this end: it would never see the pipe's end. If
         // the child is dead there is nobody to tell.
@@ -217,6 +226,14 @@ fn execute(ask: &Ask, files: [OwnedFd; FILES], kept: &[libc::pid_t]) -> Reply {
     // while the command dies, which made `true` 30 us slower on a machine with two processors.
     drop(streams);
     finish(pid, ended, &shared, &mut counters, kept)
+}
+
+/// Tells the client of the child, and waits for its word; whether it came. A client that is gone
+/// sends none.
+fn announce(socket: BorrowedFd<'_>, pid: libc::pid_t) -> bool {
+    let words = [ANNOUNCE, u64::try_from(pid).unwrap_or(0)];
+    send(socket, &words, None).is_ok()
+        && matches!(receive::<ASK_WORDS>(socket), Ok(Packet::Whole(..)))
 }
 
 type Counters = [Option<File>; CounterName::ALL.len()];

@@ -77,10 +77,46 @@ pub(crate) enum Packet<const N: usize> {
 /// Waits for a packet of `N` words.
 pub(crate) fn receive<const N: usize>(socket: BorrowedFd<'_>) -> io::Result<Packet<N>> {
     let mut words = [0_u64; N];
-    let mut part =
-        libc::iovec { iov_base: words.as_mut_ptr().cast(), iov_len: size_of_val(&words) };
+    match receive_into(socket, &mut words)? {
+        (0, _) => Ok(Packet::End),
+        (length, files) if length == N => Ok(Packet::Whole(words, files)),
+        _ => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
+/// A packet of one of two lengths.
+pub(crate) enum Either<const N: usize, const M: usize> {
+    /// Of the shorter.
+    First([u64; N]),
+    /// Of the longer.
+    Second([u64; M]),
+    /// The other end is closed.
+    End,
+}
+
+/// Waits for a packet of `N` words or of `M`, which is more.
+pub(crate) fn receive_either<const N: usize, const M: usize>(
+    socket: BorrowedFd<'_>,
+) -> io::Result<Either<N, M>> {
+    let mut words = [0_u64; M];
+    match receive_into(socket, &mut words)? {
+        (0, _) => Ok(Either::End),
+        (length, _) if length == M => Ok(Either::Second(words)),
+        (length, _) if length == N => {
+            Ok(Either::First(std::array::from_fn(|n| words.get(n).copied().unwrap_or(0))))
+        }
+        _ => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
+/// Waits for a packet of at most so many words: how many came, and the files in it.
+fn receive_into(
+    socket: BorrowedFd<'_>,
+    words: &mut [u64],
+) -> io::Result<(usize, Option<[OwnedFd; FILES]>)> {
+    let mut part = libc::iovec { iov_base: words.as_mut_ptr().cast(), iov_len: size_of_val(words) };
     let mut control = Control([0; 64]);
-    // SAFETY: all-zero is a valid msghdr; the pointers in it are set below, to locals that outlive
+    // SAFETY: all-zero is a valid msghdr; the pointers in it are set below, to memory that outlives
     // its uses, with their true sizes.
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     let length = again(|| {
@@ -92,7 +128,7 @@ pub(crate) fn receive<const N: usize>(socket: BorrowedFd<'_>) -> io::Result<Pack
         unsafe { libc::recvmsg(socket.as_raw_fd(), &raw mut message, libc::MSG_CMSG_CLOEXEC) }
     })?;
     if length == 0 {
-        return Ok(Packet::End);
+        return Ok((0, None));
     }
     // SAFETY: the kernel filled the control buffer; the descriptors in it are new and ours.
     let files = unsafe {
@@ -109,10 +145,11 @@ pub(crate) fn receive<const N: usize>(socket: BorrowedFd<'_>) -> io::Result<Pack
             None
         }
     };
-    if usize::try_from(length).ok() != Some(size_of_val(&words)) {
+    let length = usize::try_from(length).unwrap_or(0);
+    if length % size_of::<u64>() != 0 || message.msg_flags & libc::MSG_TRUNC != 0 {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    Ok(Packet::Whole(words, files))
+    Ok((length / size_of::<u64>(), files))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub(crate) const HELLO_WORDS: usize = 2;
 pub(crate) const HELLO: u64 = 0x6661_7468_6f6d_0001;
 
 /// An order's numbers; its strings are in shared memory.
-pub(crate) const ASK_WORDS: usize = 6;
+pub(crate) const ASK_WORDS: usize = 7;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ask {
     pub(crate) length: u64,
@@ -27,7 +27,14 @@ pub(crate) struct Ask {
     pub(crate) counters: u64,
     /// Whether the child leads a process group of its own.
     pub(crate) own_group: bool,
+    /// Whether the client wants to know the child before its exec, and to say when it may go on.
+    pub(crate) announce: bool,
 }
+
+/// What the server says of a child that waits before its exec: this, and its pid. Whatever packet
+/// the client answers with lets it go on.
+pub(crate) const ANNOUNCE_WORDS: usize = 2;
+pub(crate) const ANNOUNCE: u64 = HELLO ^ u64::MAX;
 
 impl Ask {
     pub(crate) fn to_words(self) -> [u64; ASK_WORDS] {
@@ -38,13 +45,15 @@ impl Ask {
             self.cpu.unwrap_or(u64::MAX),
             self.counters,
             u64::from(self.own_group),
+            u64::from(self.announce),
         ]
     }
 
     pub(crate) fn from_words(words: [u64; ASK_WORDS]) -> Ask {
-        let [length, arguments, variables, cpu, counters, own_group] = words;
+        let [length, arguments, variables, cpu, counters, own_group, announce] = words;
         let cpu = Some(cpu).filter(|&cpu| cpu != u64::MAX);
-        Ask { length, arguments, variables, cpu, counters, own_group: own_group != 0 }
+        let (own_group, announce) = (own_group != 0, announce != 0);
+        Ask { length, arguments, variables, cpu, counters, own_group, announce }
     }
 }
 
@@ -294,9 +303,11 @@ mod tests {
     #[test]
     fn packets_are_read_back() {
         for cpu in [None, Some(0), Some(63)] {
-            let ask =
-                Ask { length: 9, arguments: 1, variables: 2, cpu, counters: 5, own_group: true };
-            assert_eq!(Ask::from_words(ask.to_words()), ask);
+            for (own_group, announce) in [(true, false), (false, true)] {
+                let (length, arguments, variables, counters) = (9, 1, 2, 5);
+                let ask = Ask { length, arguments, variables, cpu, counters, own_group, announce };
+                assert_eq!(Ask::from_words(ask.to_words()), ask);
+            }
         }
         let cost = Cost {
             user_ns: 1,
@@ -344,6 +355,7 @@ mod tests {
             cpu: None,
             counters: 0,
             own_group: false,
+            announce: false,
         };
         let shared = Shared::map(&file, length).unwrap();
         assert!(shared.strings(&ask(1, 1)).is_some());
