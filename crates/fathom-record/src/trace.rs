@@ -5,6 +5,7 @@
 //! [`Samples`] when they are read back, one metric of one run. What was not seen is missing and
 //! stays so; counters are kept raw.
 
+mod grid;
 mod manifest;
 mod metric;
 mod rows;

@@ -25,6 +25,8 @@ pub struct Rate {
     pub end_ns: i64,
     /// By how much it grew.
     pub growth: f64,
+    /// How many rows without a value lie between: when in them it grew is unknown.
+    pub missing: usize,
 }
 
 impl Rate {
@@ -66,17 +68,20 @@ impl Samples {
         }
         let mut rates = Vec::with_capacity(self.len());
         let mut before = None;
+        let mut missing = 0;
         for (n, &end_ns) in self.end_ns.iter().enumerate() {
             let value = self.values.get(n);
             if value.real().is_none() {
+                missing += 1;
                 continue;
             }
             if let Some((start_ns, earlier)) = before.replace((end_ns, value))
                 && let Some(growth) = growth(earlier, value)
                 && growth >= 0.0
             {
-                rates.push(Rate { start_ns, end_ns, growth });
+                rates.push(Rate { start_ns, end_ns, growth, missing });
             }
+            missing = 0;
         }
         rates
     }
@@ -111,6 +116,7 @@ mod tests {
         let per_second: Vec<_> = samples.rates().iter().map(|rate| rate.per_second()).collect();
         assert_eq!(per_second, [Some(2.0), Some(2.0)]);
         assert_eq!(samples.missing(), 1);
+        assert_eq!(samples.rates().iter().map(|rate| rate.missing).collect::<Vec<_>>(), [1, 0]);
     }
 
     #[test]
