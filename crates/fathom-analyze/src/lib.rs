@@ -20,6 +20,7 @@ mod drift;
 mod report;
 mod spread;
 pub mod stopping;
+pub mod traces;
 
 pub use decide::{
     Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request, Statistic,

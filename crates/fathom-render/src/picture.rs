@@ -157,6 +157,27 @@ pub fn strip(
     (bars, marks.trim_end().to_string())
 }
 
+/// A metric over time, a bar per value from its lowest to its highest; blank where nothing was seen,
+/// a low line where it never changes.
+///
+/// ```
+/// use fathom_render::picture::sparkline;
+/// assert_eq!(sparkline(&[Some(1.0), Some(8.0), None, Some(4.5)]), "▁█ ▅");
+/// assert_eq!(sparkline(&[Some(2.0), Some(2.0)]), "▁▁");
+/// ```
+#[must_use]
+pub fn sparkline(values: &[Option<f64>]) -> String {
+    let low = values.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    let axis = Axis { low, high, width: BARS.len() - 1 };
+    let bar = |value: &Option<f64>| match value {
+        None => ' ',
+        Some(_) if low >= high => BARS[1],
+        Some(value) => BARS[1 + axis.column(*value).unwrap_or(0)],
+    };
+    values.iter().map(bar).collect()
+}
+
 /// The autocorrelation at lags from 1 on: a bar upwards, `-` for a negative one, `·` for one that
 /// is negligible.
 pub(crate) fn correlogram(coefficients: &[f64], width: usize) -> String {
