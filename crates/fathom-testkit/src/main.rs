@@ -12,11 +12,11 @@ use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
     check, compare, dependence, intervals, outliers, spa, steady_state, stopping,
 };
-use fathom_testkit::performance::{self, builds, commands, functions, memory, monitor};
+use fathom_testkit::performance::{self, builds, commands, functions, memory, monitor, recording};
 use fathom_testkit::repository;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check\n       fathom-testkit performance [commands [--trials N] | builds | monitor]\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]]\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -56,6 +56,12 @@ fn main() -> ExitCode {
             None => return wrong_usage(),
         },
         ["performance", "builds"] => (performance::PAGE, builds::page(&|line| eprintln!("{line}"))),
+        ["performance", "recording", rest @ ..] => match seconds(rest) {
+            Some(seconds) => {
+                (performance::PAGE, recording::page(seconds, &|line| eprintln!("{line}")))
+            }
+            None => return wrong_usage(),
+        },
         ["performance", "monitor"] => {
             (performance::PAGE, monitor::page(&|line| eprintln!("{line}")))
         }
@@ -94,6 +100,15 @@ fn trials(words: &[&str]) -> Option<usize> {
     match words {
         [] => Some(commands::TRIALS),
         ["--trials", trials] => trials.parse().ok().filter(|&trials| trials > 0),
+        _ => None,
+    }
+}
+
+/// The number after `--seconds`, or as many as usual.
+fn seconds(words: &[&str]) -> Option<u64> {
+    match words {
+        [] => Some(recording::SECONDS),
+        ["--seconds", seconds] => seconds.parse().ok().filter(|&seconds| seconds > 0),
         _ => None,
     }
 }

@@ -18,8 +18,11 @@ impl Part {
     pub(super) const BUILDS: Part = Part { command: "performance builds" };
     /// How fast temporal formulas are judged.
     pub(super) const MONITOR: Part = Part { command: "performance monitor" };
+    /// What recording costs.
+    pub(super) const RECORDING: Part = Part { command: "performance recording" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 4] = [Part::COMMANDS, Part::FUNCTIONS, Part::BUILDS, Part::MONITOR];
+    const ALL: [Part; 5] =
+        [Part::COMMANDS, Part::FUNCTIONS, Part::BUILDS, Part::MONITOR, Part::RECORDING];
 
     fn begin(self) -> String {
         format!("<!-- begin: written by `{}` -->\n", self.command)

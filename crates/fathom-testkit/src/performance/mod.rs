@@ -18,6 +18,7 @@ mod neighbour;
 mod outliers;
 mod peers;
 mod reading;
+pub mod recording;
 mod said;
 mod share;
 mod spa_interval;
@@ -56,7 +57,7 @@ pub fn page() -> Result<String, String> {
          its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster. The parts about commands, functions, builds and temporal formulas are by other commands, which \
+         faster. The parts about commands, functions, builds, temporal formulas and recording are by other commands, which \
          they name.\n\n\
          {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
         machine::in_words(),

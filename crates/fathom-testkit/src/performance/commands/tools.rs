@@ -1,9 +1,8 @@
 //! The tools that are compared: Fathom as it is in the checkout, and peers by `cargo install`.
 
-use super::super::building::{cargo, target};
+use super::super::building::{cargo, fathom, target};
 use super::super::reading::output_of;
 use super::Say;
-use crate::repository;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,15 +57,7 @@ impl Tools {
     /// Builds Fathom and installs the peers. One that does not install is left out.
     pub(super) fn get(say: Say<'_>) -> Result<Tools, String> {
         let target = target()?;
-        say("building fathom");
-        output_of(
-            cargo()
-                .args(["build", "--quiet", "--release", "--locked", "--package", "fathom-cli"])
-                .arg("--target-dir")
-                .arg(&target)
-                .current_dir(repository::top()),
-        )?;
-        let mut paths = vec![(Tool::Fathom, target.join("release").join(Tool::Fathom.name()))];
+        let mut paths = vec![(Tool::Fathom, fathom(say)?)];
         let mut missing = Vec::new();
         for tool in Tool::PEERS {
             match installed(tool, &target.join("peers"), say) {
