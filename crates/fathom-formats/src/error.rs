@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::trace_imports::ImportFormat;
 use crate::{Format, ObservationFormat};
 
 /// Why a file cannot be read: which file, where in it, what is wrong, and what to do.
@@ -21,7 +22,23 @@ use crate::{Format, ObservationFormat};
 pub struct ReadError {
     file: String,
     flaw: Flaw,
-    forced: Option<ObservationFormat>,
+    forced: Option<Forced>,
+}
+
+/// The format that the user said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Forced {
+    Of(ObservationFormat),
+    Import(ImportFormat),
+}
+
+impl Forced {
+    fn name(self) -> &'static str {
+        match self {
+            Forced::Of(format) => format.name(),
+            Forced::Import(format) => format.name(),
+        }
+    }
 }
 
 impl ReadError {
@@ -34,7 +51,11 @@ impl ReadError {
         flaw: Flaw,
         forced: Option<ObservationFormat>,
     ) -> ReadError {
-        ReadError { file: file.to_string(), flaw, forced }
+        ReadError { file: file.to_string(), flaw, forced: forced.map(Forced::Of) }
+    }
+
+    pub(crate) fn of_import(file: &str, flaw: Flaw, forced: Option<ImportFormat>) -> ReadError {
+        ReadError { file: file.to_string(), flaw, forced: forced.map(Forced::Import) }
     }
 
     /// The file, or the name the caller gave to the bytes.
@@ -60,7 +81,7 @@ impl fmt::Display for ReadError {
             text.push_str(&format!(", {within}"));
         }
         text.push_str(&format!(": {}; {}", self.flaw.what, self.flaw.remedy));
-        if let Some(format) = self.forced {
+        if let Some(format) = self.forced.map(Forced::name) {
             text.push_str(&format!(" (read as {format}, forced by --input-format)"));
         }
         // Pieces of the file are quoted where we take them, but a parser's message has them bare.

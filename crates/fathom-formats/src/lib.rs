@@ -38,6 +38,8 @@ mod numbers;
 mod observations;
 mod pyperf;
 mod read;
+pub mod trace;
+pub mod trace_imports;
 
 pub use detect::detect;
 pub use error::ReadError;

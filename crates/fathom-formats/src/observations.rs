@@ -2,15 +2,15 @@
 //!
 //! The kind of a file is told from its content; see `docs/executions.md` for all of them.
 
-mod cell;
+pub(crate) mod cell;
 mod executions;
 mod flat;
-mod folder;
+pub(crate) mod folder;
 mod format;
 mod found;
 mod gem5_stats;
 mod gem5_stretches;
-mod heading;
+pub(crate) mod heading;
 mod json_objects;
 mod kind;
 mod layout;

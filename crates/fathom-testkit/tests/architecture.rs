@@ -8,6 +8,7 @@ use std::process::Command;
 /// Which of our crates each of our crates may depend on.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-stats", &[]),
+    ("fathom-dtw", &[]),
     ("fathom-record", &[]),
     ("fathom-formats", &["fathom-record"]),
     ("fathom-analyze", &["fathom-stats", "fathom-record"]),
@@ -49,6 +50,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// Crates from elsewhere that a crate must never pull in, directly or not.
 const NEVER: &[(&str, &[&str])] = &[
     ("fathom-stats", &["serde", "clap", "tokio"]),
+    ("fathom-dtw", &["serde", "clap", "tokio", "libc"]),
     ("fathom-record", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-sys", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-analyze", &["clap", "tokio", "rusqlite", "parquet"]),

@@ -18,7 +18,7 @@ fn is_nan(text: &str) -> bool {
 }
 
 /// Why a cell of the column `name` has no number; `otherwise` is what else can be done about text.
-pub(super) fn refused(text: &str, flaw: &NumberFlaw, name: &str, otherwise: &str) -> Flaw {
+pub(crate) fn refused(text: &str, flaw: &NumberFlaw, name: &str, otherwise: &str) -> Flaw {
     let value = quoted(text);
     match flaw {
         NumberFlaw::WithUnit { unit } => Flaw::new(

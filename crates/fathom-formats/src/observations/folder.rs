@@ -65,7 +65,8 @@ fn shown(path: &Path, folder: &Path) -> String {
     format!("{:?}", path.strip_prefix(folder).unwrap_or(path).display().to_string())
 }
 
-fn sorted(mut paths: Vec<PathBuf>) -> Vec<PathBuf> {
+/// In the natural order of names.
+pub(crate) fn sorted(mut paths: Vec<PathBuf>) -> Vec<PathBuf> {
     paths.sort_by(|a, b| natural(&a.to_string_lossy(), &b.to_string_lossy()).then(a.cmp(b)));
     paths
 }

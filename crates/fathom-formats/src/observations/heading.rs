@@ -7,15 +7,15 @@ use crate::error::{Flaw, quoted};
 
 /// A name and what its numbers are in.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Heading {
-    pub(super) name: String,
-    pub(super) unit: Unit,
+pub(crate) struct Heading {
+    pub(crate) name: String,
+    pub(crate) unit: Unit,
 }
 
 impl Heading {
     /// `power[W]` and `power (W)` are `power` in W; `wait_ms` keeps its name, since that is how
     /// people call it. `misses[0]` is an element and has no unit.
-    pub(super) fn of(text: &str) -> Heading {
+    pub(crate) fn of(text: &str) -> Heading {
         match bracketed(text) {
             Some((name, unit)) => Heading { name: name.to_string(), unit: Unit::parse(unit) },
             None if text.ends_with([']', ')']) => {
@@ -27,7 +27,7 @@ impl Heading {
 }
 
 /// The name before a unit in brackets, and the unit.
-fn bracketed(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn bracketed(text: &str) -> Option<(&str, &str)> {
     let is_unit = |unit: &str| {
         unit.chars().any(|c| c.is_alphabetic() || matches!(c, '%' | '\u{b0}'))
             && !unit.starts_with(|c: char| c.is_ascii_digit())

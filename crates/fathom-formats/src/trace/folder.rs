@@ -1,0 +1,148 @@
+//! A folder of traces that is being written.
+
+use super::error::shown;
+use super::new_file::{NewFile, is_temporary};
+use super::part_name::is_part_name;
+use super::pieces::parts;
+use super::{MANIFEST, SamplerWriter, TraceError};
+use fathom_record::trace::Manifest;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder of traces that is being written.
+#[derive(Debug)]
+pub struct TraceFolder {
+    path: PathBuf,
+    manifest: Manifest,
+}
+
+impl TraceFolder {
+    /// Makes the folder and writes its manifest. A folder that is there already must be empty.
+    pub fn create(path: &Path, manifest: Manifest) -> Result<TraceFolder, TraceError> {
+        match names(path)? {
+            Some(names) if !names.is_empty() => Err(TraceError::Occupied { folder: shown(path) }),
+            Some(_) => TraceFolder::begin(path, manifest),
+            None => {
+                fs::create_dir_all(path).map_err(|error| TraceError::io("made", path, error))?;
+                TraceFolder::begin(path, manifest)
+            }
+        }
+    }
+
+    /// As [`create`](TraceFolder::create), but traces that are there already are deleted: the
+    /// manifest, the files that it names, and their parts. Files of others stay. A folder that is not
+    /// empty and has no manifest of traces is refused.
+    pub fn replace(path: &Path, manifest: Manifest) -> Result<TraceFolder, TraceError> {
+        let Some(found) = names(path)?.filter(|names| !names.is_empty()) else {
+            return TraceFolder::create(path, manifest);
+        };
+        let refused = |why: String| TraceError::NotReplaceable { folder: shown(path), why };
+        if !found.iter().any(|name| name == MANIFEST) {
+            return Err(refused("it has none".to_string()));
+        }
+        let file = path.join(MANIFEST);
+        let text = fs::read_to_string(&file).map_err(|error| refused(error.to_string()))?;
+        let old = Manifest::read(&text).map_err(|error| refused(error.to_string()))?;
+        let delete = |path: &Path| match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(TraceError::io("deleted", path, error))
+            }
+            _ => Ok(()),
+        };
+        for sampler in old.runs.iter().flat_map(|run| &run.samplers) {
+            delete(&path.join(&sampler.file))?;
+            for part in parts(path, &sampler.file)? {
+                delete(&part)?;
+            }
+        }
+        for name in found.iter().filter(|name| is_temporary(name)) {
+            delete(&path.join(name))?;
+        }
+        // The manifest stays to the end: a folder that is half deleted can still be replaced.
+        TraceFolder::begin(path, manifest)
+    }
+
+    fn begin(path: &Path, manifest: Manifest) -> Result<TraceFolder, TraceError> {
+        let folder = TraceFolder { path: path.to_path_buf(), manifest };
+        folder.write(&folder.manifest)?;
+        Ok(folder)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Changes the manifest, here and in its file, which has the old one or the new one at any time.
+    /// After an error neither is changed.
+    pub fn update(&mut self, change: impl FnOnce(&mut Manifest)) -> Result<(), TraceError> {
+        let mut changed = self.manifest.clone();
+        change(&mut changed);
+        self.write(&changed)?;
+        self.manifest = changed;
+        Ok(())
+    }
+
+    /// Begins the file of a sampler, which the manifest must name: readers would not find it after a
+    /// kill otherwise.
+    pub fn writer(&self, file: &str) -> Result<SamplerWriter, TraceError> {
+        let names_it = |run: &&fathom_record::trace::TraceRun| {
+            run.samplers.iter().any(|sampler| sampler.file == file)
+        };
+        match self.manifest.runs.iter().find(names_it) {
+            Some(run) => SamplerWriter::new(self.path.clone(), file, Some(&run.id)),
+            None => Err(TraceError::Unfit {
+                file: shown(&self.path.join(file)),
+                what: "no sampler of the manifest has this file".to_string(),
+                remedy: "name it there first".to_string(),
+            }),
+        }
+    }
+
+    fn write(&self, manifest: &Manifest) -> Result<(), TraceError> {
+        let path = self.path.join(MANIFEST);
+        let mut files = manifest.runs.iter().flat_map(|run| &run.samplers);
+        if let Some(sampler) =
+            files.find(|sampler| is_part_name(&sampler.file) || sampler.file == MANIFEST)
+        {
+            return Err(TraceError::Unfit {
+                file: shown(&path),
+                what: format!(
+                    "sampler {:?} has the file {:?}, which is a name for something else",
+                    sampler.name, sampler.file
+                ),
+                remedy: "call it something else".to_string(),
+            });
+        }
+        let text = manifest
+            .write()
+            .map_err(|source| TraceError::Manifest { file: shown(&path), source })?;
+        NewFile::write(&path, text.as_bytes(), false)
+    }
+}
+
+/// What is in the folder; `None` if there is no such folder.
+fn names(path: &Path) -> Result<Option<Vec<String>>, TraceError> {
+    let failed = |error| TraceError::io("read", path, error);
+    let entries = match fs::read_dir(path) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            return Err(TraceError::NotAFolder { folder: shown(path) });
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
+    }
+    Ok(Some(names))
+}

@@ -1,0 +1,205 @@
+//! Parquet files that others wrote: a table with a column of times, or of starts and ends, and a
+//! metric per column of numbers.
+
+use super::TraceError;
+use super::error::shown;
+use super::foreign_column::{self, Meaning};
+use super::foreign_time::{self, Candidate, Scale, Times};
+use super::table;
+use crate::csv_columns::unit_in;
+use crate::error::listed;
+use fathom_record::TimeUnit;
+use fathom_record::trace::{Clock, Kind, Layer, Rows, TraceMetric, Values};
+use parquet::file::reader::FileReader;
+use std::path::Path;
+
+/// What the user says besides the file.
+#[derive(Clone, Copy)]
+pub struct ParquetOptions<'a> {
+    /// What the times count where the file does not say; seconds when absent.
+    pub time_unit: Option<TimeUnit>,
+    /// Whether the metric of that name is a total which only grows. Files written by Fathom say it
+    /// themselves.
+    pub is_counter: &'a dyn Fn(&str) -> bool,
+}
+
+impl Default for ParquetOptions<'_> {
+    fn default() -> Self {
+        ParquetOptions { time_unit: None, is_counter: &|_| false }
+    }
+}
+
+/// A table, read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParquetTable {
+    /// Its rows, in the order of time.
+    pub rows: Rows,
+    /// When its times begin, if they count from 1970 in the file. The monotonic time is 0: no file
+    /// says it.
+    pub clock: Option<Clock>,
+    /// What a reader should know: columns that were left out.
+    pub notes: Vec<String>,
+}
+
+/// Reads a Parquet file of any program.
+///
+/// The times are the columns `start_ns` and `end_ns`; or one called `time`, `timestamp`, `t`, `ts`,
+/// `date`, `datetime`, `uptime` or `end_ns`, with or without a unit (`time_ms`, `time [ms]`); or the
+/// first column of timestamps; or the first column of all, if it never goes back. Times since 1970
+/// count from the first row, and [`ParquetTable::clock`] says when that was; others stay as they are.
+/// Every other column of numbers is a metric. Nulls, NaN and infinities are missing values.
+pub fn read_parquet_table(
+    path: &Path,
+    options: &ParquetOptions<'_>,
+) -> Result<ParquetTable, TraceError> {
+    let file = table::open(path)?;
+    let schema = file.metadata().file_metadata().schema_descr_ptr();
+    let (mut columns, mut left_out) = (Vec::new(), Vec::new());
+    for (place, column) in schema.columns().iter().enumerate() {
+        let name = column.path().string();
+        match foreign_column::meaning(column) {
+            Ok(meaning) => columns.push(Candidate { place, name, meaning }),
+            Err(found) => left_out.push(format!("{name} ({found})")),
+        }
+    }
+    let leads = columns.first().is_some_and(|column| column.place == 0);
+    let times = foreign_time::times(&columns, leads).ok_or_else(|| {
+        let what = match schema.columns().first() {
+            Some(first) => format!(
+                "it has no column of times, and its first column, {:?}, has no numbers",
+                first.path().string()
+            ),
+            None => "it has no columns".to_string(),
+        };
+        foreign(path, what, "call the column of times \"time\"")
+    })?;
+    let timeline = Timeline::read(&times, path, |column| {
+        let values = foreign_column::read(&file, column.place, column.meaning, path)?;
+        foreign_time::nanoseconds(column, &values, options.time_unit).map_err(|(row, what)| {
+            let what = format!("row {} of column {:?}: {what}", row + 1, column.name);
+            foreign(path, what, "complete it, or say the right unit with --time-unit")
+        })
+    })?;
+    let described = table::described(&file);
+    let (mut metrics, mut values) = (Vec::new(), Vec::new());
+    for column in columns.iter().filter(|column| !times.include(column)) {
+        if matches!(column.meaning, Meaning::Moment(..) | Meaning::Date) {
+            left_out.push(format!("{} (dates)", column.name));
+            continue;
+        }
+        let numbers = foreign_column::read(&file, column.place, column.meaning, path)?;
+        metrics.push(metric(column, &numbers, &described, options));
+        values.push(numbers);
+    }
+    if metrics.is_empty() {
+        let what = "there is no metric besides the times".to_string();
+        return Err(foreign(path, what, "add a column of numbers per metric"));
+    }
+    let mut notes = timeline.notes;
+    match left_out.as_slice() {
+        [] => {}
+        [one] => notes.push(format!("a column without numbers was left out: {one:?}")),
+        more => notes.push(format!(
+            "{} columns without numbers were left out: {}",
+            more.len(),
+            listed(more, 8)
+        )),
+    }
+    let mut rows = Rows::new(metrics.into());
+    for (row, start_ns, end_ns) in timeline.rows {
+        let row: Vec<_> = values.iter().map(|values| values.get(row)).collect();
+        rows.push(start_ns, end_ns, &row);
+    }
+    Ok(ParquetTable { rows, clock: timeline.clock, notes })
+}
+
+/// The times of a table.
+struct Timeline {
+    /// Rows of the file in the order of time, with their starts and ends.
+    rows: Vec<(usize, i64, i64)>,
+    clock: Option<Clock>,
+    notes: Vec<String>,
+}
+
+impl Timeline {
+    fn read(
+        times: &Times,
+        path: &Path,
+        read: impl Fn(&Candidate) -> Result<Vec<i64>, TraceError>,
+    ) -> Result<Timeline, TraceError> {
+        let (start_ns, end_ns, column) = match times {
+            Times::Pair(start, end) => (Some(read(start)?), read(end)?, end),
+            Times::Moments(moments) | Times::First(moments) => (None, read(moments)?, moments),
+        };
+        let back = end_ns.windows(2).position(|pair| matches!(pair, [a, b] if a > b));
+        if let (Times::First(first), Some(row)) = (times, back) {
+            let what = format!("its first column, {:?}, goes back in row {}", first.name, row + 2);
+            let remedy = "sort the rows by time, or call the column of times \"time\"";
+            return Err(foreign(path, what, remedy));
+        }
+        let starts = start_ns.unwrap_or_else(|| end_ns.clone());
+        let mut rows: Vec<(usize, i64, i64)> =
+            starts.into_iter().zip(end_ns).enumerate().map(|(n, (a, b))| (n, a, b)).collect();
+        let mut notes = Vec::new();
+        if back.is_some() {
+            rows.sort_by_key(|&(_, _, end)| end);
+            notes.push("its rows were not in the order of time; they are now".to_string());
+        }
+        if !matches!(times, Times::Pair(..)) {
+            // Each row starts where the one before it ended; the first is a moment.
+            let mut before = None;
+            for (_, start, end) in &mut rows {
+                *start = before.replace(*end).unwrap_or(*end);
+            }
+        }
+        if let Some((row, ..)) = rows.iter().find(|(_, start, end)| start > end) {
+            let what = format!("row {} starts after its end", row + 1);
+            return Err(foreign(path, what, "exchange its start and end"));
+        }
+        let first_ns = rows.first().map_or(0, |&(_, start, _)| start);
+        let (origin, clock) = match Scale::of(column.meaning, first_ns) {
+            Scale::Own => (0, None),
+            Scale::Wall => (first_ns, Some(Clock { monotonic_ns: 0, wall_ns: first_ns })),
+            Scale::SomeWall => {
+                notes.push(NO_ZONE.to_string());
+                (first_ns, None)
+            }
+        };
+        for (_, start, end) in &mut rows {
+            *start = start.saturating_sub(origin);
+            *end = end.saturating_sub(origin);
+        }
+        Ok(Timeline { rows, clock, notes })
+    }
+}
+
+const NO_ZONE: &str = "its dates have no time zone, so that it is not known when it was; times count from its first row";
+
+fn foreign(path: &Path, what: String, remedy: &str) -> TraceError {
+    TraceError::Foreign { file: shown(path), what, remedy: remedy.to_string() }
+}
+
+fn metric(
+    column: &Candidate,
+    values: &Values,
+    described: &[TraceMetric],
+    options: &ParquetOptions<'_>,
+) -> TraceMetric {
+    let number = values.number();
+    if let Some(known) = described.iter().find(|metric| metric.name == column.name) {
+        return TraceMetric { number, ..known.clone() };
+    }
+    let is_counter = (options.is_counter)(&column.name);
+    TraceMetric {
+        name: column.name.clone(),
+        layer: Layer::Application,
+        unit: match column.meaning {
+            Meaning::Duration(unit) => fathom_record::Unit::Time(unit),
+            _ => unit_in(&column.name),
+        },
+        kind: if is_counter { Kind::Counter } else { Kind::Gauge },
+        number,
+        probe: "parquet".to_string(),
+        about: String::new(),
+    }
+}

@@ -1,0 +1,185 @@
+//! What kind of trace a file holds, by its content.
+
+use std::collections::BTreeMap;
+
+use serde::de::IgnoredAny;
+
+use super::gc_decorations::Decorations;
+use super::gc_message::Message;
+use super::{ImportFormat, perf_line};
+use crate::csv_delimiter;
+use crate::csv_records::{Record, Records};
+use crate::error::{Flaw, listed};
+use crate::numbers::significant_lines;
+use crate::read::text_of;
+use crate::{ReadError, json};
+
+/// What kind of trace `bytes` are.
+///
+/// ```
+/// use fathom_formats::trace_imports::{ImportFormat, detect};
+/// assert_eq!(detect("x", b"time,latency\n0,1\n")?, ImportFormat::Csv);
+/// assert_eq!(detect("x", b"[0.041s][info][gc] GC(0) Pause Remark 0.1ms\n")?, ImportFormat::GcLog);
+/// # Ok::<(), fathom_formats::ReadError>(())
+/// ```
+pub fn detect(source: &str, bytes: &[u8]) -> Result<ImportFormat, ReadError> {
+    let attach = |flaw| ReadError::of_import(source, flaw, None);
+    let text = text_of(bytes).map_err(attach)?;
+    of_text(&text).map_err(attach)
+}
+
+/// How many lines are looked at: a program's own output may stand before the first line of its log.
+const LOOK: usize = 200;
+
+pub(super) fn of_text(text: &str) -> Result<ImportFormat, Flaw> {
+    let start = text.trim_ascii_start();
+    if start.starts_with('{') {
+        return of_object(text);
+    }
+    let in_bracket = start.strip_prefix('[').map(str::trim_ascii_start);
+    if in_bracket.is_some_and(|inside| inside.starts_with(['{', ']'])) {
+        return of_list(text);
+    }
+    if in_bracket.is_some_and(|inside| inside.starts_with(['[', '"', '-']))
+        || is_array_of_numbers(start)
+    {
+        return Err(Flaw::new(
+            "it is a JSON array without times or names",
+            "ask Netdata with format=json or format=csv, and Prometheus with query_range",
+        ));
+    }
+    if significant_lines(text).next().is_some_and(|(line, _)| line.starts_with("{\"interval\"")) {
+        return Err(perf_json());
+    }
+    if is_exposition(text) {
+        return Err(Flaw::new(
+            "it is a snapshot of metrics in Prometheus' text format: one moment, and no trace",
+            "let fathom record ask the endpoint while the program runs, or give the JSON of \
+             /api/v1/query_range",
+        ));
+    }
+    if is_perf(text) {
+        return Ok(ImportFormat::PerfStat);
+    }
+    if is_gc_log(text) {
+        return Ok(ImportFormat::GcLog);
+    }
+    Ok(if is_netdata_table(text) { ImportFormat::Netdata } else { ImportFormat::Csv })
+}
+
+fn is_array_of_numbers(start: &str) -> bool {
+    let inside = start.strip_prefix('[').and_then(|inside| inside.split([',', ']']).next());
+    inside.is_some_and(|first| first.trim().parse::<f64>().is_ok())
+}
+
+fn of_list(text: &str) -> Result<ImportFormat, Flaw> {
+    let items: Vec<BTreeMap<String, IgnoredAny>> = json::parse(text)?;
+    match items.first() {
+        Some(item) => of_keys(&item.keys().collect::<Vec<_>>()),
+        None => Err(Flaw::new("it is an empty JSON array", "check the query that it answers")),
+    }
+}
+
+fn of_object(text: &str) -> Result<ImportFormat, Flaw> {
+    // Only the first of several: the rest is looked at when it is read.
+    let mut values = serde_json::Deserializer::from_str(text).into_iter();
+    let keys: BTreeMap<String, IgnoredAny> = match values.next() {
+        Some(Ok(keys)) => keys,
+        Some(Err(error)) => return Err(json::flaw(text, &error)),
+        None => BTreeMap::new(),
+    };
+    of_keys(&keys.keys().collect::<Vec<_>>())
+}
+
+fn of_keys(keys: &[&String]) -> Result<ImportFormat, Flaw> {
+    let has = |key: &str| keys.iter().any(|known| *known == key);
+    if has("counter-value") || has("interval") {
+        return Err(perf_json());
+    }
+    if has("schema") {
+        return Err(Flaw::new(
+            "it is one of Fathom's own files",
+            "give the folder it is in to fathom show, or the file to fathom analyze",
+        ));
+    }
+    if has("status") || has("resultType") || has("metric") {
+        return Ok(ImportFormat::Prometheus);
+    }
+    if has("labels") || has("cols") || (has("result") && (has("view") || has("api") || has("id"))) {
+        return Ok(ImportFormat::Netdata);
+    }
+    let what = if keys.is_empty() {
+        "it is an empty JSON object".to_string()
+    } else {
+        format!("it is JSON with the keys {}, which no known tool writes", listed(keys, 6))
+    };
+    Err(Flaw::new(
+        what,
+        "JSON of Prometheus' range queries and of Netdata is read; --input-format forces one of them",
+    ))
+}
+
+/// Below a comment with the date, if it was written to a file.
+fn perf_json() -> Flaw {
+    Flaw::new("it is the JSON of perf stat -j", "record with perf stat -I 1000 -x, -o FILE")
+}
+
+/// `# TYPE` or `# EOF`, which a table's comments do not look like.
+fn is_exposition(text: &str) -> bool {
+    text.lines().take(LOOK).any(|line| {
+        let words: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+        matches!(
+            words.as_slice(),
+            [
+                "#",
+                "TYPE",
+                _,
+                "counter"
+                    | "gauge"
+                    | "histogram"
+                    | "summary"
+                    | "untyped"
+                    | "unknown"
+                    | "info"
+                    | "stateset"
+            ] | ["#", "EOF"]
+        )
+    })
+}
+
+fn is_perf(text: &str) -> bool {
+    let first = significant_lines(text).next();
+    first.is_some_and(|(line, _)| perf_line::separator(line).is_some())
+}
+
+fn is_gc_log(text: &str) -> bool {
+    text.lines().take(LOOK).any(|line| {
+        let (decorations, message) = Decorations::take(line);
+        let is_dated = decorations != Decorations::default();
+        let (id, message_read) = Message::parse(message);
+        // JDK 8 and before wrote `0.123: [GC (Allocation Failure) ...`.
+        is_dated
+            || (id.is_some() && message_read.is_some())
+            || line.contains(": [GC (")
+            || line.contains(": [Full GC (")
+    })
+}
+
+/// `time` first, and rows of dates or of seconds since 1970 with the newest first.
+fn is_netdata_table(text: &str) -> bool {
+    let mut records = Records::new(text, csv_delimiter::of(text));
+    let mut record = Record::default();
+    let mut first_cells = Vec::new();
+    while first_cells.len() < 3 && matches!(records.read(&mut record), Ok(true)) {
+        first_cells.push(record.cells.first().map(ToString::to_string).unwrap_or_default());
+    }
+    let [time, newest, older] = first_cells.as_slice() else { return false };
+    let is_date = |text: &str| {
+        text.len() == "2026-11-16 01:47:14".len()
+            && super::date_time::DateTime::parse(text).is_some()
+    };
+    let is_number = |text: &str| text.parse::<u64>().is_ok_and(|time| time >= 1_000_000_000);
+    let fits = (is_date(newest) && is_date(older)) || (is_number(newest) && is_number(older));
+    // Both forms have a fixed number of letters, so that text compares as times do.
+    time == "time" && fits && newest.len() == older.len() && newest > older
+}

@@ -1,0 +1,46 @@
+//! What the user says besides the file.
+
+use fathom_record::TimeUnit;
+use fathom_record::trace::Kind;
+
+use super::{ImportFormat, ImportedRun, pattern};
+
+/// How files are imported.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ImportOptions {
+    /// The kind of file; told from its content when absent.
+    pub format: Option<ImportFormat>,
+    /// What the times of a table count when its header does not say; seconds when absent. The other
+    /// formats say it themselves and refuse it.
+    pub time_unit: Option<TimeUnit>,
+    /// Names of metrics that are totals which only grow; `*` stands for any text, `?` for a letter.
+    /// They win over what the names suggest.
+    pub counters: Vec<String>,
+}
+
+impl ImportOptions {
+    /// Whether the user says that the metric of this name is a counter.
+    #[must_use]
+    pub fn is_counter(&self, name: &str) -> bool {
+        self.counters.iter().any(|counter| pattern::matches(counter, name))
+    }
+
+    /// The kind of a metric that the source does not tell of; `otherwise` if the user did not either.
+    pub(super) fn kind(&self, name: &str, otherwise: Kind) -> Kind {
+        if self.is_counter(name) { Kind::Counter } else { otherwise }
+    }
+
+    /// The patterns of [`ImportOptions::counters`] that no metric of these runs has the name for:
+    /// probably a slip of the pen.
+    #[must_use]
+    pub fn unused_counters(&self, runs: &[ImportedRun]) -> Vec<&str> {
+        let is_unused = |counter: &&str| {
+            let mut metrics = runs
+                .iter()
+                .flat_map(|run| &run.samplers)
+                .flat_map(|(_, rows)| rows.metrics().iter());
+            !metrics.any(|metric| pattern::matches(counter, &metric.name))
+        };
+        self.counters.iter().map(String::as_str).filter(is_unused).collect()
+    }
+}

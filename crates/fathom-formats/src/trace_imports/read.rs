@@ -1,0 +1,97 @@
+//! The way in: from a file or bytes to a run.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::run::{self, Content};
+use super::{
+    ImportFormat, ImportOptions, ImportedRun, detect, gc_log, netdata, perf_stat, prometheus, table,
+};
+use crate::ReadError;
+use crate::error::Flaw;
+use crate::read::{file_bytes, text_of};
+use crate::trace::{ParquetOptions, read_parquet_table};
+
+/// Reads a file that another tool wrote; it may be compressed with gzip.
+pub fn read_trace_file(path: &Path, options: &ImportOptions) -> Result<ImportedRun, ReadError> {
+    let source = path.display().to_string();
+    if path.is_dir() {
+        let flaw = Flaw::new("it is a folder", "give the files in it");
+        return Err(ReadError::of_import(&source, flaw, options.format));
+    }
+    if options.format == Some(ImportFormat::Parquet)
+        || (options.format.is_none() && is_parquet(path))
+    {
+        return read_parquet(path, &source, options);
+    }
+    let bytes = file_bytes(path, None)?;
+    read_trace_bytes(&source, &bytes, options)
+}
+
+/// Whether it begins as Parquet files do; one that cannot be read is told so by whoever reads it.
+fn is_parquet(path: &Path) -> bool {
+    let mut start = [0_u8; 4];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *b"PAR1"
+}
+
+/// Parquet is read from the file itself: its columns are not all in memory at once.
+fn read_parquet(
+    path: &Path,
+    source: &str,
+    options: &ImportOptions,
+) -> Result<ImportedRun, ReadError> {
+    let is_counter = |name: &str| options.is_counter(name);
+    let wanted = ParquetOptions { time_unit: options.time_unit, is_counter: &is_counter };
+    let table = read_parquet_table(path, &wanted).map_err(|error| {
+        let text = error.to_string();
+        // The message begins with the file, as that of every reader does.
+        let text = text.strip_prefix(&format!("{source}: ")).unwrap_or(&text);
+        let flaw = Flaw::said(text, "give a Parquet file with a column of times");
+        ReadError::of_import(source, flaw, options.format)
+    })?;
+    Ok(ImportedRun {
+        id: run::id(source),
+        format: ImportFormat::Parquet,
+        clock: table.clock,
+        samplers: vec![("parquet".to_string(), table.rows)],
+        notes: table.notes,
+    })
+}
+
+/// Reads bytes, from standard input for example; `source` is their name in messages, and the run's.
+pub fn read_trace_bytes(
+    source: &str,
+    bytes: &[u8],
+    options: &ImportOptions,
+) -> Result<ImportedRun, ReadError> {
+    read(source, bytes, options).map_err(|flaw| ReadError::of_import(source, flaw, options.format))
+}
+
+fn read(source: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportedRun, Flaw> {
+    let text = text_of(bytes)?;
+    let format = match options.format {
+        Some(format) => format,
+        None => detect::of_text(&text)?,
+    };
+    if let Some(unit) = options.time_unit
+        && format != ImportFormat::Csv
+    {
+        return Err(Flaw::new(
+            format!("--time-unit {} is for tables, and {format} says its own", unit.symbol()),
+            "leave it out",
+        ));
+    }
+    let Content { clock, samplers, notes } = match format {
+        ImportFormat::Parquet => {
+            return Err(Flaw::new("Parquet is read from files only", "give the file's name"));
+        }
+        ImportFormat::Csv => table::read(&text, table::Style::Plain, options)?,
+        ImportFormat::PerfStat => perf_stat::read(&text)?,
+        ImportFormat::Prometheus => prometheus::read(&text, options)?,
+        ImportFormat::Netdata => netdata::read(&text, options)?,
+        ImportFormat::GcLog => gc_log::read(&text)?,
+    };
+    Ok(ImportedRun { id: run::id(source), format, clock, samplers, notes })
+}
