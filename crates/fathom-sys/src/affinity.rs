@@ -68,6 +68,20 @@ pub fn pin(cpu: usize) -> Result<(), AffinityError> {
     CpuSet::only(cpu).map_or(Ok(()), |set| set.confine_self()).map_err(AffinityError::Unknown)
 }
 
+/// Keeps the calling thread, and those it starts from now on, off this processor; whether there is
+/// another one for it.
+pub fn avoid(cpu: usize) -> Result<bool, AffinityError> {
+    let mut words = [0; WORDS];
+    for other in allowed()?.into_iter().filter(|&other| other != cpu) {
+        words[other / 64] |= 1 << (other % 64);
+    }
+    if words.iter().all(|&word| word == 0) {
+        return Ok(false);
+    }
+    CpuSet(words).confine_self()?;
+    Ok(true)
+}
+
 /// "0-3, 6".
 fn ranges(cpus: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
@@ -104,5 +118,19 @@ mod tests {
         assert!(error.contains(&allowed[0].to_string()), "{error}");
         assert!(check(usize::MAX).is_err());
         assert!(CpuSet::only(8192).is_none());
+    }
+
+    #[test]
+    fn a_thread_leaves_a_processor_if_it_can() {
+        // A thread of its own: the affinity is the thread's.
+        let (before, avoided, after) = std::thread::spawn(|| {
+            let before = allowed().unwrap();
+            let avoided = avoid(before[0]).unwrap();
+            (before, avoided, allowed().unwrap())
+        })
+        .join()
+        .unwrap();
+        assert_eq!(avoided, before.len() > 1);
+        assert_eq!(after, if avoided { before[1..].to_vec() } else { before });
     }
 }

@@ -161,7 +161,8 @@ pub enum Unavailable {
     },
 }
 
-fn remedy(paranoid: Option<i32>) -> String {
+/// What to do where performance events are not permitted.
+pub(crate) fn remedy(paranoid: Option<i32>) -> String {
     match paranoid {
         Some(value) if value > 1 => format!(
             "/proc/sys/kernel/perf_event_paranoid is {value}; `sudo sysctl \
@@ -189,7 +190,8 @@ fn probe(name: CounterName) -> Result<Coverage, Unavailable> {
         .map_err(|error| explain(name, &error, paranoid()))
 }
 
-fn paranoid() -> Option<i32> {
+/// How strict the kernel is.
+pub(crate) fn paranoid() -> Option<i32> {
     std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid").ok()?.trim().parse().ok()
 }
 

@@ -15,9 +15,13 @@ pub mod host;
 #[cfg(feature = "commands")]
 mod perf_event;
 #[cfg(feature = "commands")]
+pub mod pipes;
+#[cfg(feature = "commands")]
 pub mod probes;
 #[cfg(feature = "commands")]
 pub mod resolve;
+#[cfg(feature = "commands")]
+pub mod running_process;
 pub mod seed;
 pub mod signals;
 #[cfg(feature = "commands")]

@@ -4,10 +4,10 @@
 use crate::counters::Coverage;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::FromRawFd;
+use std::os::fd::{AsRawFd, FromRawFd};
 
 /// An event of the kernel.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Event {
     kind: u32,
     config: u64,
@@ -15,16 +15,28 @@ pub(crate) struct Event {
 }
 
 /// Whose events.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// Those of this process, only to see whether it is allowed.
     SelfProbe,
     /// Those of a process that waits before its exec, from the exec on, and of its descendants.
     Awaiting(libc::pid_t),
+    /// Those of a thread that runs, from [`enable`] on, and of what it starts afterwards.
+    Running(libc::pid_t),
+}
+
+/// Events that the processor counts at the same times, or not at all.
+#[derive(Debug)]
+pub(crate) enum Membership<'a, C = File> {
+    /// The first of a group; whether reading it reads all of them.
+    Leader { reads_all: bool },
+    /// One more, of this leader's group.
+    Member(&'a C),
 }
 
 const PERF_TYPE_HARDWARE: u32 = 0;
 const PERF_TYPE_SOFTWARE: u32 = 1;
+const PERF_TYPE_HW_CACHE: u32 = 3;
 
 impl Event {
     pub(crate) const fn hardware(config: u64) -> Event {
@@ -35,12 +47,22 @@ impl Event {
         Event { kind: PERF_TYPE_SOFTWARE, config, needs_kernel: false }
     }
 
+    /// PERF_COUNT_SW_DUMMY, which counts nothing.
+    pub(crate) const DUMMY: Event = Event::software(9);
+
+    /// PERF_COUNT_HW_CACHE_*: the cache, what is done to it (0 read, 1 write), and whether only
+    /// misses count.
+    pub(crate) const fn cache(cache: u64, operation: u64, misses: bool) -> Event {
+        let config = cache | operation << 8 | (misses as u64) << 16;
+        Event { kind: PERF_TYPE_HW_CACHE, config, needs_kernel: false }
+    }
+
     pub(crate) const fn needs_kernel(self) -> Event {
         Event { needs_kernel: true, ..self }
     }
 
     pub(crate) fn is_hardware(self) -> bool {
-        self.kind == PERF_TYPE_HARDWARE
+        self.kind != PERF_TYPE_SOFTWARE
     }
 }
 
@@ -62,6 +84,8 @@ struct Attributes {
 
 /// PERF_FORMAT_TOTAL_TIME_ENABLED and PERF_FORMAT_TOTAL_TIME_RUNNING.
 const WITH_TIMES: u64 = 1 | 2;
+/// PERF_FORMAT_GROUP.
+const OF_ALL: u64 = 8;
 const PERF_FLAG_FD_CLOEXEC: libc::c_ulong = 8;
 
 /// The n-th one-bit field, which C lays out from the other end on big-endian machines.
@@ -76,34 +100,54 @@ const ENABLE_ON_EXEC: u64 = bit(12);
 
 /// Opens a counter; without the kernel's part if only that is permitted.
 pub(crate) fn open(event: Event, target: Target) -> io::Result<(File, Coverage)> {
-    match open_with(event, target, 0) {
+    open_in(Membership::Leader { reads_all: false }, event, target)
+}
+
+/// Opens a counter of a group, likewise.
+pub(crate) fn open_in(
+    membership: Membership<'_>,
+    event: Event,
+    target: Target,
+) -> io::Result<(File, Coverage)> {
+    match open_with(&membership, event, target, 0) {
         Ok(file) => Ok((file, Coverage::Everything)),
         Err(error)
             if matches!(error.raw_os_error(), Some(libc::EACCES | libc::EPERM))
                 && !event.needs_kernel =>
         {
-            let file = open_with(event, target, EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR)?;
+            let file = open_with(&membership, event, target, EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR)?;
             Ok((file, Coverage::ProgramOnly))
         }
         Err(error) => Err(error),
     }
 }
 
-fn open_with(event: Event, target: Target, exclude: u64) -> io::Result<File> {
-    let (pid, flags) = match target {
-        Target::SelfProbe => (0, DISABLED | INHERIT),
-        Target::Awaiting(pid) => (pid, DISABLED | INHERIT | ENABLE_ON_EXEC),
+fn open_with(
+    membership: &Membership<'_>,
+    event: Event,
+    target: Target,
+    exclude: u64,
+) -> io::Result<File> {
+    let (pid, start) = match target {
+        Target::SelfProbe => (0, DISABLED),
+        Target::Awaiting(pid) => (pid, DISABLED | ENABLE_ON_EXEC),
+        Target::Running(pid) => (pid, DISABLED),
+    };
+    // Members begin with their leader, whatever starts it.
+    let (leader, start, read_format) = match membership {
+        Membership::Leader { reads_all: true } => (-1, start, WITH_TIMES | OF_ALL),
+        Membership::Leader { reads_all: false } => (-1, start, WITH_TIMES),
+        Membership::Member(leader) => (leader.as_raw_fd(), 0, WITH_TIMES),
     };
     let attributes = Attributes {
         kind: event.kind,
         size: size_of::<Attributes>() as u32,
         config: event.config,
-        read_format: WITH_TIMES,
-        flags: flags | exclude,
+        read_format,
+        flags: start | INHERIT | exclude,
         ..Attributes::default()
     };
     let any_cpu: libc::c_int = -1;
-    let no_group: libc::c_int = -1;
     // SAFETY: the attributes say their own size and outlive the call.
     let fd = unsafe {
         libc::syscall(
@@ -111,7 +155,7 @@ fn open_with(event: Event, target: Target, exclude: u64) -> io::Result<File> {
             &raw const attributes,
             pid,
             any_cpu,
-            no_group,
+            leader,
             PERF_FLAG_FD_CLOEXEC,
         )
     };
@@ -121,6 +165,38 @@ fn open_with(event: Event, target: Target, exclude: u64) -> io::Result<File> {
     }
     // SAFETY: the kernel just gave us this descriptor; nobody else has it.
     Ok(unsafe { File::from_raw_fd(fd) })
+}
+
+/// Starts a group whose target does not start it.
+pub(crate) fn enable(leader: &File) -> io::Result<()> {
+    // PERF_EVENT_IOC_ENABLE, and PERF_IOC_FLAG_GROUP.
+    const ENABLE: libc::c_ulong = if cfg!(any(
+        target_arch = "mips",
+        target_arch = "mips64",
+        target_arch = "powerpc",
+        target_arch = "powerpc64",
+        target_arch = "sparc64",
+    )) {
+        0x2000_2400
+    } else {
+        0x2400
+    };
+    const WHOLE_GROUP: libc::c_ulong = 1;
+    // SAFETY: the request takes a number and writes nothing.
+    let result = unsafe { libc::ioctl(leader.as_raw_fd(), ENABLE as _, WHOLE_GROUP) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Reads the kernel's words; how many came. None come of a counter that failed.
+///
+/// Those of one event are value, time enabled, time running; of a group that is read at once, how
+/// many events, time enabled, time running, and the values.
+pub(crate) fn read_words(mut counter: &File, words: &mut [u64]) -> io::Result<usize> {
+    // SAFETY: any bytes are numbers, and numbers are aligned more strictly than bytes.
+    let bytes = unsafe {
+        std::slice::from_raw_parts_mut(words.as_mut_ptr().cast::<u8>(), size_of_val(words))
+    };
+    Ok(counter.read(bytes)? / size_of::<u64>())
 }
 
 /// What it counted; `None` if it never ran.

@@ -51,14 +51,7 @@ pub(crate) struct Stops {
 /// Our groups, innermost first: each of them can stop us. `None` if they are not to be seen.
 pub(crate) fn ours(tree: Tree<'_>) -> Option<Vec<Group>> {
     let cgroups = tree.text("proc/self/cgroup")?;
-    // number:controllers:/path, the second version having no controllers there.
-    let lines = || {
-        cgroups.lines().filter_map(|line| {
-            let mut fields = line.splitn(3, ':');
-            let (_, controllers, path) = (fields.next()?, fields.next()?, fields.next()?);
-            Some((controllers, path))
-        })
-    };
+    let lines = || memberships(&cgroups);
     let first = lines().find(|(controllers, _)| controllers.split(',').any(|name| name == "cpu"));
     let (tops, path, version): (&[&str], &str, Version) = match first {
         Some((_, path)) => (
@@ -80,11 +73,7 @@ pub(crate) fn ours(tree: Tree<'_>) -> Option<Vec<Group>> {
             }
         ))
     })?;
-    let mut parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    // A path from outside our view, as in "/../..", leaves only what we see as the top.
-    if parts.contains(&"..") || parts.len() > DEEPEST {
-        parts.clear();
-    }
+    let mut parts = steps(path);
     let mut groups = Vec::new();
     loop {
         let folder = std::iter::once(*top).chain(parts.iter().copied()).collect::<Vec<_>>();
@@ -93,6 +82,23 @@ pub(crate) fn ours(tree: Tree<'_>) -> Option<Vec<Group>> {
             return Some(groups);
         }
     }
+}
+
+/// The groups of a process, by the text of its file `cgroup`: controllers and path. The second
+/// version has no controllers there.
+pub(crate) fn memberships(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| {
+        let mut fields = line.splitn(3, ':');
+        let (_, controllers, path) = (fields.next()?, fields.next()?, fields.next()?);
+        Some((controllers, path))
+    })
+}
+
+/// The steps from the top to a group. A path from outside our view, as in "/../..", leaves only what
+/// we see as the top.
+pub(crate) fn steps(path: &str) -> Vec<&str> {
+    let steps: Vec<&str> = path.split('/').filter(|step| !step.is_empty()).collect();
+    if steps.contains(&"..") || steps.len() > DEEPEST { Vec::new() } else { steps }
 }
 
 impl Group {

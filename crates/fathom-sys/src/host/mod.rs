@@ -12,7 +12,7 @@
 #[cfg(feature = "commands")]
 mod aslr;
 mod brief;
-mod cgroup;
+pub(crate) mod cgroup;
 #[cfg(feature = "commands")]
 mod clock;
 #[cfg(feature = "commands")]

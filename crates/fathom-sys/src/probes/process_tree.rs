@@ -1,22 +1,167 @@
 //! A program and its descendants.
 
+mod birth;
+mod census;
+mod round;
+mod task_folder;
+
+use super::kept_open::Buffer;
+use crate::cpu_time;
+use birth::Birth;
+use census::Census;
+use round::{Finding, Round};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use task_folder::TaskFolder;
+
+/// How long after a look at everybody the next one begins, at least.
+const BETWEEN_ROUNDS_NS: u64 = 10_000_000;
+/// How long after a part of a look the next part comes, at least.
+const BETWEEN_PARTS_NS: u64 = 1_000_000;
+/// Looking takes at most one part in so many of a processor.
+const SHARE: u64 = 100;
+/// However much looking costs, somebody looks this often.
+const LONGEST_PAUSE_NS: u64 = 1_000_000_000;
+
 /// The processes of a program: the one it began with and all that descend from it.
+///
+/// Who was seen once stays until it dies, even if its parent died before. What was started and
+/// whose parent died within the same 10 ms is seen only by a tree that knows who takes on orphans
+/// ([`ProcessTree::spawned`]).
 #[derive(Debug)]
 pub struct ProcessTree {
+    proc: PathBuf,
     root: u32,
+    reaper: Option<u32>,
+    /// Children of the reaper that were there before the root, by number and start.
+    strangers: BTreeSet<(u32, u64)>,
+    members: BTreeMap<u64, Member>,
+    by_pid: BTreeMap<u32, u64>,
     processes: Vec<u32>,
+    next_serial: u64,
+    generation: u64,
+    finding: Finding,
+    round: Round,
+    next_look_ns: u64,
+    /// When a look is due even if nobody seems to have come or gone.
+    next_sure_look_ns: u64,
+    census: Census,
+    buffer: Buffer,
+}
+
+/// A process of a tree.
+#[derive(Debug)]
+pub struct Member {
+    /// Its number.
+    pub pid: u32,
+    /// Its number in this tree, which is never used again.
+    pub serial: u64,
+    /// The process of the tree that would wait for it; none if that is none of the tree.
+    pub parent: Option<u64>,
+    /// Its threads, in order.
+    pub threads: Vec<u32>,
+    started: u64,
+    folder: TaskFolder,
 }
 
 impl ProcessTree {
     /// The tree below a process, which is in it even before it was looked at.
     #[must_use]
     pub fn new(root: u32) -> ProcessTree {
-        ProcessTree { root, processes: vec![root] }
+        ProcessTree::below(Path::new("/proc"), root)
+    }
+
+    /// The tree below a process that Fathom's spawner has just started. The spawner takes on orphans:
+    /// whoever is its child from now on is of the tree too, but not who is already, such as a service
+    /// that a hook started.
+    #[must_use]
+    pub fn spawned(root: u32) -> ProcessTree {
+        ProcessTree::spawned_below(Path::new("/proc"), root)
+    }
+
+    /// The same on a made-up machine, whose `/proc` is at `proc`.
+    #[must_use]
+    pub fn spawned_below(proc: &Path, root: u32) -> ProcessTree {
+        let mut tree = ProcessTree::below(proc, root);
+        let birth = Birth::of(proc, root, &mut tree.buffer);
+        // The first process is the parent of much that is not ours.
+        let Some(reaper) = birth.map(|birth| birth.parent).filter(|parent| *parent > 1) else {
+            return tree;
+        };
+        tree.reaper = Some(reaper);
+        let siblings = match tree.finding {
+            Finding::Listed => tree.children_of(reaper),
+            Finding::Asked => tree.everybody(),
+        };
+        for pid in siblings {
+            if pid != root
+                && let Some(birth) = Birth::of(proc, pid, &mut tree.buffer)
+                && birth.parent == reaper
+            {
+                tree.strangers.insert((pid, birth.started));
+            }
+        }
+        tree
+    }
+
+    /// The tree below a process of a made-up machine, whose `/proc` is at `proc`.
+    #[must_use]
+    pub fn below(proc: &Path, root: u32) -> ProcessTree {
+        let mut tree = ProcessTree {
+            proc: proc.to_path_buf(),
+            root,
+            reaper: None,
+            strangers: BTreeSet::new(),
+            members: BTreeMap::new(),
+            by_pid: BTreeMap::new(),
+            processes: Vec::new(),
+            next_serial: 0,
+            generation: 0,
+            finding: Finding::of(proc, root),
+            round: Round::default(),
+            next_look_ns: 0,
+            next_sure_look_ns: 0,
+            census: Census::new(proc),
+            buffer: Buffer::new(),
+        };
+        let birth = Birth::of(proc, root, &mut tree.buffer);
+        tree.admit(root, None, birth.map_or(0, |birth| birth.started));
+        tree.list();
+        tree
     }
 
     /// Looks who lives. Cheap, so that it may be called before every sample; how often it really
-    /// looks is its own affair.
-    pub fn refresh(&mut self, _now_ns: u64) {}
+    /// looks is its own affair: every 10 ms if anything on the machine was started or ended, and less
+    /// often where there are so many processes or threads that this would cost more than 1% of a
+    /// processor.
+    pub fn refresh(&mut self, now_ns: u64) {
+        if now_ns < self.next_look_ns {
+            return;
+        }
+        // Before the look, so that who comes during it is seen by the next one.
+        let has_changed = self.census.has_changed(&mut self.buffer);
+        if !has_changed && self.round.is_over() && now_ns < self.next_sure_look_ns {
+            self.next_look_ns = now_ns.saturating_add(BETWEEN_ROUNDS_NS);
+            return;
+        }
+        let began = cpu_time::thread_ns();
+        let generation = self.generation;
+        let is_done = self.look();
+        if self.generation != generation {
+            self.list();
+        }
+        let cost = cpu_time::thread_ns().saturating_sub(began);
+        let least = if is_done { BETWEEN_ROUNDS_NS } else { BETWEEN_PARTS_NS };
+        let pause = cost.saturating_mul(SHARE).clamp(least, LONGEST_PAUSE_NS);
+        self.next_look_ns = now_ns.saturating_add(pause);
+        self.next_sure_look_ns = now_ns.saturating_add(LONGEST_PAUSE_NS);
+    }
+
+    /// Has the next [`ProcessTree::refresh`] look, because something was started.
+    pub fn look_soon(&mut self) {
+        self.next_look_ns = 0;
+        self.next_sure_look_ns = 0;
+    }
 
     /// The process it began with.
     #[must_use]
@@ -24,9 +169,56 @@ impl ProcessTree {
         self.root
     }
 
-    /// Those that live, the root first.
+    /// Those that live, the root first. One that is dead and that nobody waited for is among them.
     #[must_use]
     pub fn processes(&self) -> &[u32] {
         &self.processes
+    }
+
+    /// Those that live, with their threads, in the order in which they were found.
+    pub fn members(&self) -> impl Iterator<Item = &Member> {
+        self.members.values()
+    }
+
+    /// Grows whenever a process or a thread came, went, or got another parent.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The folder whose folders are processes.
+    pub(crate) fn proc(&self) -> &Path {
+        &self.proc
+    }
+
+    fn list(&mut self) {
+        self.processes.clear();
+        self.processes.extend(self.members.values().map(|member| member.pid));
+    }
+
+    fn admit(&mut self, pid: u32, parent: Option<u64>, started: u64) -> u64 {
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let folder = TaskFolder::new(&self.proc, pid);
+        let member = Member { pid, serial, parent, threads: vec![pid], started, folder };
+        self.members.insert(serial, member);
+        self.by_pid.insert(pid, serial);
+        self.generation += 1;
+        serial
+    }
+
+    fn dismiss(&mut self, serial: u64) {
+        let Some(member) = self.members.remove(&serial) else { return };
+        if self.by_pid.get(&member.pid) == Some(&serial) {
+            self.by_pid.remove(&member.pid);
+        }
+        self.generation += 1;
+        // Its children have another parent now: one outside, or one of the tree that takes on
+        // orphans as the first process of a container does.
+        let orphans = self.members.values_mut().filter(|other| other.parent == Some(serial));
+        for orphan in orphans {
+            let birth = Birth::of(&self.proc, orphan.pid, &mut self.buffer);
+            orphan.parent = birth.and_then(|birth| self.by_pid.get(&birth.parent).copied());
+        }
     }
 }

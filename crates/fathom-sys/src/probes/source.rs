@@ -1,6 +1,6 @@
 //! What the machine may offer.
 
-use super::{Moment, Probe, ProcessTree};
+use super::{Moment, Probe, ProcessTree, jvm, perf, process, system};
 use crate::clock;
 use crate::cpu_time;
 use fathom_record::trace::{Layer, TraceMetric, Value};
@@ -66,7 +66,11 @@ pub struct Unavailable(pub String);
 /// shows when they are opened.
 #[must_use]
 pub fn sources() -> Vec<Box<dyn Source>> {
-    Vec::new()
+    let mut sources = perf::sources();
+    sources.extend(process::sources());
+    sources.push(jvm::jvm());
+    sources.extend(system::sources());
+    sources
 }
 
 /// What a source gives here, tried on this very process.
@@ -91,7 +95,12 @@ pub fn trial(source: &dyn Source) -> Result<Trial, Unavailable> {
         let moment = Moment { now_ns: clock::monotonic_ns(), tree: &tree };
         probe.refresh(&moment);
         let mut values = vec![Value::Missing; probe.metrics().len()];
-        probe.sample(&moment, &mut values).map_err(|fault| Unavailable(fault.to_string()))?;
+        // A fault may come with values: then it is a note.
+        if let Err(fault) = probe.sample(&moment, &mut values)
+            && values.iter().all(|value| *value == Value::Missing)
+        {
+            return Err(Unavailable(fault.to_string()));
+        }
         costs.push(cpu_time::thread_ns().saturating_sub(began));
     }
     costs.sort_unstable();

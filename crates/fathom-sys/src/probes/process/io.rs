@@ -1,0 +1,135 @@
+//! `/proc/PID/io`: what was read and written.
+
+use super::account::{Account, Counts};
+use super::crowd::{Crowd, Whose};
+use super::keyed;
+use super::table::{self, Column, Of};
+use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
+use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
+use std::path::PathBuf;
+
+const NAME: &str = "process.io";
+
+/// How many processes are read at each sample: about 250 microseconds' worth.
+const MOST: usize = 128;
+
+const KEYS: [&[u8]; 7] = [
+    b"rchar",
+    b"wchar",
+    b"syscr",
+    b"syscw",
+    b"read_bytes",
+    b"write_bytes",
+    b"cancelled_write_bytes",
+];
+
+const COLUMNS: [Column; 7] = [
+    ("rchar", Of::Bytes, Kind::Counter, "read by calls, cached or not, of all processes"),
+    ("wchar", Of::Bytes, Kind::Counter, "written by calls, cached or not, of all processes"),
+    ("syscr", Of::Things("calls"), Kind::Counter, "calls that read, of all processes"),
+    ("syscw", Of::Things("calls"), Kind::Counter, "calls that write, of all processes"),
+    ("read_bytes", Of::Bytes, Kind::Counter, "read from disks, of all processes"),
+    ("write_bytes", Of::Bytes, Kind::Counter, "to be written to disks, of all processes"),
+    (
+        "cancelled_write_bytes",
+        Of::Bytes,
+        Kind::Counter,
+        "not written after all, because files were cut or deleted, of all processes",
+    ),
+];
+
+/// The source.
+#[derive(Debug)]
+pub(super) struct Io(pub(super) PathBuf);
+
+impl Source for Io {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn about(&self) -> &str {
+        "bytes and calls that read and write, summed over the program's processes"
+    }
+
+    fn family(&self) -> Family {
+        Family::Process
+    }
+
+    fn layer(&self) -> Layer {
+        Layer::Os
+    }
+
+    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+        table::check(&self.0, target, "io", |text| Io::read(text).is_some())?;
+        Ok(Box::new(IoProbe {
+            metrics: table::metrics(NAME, &COLUMNS),
+            crowd: Crowd::new(Whose::Processes, "io", Io::read, MOST),
+            account: Account::new(),
+        }))
+    }
+}
+
+impl Io {
+    fn read(text: &[u8]) -> Option<Numbers> {
+        let mut numbers = [0; 7];
+        for (number, value) in numbers.iter_mut().zip(keyed::read(text, &KEYS)) {
+            *number = value?;
+        }
+        Some(Numbers(numbers))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Numbers([u64; 7]);
+
+impl Counts<7> for Numbers {
+    fn total(&self) -> [u64; 7] {
+        self.0
+    }
+
+    /// The kernel adds those of a child that was waited for to the parent's own.
+    fn waited(&self) -> Option<[u64; 7]> {
+        Some(self.0)
+    }
+}
+
+#[derive(Debug)]
+struct IoProbe {
+    metrics: Vec<TraceMetric>,
+    crowd: Crowd<Numbers>,
+    account: Account<7>,
+}
+
+impl Probe for IoProbe {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn metrics(&self) -> &[TraceMetric] {
+        &self.metrics
+    }
+
+    fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
+        let reading = self.crowd.read(moment);
+        let sum = self.account.sum(&mut self.crowd);
+        if self.crowd.readings().next().is_some() {
+            for (value, number) in values.iter_mut().zip(sum) {
+                *value = Value::from(number);
+            }
+        }
+        self.crowd.judge(moment, reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_seven_or_none() {
+        let text = b"rchar: 6976\nwchar: 1\nsyscr: 10\nsyscw: 2\nread_bytes: 3\nwrite_bytes: 4\n\
+                     cancelled_write_bytes: 5\n";
+        assert_eq!(Io::read(text), Some(Numbers([6976, 1, 10, 2, 3, 4, 5])));
+        assert_eq!(Io::read(&text[..60]), None);
+    }
+}

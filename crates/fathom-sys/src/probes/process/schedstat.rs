@@ -1,0 +1,113 @@
+//! `/proc/PID/task/TID/schedstat`: time on and in line for a processor, to the nanosecond.
+
+use super::account::{Account, Counts};
+use super::crowd::{Crowd, Whose};
+use super::table::{self, Column, Of};
+use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable, digits};
+use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
+use std::path::PathBuf;
+
+const NAME: &str = "process.schedstat";
+
+/// How many threads are read at each sample: about 100 microseconds' worth.
+const MOST: usize = 64;
+
+const COLUMNS: [Column; 3] = [
+    ("run", Of::Nanoseconds, Kind::Counter, "time on a processor, of all threads that were seen"),
+    ("wait", Of::Nanoseconds, Kind::Counter, "time in line for one, of all threads that were seen"),
+    (
+        "timeslices",
+        Of::Things("times"),
+        Kind::Counter,
+        "times put on one, of all threads that were seen",
+    ),
+];
+
+/// The source.
+#[derive(Debug)]
+pub(super) struct Schedstat(pub(super) PathBuf);
+
+impl Source for Schedstat {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn about(&self) -> &str {
+        "time on and in line for a processor, summed over the program's threads"
+    }
+
+    fn family(&self) -> Family {
+        Family::Process
+    }
+
+    fn layer(&self) -> Layer {
+        Layer::Os
+    }
+
+    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+        table::check(&self.0, target, "schedstat", |text| read(text).is_some())?;
+        Ok(Box::new(SchedstatProbe {
+            metrics: table::metrics(NAME, &COLUMNS),
+            crowd: Crowd::new(Whose::Threads, "schedstat", read, MOST),
+            account: Account::new(),
+        }))
+    }
+}
+
+fn read(text: &[u8]) -> Option<Numbers> {
+    let mut words = digits::words(text).map(digits::number);
+    let mut next = || words.next().flatten();
+    Some(Numbers([next()?, next()?, next()?]))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Numbers([u64; 3]);
+
+impl Counts<3> for Numbers {
+    fn total(&self) -> [u64; 3] {
+        self.0
+    }
+
+    fn waited(&self) -> Option<[u64; 3]> {
+        None
+    }
+}
+
+#[derive(Debug)]
+struct SchedstatProbe {
+    metrics: Vec<TraceMetric>,
+    crowd: Crowd<Numbers>,
+    account: Account<3>,
+}
+
+impl Probe for SchedstatProbe {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn metrics(&self) -> &[TraceMetric] {
+        &self.metrics
+    }
+
+    fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
+        let reading = self.crowd.read(moment);
+        let sum = self.account.sum(&mut self.crowd);
+        if self.crowd.readings().next().is_some() {
+            for (value, number) in values.iter_mut().zip(sum) {
+                *value = Value::from(number);
+            }
+        }
+        self.crowd.judge(moment, reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_numbers() {
+        assert_eq!(read(b"924361 2458928 2\n"), Some(Numbers([924_361, 2_458_928, 2])));
+        assert_eq!(read(b"924361 2458928\n"), None);
+    }
+}

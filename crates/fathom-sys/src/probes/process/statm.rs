@@ -1,0 +1,111 @@
+//! `/proc/PID/statm`: memory, the cheapest way.
+
+use super::crowd::{Crowd, Whose};
+use super::table::{self, Column, Of};
+use crate::probes::kernel_units::page_bytes;
+use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable, digits};
+use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
+use std::path::PathBuf;
+
+const NAME: &str = "process.statm";
+
+/// How many processes are read at each sample: about 200 microseconds' worth.
+const MOST: usize = 128;
+
+const COLUMNS: [Column; 5] = [
+    ("size", Of::Bytes, Kind::Gauge, "address space, sum over all processes"),
+    ("resident", Of::Bytes, Kind::Gauge, "resident memory, sum over all processes"),
+    (
+        "shared",
+        Of::Bytes,
+        Kind::Gauge,
+        "resident memory that others may share, sum over all processes",
+    ),
+    ("text", Of::Bytes, Kind::Gauge, "code, sum over all processes"),
+    ("data", Of::Bytes, Kind::Gauge, "data and stack, sum over all processes"),
+];
+
+/// The source.
+#[derive(Debug)]
+pub(super) struct Statm(pub(super) PathBuf);
+
+impl Source for Statm {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn about(&self) -> &str {
+        "memory, summed over the program's processes (what they share counts for each)"
+    }
+
+    fn family(&self) -> Family {
+        Family::Process
+    }
+
+    fn layer(&self) -> Layer {
+        Layer::Os
+    }
+
+    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+        table::check(&self.0, target, "statm", |text| read(text).is_some())?;
+        Ok(Box::new(StatmProbe {
+            metrics: table::metrics(NAME, &COLUMNS),
+            crowd: Crowd::new(Whose::Processes, "statm", read, MOST),
+            page_bytes: page_bytes(),
+        }))
+    }
+}
+
+/// Pages, in the order of the columns.
+fn read(text: &[u8]) -> Option<[u64; 5]> {
+    let mut words = digits::words(text).map(digits::number);
+    let mut next = || words.next().flatten();
+    let (size, resident, shared, code, _) = (next()?, next()?, next()?, next()?, next()?);
+    Some([size, resident, shared, code, next()?])
+}
+
+#[derive(Debug)]
+struct StatmProbe {
+    metrics: Vec<TraceMetric>,
+    crowd: Crowd<[u64; 5]>,
+    page_bytes: u64,
+}
+
+impl Probe for StatmProbe {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn metrics(&self) -> &[TraceMetric] {
+        &self.metrics
+    }
+
+    fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
+        let reading = self.crowd.read(moment);
+        self.crowd.forget_who_went();
+        let sum = self.crowd.readings().copied().reduce(|mut sum, pages| {
+            for (sum, pages) in sum.iter_mut().zip(pages) {
+                *sum = sum.saturating_add(pages);
+            }
+            sum
+        });
+        // A process without any memory is dead: nothing is there that could be zero.
+        let sum = sum.filter(|[size, ..]| *size > 0);
+        for (value, pages) in values.iter_mut().zip(sum.into_iter().flatten()) {
+            *value = Value::from(pages.saturating_mul(self.page_bytes));
+        }
+        self.crowd.judge(moment, reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_column_is_left_out() {
+        assert_eq!(read(b"765 418 390 5 0 90 0\n"), Some([765, 418, 390, 5, 90]));
+        assert_eq!(read(b"765 418 390 5 0\n"), None);
+        assert_eq!(read(b"765 418 -390 5 0 90 0\n"), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! `/proc/PID/status`: kinds of memory, and how often threads gave up the processor.
+//!
+//! What it says of switches is the thread's alone, so it is read for every thread. It costs seven
+//! times what `schedstat` does, which changes whenever a thread has run: those that did not are passed
+//! over.
+
+use super::account::{Account, Counts};
+use super::crowd::{Crowd, Whose};
+use super::keyed;
+use super::table::{self, Column, Of};
+use crate::probes::kept_open::{Buffer, Extent, read_once};
+use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
+use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
+use std::path::PathBuf;
+
+const NAME: &str = "process.status";
+
+/// How many processes are read at each sample: about half a millisecond's worth.
+const MOST_PROCESSES: usize = 64;
+/// How many threads are looked at.
+const MOST_THREADS: usize = 64;
+
+/// The gauges, then the counters.
+const KEYS: [&[u8]; 10] = [
+    b"VmPeak",
+    b"VmHWM",
+    b"RssAnon",
+    b"RssFile",
+    b"RssShmem",
+    b"VmPTE",
+    b"VmSwap",
+    b"Threads",
+    b"voluntary_ctxt_switches",
+    b"nonvoluntary_ctxt_switches",
+];
+const GAUGES: usize = 8;
+
+const COLUMNS: [Column; 10] = [
+    ("vm_peak", Of::Bytes, Kind::Gauge, "largest address space, sum over living processes"),
+    ("vm_hwm", Of::Bytes, Kind::Gauge, "most resident memory, sum over living processes"),
+    ("rss_anon", Of::Bytes, Kind::Gauge, "resident memory without a file, sum over all processes"),
+    ("rss_file", Of::Bytes, Kind::Gauge, "resident memory of files, sum over all processes"),
+    ("rss_shmem", Of::Bytes, Kind::Gauge, "resident shared memory, sum over all processes"),
+    ("vm_pte", Of::Bytes, Kind::Gauge, "page tables, sum over all processes"),
+    ("vm_swap", Of::Bytes, Kind::Gauge, "swapped out, sum over all processes"),
+    ("threads", Of::Things("threads"), Kind::Gauge, "threads of all processes"),
+    (
+        "voluntary_ctxt_switches",
+        Of::Things("switches"),
+        Kind::Counter,
+        "times a thread waited for something, of all threads that were seen",
+    ),
+    (
+        "nonvoluntary_ctxt_switches",
+        Of::Things("switches"),
+        Kind::Counter,
+        "times a thread had to let others run, of all threads that were seen",
+    ),
+];
+
+/// The source.
+#[derive(Debug)]
+pub(super) struct Status(pub(super) PathBuf);
+
+impl Source for Status {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn about(&self) -> &str {
+        "kinds of memory, and context switches, summed over the program's processes and threads"
+    }
+
+    fn family(&self) -> Family {
+        Family::Process
+    }
+
+    fn layer(&self) -> Layer {
+        Layer::Os
+    }
+
+    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+        table::check(&self.0, target, "status", |text| {
+            read(text).is_some_and(|read| read.0.iter().any(Option::is_some))
+        })?;
+        let path = self.0.join(format!("{}/status", target.pid()));
+        let there = read_once(&path, &mut Buffer::new(), Extent::OneRecord).ok().and_then(read);
+        // Old kernels have fewer.
+        let columns: Vec<usize> = (0..KEYS.len())
+            .filter(|n| there.is_none_or(|there| there.0.get(*n).is_some_and(Option::is_some)))
+            .collect();
+        let all = table::metrics(NAME, &COLUMNS);
+        Ok(Box::new(StatusProbe {
+            metrics: columns.iter().filter_map(|n| all.get(*n).cloned()).collect(),
+            columns,
+            processes: Crowd::new(Whose::Processes, "status", read, MOST_PROCESSES),
+            others: Crowd::new(Whose::OtherThreads, "status", read, MOST_THREADS)
+                .behind("schedstat"),
+            switches: Account::new(),
+            switches_of_others: Account::new(),
+        }))
+    }
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "what a crowd calls may fail")]
+fn read(text: &[u8]) -> Option<Numbers> {
+    Some(Numbers(keyed::read(text, &KEYS)))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Numbers([Option<u64>; 10]);
+
+impl Counts<2> for Numbers {
+    fn total(&self) -> [u64; 2] {
+        let [.., voluntary, nonvoluntary] = self.0;
+        [voluntary.unwrap_or(0), nonvoluntary.unwrap_or(0)]
+    }
+
+    fn waited(&self) -> Option<[u64; 2]> {
+        None
+    }
+}
+
+#[derive(Debug)]
+struct StatusProbe {
+    metrics: Vec<TraceMetric>,
+    /// Which of the keys they are.
+    columns: Vec<usize>,
+    processes: Crowd<Numbers>,
+    others: Crowd<Numbers>,
+    switches: Account<2>,
+    switches_of_others: Account<2>,
+}
+
+impl Probe for StatusProbe {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn metrics(&self) -> &[TraceMetric] {
+        &self.metrics
+    }
+
+    fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
+        let reading = self.processes.read(moment);
+        let reading_others = self.others.read(moment);
+        let main = self.switches.sum(&mut self.processes);
+        let others = self.switches_of_others.sum(&mut self.others);
+        let mut sum: [Option<u64>; 10] = [None; 10];
+        let mut any = false;
+        for process in self.processes.readings() {
+            any = true;
+            for (sum, number) in sum.iter_mut().zip(process.0).take(GAUGES) {
+                // A process that is dead has no memory, and no lines on it.
+                if let Some(number) = number {
+                    *sum = Some(sum.unwrap_or(0).saturating_add(number));
+                }
+            }
+        }
+        if any {
+            let switches = main.iter().zip(others).map(|(main, other)| main.saturating_add(other));
+            for (sum, switches) in sum.iter_mut().skip(GAUGES).zip(switches) {
+                *sum = Some(switches);
+            }
+        }
+        for (value, column) in values.iter_mut().zip(&self.columns) {
+            *value = Value::from(sum.get(*column).copied().flatten());
+        }
+        self.processes.judge(moment, reading)?;
+        self.others.judge(moment, reading_others)
+    }
+}

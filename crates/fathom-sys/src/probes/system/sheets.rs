@@ -1,0 +1,131 @@
+//! A probe of one or several files of the machine.
+
+use super::sheet::{Layout, Sheet};
+use crate::cpu_time;
+use crate::probes::kept_open::Buffer;
+use crate::probes::{Fault, Moment, Probe, Unavailable};
+use fathom_record::trace::{TraceMetric, Value};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What costs less per sample needs no rest.
+const CHEAP_NS: u64 = 200_000;
+/// What costs more is read so rarely that it takes one part in so many of a processor: files with a
+/// column per CPU cost milliseconds on large machines.
+const SHARE: u64 = 100;
+
+/// The probe.
+#[derive(Debug)]
+pub(super) struct Sheets {
+    name: &'static str,
+    sheets: Vec<Sheet>,
+    metrics: Vec<TraceMetric>,
+    buffer: Buffer,
+    least_interval: Duration,
+}
+
+impl Sheets {
+    /// Opens those of the files that are there; why, if nothing is to be seen.
+    pub(super) fn open(
+        name: &'static str,
+        files: Vec<(PathBuf, Box<dyn Layout>)>,
+    ) -> Result<Sheets, Unavailable> {
+        let (probe, why) = Sheets::open_what_is_there(name, files);
+        if probe.metrics.is_empty() {
+            let why = why.unwrap_or_else(|| "its file says nothing that is known".to_string());
+            return Err(Unavailable(why));
+        }
+        Ok(probe)
+    }
+
+    /// Opens those of the files that are there, and says why the first that is not is not. There may
+    /// be no metrics yet.
+    pub(super) fn open_what_is_there(
+        name: &'static str,
+        files: Vec<(PathBuf, Box<dyn Layout>)>,
+    ) -> (Sheets, Option<String>) {
+        let mut probe = Sheets {
+            name,
+            sheets: Vec::new(),
+            metrics: Vec::new(),
+            buffer: Buffer::new(),
+            least_interval: Duration::ZERO,
+        };
+        let mut why = None;
+        for (path, layout) in files {
+            if let Err(error) = probe.add(path, layout) {
+                why.get_or_insert(error);
+            }
+        }
+        probe.least_interval = probe.affordable_interval();
+        (probe, why)
+    }
+
+    /// Adds a file, if it can be read.
+    pub(super) fn add(&mut self, path: PathBuf, layout: Box<dyn Layout>) -> Result<(), String> {
+        let mut sheet = Sheet::new(path, layout);
+        let learned = sheet.learn(self.name, &mut self.buffer, &mut self.metrics);
+        learned.map_err(|error| format!("{}: {error}", sheet.path().display()))?;
+        self.sheets.push(sheet);
+        Ok(())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sheets.is_empty()
+    }
+
+    pub(super) fn sheets_mut(&mut self) -> &mut [Sheet] {
+        &mut self.sheets
+    }
+
+    fn affordable_interval(&mut self) -> Duration {
+        let mut values = vec![Value::Missing; self.metrics.len()];
+        let costs = (0..3).map(|_| {
+            let began = cpu_time::thread_ns();
+            let _ = self.sample_all(&mut values);
+            cpu_time::thread_ns().saturating_sub(began)
+        });
+        let cost = costs.min().unwrap_or(0);
+        if cost < CHEAP_NS {
+            return Duration::ZERO;
+        }
+        Duration::from_millis(cost.saturating_mul(SHARE).div_ceil(1_000_000))
+    }
+
+    fn sample_all(&mut self, values: &mut [Value]) -> Result<(), Fault> {
+        let mut result = Ok(());
+        for sheet in &mut self.sheets {
+            // One that is gone does not keep the others from being read.
+            let sampled = sheet.sample(&mut self.buffer, values);
+            result = result.and(sampled);
+        }
+        result
+    }
+}
+
+impl Probe for Sheets {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn metrics(&self) -> &[TraceMetric] {
+        &self.metrics
+    }
+
+    fn refresh(&mut self, _moment: &Moment<'_>) -> bool {
+        let before = self.metrics.len();
+        for sheet in self.sheets.iter_mut().filter(|sheet| sheet.has_news()) {
+            // What cannot be read now is complained of when it is sampled.
+            let _ = sheet.learn(self.name, &mut self.buffer, &mut self.metrics);
+        }
+        self.metrics.len() > before
+    }
+
+    fn sample(&mut self, _moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
+        self.sample_all(values)
+    }
+
+    fn least_interval(&self) -> Duration {
+        self.least_interval
+    }
+}

@@ -1,0 +1,107 @@
+//! `/proc/stat`: where the processors' time goes.
+
+use super::sheet::{Column, Layout, things};
+use super::sheets::Sheets;
+use crate::probes::kernel_units::tick_ns;
+use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use fathom_record::trace::{Layer, Value};
+use fathom_record::{TimeUnit, Unit};
+use std::path::PathBuf;
+
+const NAME: &str = "system.stat";
+
+/// The times of the line "cpu", in their order.
+const TIMES: [(&str, &str); 10] = [
+    ("user", "all CPUs' time in programs, guests included"),
+    ("nice", "all CPUs' time in programs of low priority"),
+    ("system", "all CPUs' time in the kernel"),
+    ("idle", "all CPUs' idle time"),
+    ("iowait", "all CPUs' idle time while a program waited for a disk"),
+    ("irq", "all CPUs' time in interrupts"),
+    ("softirq", "all CPUs' time in work that interrupts put off"),
+    ("steal", "time in which other virtual machines had the CPUs"),
+    ("guest", "all CPUs' time in virtual machines"),
+    ("guest_nice", "all CPUs' time in virtual machines of low priority"),
+];
+
+/// The source.
+#[derive(Debug)]
+pub(super) struct Stat(pub(super) PathBuf);
+
+impl Source for Stat {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn about(&self) -> &str {
+        "where all CPUs' time goes, context switches, interrupts, processes"
+    }
+
+    fn family(&self) -> Family {
+        Family::System
+    }
+
+    fn layer(&self) -> Layer {
+        Layer::Os
+    }
+
+    fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+        let file = self.0.join("proc/stat");
+        let layout = Lines { tick_ns: tick_ns() };
+        Ok(Box::new(Sheets::open(NAME, vec![(file, Box::new(layout))])?))
+    }
+}
+
+#[derive(Debug)]
+struct Lines {
+    tick_ns: u64,
+}
+
+impl Layout for Lines {
+    fn rows<'t>(&self, text: &'t [u8], row: &mut dyn FnMut(&'t [u8], &'t [u8])) {
+        for line in digits::lines(text) {
+            let (key, rest) = digits::first_word(line);
+            // A CPU each: hundreds of lines on large machines, and their sum is on the first.
+            if !key.starts_with(b"cpu") || key.len() == 3 {
+                row(key, rest);
+            }
+        }
+    }
+
+    fn columns(&self, key: &[u8], rest: &[u8]) -> Vec<Column> {
+        let one = |column: Column, about: &str| vec![column.about(about)];
+        match key {
+            b"cpu" => {
+                let there = digits::words(rest).count();
+                let time = |&(name, about): &(&str, &str)| {
+                    Column::counter(name, Unit::Time(TimeUnit::Nanoseconds)).about(about)
+                };
+                TIMES.iter().take(there).map(time).collect()
+            }
+            b"intr" => one(Column::counter("intr", things("interrupts")), "interrupts of all CPUs"),
+            b"ctxt" => one(Column::counter("ctxt", things("switches")), "switches of all CPUs"),
+            b"processes" => {
+                one(Column::counter("forks", things("forks")), "processes and threads started")
+            }
+            b"procs_running" => {
+                one(Column::gauge("procs_running", things("threads")), "threads that run or could")
+            }
+            b"procs_blocked" => {
+                one(Column::gauge("procs_blocked", things("threads")), "threads waiting for a disk")
+            }
+            b"softirq" => one(
+                Column::counter("softirq_count", things("times")),
+                "soft interrupts of all CPUs",
+            ),
+            _ => Vec::new(),
+        }
+    }
+
+    fn values(&self, key: &[u8], rest: &[u8], values: &mut [Value]) {
+        let scale = if key == b"cpu" { self.tick_ns } else { 1 };
+        // The line "intr" has thousands of numbers after the first, which is their sum.
+        for (value, word) in values.iter_mut().zip(digits::words(rest)) {
+            *value = Value::from(digits::number(word).and_then(|number| number.checked_mul(scale)));
+        }
+    }
+}
