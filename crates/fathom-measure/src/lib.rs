@@ -12,6 +12,7 @@ mod local;
 mod measure_error;
 mod parameter;
 mod printed_metric;
+pub mod recording;
 mod settings;
 mod shell_cost;
 pub mod slurm;
@@ -24,7 +25,7 @@ pub use environment_offset::{EnvironmentOffset, EnvironmentOffsetError, run_vari
 pub use keeper::Keeper;
 pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
 pub use local::Local;
-pub use measure_error::{CommandFailure, MeasureError};
+pub use measure_error::{CommandFailure, MeasureError, how, last_lines};
 pub use parameter::{
     Assignment, DecimalError, MOST_COMBINATIONS, NameError, Parameter, ParameterError, combinations,
 };

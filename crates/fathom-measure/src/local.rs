@@ -6,13 +6,22 @@ use fathom_sys::clock;
 use fathom_sys::counters::CounterName;
 use fathom_sys::resolve::{ResolveError, resolve};
 use fathom_sys::signals::Interrupt;
-use fathom_sys::spawner::{self, ExecuteError, Order, Spawner, Stream, Wait};
+use fathom_sys::spawner::{self, ExecuteError, Finished, Order, Spawner, Stream, Wait};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// Who listens to what a command says of itself.
+#[derive(Debug, Default)]
+pub(crate) struct Listener {
+    /// Where its standard output goes.
+    pub(crate) output: Option<File>,
+    /// What it is told.
+    pub(crate) variables: Vec<(String, OsString)>,
+}
 
 /// Runs commands on this machine.
 #[derive(Debug)]
@@ -55,6 +64,39 @@ impl Local {
         resolve(OsStr::new(program), path, &self.folder)
     }
 
+    /// The process that starts commands; it takes on what they leave running.
+    pub(crate) fn server(&self) -> u32 {
+        self.spawner.pid()
+    }
+
+    /// Runs a command once, as [`Laboratory::execute`]; `on_start` is given its pid before it begins.
+    /// What it prints goes to the listener, if there is one. It is killed when `watch` says no.
+    pub(crate) fn execute_announced(
+        &mut self,
+        invocation: &Invocation,
+        listener: Listener,
+        on_start: &mut dyn FnMut(u32),
+        watch: &mut dyn FnMut() -> bool,
+    ) -> Result<Execution, LaboratoryError> {
+        let mut order = self.order(invocation)?;
+        order.output = listener.output.map_or(order.output, Stream::File);
+        for (name, value) in listener.variables {
+            set(&mut order.environment, name.into(), value);
+        }
+        let over = self.over();
+        let mut on_wait =
+            |_: Duration| if watch() && !over() { Wait::Continue } else { Wait::Abort };
+        let finished =
+            self.spawner.execute_announced(&order, invocation.timeout, on_start, &mut on_wait);
+        finished.map(execution).map_err(not_executed)
+    }
+
+    /// Whether commands that run are to end.
+    fn over(&self) -> impl Fn() -> bool + use<> {
+        let (interrupt, called_off) = (self.interrupt, Arc::clone(&self.called_off));
+        move || interrupt.requested() || called_off.load(Ordering::Relaxed)
+    }
+
     fn order(&self, invocation: &Invocation) -> Result<Order, LaboratoryError> {
         let program = invocation.words.first().map_or("", String::as_str);
         let program = self
@@ -64,9 +106,7 @@ impl Local {
         let mut order = Order::new(program, arguments);
         order.environment.clone_from(&self.environment);
         for (name, value) in &invocation.variables {
-            // Of two of one name programs take the first: that of whoever started Fathom.
-            order.environment.retain(|(other, _)| other != OsStr::new(name));
-            order.environment.push((name.into(), value.into()));
+            set(&mut order.environment, name.into(), value.into());
         }
         order.folder = Some(self.folder.clone());
         order.cpu = invocation.cpu;
@@ -90,6 +130,12 @@ impl Local {
     }
 }
 
+fn set(environment: &mut Vec<(OsString, OsString)>, name: OsString, value: OsString) {
+    // Of two of one name programs take the first: that of whoever started Fathom.
+    environment.retain(|(other, _)| *other != name);
+    environment.push((name, value));
+}
+
 fn opened(path: &Path, file: std::io::Result<File>) -> Result<File, LaboratoryError> {
     file.map_err(|error| {
         LaboratoryError::Broken(format!("{} cannot be opened: {error}", path.display()))
@@ -101,6 +147,32 @@ fn counters(names: &[String]) -> Result<Vec<CounterName>, LaboratoryError> {
         name.parse::<CounterName>().map_err(|error| LaboratoryError::Broken(error.to_string()))
     };
     names.iter().map(parse).collect()
+}
+
+fn not_executed(error: ExecuteError) -> LaboratoryError {
+    match error {
+        ExecuteError::Interrupted => LaboratoryError::Interrupted,
+        ExecuteError::TooMuchOutput { .. } => LaboratoryError::TooMuchOutput(error.to_string()),
+        ExecuteError::Start(_) | ExecuteError::NulByte { .. } => {
+            LaboratoryError::CannotStart(error.to_string())
+        }
+        ExecuteError::Prepare { .. } | ExecuteError::Undead | ExecuteError::SpawnerGone { .. } => {
+            LaboratoryError::Broken(error.to_string())
+        }
+    }
+}
+
+fn execution(finished: Finished) -> Execution {
+    let reading = |(name, value): (CounterName, Option<f64>)| {
+        value.map(|value| Reading { name: name.as_str().to_string(), value })
+    };
+    Execution {
+        ending: finished.ending,
+        usage: finished.usage,
+        counters: finished.counters.into_iter().filter_map(reading).collect(),
+        stdout: finished.stdout,
+        stderr_tail: finished.stderr_tail,
+    }
 }
 
 impl Laboratory for Local {
@@ -118,42 +190,16 @@ impl Laboratory for Local {
         watch: &mut dyn FnMut(),
     ) -> Result<Execution, LaboratoryError> {
         let order = self.order(invocation)?;
-        let (interrupt, called_off) = (self.interrupt, Arc::clone(&self.called_off));
+        let over = self.over();
         let mut on_wait = |_: Duration| {
             watch();
-            let is_over = interrupt.requested() || called_off.load(Ordering::Relaxed);
-            if is_over { Wait::Abort } else { Wait::Continue }
+            if over() { Wait::Abort } else { Wait::Continue }
         };
-        let finished =
-            self.spawner.execute(&order, invocation.timeout, &mut on_wait).map_err(|error| {
-                match error {
-                    ExecuteError::Interrupted => LaboratoryError::Interrupted,
-                    ExecuteError::TooMuchOutput { .. } => {
-                        LaboratoryError::TooMuchOutput(error.to_string())
-                    }
-                    ExecuteError::Start(_) | ExecuteError::NulByte { .. } => {
-                        LaboratoryError::CannotStart(error.to_string())
-                    }
-                    ExecuteError::Prepare { .. }
-                    | ExecuteError::Undead
-                    | ExecuteError::SpawnerGone { .. } => {
-                        LaboratoryError::Broken(error.to_string())
-                    }
-                }
-            })?;
-        let reading = |(name, value): (CounterName, Option<f64>)| {
-            value.map(|value| Reading { name: name.as_str().to_string(), value })
-        };
-        Ok(Execution {
-            ending: finished.ending,
-            usage: finished.usage,
-            counters: finished.counters.into_iter().filter_map(reading).collect(),
-            stdout: finished.stdout,
-            stderr_tail: finished.stderr_tail,
-        })
+        let finished = self.spawner.execute(&order, invocation.timeout, &mut on_wait);
+        finished.map(execution).map_err(not_executed)
     }
 
     fn is_interrupted(&self) -> bool {
-        self.interrupt.requested() || self.called_off.load(Ordering::Relaxed)
+        self.over()()
     }
 }

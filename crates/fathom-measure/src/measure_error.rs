@@ -63,7 +63,9 @@ impl fmt::Display for CommandFailure {
     }
 }
 
-pub(crate) fn how(ending: Ending, timeout: Option<Duration>) -> String {
+/// How an execution ended: "exited with status 3".
+#[must_use]
+pub fn how(ending: Ending, timeout: Option<Duration>) -> String {
     match ending {
         Ending::Exited(code) => format!("exited with status {code}"),
         Ending::Signalled(signal) => {
@@ -92,7 +94,8 @@ fn signal_name(signal: i32) -> &'static str {
 }
 
 /// The last lines of what a program said, without anything that could steer a terminal.
-pub(crate) fn last_lines(bytes: &[u8]) -> Vec<String> {
+#[must_use]
+pub fn last_lines(bytes: &[u8]) -> Vec<String> {
     const LINES: usize = 10;
     const LONGEST: usize = 200;
     let text = String::from_utf8_lossy(bytes);

@@ -6,6 +6,7 @@ mod error;
 mod json_document;
 mod json_path;
 mod last_number;
+mod line;
 mod number;
 mod option;
 #[cfg(test)]

@@ -1,0 +1,42 @@
+//! Records traces: what a program does while it runs, sampled by probes and said by itself.
+//!
+//! [`offers`] tries what this machine has, [`plan`] spreads it over runs, and a [`Recorder`] makes the
+//! runs: [`Recorder::record`] starts a command, [`Recorder::attach`] observes a process that runs.
+//! In each run every sampler is a thread with a schedule, and has a thread that writes: sampling
+//! waits for nobody. [`Summary`] says what it cost.
+
+pub mod application;
+mod attached;
+mod common;
+#[cfg(test)]
+mod fake;
+mod groups;
+mod lateness;
+mod left_running;
+mod live;
+mod observers;
+mod offer;
+mod pace;
+mod plan;
+mod plan_error;
+mod progress;
+mod record_error;
+mod recorder;
+mod run;
+mod said_rows;
+mod sampler;
+mod schedule;
+mod selection;
+mod slot;
+mod summary;
+mod writer;
+
+pub use attached::find_process;
+pub use groups::{Wishes, plan};
+pub use offer::{Found, Offer, offers};
+pub use plan::{MOST_SHARE, Plan, PlannedProbe, PlannedRun, PlannedSampler};
+pub use plan_error::{LEAST_INTERVAL, PlanError};
+pub use progress::{Progress, RunOutcome};
+pub use record_error::RecordError;
+pub use recorder::Recorder;
+pub use summary::{Summary, cost_in_words};

@@ -1,0 +1,252 @@
+use super::*;
+use crate::recording::offer::Found;
+use fathom_record::Unit;
+use fathom_record::trace::{Kind, TraceMetric};
+use fathom_sys::probes::Unavailable;
+
+fn offer(name: &str, family: Family, metrics: &[&str], us: u64) -> Offer {
+    let layer = match family {
+        Family::Hardware(_) => Layer::Hardware,
+        _ if name == "jvm" => Layer::Vm,
+        _ => Layer::Os,
+    };
+    let metric =
+        |thing: &&str| TraceMetric::integer(name, thing, layer, Kind::Counter, Unit::Unknown);
+    Offer {
+        name: name.to_string(),
+        about: format!("about {name}"),
+        family,
+        layer,
+        found: Ok(Found {
+            metrics: metrics.iter().map(metric).collect(),
+            ns_per_sample: us * 1000,
+            least_interval: Duration::ZERO,
+        }),
+    }
+}
+
+fn refused(name: &str, family: Family) -> Offer {
+    let why = Unavailable("the kernel says no; set it to yes".to_string());
+    Offer { found: Err(why), ..offer(name, family, &[], 0) }
+}
+
+/// A machine with two sets of counters.
+fn machine() -> Vec<Offer> {
+    let mut smaps = offer("process.smaps", Family::Process, &["pss"], 3000);
+    if let Ok(found) = &mut smaps.found {
+        found.least_interval = Duration::from_secs(1);
+    }
+    vec![
+        offer("perf.software", Family::Perf, &["task-clock", "faults"], 2),
+        offer("perf.hardware-1", Family::Hardware(1), &["cycles", "instructions"], 2),
+        offer("perf.hardware-2", Family::Hardware(2), &["cycles", "instructions", "misses"], 2),
+        offer("process.stat", Family::Process, &["utime", "stime"], 3),
+        smaps,
+        refused("process.io", Family::Process),
+        offer("system.vmstat", Family::System, &["pgfault", "pgscan"], 20),
+        offer("system.stat", Family::System, &["user"], 10),
+        offer("jvm", Family::Process, &[], 1),
+    ]
+}
+
+fn without_hardware() -> Vec<Offer> {
+    let mut offers = machine();
+    offers.retain(|offer| offer.name != "perf.hardware-2");
+    offers[1] = refused("perf.hardware-1", Family::Hardware(1));
+    offers
+}
+
+/// A plan in a few lines.
+fn shown(plan: &Plan) -> String {
+    let mut text = format!("common {}\n", plan.common.as_deref().unwrap_or("none"));
+    for run in &plan.runs {
+        text += &format!("{} {}:", run.id, run.group);
+        for sampler in &run.samplers {
+            let names: Vec<&str> = sampler.probes.iter().map(|one| one.name.as_str()).collect();
+            text += &format!(" {} {:?} [{}]", sampler.name, sampler.interval, names.join(" "));
+        }
+        text += "\n";
+    }
+    for warning in &plan.warnings {
+        text += &format!("! {warning}\n");
+    }
+    text
+}
+
+fn planned(offers: &[Offer], wishes: &Wishes) -> String {
+    shown(&plan(offers, wishes).unwrap())
+}
+
+fn refusal(offers: &[Offer], wishes: &Wishes) -> String {
+    plan(offers, wishes).unwrap_err().to_string()
+}
+
+fn wish() -> Wishes {
+    Wishes::default()
+}
+
+fn strings(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
+#[test]
+fn the_program_the_machine_and_each_set_of_counters_have_a_run() {
+    assert_eq!(
+        planned(&machine(), &wish()),
+        "common perf.software.task-clock\n\
+         run-1 process: fast Some(10ms) [perf.software process.stat jvm] slow Some(1s) [process.smaps]\n\
+         run-2 system: fast Some(10ms) [perf.software system.vmstat system.stat]\n\
+         run-3 hardware-1: fast Some(10ms) [perf.software perf.hardware-1]\n\
+         run-4 hardware-2: fast Some(10ms) [perf.software perf.hardware-2]\n"
+    );
+    let plan = plan(&machine(), &wish()).unwrap();
+    assert_eq!(plan.metrics_per_layer(), [(Layer::Hardware, 5), (Layer::Os, 8)]);
+    assert_eq!(plan.runs[0].metrics(), 5);
+    assert_eq!(plan.runs[0].layers(), [Layer::Os, Layer::Vm]);
+    let why = "the kernel says no; set it to yes".to_string();
+    assert_eq!(plan.unavailable, [("process.io".to_string(), why)]);
+    // 2 + 3 + 1 us at 10 ms, 3 ms at 1 s.
+    assert!((plan.runs[0].share() - 0.0036).abs() < 1e-9);
+}
+
+#[test]
+fn a_single_set_of_counters_is_in_every_run_and_needs_none_of_its_own() {
+    let mut offers = machine();
+    offers.remove(2);
+    assert_eq!(
+        planned(&offers, &wish()),
+        "common perf.hardware-1.instructions\n\
+         run-1 process: fast Some(10ms) [perf.software perf.hardware-1 process.stat jvm] slow Some(1s) [process.smaps]\n\
+         run-2 system: fast Some(10ms) [perf.software perf.hardware-1 system.vmstat system.stat]\n"
+    );
+}
+
+#[test]
+fn fewer_runs_put_groups_together_and_more_repeat_them() {
+    let offers = without_hardware();
+    let runs = |runs| Wishes { runs: Some(runs), ..wish() };
+    assert_eq!(
+        planned(&offers, &runs(1)),
+        "common perf.software.task-clock\n\
+         run-1 process+system: fast Some(10ms) [perf.software process.stat system.vmstat system.stat jvm] \
+         slow Some(1s) [process.smaps]\n"
+    );
+    let plan = plan(&offers, &runs(5)).unwrap();
+    let groups: Vec<&str> = plan.runs.iter().map(|run| run.group.as_str()).collect();
+    assert_eq!(groups, ["process", "system", "process", "system", "process"]);
+    assert_eq!(plan.runs[4].id, "run-5");
+    assert_eq!(refusal(&offers, &runs(0)), "0 runs record nothing; ask for 1 or more");
+    // Four groups in three runs, and a warning for two sets of counters in one.
+    let merged = planned(&machine(), &runs(3));
+    assert!(merged.contains("run-3 hardware-1+hardware-2: "), "{merged}");
+    assert!(merged.contains("! perf.hardware-1 and perf.hardware-2 share one run: "), "{merged}");
+}
+
+#[test]
+fn names_select_what_is_below_them() {
+    let only = |probes: &[&str]| Wishes { probes: strings(probes), ..wish() };
+    assert_eq!(
+        planned(&machine(), &only(&["process.stat", "system.*"])),
+        // The first group has nothing that the second has not.
+        "common process.stat.utime\n\
+         run-1 system: fast Some(10ms) [process.stat system.vmstat system.stat]\n"
+    );
+    assert_eq!(
+        planned(&without_hardware(), &only(&["perf"])),
+        "common perf.software.task-clock\nrun-1 perf: fast Some(10ms) [perf.software]\n"
+    );
+    let slip = refusal(&machine(), &only(&["proces"]));
+    assert!(slip.starts_with("there is no probe \"proces\" (did you mean process"), "{slip}");
+    assert!(slip.ends_with("system.vmstat, system.stat, jvm"), "{slip}");
+    let metric = refusal(&machine(), &only(&["system.vmstat.pgfault"]));
+    assert!(metric.contains("(it is a metric of the probe system.vmstat)"), "{metric}");
+    let io = refusal(&machine(), &only(&["process.stat", "process.io"]));
+    assert_eq!(io, "the probe process.io cannot be read here: the kernel says no; set it to yes");
+    // All that a name selects is refused.
+    let hardware = refusal(&without_hardware(), &only(&["perf.hardware-1"]));
+    assert!(hardware.contains("perf.hardware-1 cannot be read"), "{hardware}");
+}
+
+#[test]
+fn groups_can_be_said() {
+    let groups = |groups: &[&str]| Wishes { groups: strings(groups), ..wish() };
+    assert_eq!(
+        planned(&without_hardware(), &groups(&["process.stat, jvm", "system.stat"])),
+        "common perf.software.task-clock\n\
+         run-1 process.stat, jvm: fast Some(10ms) [perf.software process.stat jvm]\n\
+         run-2 system.stat: fast Some(10ms) [perf.software system.stat]\n"
+    );
+    assert!(refusal(&machine(), &groups(&[" ,"])).contains("names no probe"));
+    let both = Wishes { probes: strings(&["jvm"]), ..groups(&["jvm"]) };
+    assert_eq!(plan(&machine(), &both), Err(PlanError::BothChosen));
+}
+
+#[test]
+fn the_common_metric_is_in_every_run() {
+    let common = |name: &str| Wishes { common: Some(name.to_string()), ..wish() };
+    let pgfault = plan(&without_hardware(), &common("system.vmstat.pgfault")).unwrap();
+    assert_eq!(pgfault.common.as_deref(), Some("system.vmstat.pgfault"));
+    for run in &pgfault.runs {
+        assert!(run.probes().any(|(_, probe)| probe.name == "system.vmstat"), "{}", run.id);
+    }
+    let slip = refusal(&machine(), &common("system.vmstat.pgfalt"));
+    assert!(slip.contains("did you mean system.vmstat.pgfault"), "{slip}");
+    let io = refusal(&machine(), &common("process.io.read"));
+    assert!(io.contains("the kernel says no"), "{io}");
+    // Metrics that show only later.
+    let later = plan(&machine(), &common("jvm.sun.gc.count")).unwrap();
+    assert!(
+        later.warnings[0].contains("shows only while the program runs"),
+        "{:?}",
+        later.warnings
+    );
+    assert!(later.runs.iter().all(|run| run.probes().any(|(_, probe)| probe.name == "jvm")));
+    assert!(plan(&machine(), &common("app.tps")).is_err());
+    let said = Wishes { application: true, ..common("app.tps") };
+    assert_eq!(plan(&machine(), &said).unwrap().common.as_deref(), Some("app.tps"));
+    // A probe that was not chosen comes along if its metric is wished for.
+    let chosen = Wishes { probes: strings(&["system.stat"]), ..common("process.stat.utime") };
+    assert_eq!(
+        planned(&machine(), &chosen),
+        "common process.stat.utime\nrun-1 system: fast Some(10ms) [process.stat system.stat]\n"
+    );
+}
+
+#[test]
+fn what_the_program_says_is_in_every_run() {
+    let app = Wishes { application: true, ..wish() };
+    let plan = plan(&without_hardware(), &app).unwrap();
+    assert!(plan.runs.iter().all(|run| run.samplers.last().unwrap().name == "app"));
+    let alone = Wishes { probes: strings(&["app"]), ..app };
+    assert_eq!(planned(&machine(), &alone), "common none\nrun-1 app: app None [app]\n");
+    let nothing = [refused("process.io", Family::Process)];
+    assert!(refusal(&nothing, &wish()).contains("nothing to record"), "no probes");
+}
+
+#[test]
+fn intervals_that_cannot_be_kept_are_refused_or_warned_of() {
+    let every = |us| Wishes { interval: Duration::from_micros(us), ..wish() };
+    assert!(refusal(&machine(), &every(99)).contains("100 us is the most"));
+    // The system's probes take 32 us.
+    let dear = plan(&without_hardware(), &every(500)).unwrap();
+    assert_eq!(
+        dear.warnings,
+        ["recording system as run-2 will take about 6.4% of a processor, which may disturb the \
+          program: without system.vmstat it would be 2.4%, with --interval 1ms at most 5%"]
+    );
+    let mut slow = without_hardware();
+    if let Ok(found) = &mut slow[5].found {
+        found.ns_per_sample = 400_000;
+    }
+    let busy = refusal(&slow, &every(500));
+    assert!(
+        busy.contains("most of it system.vmstat; the least interval that works is 1 ms"),
+        "{busy}"
+    );
+    // Repeated groups are warned of once.
+    let often = Wishes { runs: Some(6), ..every(500) };
+    assert_eq!(plan(&without_hardware(), &often).unwrap().warnings.len(), 1);
+    // A large interval moves what is dear to the same sampler.
+    let rare = plan(&machine(), &every(2_000_000)).unwrap();
+    assert_eq!(rare.runs[0].samplers.len(), 1);
+}

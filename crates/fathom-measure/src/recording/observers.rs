@@ -1,0 +1,322 @@
+//! All who observe one run: its samplers, their writers, and who listens to the program.
+
+use super::application::{Heard, Listening, Prepared, ROOM, Said};
+use super::live::Live;
+use super::pace::{MachinePace, Stop};
+use super::plan::{PlannedRun, PlannedSampler, percent};
+use super::said_rows::{SaidReport, SaidRows};
+use super::sampler::{Sampler, SamplerReport, lost};
+use super::slot::OpenProbe;
+use super::writer::{Outbox, Sink, Writer};
+use fathom_record::trace::{Clock, ProbeCost, SamplerEntry, TraceMetric};
+use fathom_sys::probes::{Family, ProcessTree, Source, Target};
+use fathom_sys::{affinity, clock};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+
+/// What observing a run needs besides its plan.
+pub(crate) struct Setting<'a> {
+    /// Where probes come from.
+    pub(crate) sources: &'a [Box<dyn Source>],
+    /// Whom to observe.
+    pub(crate) target: Target,
+    /// A processor to stay away from, if there are others.
+    pub(crate) avoid: Option<usize>,
+    /// Where each sampler's rows go, in the order of the plan.
+    pub(crate) sinks: Vec<Box<dyn Sink>>,
+    /// The program's own metrics.
+    pub(crate) application: Option<Prepared>,
+}
+
+/// What a sampler reads, and where its rows go.
+struct Work {
+    probes: Vec<OpenProbe>,
+    sink: Box<dyn Sink>,
+}
+
+/// Everybody at work.
+#[derive(Debug)]
+pub(crate) struct Observers {
+    live: Arc<Live>,
+    stop: Arc<Stop>,
+    origin: Clock,
+    observers: Vec<Observer>,
+    listening: Option<Listening>,
+    opened: usize,
+    notes: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Observer {
+    name: String,
+    interval_ns: Option<u64>,
+    at_work: AtWork,
+    writer: Writer,
+}
+
+#[derive(Debug)]
+enum AtWork {
+    Sampling(JoinHandle<SamplerReport>),
+    Collecting(JoinHandle<SaidReport>),
+}
+
+/// What came of observing a run.
+#[derive(Debug)]
+pub(crate) struct Observed {
+    /// An entry for each sampler; the file's name is still to be filled in.
+    pub(crate) samplers: Vec<SamplerEntry>,
+    /// What a reader should know.
+    pub(crate) notes: Vec<String>,
+    /// Metrics that were not known when it began.
+    pub(crate) metrics: Vec<TraceMetric>,
+    /// Why nothing more could be written.
+    pub(crate) trouble: Option<String>,
+    /// When the last row ends: the run is over, but its totals are read once more.
+    pub(crate) last_end_ns: i64,
+}
+
+impl Observers {
+    /// Opens the probes and starts everybody. When it returns all have taken their first sample.
+    pub(crate) fn begin(run: &PlannedRun, setting: Setting<'_>) -> std::io::Result<Observers> {
+        let Setting { sources, target, avoid, sinks, application } = setting;
+        let live = Arc::new(Live::default());
+        let stop = Arc::new(Stop::default());
+        let mut notes = Vec::new();
+        let work =
+            |(planned, sink)| Work { probes: open(planned, sources, target, &mut notes), sink };
+        let works: Vec<Work> = run.samplers.iter().zip(sinks).map(work).collect();
+        let origin_ns = clock::monotonic_ns();
+        let origin = Clock {
+            monotonic_ns: i64::try_from(origin_ns).unwrap_or(i64::MAX),
+            wall_ns: clock::wall_ns(),
+        };
+        let opened = works.iter().map(|work| work.probes.len()).sum();
+        let (observers, listening) = (Vec::new(), None);
+        let mut observers = Observers { live, stop, origin, observers, listening, opened, notes };
+        // If one cannot be started those that run already must not go on for ever.
+        let begun = observers.start_all(run, works, (target, origin_ns), avoid, application);
+        if let Err(error) = begun {
+            observers.end(0);
+            return Err(error);
+        }
+        Ok(observers)
+    }
+
+    fn start_all(
+        &mut self,
+        run: &PlannedRun,
+        works: Vec<Work>,
+        (target, origin_ns): (Target, u64),
+        avoid: Option<usize>,
+        application: Option<Prepared>,
+    ) -> std::io::Result<()> {
+        let (begun, all_begun) = channel();
+        let mut application = application;
+        for (planned, Work { probes, sink }) in run.samplers.iter().zip(works) {
+            let (outbox, writer) = Writer::start(sink, Arc::clone(&self.live), avoid)?;
+            let interval_ns =
+                planned.interval.map(|one| u64::try_from(one.as_nanos()).unwrap_or(u64::MAX));
+            let at_work = match (interval_ns, application.take_if(|_| interval_ns.is_none())) {
+                (Some(interval_ns), _) => {
+                    let tree = match target {
+                        Target::Awaiting(pid) => ProcessTree::spawned(pid),
+                        Target::Running(pid) => ProcessTree::new(pid),
+                    };
+                    let times = (origin_ns, interval_ns);
+                    let live = Arc::clone(&self.live);
+                    let sampler = Sampler::new(probes, tree, times, outbox, live);
+                    AtWork::Sampling(self.sample(&planned.name, sampler, avoid, begun.clone())?)
+                }
+                (None, Some(prepared)) => {
+                    let (sender, said) = sync_channel(ROOM);
+                    let at_work = self.collect(origin_ns, outbox, said, avoid)?;
+                    let listening = prepared.start(&sender);
+                    self.listening = Some(listening.map_err(std::io::Error::other)?);
+                    AtWork::Collecting(at_work)
+                }
+                (None, None) => continue,
+            };
+            self.observers.push(Observer {
+                name: planned.name.clone(),
+                interval_ns,
+                at_work,
+                writer,
+            });
+        }
+        drop(begun);
+        // Ends when every sampler has taken its first sample, or is gone.
+        all_begun.iter().for_each(|()| {});
+        Ok(())
+    }
+
+    fn sample(
+        &self,
+        name: &str,
+        sampler: Sampler,
+        avoid: Option<usize>,
+        begun: Sender<()>,
+    ) -> std::io::Result<JoinHandle<SamplerReport>> {
+        let stop = Arc::clone(&self.stop);
+        thread::Builder::new().name(format!("fathom-{name}")).spawn(move || {
+            stay_away(avoid);
+            let mut begun = Some(begun);
+            // Dropped, it is not sent from any more: that is the sign.
+            sampler.run(&mut MachinePace::new(stop), &mut || drop(begun.take()))
+        })
+    }
+
+    fn collect(
+        &self,
+        origin_ns: u64,
+        outbox: Outbox,
+        said: Receiver<Said>,
+        avoid: Option<usize>,
+    ) -> std::io::Result<JoinHandle<SaidReport>> {
+        let live = Arc::clone(&self.live);
+        thread::Builder::new().name("fathom-app".to_string()).spawn(move || {
+            stay_away(avoid);
+            SaidRows::new(origin_ns, live).run(&said, outbox)
+        })
+    }
+
+    /// The moment that times count from.
+    pub(crate) fn origin(&self) -> Clock {
+        self.origin
+    }
+
+    /// How many probes could be opened, and what was said of the others.
+    pub(crate) fn opened(&self) -> (usize, &[String]) {
+        (self.opened, &self.notes)
+    }
+
+    /// What can be seen of them while they work.
+    pub(crate) fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// Takes the last samples and ends everybody. The run took this long.
+    pub(crate) fn end(self, length_ns: u64) -> Observed {
+        self.stop.ask();
+        for observer in &self.observers {
+            if let AtWork::Sampling(thread) = &observer.at_work {
+                Stop::wake(thread.thread());
+            }
+        }
+        let heard = self.listening.map(Listening::finish).unwrap_or_default();
+        let mut notes = self.notes;
+        let mut last_end_ns = 0;
+        let mut samplers = Vec::new();
+        for observer in self.observers {
+            let (entry, last_ns) = observer.end(length_ns, &heard, &mut notes);
+            samplers.push(entry);
+            last_end_ns = last_end_ns.max(last_ns);
+        }
+        Observed {
+            last_end_ns,
+            samplers,
+            notes,
+            metrics: self.live.take_metrics(),
+            trouble: self.live.trouble.reason(),
+        }
+    }
+}
+
+impl Observer {
+    /// Its entry, and when its last row ends.
+    fn end(self, length_ns: u64, heard: &[Heard], notes: &mut Vec<String>) -> (SamplerEntry, i64) {
+        let mut entry = SamplerEntry {
+            name: self.name,
+            file: String::new(),
+            interval_ns: self.interval_ns,
+            rows: 0,
+            missed: 0,
+            lateness_ns: None,
+            cpu_share: None,
+            probes: Vec::new(),
+        };
+        let (mut cpu_ns, mut last_end_ns) = (0, 0);
+        match self.at_work {
+            AtWork::Sampling(thread) => match thread.join() {
+                Ok(report) => {
+                    (cpu_ns, last_end_ns) = (report.cpu_ns, report.last_end_ns);
+                    entry.missed = report.missed;
+                    entry.lateness_ns = report.lateness_ns;
+                    entry.probes = report.probes;
+                    notes.extend(report.notes);
+                }
+                Err(_) => notes.push(gave_up(&entry.name)),
+            },
+            AtWork::Collecting(thread) => match thread.join() {
+                Ok(report) => {
+                    last_end_ns = report.last_end_ns;
+                    let listening: u64 = heard.iter().map(|one| one.cpu_ns).sum();
+                    cpu_ns = report.cpu_ns + listening;
+                    entry.missed = report.lost + heard.iter().map(|one| one.dropped).sum::<u64>();
+                    entry.probes = vec![ProbeCost {
+                        probe: entry.name.clone(),
+                        samples: report.rows,
+                        ns_per_sample: cpu_ns as f64 / report.rows.max(1) as f64,
+                        cpu_share: cpu_ns as f64 / length_ns.max(1) as f64,
+                    }];
+                    notes.extend(heard.iter().flat_map(|one| one.notes.iter().cloned()));
+                    if report.lost > 0 {
+                        notes.push(lost(report.lost));
+                    }
+                }
+                Err(_) => notes.push(gave_up(&entry.name)),
+            },
+        }
+        let written = self.writer.end();
+        entry.rows = written.rows;
+        let share = (cpu_ns + written.cpu_ns) as f64 / length_ns.max(1) as f64;
+        entry.cpu_share = Some(share);
+        if entry.missed > entry.rows / 100 && entry.interval_ns.is_some() {
+            notes.push(format!(
+                "the sampler {} missed {} of {} samples: the machine was busy, or sampling, which took \
+                 {} of a processor, was too slow for the interval",
+                entry.name,
+                entry.missed,
+                entry.missed + entry.rows,
+                percent(share),
+            ));
+        }
+        (entry, last_end_ns)
+    }
+}
+
+/// A thread that panicked; its rows up to then are written.
+fn gave_up(name: &str) -> String {
+    format!("the sampler {name} failed, which is a mistake in Fathom; please report it")
+}
+
+/// Not on the processor that the command is bound to, if there is another.
+pub(super) fn stay_away(avoid: Option<usize>) {
+    if let Some(cpu) = avoid {
+        // Where it is refused sampling goes on where it can.
+        let _ = affinity::avoid(cpu);
+    }
+}
+
+fn open(
+    planned: &PlannedSampler,
+    sources: &[Box<dyn Source>],
+    target: Target,
+    notes: &mut Vec<String>,
+) -> Vec<OpenProbe> {
+    let mut probes = Vec::new();
+    for wanted in &planned.probes {
+        let Some(source) = sources.iter().find(|source| source.name() == wanted.name) else {
+            continue;
+        };
+        match source.open(target) {
+            Ok(probe) => {
+                let of_program = matches!(source.family(), Family::Process);
+                let awaits_exec = of_program && matches!(target, Target::Awaiting(_));
+                probes.push(OpenProbe { probe, awaits_exec });
+            }
+            Err(why) => notes.push(format!("{} was not recorded: {why}", wanted.name)),
+        }
+    }
+    probes
+}

@@ -1,0 +1,57 @@
+//! What this machine offers to be recorded.
+
+use fathom_record::trace::{Layer, TraceMetric};
+use fathom_sys::probes::{Family, Source, Target, Unavailable, trial};
+use std::time::Duration;
+
+/// A source, and what trying it gave.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Offer {
+    /// The source's name: "process.stat".
+    pub name: String,
+    /// What it tells, in one line.
+    pub about: String,
+    /// Which sources it is recorded with.
+    pub family: Family,
+    /// Where its metrics come from.
+    pub layer: Layer,
+    /// What it gives here, or why it gives nothing.
+    pub found: Result<Found, Unavailable>,
+}
+
+/// What a source gives here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The metrics that are there already; none if they show only once the program runs.
+    pub metrics: Vec<TraceMetric>,
+    /// Processor time per sample, in nanoseconds.
+    pub ns_per_sample: u64,
+    /// How far apart samples must be at least.
+    pub least_interval: Duration,
+}
+
+impl Offer {
+    /// Tries a source on this process.
+    #[must_use]
+    pub fn of(source: &dyn Source) -> Offer {
+        Offer {
+            name: source.name().to_string(),
+            about: source.about().to_string(),
+            family: source.family(),
+            layer: source.layer(),
+            found: find(source),
+        }
+    }
+}
+
+fn find(source: &dyn Source) -> Result<Found, Unavailable> {
+    let least_interval = source.open(Target::Running(std::process::id()))?.least_interval();
+    let tried = trial(source)?;
+    Ok(Found { metrics: tried.metrics, ns_per_sample: tried.ns_per_sample, least_interval })
+}
+
+/// What all sources offer, in their order.
+#[must_use]
+pub fn offers(sources: &[Box<dyn Source>]) -> Vec<Offer> {
+    sources.iter().map(|source| Offer::of(source.as_ref())).collect()
+}

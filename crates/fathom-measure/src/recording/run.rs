@@ -1,0 +1,142 @@
+//! One run of a command.
+
+use super::RecordError;
+use super::application::Prepared;
+use super::left_running;
+use super::observers::Observers;
+use super::plan::PlannedRun;
+use super::progress::{Progress, RunOutcome};
+use super::recorder::{EndedRun, Recorder, elapsed_ns};
+use super::writer::Sink;
+use crate::laboratory::{Invocation, Laboratory, LaboratoryError};
+use crate::local::{Listener, Local};
+use crate::measure_error::last_lines;
+use fathom_sys::probes::Target;
+use std::cell::RefCell;
+
+/// A run while the command is executed: what its start and every look at it need.
+struct Stage<'r, 'p, 'a> {
+    recorder: &'r mut Recorder<'a>,
+    progress: &'p mut dyn FnMut(&Progress),
+    n: usize,
+    run: &'a PlannedRun,
+    avoid: Option<usize>,
+    sinks: Vec<Box<dyn Sink>>,
+    application: Option<Prepared>,
+    begun: Option<Result<Observers, RecordError>>,
+}
+
+impl Stage<'_, '_, '_> {
+    /// The process waits before its exec.
+    fn start(&mut self, pid: u32) {
+        let sinks = std::mem::take(&mut self.sinks);
+        let application = self.application.take();
+        let target = Target::Awaiting(pid);
+        self.begun = Some(self.recorder.observe(self.run, target, self.avoid, sinks, application));
+    }
+
+    /// Whether to go on waiting for the command. If it is not observed that is in vain.
+    fn look(&mut self) -> bool {
+        let Some(Ok(observers)) = &self.begun else { return false };
+        self.recorder.look_at(self.n, self.run, observers, self.progress);
+        true
+    }
+}
+
+impl Recorder<'_> {
+    /// Records run `n` of the plan, counted from 0: starts the command, samples until it ends, and
+    /// keeps what was sampled whatever happens. A command that cannot be started leaves nothing.
+    pub fn record(
+        &mut self,
+        n: usize,
+        local: &mut Local,
+        invocation: &Invocation,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<RunOutcome, RecordError> {
+        let run = self.planned(n)?;
+        if local.is_interrupted() {
+            return Err(RecordError::Interrupted);
+        }
+        let mut application = self
+            .application
+            .map(|plan| plan.prepare())
+            .transpose()
+            .map_err(|error| RecordError::Application(error.to_string()))?;
+        let listener = application.as_mut().map_or_else(Listener::default, |prepared| Listener {
+            output: prepared.take_output(),
+            variables: prepared.variables(),
+        });
+        let before = left_running::children(local.server());
+        let sinks = self.enter(run)?;
+        let stage = RefCell::new(Stage {
+            recorder: self,
+            progress,
+            n,
+            run,
+            avoid: invocation.cpu,
+            sinks,
+            application,
+            begun: None,
+        });
+        let executed = local.execute_announced(
+            invocation,
+            listener,
+            &mut |pid| stage.borrow_mut().start(pid),
+            &mut || stage.borrow_mut().look(),
+        );
+        let begun = stage.into_inner().begun;
+        let observers = match begun {
+            Some(Ok(observers)) => observers,
+            not_begun => {
+                self.forget(run);
+                // What kept it from being observed is why it was killed.
+                return Err(match (not_begun, executed) {
+                    (Some(Err(error)), _) => error,
+                    (_, Err(error)) => not_executed(error),
+                    _ => RecordError::Broken("the command was not announced".to_string()),
+                });
+            }
+        };
+        let length_ns = elapsed_ns(&observers);
+        let observed = observers.end(length_ns);
+        let length_ns = i64::try_from(length_ns).unwrap_or(i64::MAX);
+        let mut ended = EndedRun { length_ns, ending: None, notes: Vec::new() };
+        match executed {
+            Ok(execution) => {
+                ended.ending = Some(execution.ending);
+                let after = left_running::children(local.server());
+                let left: Vec<u32> =
+                    after.into_iter().filter(|pid| !before.contains(pid)).collect();
+                ended.notes.extend(left_running::note(&left));
+                Ok(RunOutcome {
+                    usage: Some(execution.usage),
+                    said: last_lines(&execution.stderr_tail),
+                    ..self.end_entry(run, observed, ended)
+                })
+            }
+            Err(LaboratoryError::Interrupted) => {
+                ended.notes.push("it was interrupted by the user".to_string());
+                Ok(RunOutcome { interrupted: true, ..self.end_entry(run, observed, ended) })
+            }
+            Err(error @ LaboratoryError::CannotStart(_)) => {
+                self.forget(run);
+                Err(not_executed(error))
+            }
+            Err(error) => {
+                ended.notes.push(error.to_string());
+                self.end_entry(run, observed, ended);
+                Err(not_executed(error))
+            }
+        }
+    }
+}
+
+fn not_executed(error: LaboratoryError) -> RecordError {
+    match error {
+        LaboratoryError::CannotStart(why) => RecordError::CannotStart(why),
+        LaboratoryError::Interrupted => RecordError::Interrupted,
+        LaboratoryError::TooMuchOutput(why) | LaboratoryError::Broken(why) => {
+            RecordError::Broken(why)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! A sampler: reads its probes on a schedule and makes rows of what they say.
+//!
+//! Its thread has no realtime priority: with one it would push the program aside at every sample,
+//! and where it is late that is recorded. Nor is it bound to a processor, except away from the one
+//! that the program is bound to: the kernel finds an idle one if there is any.
+
+use super::live::Live;
+use super::pace::Pace;
+use super::schedule::Schedule;
+use super::slot::{OpenProbe, Slot};
+use super::writer::{Handed, Outbox};
+use fathom_record::trace::{ProbeCost, Rows, TraceMetric, Value};
+use fathom_sys::probes::{Moment, ProcessTree};
+use fathom_sys::running_process::RunningProcess;
+use std::sync::Arc;
+
+/// Rows are handed over about this often, so that a kill loses no more.
+const BUNDLE_NS: u64 = 1_000_000_000;
+
+/// The most values in a bundle, about 4 MB. With those that wait for the writer, see
+/// [`super::writer`], it bounds the memory of a sampler whatever the interval and the probes.
+const MOST_VALUES: usize = 256 * 1024;
+
+/// Reads probes and makes rows.
+#[derive(Debug)]
+pub(crate) struct Sampler {
+    origin_ns: u64,
+    interval_ns: u64,
+    schedule: Schedule,
+    tree: ProcessTree,
+    slots: Vec<Slot>,
+    metrics: Vec<TraceMetric>,
+    row: Vec<Value>,
+    rows: Rows,
+    /// Rows from before metrics were added.
+    earlier: Vec<Rows>,
+    values: usize,
+    last_end_ns: Option<i64>,
+    bundled_ns: u64,
+    lost: u64,
+    window_ns: u64,
+    cpu_ns: u64,
+    outbox: Outbox,
+    live: Arc<Live>,
+}
+
+/// Whether a row is kept that has no values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    Always,
+    IfAnything,
+}
+
+/// What a sampler has to say at its end.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SamplerReport {
+    pub(crate) missed: u64,
+    pub(crate) lateness_ns: Option<[u64; 3]>,
+    /// When its last row ends.
+    pub(crate) last_end_ns: i64,
+    /// Processor time of its thread, in nanoseconds.
+    pub(crate) cpu_ns: u64,
+    pub(crate) probes: Vec<ProbeCost>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Sampler {
+    /// Of these probes; times count from the origin.
+    pub(crate) fn new(
+        probes: Vec<OpenProbe>,
+        tree: ProcessTree,
+        (origin_ns, interval_ns): (u64, u64),
+        outbox: Outbox,
+        live: Arc<Live>,
+    ) -> Sampler {
+        let mut sampler = Sampler {
+            origin_ns,
+            interval_ns,
+            schedule: Schedule::new(origin_ns, interval_ns),
+            tree,
+            slots: probes.into_iter().map(Slot::new).collect(),
+            metrics: Vec::new(),
+            row: Vec::new(),
+            rows: Rows::new(Arc::new([])),
+            earlier: Vec::new(),
+            values: 0,
+            last_end_ns: None,
+            bundled_ns: origin_ns,
+            lost: 0,
+            window_ns: 0,
+            cpu_ns: 0,
+            outbox,
+            live,
+        };
+        sampler.grow();
+        sampler
+    }
+
+    /// Samples until it is asked to stop. `begun` is called after the first sample, which is taken
+    /// at once: what the first reading of a file costs is over before the program begins.
+    pub(crate) fn run(mut self, pace: &mut dyn Pace, begun: &mut dyn FnMut()) -> SamplerReport {
+        let mut settled = pace.cpu_ns();
+        self.schedule.take(self.origin_ns);
+        self.tick(pace, Keep::Always);
+        self.slots.iter_mut().for_each(Slot::has_begun);
+        begun();
+        let mut refused = false;
+        let mut rows = 1;
+        while !refused {
+            if !pace.wait_until(self.schedule.deadline_ns()) {
+                break;
+            }
+            self.schedule.take(pace.now_ns());
+            self.tick(pace, Keep::Always);
+            rows += 1;
+            let now_ns = pace.now_ns();
+            if now_ns + self.interval_ns >= self.bundled_ns + BUNDLE_NS || self.values > MOST_VALUES
+            {
+                let cpu_ns = pace.cpu_ns();
+                self.settle(cpu_ns - settled);
+                settled = cpu_ns;
+                self.live.add(std::mem::take(&mut rows), 0);
+                refused = self.hand_over() == Handed::Refused;
+                self.bundled_ns = now_ns;
+            }
+            self.schedule.pass(pace.now_ns());
+        }
+        if !refused {
+            // What the program did since the last sample, as far as it can still be read.
+            self.tick(pace, Keep::IfAnything);
+            rows += 1;
+        }
+        self.settle(pace.cpu_ns() - settled);
+        self.live.add(rows, 0);
+        self.finish()
+    }
+
+    /// Takes one sample.
+    fn tick(&mut self, pace: &mut dyn Pace, keep: Keep) {
+        let now_ns = pace.now_ns();
+        let end_ns = i64::try_from(now_ns.saturating_sub(self.origin_ns)).unwrap_or(i64::MAX);
+        self.tree.refresh(now_ns);
+        let root = self.tree.root();
+        let lives = || RunningProcess::find(root).is_ok();
+        let moment = Moment { now_ns, tree: &self.tree };
+        let mut before_ns = pace.now_ns();
+        let mut grown = false;
+        for slot in &mut self.slots {
+            slot.sample(&moment, end_ns, &lives);
+            grown |= slot.has_grown();
+            let after_ns = pace.now_ns();
+            slot.took(after_ns.saturating_sub(before_ns));
+            before_ns = after_ns;
+        }
+        if grown {
+            self.grow();
+        }
+        self.row.fill(Value::Missing);
+        self.slots.iter().for_each(|slot| slot.fill(&mut self.row));
+        if keep == Keep::IfAnything && self.row.iter().all(|value| *value == Value::Missing) {
+            return;
+        }
+        self.rows.push(self.last_end_ns.unwrap_or(end_ns), end_ns, &self.row);
+        self.values += self.row.len() + 2;
+        self.last_end_ns = Some(end_ns);
+        self.window_ns += pace.now_ns().saturating_sub(now_ns);
+    }
+
+    /// Gives a column to every metric that has none. New ones come behind those that were there.
+    fn grow(&mut self) {
+        let known = self.metrics.len();
+        for slot in &mut self.slots {
+            for metric in slot.probe.metrics().iter().skip(slot.columns.len()) {
+                slot.columns.push(self.metrics.len());
+                self.metrics.push(metric.clone());
+            }
+        }
+        self.live.show(self.metrics.get(known..).unwrap_or_default());
+        self.row.resize(self.metrics.len(), Value::Missing);
+        let rows = std::mem::replace(&mut self.rows, Rows::new(self.metrics.clone().into()));
+        if !rows.is_empty() {
+            self.earlier.push(rows);
+        }
+    }
+
+    /// Divides the thread's processor time among the probes, by the time that each took. The clock
+    /// alone would count what others did while this thread was pushed aside; the processor time
+    /// alone would have to be asked for at every probe, which costs more than some of them.
+    fn settle(&mut self, cpu_ns: u64) {
+        self.cpu_ns += cpu_ns;
+        self.live.add(0, cpu_ns);
+        let window_ns = std::mem::take(&mut self.window_ns).max(1);
+        let factor = (cpu_ns as f64 / window_ns as f64).min(1.0);
+        self.slots.iter_mut().for_each(|slot| slot.settle(factor));
+    }
+
+    /// What is there is handed over, and new rows are begun.
+    fn hand_over(&mut self) -> Handed {
+        let bundle = self.bundle();
+        let rows: usize = bundle.iter().map(Rows::len).sum();
+        if rows == 0 {
+            return Handed::Over;
+        }
+        let handed = self.outbox.offer(bundle);
+        if handed == Handed::Lost {
+            self.lost += rows as u64;
+            self.schedule.lose(rows as u64);
+        }
+        handed
+    }
+
+    fn bundle(&mut self) -> Vec<Rows> {
+        self.values = 0;
+        let next = Rows::new(Arc::clone(self.rows.metrics()));
+        let mut bundle = std::mem::take(&mut self.earlier);
+        bundle.push(std::mem::replace(&mut self.rows, next));
+        bundle
+    }
+
+    fn finish(mut self) -> SamplerReport {
+        let bundle = self.bundle();
+        // The schedule is over, so now there is time to wait for the writer.
+        let _ = self.outbox.leave(bundle);
+        let length_ns = u64::try_from(self.last_end_ns.unwrap_or(0)).unwrap_or(0);
+        let mut notes: Vec<String> = self.slots.iter().filter_map(Slot::note).collect();
+        if self.lost > 0 {
+            notes.push(lost(self.lost));
+        }
+        SamplerReport {
+            missed: self.schedule.missed(),
+            lateness_ns: self.schedule.lateness_ns(),
+            last_end_ns: self.last_end_ns.unwrap_or(0),
+            cpu_ns: self.cpu_ns,
+            probes: self.slots.iter().map(|slot| slot.cost(length_ns)).collect(),
+            notes,
+        }
+    }
+}
+
+/// What a reader should know of rows that the writer had no time for.
+pub(crate) fn lost(rows: u64) -> String {
+    format!(
+        "{rows} samples were lost because they could not be written fast enough; a larger --interval or \
+         fewer probes make less to write"
+    )
+}
+
+#[cfg(test)]
+mod tests;

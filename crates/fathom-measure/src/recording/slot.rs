@@ -1,0 +1,179 @@
+//! A probe in a sampler: where its values go, what it costs, what went wrong with it.
+
+use super::plan_error::words;
+use fathom_record::trace::{Kind, ProbeCost, Value};
+use fathom_sys::probes::{Fault, Moment, Probe};
+use std::time::Duration;
+
+/// A probe that was opened for a run.
+#[derive(Debug)]
+pub(crate) struct OpenProbe {
+    pub(crate) probe: Box<dyn Probe>,
+    /// Whether it looks at a process that waits before its exec. Its totals count from there, but
+    /// its levels, such as its memory, are not the program's yet.
+    pub(crate) awaits_exec: bool,
+}
+
+/// A probe, and what is known of it so far.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) probe: Box<dyn Probe>,
+    awaits_exec: bool,
+    /// The columns of its metrics.
+    pub(crate) columns: Vec<usize>,
+    values: Vec<Value>,
+    samples: u64,
+    /// Time since costs were last settled, and processor time before that.
+    window_ns: u64,
+    cpu_ns: f64,
+    fault: Option<FirstFault>,
+    faults: u64,
+}
+
+#[derive(Debug)]
+struct FirstFault {
+    fault: Fault,
+    after_ns: i64,
+    /// Whether the program lived on after it. When it ends its files vanish, which is no fault.
+    is_real: bool,
+}
+
+impl Slot {
+    pub(crate) fn new(opened: OpenProbe) -> Slot {
+        let OpenProbe { probe, awaits_exec } = opened;
+        Slot {
+            probe,
+            awaits_exec,
+            columns: Vec::new(),
+            values: Vec::new(),
+            samples: 0,
+            window_ns: 0,
+            cpu_ns: 0.0,
+            fault: None,
+            faults: 0,
+        }
+    }
+
+    /// Reads its values. `at_ns` is the time after the run's origin.
+    pub(crate) fn sample(&mut self, moment: &Moment<'_>, at_ns: i64, lives: &dyn Fn() -> bool) {
+        self.probe.refresh(moment);
+        let count = self.probe.metrics().len();
+        self.values.clear();
+        self.values.resize(count, Value::Missing);
+        if let Some(first) = &mut self.fault
+            && !first.is_real
+        {
+            first.is_real = lives();
+            if !first.is_real {
+                self.fault = None;
+            }
+        }
+        if let Err(fault) = self.probe.sample(moment, &mut self.values) {
+            self.faults += 1;
+            self.fault.get_or_insert(FirstFault { fault, after_ns: at_ns, is_real: false });
+        }
+        if self.awaits_exec {
+            for (value, metric) in self.values.iter_mut().zip(self.probe.metrics()) {
+                if metric.kind == Kind::Gauge {
+                    *value = Value::Missing;
+                }
+            }
+        }
+        self.samples += 1;
+    }
+
+    /// From now on what it sees is the program.
+    pub(crate) fn has_begun(&mut self) {
+        self.awaits_exec = false;
+    }
+
+    /// Whether it has metrics without a column.
+    pub(crate) fn has_grown(&self) -> bool {
+        self.columns.len() < self.values.len()
+    }
+
+    /// Puts its values where they belong.
+    pub(crate) fn fill(&self, row: &mut [Value]) {
+        for (value, &column) in self.values.iter().zip(&self.columns) {
+            if let Some(place) = row.get_mut(column) {
+                *place = *value;
+            }
+        }
+    }
+
+    /// It took this long, which is not all processor time.
+    pub(crate) fn took(&mut self, ns: u64) {
+        self.window_ns += ns;
+    }
+
+    /// Turns the time since the last settling into processor time.
+    pub(crate) fn settle(&mut self, factor: f64) {
+        self.cpu_ns += std::mem::take(&mut self.window_ns) as f64 * factor;
+    }
+
+    /// What it cost in a run of this length.
+    pub(crate) fn cost(&self, length_ns: u64) -> ProbeCost {
+        ProbeCost {
+            probe: self.probe.name().to_string(),
+            samples: self.samples,
+            ns_per_sample: self.cpu_ns / self.samples.max(1) as f64,
+            cpu_share: self.cpu_ns / length_ns.max(1) as f64,
+        }
+    }
+
+    /// What a reader should know of its faults.
+    pub(crate) fn note(&self) -> Option<String> {
+        let first = self.fault.as_ref().filter(|first| first.is_real)?;
+        let after = Duration::from_nanos(u64::try_from(first.after_ns).unwrap_or(0));
+        Some(format!(
+            "{} could not be read in {} of {} samples, first after {}: {}",
+            self.probe.name(),
+            self.faults,
+            self.samples,
+            words(after),
+            first.fault,
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fake::FakeProbe;
+    use super::*;
+    use fathom_sys::probes::ProcessTree;
+
+    /// The note after these samples all failed, if the program lives or not.
+    fn note(lives: bool) -> Option<String> {
+        let tree = ProcessTree::new(std::process::id());
+        let mut slot = slot(FakeProbe { fails_at: vec![0, 1, 2], ..FakeProbe::new("p", 1) });
+        for n in 0..3 {
+            slot.sample(&Moment { now_ns: 0, tree: &tree }, n * 1000, &|| lives);
+        }
+        slot.note()
+    }
+
+    fn slot(probe: FakeProbe) -> Slot {
+        Slot::new(OpenProbe { probe: Box::new(probe), awaits_exec: false })
+    }
+
+    #[test]
+    fn files_that_vanish_with_the_program_are_no_fault() {
+        assert_eq!(note(false), None);
+        assert!(
+            note(true).unwrap().starts_with("p could not be read in 3 of 3 samples, first after 0")
+        );
+    }
+
+    #[test]
+    fn time_becomes_processor_time_by_the_share_that_was_used() {
+        let mut slot = slot(FakeProbe::new("p", 1));
+        let tree = ProcessTree::new(std::process::id());
+        for (took, factor) in [(1000, 0.5), (3000, 1.0)] {
+            slot.sample(&Moment { now_ns: 0, tree: &tree }, 0, &|| true);
+            slot.took(took);
+            slot.settle(factor);
+        }
+        let cost = slot.cost(70_000);
+        assert_eq!((cost.samples, cost.ns_per_sample, cost.cpu_share), (2, 1750.0, 0.05));
+    }
+}
