@@ -37,15 +37,9 @@ pub struct Gap {
 }
 
 impl MetricSummary {
-    /// Sums up one metric of a run that took `length_ns`. Rows further apart than `interval_ns`
-    /// says, where there is a schedule, are a gap as well.
+    /// Sums up one metric of a run that took `length_ns`.
     #[must_use]
-    pub fn of(
-        samples: &Samples,
-        length_ns: i64,
-        interval_ns: Option<u64>,
-        stretches: usize,
-    ) -> MetricSummary {
+    pub fn of(samples: &Samples, length_ns: i64, stretches: usize) -> MetricSummary {
         let missing = samples.missing();
         let rates = samples.rates();
         let per_second: Vec<f64> = rates.iter().filter_map(|rate| rate.per_second()).collect();
@@ -70,7 +64,7 @@ impl MetricSummary {
             metric: samples.metric.clone(),
             seen: levels.len(),
             missing,
-            gaps: gaps(samples, interval_ns),
+            gaps: gaps(samples),
             resets: resets(&levels, samples.metric.kind),
             mean,
             range,
@@ -104,15 +98,12 @@ fn resets(levels: &[f64], kind: Kind) -> usize {
     }
 }
 
-/// Stretches between values: rows without one, and rows that are not there.
-fn gaps(samples: &Samples, interval_ns: Option<u64>) -> Vec<Gap> {
-    // Half an interval late is no gap; a row that was passed over is.
-    const LATE: f64 = 1.75;
+/// Stretches of rows without a value, from the value before to the one after. Rows that are not there
+/// are no gap of a metric, but of the sampler that missed them.
+fn gaps(samples: &Samples) -> Vec<Gap> {
     if samples.metric.kind == Kind::Event {
         return Vec::new();
     }
-    #[allow(clippy::cast_precision_loss, reason = "intervals are far below 2^53 ns")]
-    let longest = interval_ns.map(|interval| interval as f64 * LATE * 1e-9);
     let mut gaps = Vec::new();
     let mut last: Option<i64> = None;
     let mut skipped = false;
@@ -121,9 +112,7 @@ fn gaps(samples: &Samples, interval_ns: Option<u64>) -> Vec<Gap> {
             skipped = last.is_some();
             continue;
         }
-        if let Some(before) = last
-            && (skipped || longest.is_some_and(|longest| seconds(before, end) > longest))
-        {
+        if let (Some(before), true) = (last, skipped) {
             gaps.push(Gap { start_ns: before, end_ns: end });
         }
         (last, skipped) = (Some(end), false);
@@ -169,14 +158,13 @@ mod tests {
             (60, Some(3)),
             (70, Some(4)),
         ];
-        let found = MetricSummary::of(&samples(Kind::Counter, &rows), 70 * MS, Some(10_000_000), 7);
+        let found = MetricSummary::of(&samples(Kind::Counter, &rows), 70 * MS, 7);
         // 5 + 10 + 10 + 1 in 10 + 20 + 20 + 10 ms.
         assert!((found.mean.unwrap() - 26.0 / 0.06).abs() < 1e-9);
         let range = found.range.unwrap();
         assert!((range.0 - 100.0).abs() < 1e-9 && (range.1 - 500.0).abs() < 1e-9, "{range:?}");
         assert_eq!((found.seen, found.missing, found.resets), (6, 1, 1));
-        let gaps = [(10, 30), (30, 50)].map(|(a, b)| Gap { start_ns: a * MS, end_ns: b * MS });
-        assert_eq!(found.gaps, gaps);
+        assert_eq!(found.gaps, [Gap { start_ns: 10 * MS, end_ns: 30 * MS }]);
         assert_eq!(found.longest_gap_ns(), Some(20 * MS));
         let shape: Vec<bool> = found.shape.iter().map(Option::is_some).collect();
         assert_eq!(shape, [true, false, false, true, true, false, true]);
@@ -186,16 +174,16 @@ mod tests {
     #[test]
     fn a_gauge_has_a_level_and_starts_when_it_starts() {
         let rows = [(0, None), (10, Some(4)), (20, Some(4)), (30, None)];
-        let found = MetricSummary::of(&samples(Kind::Gauge, &rows), 30 * MS, Some(10_000_000), 3);
+        let found = MetricSummary::of(&samples(Kind::Gauge, &rows), 30 * MS, 3);
         assert_eq!((found.mean, found.range), (Some(4.0), Some((4.0, 4.0))));
         assert!(found.is_constant && found.gaps.is_empty());
-        let none = MetricSummary::of(&samples(Kind::Gauge, &[(0, None)]), 0, None, 3);
+        let none = MetricSummary::of(&samples(Kind::Gauge, &[(0, None)]), 0, 3);
         assert_eq!((none.mean, none.range, none.seen), (None, None, 0));
     }
 
     #[test]
     fn one_event_is_no_constant() {
-        let found = MetricSummary::of(&samples(Kind::Event, &[(10, Some(7))]), 70 * MS, None, 7);
+        let found = MetricSummary::of(&samples(Kind::Event, &[(10, Some(7))]), 70 * MS, 7);
         assert!(!found.is_constant);
         assert!((found.mean.unwrap() - 100.0).abs() < 1e-9);
     }

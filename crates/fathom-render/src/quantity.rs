@@ -72,6 +72,27 @@ impl Scale {
         scale
     }
 
+    /// As [`Scale::new`], but large counts of things that have no larger unit are in thousands,
+    /// millions or billions.
+    ///
+    /// ```
+    /// use fathom_record::Unit;
+    /// use fathom_render::quantity::{Rounding, Scale};
+    /// let scale = Scale::prefixed(&Unit::parse("faults"), 1_234_567.0, None);
+    /// assert_eq!(scale.with_unit(1_234_567.0, Rounding::Nearest), "1.235 M faults");
+    /// ```
+    #[must_use]
+    pub fn prefixed(unit: &Unit, typical: f64, chosen: Option<TimeUnit>) -> Scale {
+        let mut scale = Scale::new(unit, typical, chosen);
+        if let (Factor::Divide(_), Unit::Other(_) | Unit::Unknown) = (scale.factor, unit) {
+            let (divisor, prefix) = fitting_count(typical);
+            scale.factor = Factor::Divide(divisor);
+            scale.symbol = format!("{prefix} {}", scale.symbol).trim().to_string();
+            scale.decimals = decimals_of_value(scale.apply(typical));
+        }
+        scale
+    }
+
     /// A scale for a column of numbers in one unit: the one the user chose, or one that fits the
     /// middle between the smallest and the largest. The smallest shows two digits at least.
     /// [`for_interval`](Scale::for_interval) keeps the unit and gives a row digits of its own.
@@ -87,6 +108,25 @@ impl Scale {
         let mut scale = Scale::new(unit, smallest.sqrt() * largest.sqrt(), chosen);
         scale.decimals = scale.decimals.max(1 - exponent(scale.apply(smallest)));
         scale
+    }
+
+    /// A number in this unit with the digits that suit it alone, without its unit.
+    ///
+    /// ```
+    /// use fathom_record::Unit;
+    /// use fathom_render::quantity::Scale;
+    /// let scale = Scale::new(&Unit::SECONDS, 0.001, None);
+    /// assert_eq!([0.0, 0.000_012_34, 0.1234].map(|value| scale.own_digits(value)), ["0", "0.01234", "123.4"]);
+    /// ```
+    #[must_use]
+    pub fn own_digits(&self, value: f64) -> String {
+        let mut own = self.clone();
+        own.decimals = decimals_of_value(self.apply(value));
+        let text = own.number(value, Rounding::Nearest);
+        match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+            false => text,
+        }
     }
 
     /// The unit as it is written behind a number; empty if there is none.
@@ -221,6 +261,16 @@ fn time_symbol(unit: TimeUnit) -> &'static str {
     match unit {
         TimeUnit::Microseconds => "µs",
         other => other.symbol(),
+    }
+}
+
+/// Five digits are still read at a glance.
+fn fitting_count(count: f64) -> (f64, &'static str) {
+    match count.abs() {
+        c if c < 1e5 => (1.0, ""),
+        c if c < 1e6 => (1e3, "k"),
+        c if c < 1e9 => (1e6, "M"),
+        _ => (1e9, "G"),
     }
 }
 

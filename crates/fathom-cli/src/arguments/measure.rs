@@ -205,7 +205,7 @@ impl RunningArguments {
     }
 }
 
-fn output(text: &str) -> Result<Output, String> {
+pub(super) fn output(text: &str) -> Result<Output, String> {
     Ok(match text {
         "" => return Err("use null, pipe, inherit, or a file".to_string()),
         "null" => Output::Null,
@@ -215,7 +215,7 @@ fn output(text: &str) -> Result<Output, String> {
     })
 }
 
-fn input(text: &str) -> Result<Input, String> {
+pub(super) fn input(text: &str) -> Result<Input, String> {
     match text {
         "" => Err("use null, or a file".to_string()),
         "null" => Ok(Input::Null),

@@ -8,6 +8,7 @@ mod functions;
 mod measure;
 mod names;
 mod output;
+mod record;
 mod run;
 mod sessions;
 mod values;
@@ -23,6 +24,7 @@ pub(crate) use measure::{
     RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
 };
 pub(crate) use output::{Color, OutputArguments, OutputFormat};
+pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
 pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
@@ -60,11 +62,17 @@ pub(crate) enum Command {
     Compare(Box<CompareArguments>),
     /// Say whether a property is true of enough executions, and how sure that is
     Check(Box<CheckArguments>),
+    /// Record traces of many metrics over one or several runs
+    Record(Box<RecordArguments>),
     /// Estimate medians, means and percentiles from timings made elsewhere
     Analyze(Box<AnalyzeArguments>),
+    /// Make a folder of traces from files of other tools
+    Import(ImportArguments),
+    /// Write traces as CSV
+    Export(ExportArguments),
     /// List saved sessions
     List(ListArguments),
-    /// Show a saved session's report
+    /// Show a saved session's report, or a folder of traces
     Show(Box<ShowArguments>),
     /// Go on with a session that was interrupted
     Resume(Box<ResumeArguments>),

@@ -20,12 +20,21 @@ pub(crate) struct ListArguments {
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = "The report is made anew from the saved runs, with the options the session was \
-                        started with.\nExample:\n  fathom show last\n  fathom show parser@main     what a bench kept in target/fathom"
+                        started with.\nExample:\n  fathom show last\n  fathom show parser@main     what a bench kept in target/fathom\n  fathom show traces/         what `fathom record` wrote\n  fathom show traces/ --run run-1 --metric gc"
 )]
 pub(crate) struct ShowArguments {
-    /// A session's number, its name, or `last`; SUITE@NAME for results of a bench
+    /// A session's number, its name, or `last`; SUITE@NAME for results of a bench; a folder of
+    /// traces
     #[arg(default_value = "last", value_name = "SESSION")]
     pub(crate) session: String,
+
+    /// Of traces: only this run
+    #[arg(long, value_name = "ID", help_heading = "Traces")]
+    pub(crate) run: Option<String>,
+
+    /// Of traces: only metrics whose name contains this. Repeat
+    #[arg(long = "metric", value_name = "TEXT", help_heading = "Traces")]
+    pub(crate) metrics: Vec<String>,
 
     #[command(flatten)]
     pub(crate) store: StoreArguments,

@@ -6,10 +6,12 @@ mod check;
 mod compare;
 mod doctor;
 mod measuring;
+mod record;
 mod run;
 mod sessions;
 #[cfg(test)]
 mod tests;
+mod traces;
 mod written;
 
 pub(crate) use doctor::busy_if_asked;
@@ -30,6 +32,9 @@ pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
         Command::PerformExecution { folder, batch, index } => {
             check::perform(folder, *batch, *index)
         }
+        Command::Record(record) => record::run(record, color),
+        Command::Import(import) => traces::import(import, color),
+        Command::Export(export) => traces::export(export),
         Command::List(list) => sessions::list(list, color),
         Command::Show(show) => sessions::show(show, color),
         Command::Resume(resume) => sessions::resume(resume, color),

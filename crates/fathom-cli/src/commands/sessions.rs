@@ -1,7 +1,7 @@
 //! `fathom list`, `show` and `resume`: what was measured before.
 
 use super::measuring::session;
-use super::{bench_results, check, compare, run, written};
+use super::{bench_results, check, compare, run, traces, written};
 use crate::arguments::{
     Cli, Color, Command, ListArguments, OutputArguments, PlainFormat, ResumeArguments,
     ShowArguments, Style,
@@ -57,6 +57,12 @@ fn entry(listed: &Listed) -> serde_json::Value {
 pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
     if let Some(file) = bench_results::file(&arguments.session) {
         return bench_results::show(&file, &arguments.output, color);
+    }
+    if traces::is_traces(&arguments.session) {
+        return traces::show(arguments, color);
+    }
+    if arguments.run.is_some() || !arguments.metrics.is_empty() {
+        return Err(Failure::input("--run and --metric are for folders of traces"));
     }
     let store = session::required(&arguments.store, color)?;
     let id = store.resolve(&arguments.session).map_err(Failure::input)?;

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod checkup;
 pub(crate) mod sessions;
+pub(crate) mod traces;
 mod view;
 
 pub(crate) use view::view;

@@ -1,0 +1,157 @@
+//! A folder of traces, for people: runs, how well they were sampled, and every metric.
+
+mod cost;
+mod metric_rows;
+mod plan;
+mod recorded;
+mod table;
+
+pub(crate) use cost::{core_share, per_sample};
+pub(crate) use metric_rows::STRETCHES;
+pub(crate) use plan::render_plan;
+pub(crate) use recorded::{Recorded, render_recorded};
+pub(crate) use table::table;
+
+use fathom_analyze::traces::MetricSummary;
+use fathom_measure::how;
+use fathom_record::Ending;
+use fathom_record::trace::{Layer, Manifest, SamplerEntry, TraceRun};
+use fathom_record::{TimeUnit, Unit};
+use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
+use fathom_render::quantity::{Scale, quick};
+
+/// One run with its metrics.
+#[derive(Debug)]
+pub(crate) struct RunPage<'a> {
+    pub(crate) run: &'a TraceRun,
+    /// How long it was recorded, also if it did not come to its end.
+    pub(crate) length_ns: i64,
+    pub(crate) summaries: Vec<MetricSummary>,
+}
+
+/// How much is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Only what is there.
+    Answer,
+    /// And the metrics that changed.
+    Usual,
+    /// And those that did not, and what every probe cost.
+    Everything,
+}
+
+/// The page of a folder in `width` columns.
+pub(crate) fn render(
+    manifest: &Manifest,
+    pages: &[RunPage<'_>],
+    detail: Detail,
+    unit: Option<TimeUnit>,
+    width: usize,
+) -> String {
+    let mut text = String::new();
+    push_wrapped(&mut text, &sentence(manifest, pages), "", STRONG, width);
+    if detail == Detail::Answer {
+        return text;
+    }
+    for page in pages {
+        text.push('\n');
+        push_wrapped(&mut text, &headline(page), "", STRONG, width);
+        for sampler in &page.run.samplers {
+            push_wrapped(&mut text, &sampler_line(sampler), "  ", FAINT, width);
+            if detail == Detail::Everything {
+                for line in cost::lines(sampler) {
+                    push_wrapped(&mut text, &line, "    ", FAINT, width);
+                }
+            }
+        }
+        for note in &page.run.notes {
+            push_wrapped(&mut text, &format!("note: {}", visible(note)), "  ", WARNING, width);
+        }
+        metric_rows::push(&mut text, &page.summaries, detail == Detail::Everything, unit, width);
+    }
+    text
+}
+
+/// "184 metrics of `java ...` in 2 runs: 61 os, 104 vm, 19 application."
+fn sentence(manifest: &Manifest, pages: &[RunPage<'_>]) -> String {
+    let count = manifest.metrics.len();
+    let of = match manifest.command.as_slice() {
+        [] => String::new(),
+        words => format!(" of {}", shortened(&visible(&words.join(" ")), 50)),
+    };
+    let in_layer = |layer: Layer| {
+        let here = manifest.metrics.iter().filter(|metric| metric.layer == layer).count();
+        (here > 0).then(|| format!("{here} {layer}"))
+    };
+    let layers: Vec<String> = Layer::ALL.into_iter().filter_map(in_layer).collect();
+    let shown = match manifest.runs.len() {
+        runs if runs == pages.len() => plural(runs, "run"),
+        runs => format!("{}, {} of them shown", plural(runs, "run"), pages.len()),
+    };
+    let layers = match layers.is_empty() {
+        true => String::new(),
+        false => format!(": {}", layers.join(", ")),
+    };
+    format!("{}{of} in {shown}{layers}.", plural(count, "metric"))
+}
+
+/// "run-1: process, 12.41 s".
+fn headline(page: &RunPage<'_>) -> String {
+    let length = duration(page.length_ns);
+    let ending = match (page.run.ended_ns, page.run.ending) {
+        (None, _) => ", cut off: recording did not come to its end".to_string(),
+        (Some(_), None | Some(Ending::Exited(0))) => String::new(),
+        (Some(_), Some(ending)) => format!(", {}", how(ending, None)),
+    };
+    format!("{}: {}, {length}{ending}", visible(&page.run.id), visible(&page.run.group))
+}
+
+/// "fast: 1242 samples every 10 ms, late by 0.05 ms (median), 2.1 ms at worst; 0.6% of a core".
+pub(crate) fn sampler_line(sampler: &SamplerEntry) -> String {
+    let mut parts = Vec::new();
+    match sampler.interval_ns {
+        Some(interval) => {
+            let interval = interval_words(interval);
+            parts.push(format!("{} every {interval}", counted(sampler.rows, "sample")));
+        }
+        None => parts.push(counted(sampler.rows, "row")),
+    }
+    // The first sample is never late.
+    if let Some([median, _, worst]) = sampler.lateness_ns.filter(|_| sampler.rows > 1) {
+        let late = |ns: u64| duration(i64::try_from(ns).unwrap_or(i64::MAX));
+        parts.push(format!("late by {} (median), {} at worst", late(median), late(worst)));
+    }
+    if sampler.missed > 0 {
+        parts.push(format!("{} missed", sampler.missed));
+    }
+    if let Some(share) =
+        sampler.cpu_share.filter(|_| sampler.interval_ns.is_none() || sampler.rows > 9)
+    {
+        parts.push(core_share(share));
+    }
+    format!("{}: {}", visible(&sampler.name), parts.join(", "))
+}
+
+/// A length of time in a unit that fits.
+#[allow(clippy::cast_precision_loss, reason = "four digits are shown")]
+pub(crate) fn duration(ns: i64) -> String {
+    quick(ns as f64, &Unit::Time(TimeUnit::Nanoseconds))
+}
+
+/// An interval as people write it: "10 ms", not "10.00 ms".
+#[allow(clippy::cast_precision_loss, reason = "four digits are shown")]
+pub(crate) fn interval_words(ns: u64) -> String {
+    let value = ns as f64;
+    let scale = Scale::new(&Unit::Time(TimeUnit::Nanoseconds), value, None);
+    format!("{} {}", scale.own_digits(value), scale.symbol())
+}
+
+/// "1 run", "2 runs".
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    counted(u64::try_from(count).unwrap_or(u64::MAX), noun)
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{end}")
+}

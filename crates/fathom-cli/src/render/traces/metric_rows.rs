@@ -1,0 +1,156 @@
+//! A line per metric: what it was, how far it went, what it looked like over time.
+
+use super::{duration, plural};
+use fathom_analyze::traces::MetricSummary;
+use fathom_record::TimeUnit;
+use fathom_record::trace::Kind;
+use fathom_render::layout::{FAINT, Side, columns, padded, push_wrapped, styled, visible};
+use fathom_render::picture::sparkline;
+use fathom_render::quantity::Scale;
+use std::fmt::Write;
+
+/// How many stretches of time the small picture has.
+pub(crate) const STRETCHES: usize = 16;
+
+/// Names that are listed of those that are left out.
+const LISTED: usize = 6;
+
+/// Appends the metrics of a run, by probe.
+pub(super) fn push(
+    text: &mut String,
+    summaries: &[MetricSummary],
+    everything: bool,
+    unit: Option<TimeUnit>,
+    width: usize,
+) {
+    let is_shown =
+        |summary: &&MetricSummary| everything || (summary.seen > 0 && !summary.is_constant);
+    let shown: Vec<&MetricSummary> = summaries.iter().filter(is_shown).collect();
+    let rows: Vec<Row> = shown.iter().map(|summary| Row::of(summary, unit)).collect();
+    let widest = |cell: fn(&Row) -> &str| rows.iter().map(|row| columns(cell(row))).max();
+    let mean = widest(|row| &row.mean).unwrap_or(0).min(16);
+    let range = widest(|row| &row.range).unwrap_or(0).min(28);
+    let used = 4 + mean + 2 + range + 2 + STRETCHES + 2;
+    let name = widest(|row| &row.name).unwrap_or(0).min(width.saturating_sub(used)).max(12);
+    let mut probe = "";
+    for (summary, row) in shown.iter().zip(&rows) {
+        if summary.metric.probe != probe {
+            probe = &summary.metric.probe;
+            let head = format!("{} ({})", visible(probe), summary.metric.layer);
+            let _ = writeln!(text, "\n  {}", styled(&head, FAINT));
+        }
+        let line = format!(
+            "    {}  {}  {}  {}  {}",
+            padded(&ending(&row.name, name), name, Side::Left),
+            padded(&row.mean, mean, Side::Right),
+            padded(&row.range, range, Side::Left),
+            padded(&row.shape, STRETCHES, Side::Left),
+            row.gaps,
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if !everything {
+        push_left_out(text, summaries, width);
+    }
+}
+
+/// A name in at most `most` columns. Names of one probe begin alike, so a long one keeps its end.
+fn ending(name: &str, most: usize) -> String {
+    if columns(name) <= most {
+        return name.to_string();
+    }
+    let mut kept: Vec<char> = Vec::new();
+    for letter in name.chars().rev() {
+        kept.push(letter);
+        if columns(&kept.iter().collect::<String>()) >= most {
+            kept.pop();
+            break;
+        }
+    }
+    std::iter::once('…').chain(kept.into_iter().rev()).collect()
+}
+
+/// Those that say nothing about time, by name as far as there is room.
+fn push_left_out(text: &mut String, summaries: &[MetricSummary], width: usize) {
+    let constant = names(summaries, |summary| summary.seen > 0 && summary.is_constant);
+    let empty = names(summaries, |summary| summary.seen == 0);
+    let parts = [(constant, "never changed"), (empty, "had no value")];
+    let mut is_first = true;
+    for (names, what) in parts.iter().filter(|(names, _)| !names.is_empty()) {
+        if std::mem::take(&mut is_first) {
+            text.push('\n');
+        }
+        let more = match names.len().saturating_sub(LISTED) {
+            0 => String::new(),
+            more => format!(", and {more} more (-v)"),
+        };
+        let listed: Vec<String> = names.iter().take(LISTED).map(|name| visible(name)).collect();
+        let line = format!("{} {what}: {}{more}", plural(names.len(), "metric"), listed.join(", "));
+        push_wrapped(text, &line, "  ", FAINT, width);
+    }
+}
+
+fn names(summaries: &[MetricSummary], is_one: fn(&MetricSummary) -> bool) -> Vec<&str> {
+    let those = summaries.iter().filter(|summary| is_one(summary));
+    those.map(|summary| summary.metric.name.as_str()).collect()
+}
+
+struct Row {
+    name: String,
+    mean: String,
+    range: String,
+    shape: String,
+    gaps: String,
+}
+
+impl Row {
+    fn of(summary: &MetricSummary, unit: Option<TimeUnit>) -> Row {
+        let metric = &summary.metric;
+        let short = metric.name.strip_prefix(&metric.probe).and_then(|rest| rest.strip_prefix('.'));
+        let typical = summary.range.map_or(0.0, |(low, high)| low.abs().max(high.abs()));
+        let typical = summary.mean.filter(|mean| *mean != 0.0).unwrap_or(typical);
+        let scale = Scale::prefixed(&metric.unit, typical, unit);
+        let per = if metric.kind == Kind::Gauge { "" } else { "/s" };
+        let mean = summary.mean.map_or("-".to_string(), |mean| {
+            format!("{} {}{per}", scale.own_digits(mean), scale.symbol()).replace(" /s", "/s")
+        });
+        // Of events the range is of amounts, not of amounts per second.
+        let range = summary.range.map_or(String::new(), |(low, high)| {
+            format!("{} to {}", scale.own_digits(low), scale.own_digits(high))
+        });
+        Row {
+            name: visible(short.unwrap_or(&metric.name)),
+            mean,
+            range,
+            shape: sparkline(&summary.shape),
+            gaps: gaps(summary),
+        }
+    }
+}
+
+/// "2 gaps, 0.3 s at most", "went back 3 times".
+fn gaps(summary: &MetricSummary) -> String {
+    let mut parts = Vec::new();
+    if let Some(longest) = summary.longest_gap_ns() {
+        parts.push(format!("{}, {}", plural(summary.gaps.len(), "gap"), duration(longest)));
+    }
+    if summary.resets > 0 {
+        parts.push(format!("went back {}", plural(summary.resets, "time")));
+    }
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_their_end_and_fit() {
+        assert_eq!(ending("sun.gc.generation.0.used", 24), "sun.gc.generation.0.used");
+        assert_eq!(ending("sun.gc.generation.0.used", 10), "…on.0.used");
+        assert_eq!(ending("漢字漢字", 4), "…字");
+        for most in 1..9 {
+            assert!(columns(&ending("漢字漢字", most)) <= most, "{most}");
+        }
+    }
+}

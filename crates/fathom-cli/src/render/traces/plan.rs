@@ -1,0 +1,114 @@
+//! What would be recorded, and what it would cost.
+
+use super::{core_share, interval_words, per_sample, plural};
+use fathom_measure::recording::{Plan, PlannedProbe, PlannedRun, PlannedSampler};
+use fathom_record::trace::Layer;
+use fathom_render::layout::{
+    FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
+};
+use std::fmt::Write;
+
+/// The page of a plan in `width` columns; `whom` is recorded.
+pub(crate) fn render_plan(plan: &Plan, whom: &str, verbose: bool, width: usize) -> String {
+    let mut text = String::new();
+    push_wrapped(&mut text, &sentence(plan, whom), "", STRONG, width);
+    // A group that is repeated is described once.
+    for (n, run) in plan.runs.iter().enumerate() {
+        let first = plan.runs.iter().position(|earlier| earlier.group == run.group);
+        text.push('\n');
+        let head = format!("{}: {}, {}", run.id, visible(&run.group), core_share(run.share()));
+        match first {
+            Some(first) if first < n => {
+                let line = format!("{head}, as {}", plan.runs[first].id);
+                push_wrapped(&mut text, &line, "", STRONG, width);
+            }
+            _ => {
+                push_wrapped(&mut text, &head, "", STRONG, width);
+                push_probes(&mut text, run, verbose, width);
+            }
+        }
+    }
+    if !plan.unavailable.is_empty() {
+        text.push('\n');
+    }
+    for (name, reason) in &plan.unavailable {
+        let line = format!("left out: {name}: {}", visible(reason));
+        push_wrapped(&mut text, &line, "  ", FAINT, width);
+    }
+    for warning in &plan.warnings {
+        push_wrapped(&mut text, &format!("warning: {}", visible(warning)), "  ", WARNING, width);
+    }
+    text
+}
+
+/// "Would record 142 metrics of `sort` (os 142) in 2 runs, every 10 ms, ...".
+fn sentence(plan: &Plan, whom: &str) -> String {
+    let layers = plan.metrics_per_layer();
+    let count: usize = layers.iter().map(|(_, count)| count).sum();
+    let layers: Vec<String> =
+        layers.iter().map(|(layer, count)| format!("{count} {layer}")).collect();
+    let is_open = plan.runs.iter().flat_map(PlannedRun::probes).any(|(_, probe)| is_unknown(probe));
+    let more = if is_open { " and more once it runs" } else { "" };
+    let interval = interval_words(u64::try_from(plan.interval.as_nanos()).unwrap_or(u64::MAX));
+    let common = match &plan.common {
+        Some(common) if plan.runs.len() > 1 => format!(", {} in every run", visible(common)),
+        _ => String::new(),
+    };
+    let layers =
+        if layers.is_empty() { String::new() } else { format!(" ({})", layers.join(", ")) };
+    format!(
+        "Would record {}{layers}{more} of {} in {}, every {interval}{common}.",
+        plural(count, "metric"),
+        shortened(&visible(whom), 40),
+        plural(plan.runs.len(), "run"),
+    )
+}
+
+/// Whether its metrics show only when the program runs.
+fn is_unknown(probe: &PlannedProbe) -> bool {
+    probe.metrics.is_empty() && matches!(probe.layer, Layer::Vm | Layer::Application)
+}
+
+fn push_probes(text: &mut String, run: &PlannedRun, verbose: bool, width: usize) {
+    let rows: Vec<[String; 5]> = run.probes().map(|(sampler, probe)| row(sampler, probe)).collect();
+    let widest = |column: usize| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
+    let widths = [0, 1, 2, 3].map(widest);
+    for ((_, probe), row) in run.probes().zip(&rows) {
+        let cells: Vec<String> = [0, 1, 2, 3]
+            .iter()
+            .map(|&column| {
+                let side = if column == 0 { Side::Left } else { Side::Right };
+                padded(&row[column], widths[column], side)
+            })
+            .collect();
+        let line = format!("  {}  {}", cells.join("  "), row[4]);
+        let _ = writeln!(text, "{}", line.trim_end());
+        if verbose {
+            push_wrapped(text, &visible(&probe.about), "      ", FAINT, width);
+            let names: Vec<String> = probe.metrics.iter().map(|one| visible(&one.name)).collect();
+            if !names.is_empty() {
+                push_wrapped(text, &names.join(", "), "      ", FAINT, width);
+            }
+        }
+    }
+}
+
+fn row(sampler: &PlannedSampler, probe: &PlannedProbe) -> [String; 5] {
+    let metrics = match probe.metrics.len() {
+        0 => "as it runs".to_string(),
+        count => plural(count, "metric"),
+    };
+    let (each, share) = match sampler.interval {
+        None => (String::new(), String::new()),
+        #[allow(clippy::cast_precision_loss, reason = "four digits are shown")]
+        Some(_) => (per_sample(probe.ns_per_sample as f64), core_share(sampler.share_of(probe))),
+    };
+    let every = match sampler.interval {
+        Some(interval) if sampler.name != "fast" => {
+            let ns = u64::try_from(interval.as_nanos()).unwrap_or(u64::MAX);
+            styled(&format!("every {}", interval_words(ns)), FAINT)
+        }
+        _ => String::new(),
+    };
+    [probe.name.clone(), metrics, each, share, every]
+}

@@ -1,0 +1,83 @@
+//! What was recorded, right after it was.
+
+use super::{Detail, core_share, cost, duration, plural, sampler_line};
+use fathom_measure::recording::{RunOutcome, Summary};
+use fathom_record::trace::{Layer, Manifest};
+use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
+use std::path::Path;
+
+/// A shorter run says nothing about what sampling costs.
+const WORTH_A_SHARE_NS: i64 = 100_000_000;
+
+/// A recording and how its runs ended.
+pub(crate) struct Recorded<'a> {
+    pub(crate) manifest: &'a Manifest,
+    pub(crate) outcomes: &'a [RunOutcome],
+    pub(crate) folder: &'a Path,
+}
+
+/// The page in `width` columns.
+pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: usize) -> String {
+    let mut text = String::new();
+    push_wrapped(&mut text, &sentence(recorded), "", STRONG, width);
+    if detail == Detail::Answer {
+        return text;
+    }
+    text.push('\n');
+    for run in &recorded.manifest.runs {
+        let length = run.ended_ns.map_or("cut off".to_string(), duration);
+        let share: f64 = run.samplers.iter().filter_map(|sampler| sampler.cpu_share).sum();
+        let head = format!("{}: {}, {length}, {}", run.id, visible(&run.group), core_share(share));
+        push_wrapped(&mut text, &head, "  ", STRONG, width);
+        for sampler in &run.samplers {
+            push_wrapped(&mut text, &sampler_line(sampler), "    ", FAINT, width);
+            if detail == Detail::Everything {
+                for line in cost::lines(sampler) {
+                    push_wrapped(&mut text, &line, "      ", FAINT, width);
+                }
+            }
+        }
+        for note in &run.notes {
+            push_wrapped(&mut text, &format!("note: {}", visible(note)), "    ", WARNING, width);
+        }
+    }
+    let summary = Summary::of(recorded.manifest);
+    let longest = recorded.manifest.runs.iter().filter_map(|run| run.ended_ns).max();
+    let dearest = summary.probes.first();
+    if let Some(dearest) = dearest.filter(|_| longest >= Some(WORTH_A_SHARE_NS)) {
+        let cost = cost::in_words(dearest);
+        let line = format!("most expensive: {} with {cost}; -v lists all", visible(&dearest.probe));
+        push_wrapped(&mut text, &line, "  ", FAINT, width);
+    }
+    if let Some(advice) = &summary.advice {
+        push_wrapped(&mut text, &format!("warning: {advice}"), "  ", WARNING, width);
+    }
+    let folder = visible(&recorded.folder.display().to_string());
+    let line = format!("`fathom show {folder}/` shows the metrics");
+    push_wrapped(&mut text, &line, "  ", FAINT, width);
+    text
+}
+
+/// "Recorded 184 metrics of `java ...` (61 os, 104 vm, 19 application) in 2 runs to traces."
+fn sentence(recorded: &Recorded<'_>) -> String {
+    let manifest = recorded.manifest;
+    let in_layer = |layer: Layer| {
+        let here = manifest.metrics.iter().filter(|metric| metric.layer == layer).count();
+        (here > 0).then(|| format!("{here} {layer}"))
+    };
+    let layers: Vec<String> = Layer::ALL.into_iter().filter_map(in_layer).collect();
+    let layers =
+        if layers.is_empty() { String::new() } else { format!(" ({})", layers.join(", ")) };
+    let whom = match manifest.command.as_slice() {
+        [] => String::new(),
+        words => format!(" of {}", shortened(&visible(&words.join(" ")), 40)),
+    };
+    let interrupted = recorded.outcomes.iter().any(|outcome| outcome.interrupted);
+    let until = if interrupted { ", until it was interrupted" } else { "" };
+    format!(
+        "Recorded {}{layers}{whom} in {} to {}{until}.",
+        plural(manifest.metrics.len(), "metric"),
+        plural(manifest.runs.len(), "run"),
+        visible(&recorded.folder.display().to_string()),
+    )
+}

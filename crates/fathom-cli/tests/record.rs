@@ -1,0 +1,379 @@
+//! Recording for real: programs, their own metrics, kills, bad cases.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod harness;
+
+use harness::*;
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Work in a shell that lasts a while, with children.
+const WORK: &str = "for i in 1 2 3 4 5 6; do sleep 0.05; echo tps=$((i * 100)); done";
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn manifest(folder: &Path) -> Value {
+    let text = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Records it into a folder of its own; the folder.
+fn recorded(name: &str, options: &[&str], command: &[&str]) -> PathBuf {
+    let folder = scratch(&format!("record-{name}")).join("traces");
+    let mut words = vec!["record", "-o", text(&folder)];
+    words.extend(options);
+    words.push("--");
+    words.extend(command);
+    let output = run(&words);
+    assert!(output.status.success(), "{}", transcript(&words, &output));
+    folder
+}
+
+/// What it prints, which is JSON.
+fn plan(words: &[&str]) -> Value {
+    document(&run(words))
+}
+
+fn names(manifest: &Value) -> Vec<&str> {
+    let metrics = manifest["metrics"].as_array().unwrap().iter();
+    metrics.map(|metric| metric["name"].as_str().unwrap()).collect()
+}
+
+/// The values of a metric in the exported table of a sampler; empty where there is none.
+fn exported(folder: &Path, run: &str, sampler: &str, metric: &str) -> Vec<String> {
+    let table = stdout(&["export", text(folder), "--run", run, "--sampler", sampler]);
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let column = head.iter().position(|name| *name == metric).unwrap();
+    lines.map(|line| line[column].to_string()).collect()
+}
+
+#[test]
+fn a_program_is_recorded_shown_exported_and_imported_again() {
+    let folder = recorded("whole", &["--interval", "5ms"], &["sh", "-c", WORK]);
+    let manifest = manifest(&folder);
+    assert_eq!(manifest["schema"], "fathom-trace/1");
+    assert_eq!(manifest["command"][0], "sh");
+    let common = manifest["common"].as_str().unwrap();
+    let runs = manifest["runs"].as_array().unwrap();
+    assert!(runs.len() >= 2, "{runs:?}");
+    for run in runs {
+        assert_eq!(run["ending"]["exited"], 0);
+        let clock = &run["clock"];
+        assert!(clock["monotonic_ns"].as_i64().unwrap() > 0);
+        assert!(clock["wall_ns"].as_i64().unwrap() > 1_600_000_000_000_000_000);
+        let fast = &run["samplers"][0];
+        assert_eq!(fast["interval_ns"], 5_000_000);
+        assert!(fast["rows"].as_u64().unwrap() > 1, "{fast}");
+        for probe in fast["probes"].as_array().unwrap() {
+            assert!(probe["ns_per_sample"].as_f64().unwrap() > 0.0, "{probe}");
+        }
+        let id = run["id"].as_str().unwrap();
+        let values = exported(&folder, id, "fast", common);
+        assert!(values.iter().filter(|value| !value.is_empty()).count() > 1, "{values:?}");
+    }
+    let (metrics, shown) = (names(&manifest), json(&["show", text(&folder)]));
+    assert!(metrics.len() >= 50, "{metrics:?}");
+    assert_eq!(shown["traces"], manifest);
+    let page = stdout(&["show", text(&folder), "--run", "run-1", "--metric", "process.stat"]);
+    assert!(page.contains("process.stat (os)") && !page.contains("process.statm"), "{page}");
+
+    // Out and in again, the same metrics of the same runs.
+    let csv = folder.with_file_name("csv");
+    stdout(&["export", text(&folder), "-o", text(&csv)]);
+    let again = folder.with_file_name("again");
+    let files: Vec<PathBuf> =
+        std::fs::read_dir(&csv).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut words = vec!["import", "-o", text(&again)];
+    words.extend(files.iter().map(|path| text(path)));
+    stdout(&words);
+    let mut imported: Vec<String> =
+        names(&self::manifest(&again)).iter().map(ToString::to_string).collect();
+    let mut wanted: Vec<String> = metrics.iter().map(ToString::to_string).collect();
+    imported.sort();
+    wanted.sort();
+    assert_eq!(imported, wanted);
+    let first = &files[0].file_stem().unwrap().to_str().unwrap().replace('.', "-");
+    let ids: Vec<String> = self::manifest(&again)["runs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|run| run["id"].as_str().unwrap().replace('.', "-"))
+        .collect();
+    assert!(ids.contains(first), "{ids:?} {first}");
+}
+
+#[test]
+fn totals_are_those_of_the_whole_tree() {
+    let write = "for i in 1 2 3 4; do head -c 100000 /dev/zero > /dev/null; done; sleep 0.1";
+    let options = ["--probe", "process.io,process.stat", "--interval", "2ms"];
+    let folder = recorded("tree", &options, &["sh", "-c", write]);
+    let number = |value: &String| value.parse::<i64>().ok();
+    let read: Vec<i64> =
+        exported(&folder, "run-1", "fast", "process.io.rchar").iter().filter_map(number).collect();
+    assert!(read.last().unwrap() - read[0] >= 400_000, "{read:?}");
+    assert!(read.windows(2).all(|pair| pair[0] <= pair[1]), "{read:?}");
+    // The level of the process before its exec is not the program's.
+    let rss = exported(&folder, "run-1", "fast", "process.stat.rss");
+    assert_eq!(rss[0], "");
+    assert!(rss.iter().any(|value| !value.is_empty()), "{rss:?}");
+}
+
+#[test]
+fn plans_say_what_would_be_recorded() {
+    let usual = plan(&["record", "--dry-run", "--format", "json", "--", "true"]);
+    let runs = usual["plan"]["runs"].as_array().unwrap();
+    let groups: Vec<&str> = runs.iter().map(|run| run["group"].as_str().unwrap()).collect();
+    assert!(groups.contains(&"process") && groups.contains(&"system"), "{groups:?}");
+    let one = plan(&["record", "--dry-run", "--format", "json", "--runs", "1", "--", "true"]);
+    assert_eq!(one["plan"]["runs"].as_array().unwrap().len(), 1);
+    let options =
+        ["record", "--dry-run", "--group", "process.stat", "--group", "process.io,system.stat"];
+    let words = [&options[..], &["--common", "process.stat.utime", "--format", "json", "--", "x"]];
+    let grouped = plan(&words.concat());
+    let runs = grouped["plan"]["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 2);
+    assert_eq!(grouped["plan"]["common_metric"], "process.stat.utime");
+    for run in runs {
+        let probes: Vec<&str> = run["probes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|probe| probe["probe"].as_str().unwrap())
+            .collect();
+        assert!(probes.contains(&"process.stat"), "{probes:?}");
+    }
+    let human = stdout(&["record", "--dry-run", "--probe", "process", "--", "true"]);
+    assert!(human.starts_with("Would record "), "{human}");
+    assert!(human.contains("per sample") && human.contains("% of a core"), "{human}");
+    let verbose = stdout(&["record", "--dry-run", "--probe", "process", "-v", "--", "true"]);
+    assert!(verbose.contains("process.stat.utime"), "{verbose}");
+}
+
+#[test]
+fn a_program_says_things_of_itself() {
+    let app = |options: &[&str], command: &str| {
+        let mut all = vec!["--probe", "process.stat"];
+        all.extend(options);
+        recorded("app", &all, &["sh", "-c", command])
+    };
+    let folder = app(&["--app-metric", "tps[1/s]=tps=([0-9]+)"], WORK);
+    let values = exported(&folder, "run-1", "app", "app.tps");
+    assert_eq!(values, ["100", "200", "300", "400", "500", "600"]);
+    assert_eq!(
+        manifest(&folder)["metrics"].as_array().unwrap().last().unwrap()["unit"],
+        Value::from("1/s")
+    );
+
+    let folder = app(&["--app-json"], r#"echo '{"heap": {"used": 7}, "ok": true}'; echo no json"#);
+    assert_eq!(exported(&folder, "run-1", "app", "app.heap.used"), ["7"]);
+    assert_eq!(exported(&folder, "run-1", "app", "app.ok"), ["1"]);
+
+    let pipe = ["--app-metric", "x=x=([0-9]+)", "--app-from", "pipe"];
+    let folder = app(&pipe, r#"echo x=41 > "$FATHOM_PIPE"; echo x=42 > "$FATHOM_PIPE""#);
+    assert_eq!(exported(&folder, "run-1", "app", "app.x"), ["41", "42"]);
+
+    let log = scratch("record-app-log").join("program.log");
+    let from = ["--app-metric", "x=x=([0-9]+)", "--app-from", text(&log)];
+    let folder = app(&from, &format!("echo x=1 > {0}; sleep 0.2; echo x=2 >> {0}", text(&log)));
+    assert_eq!(exported(&folder, "run-1", "app", "app.x"), ["1", "2"]);
+
+    // What is read is still passed on where it was to go.
+    let out = scratch("record-app-out").join("out");
+    let folder = app(&["--app-metric", "x=x=([0-9]+)", "--output", text(&out)], "echo x=5");
+    assert_eq!(exported(&folder, "run-1", "app", "app.x"), ["5"]);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "x=5\n");
+}
+
+#[test]
+fn an_endpoint_is_asked() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/metrics", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for (n, stream) in server.incoming().enumerate() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let body = format!("# TYPE served counter\nserved_total {n}\n# EOF\n");
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len());
+            let _ = stream.write_all((head + &body).as_bytes());
+        }
+    });
+    let options = ["--probe", "process.stat", "--app-from", &address];
+    let folder = recorded("endpoint", &options, &["sleep", "0.6"]);
+    let values = exported(&folder, "run-1", "app", "app.served_total");
+    assert!(values.len() >= 2 && values[0] == "0" && values[1] == "1", "{values:?}");
+}
+
+#[test]
+fn a_kill_loses_no_more_than_the_last_second() {
+    let folder = scratch("record-killed").join("traces");
+    let words = ["record", "-o", text(&folder), "--interval", "5ms", "--runs", "1", "--"];
+    let mut child = fathom(&[&words[..], &["sleep", "60"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let has_rows = || {
+        let output = run(&["show", text(&folder), "--format", "json"]);
+        let shown: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        let metrics = shown["metrics"].as_array().cloned().unwrap_or_default();
+        metrics.iter().any(|one| one["samples"].as_u64().unwrap() > 300)
+    };
+    for _ in 0..300 {
+        if has_rows() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(has_rows(), "nothing is left");
+    let page = stdout(&["show", text(&folder)]);
+    assert!(page.contains("cut off"), "{page}");
+    assert!(!exported(&folder, "run-1", "fast", "process.stat.utime").is_empty());
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_recorded() {
+    let folder = scratch("record-interrupted").join("traces");
+    let words = ["record", "-o", text(&folder), "--probe", "process.stat", "--", "sleep", "60"];
+    let child = fathom(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for _ in 0..300 {
+        if folder.join("manifest.json").exists() && !manifest(&folder)["metrics"][0].is_null() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let status =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(page.contains("interrupted"), "{page}");
+    let run = &manifest(&folder)["runs"][0];
+    assert!(run["ended_ns"].as_i64().unwrap() > 0 && run["ending"].is_null(), "{run}");
+    assert!(exported(&folder, "run-1", "fast", "process.stat.utime").len() > 1);
+}
+
+#[test]
+fn a_process_that_runs_is_recorded() {
+    let mut sleeper = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+    let folder = scratch("record-attached").join("traces");
+    let pid = sleeper.id().to_string();
+    let words =
+        ["record", "--pid", &pid, "--duration", "300ms", "--runs", "1", "-o", text(&folder)];
+    let output = run(&words);
+    sleeper.kill().unwrap();
+    sleeper.wait().unwrap();
+    assert!(output.status.success(), "{}", transcript(&words, &output));
+    let rss = exported(&folder, "run-1", "fast", "process.stat.rss");
+    assert!(rss.iter().all(|value| value.parse::<u64>().unwrap_or(0) > 0), "{rss:?}");
+}
+
+#[test]
+fn commands_that_end_oddly() {
+    let folder = recorded("at-once", &["--probe", "process.stat"], &["true"]);
+    let notes = manifest(&folder)["runs"][0]["notes"].to_string();
+    assert!(notes.contains("smaller --interval"), "{notes}");
+
+    let left = ["sh", "-c", "sleep 5 > /dev/null 2>&1 & exit 0"];
+    let folder = recorded("forked", &["--probe", "process.stat"], &left);
+    let notes = manifest(&folder)["runs"][0]["notes"].to_string();
+    assert!(notes.contains("left processes running") && notes.contains("--pid"), "{notes}");
+
+    let folder = scratch("record-failing").join("traces");
+    let words = ["record", "--probe", "process.stat", "-o", text(&folder), "--runs", "2", "--"];
+    let command = ["sh", "-c", "echo broken >&2; exit 3"];
+    let (code, errors) = errors(&[&words[..], &command].concat());
+    assert_eq!(code, Some(4));
+    assert!(errors.contains("exited with status 3") && errors.contains("| broken"), "{errors}");
+    assert_eq!(manifest(&folder)["runs"].as_array().unwrap().len(), 1);
+    let tolerant = ["record", "--probe", "process.stat", "-o", text(&folder), "--runs", "2"];
+    stdout(&[&tolerant[..], &["--force", "-i=3", "--"], &command].concat());
+    assert_eq!(manifest(&folder)["runs"].as_array().unwrap().len(), 2);
+
+    let options = ["--probe", "process.stat", "--timeout", "200ms"];
+    let folder = recorded("timeout", &options, &["sleep", "60"]);
+    assert_eq!(manifest(&folder)["runs"][0]["ending"], "timed_out");
+
+    let mark = scratch("record-hooks").join("mark");
+    let prepare = format!("echo p >> {}", text(&mark));
+    let conclude = format!("echo c >> {}", text(&mark));
+    let options =
+        ["--probe", "process.stat", "--runs", "2", "--prepare", &prepare, "-C", &conclude];
+    recorded("hooked", &options, &["true"]);
+    assert_eq!(std::fs::read_to_string(mark).unwrap(), "p\nc\np\nc\n");
+}
+
+#[test]
+fn wrong_usage_says_what_to_do() {
+    let folder = scratch("record-wrong");
+    std::fs::write(folder.join("precious"), "data").unwrap();
+    let precious = text(&folder);
+    let missing = folder.join("new");
+    let new = text(&missing);
+    let cases: &[(&[&str], i32)] = &[
+        (&["record"], 2),
+        (&["record", "--", "true"], 2),
+        (&["record", "-o", new, "--", "no-such-program"], 4),
+        (&["record", "-o", precious, "--", "true"], 2),
+        (&["record", "-o", precious, "--force", "--", "true"], 2),
+        (&["record", "-o", new, "--interval", "10us", "--", "true"], 2),
+        (&["record", "-o", new, "--interval", "soon", "--", "true"], 2),
+        (&["record", "-o", new, "--probe", "proces", "--", "true"], 2),
+        (&["record", "-o", new, "--probe", "process", "--common", "utime", "--", "true"], 2),
+        (&["record", "-o", new, "--pid", "4194305"], 2),
+        (&["record", "-o", new, "--pid", "1", "--", "true"], 2),
+        (&["record", "-o", new, "--duration", "1s", "--", "true"], 2),
+        (&["record", "-o", new, "--app-metric", "tps", "--", "true"], 2),
+        (&["record", "-o", new, "--app-from", "stdout", "--", "true"], 2),
+        (&["record", "-o", new, "--app-from", "http://example.org/", "--", "true"], 2),
+        (&["show", new], 2),
+        (&["show", precious, "--run", "x"], 2),
+        (&["export", new], 2),
+        (&["import", new, "-o", new], 2),
+        (&["import", "README.md", "-o", new], 2),
+    ];
+    let mut all = String::new();
+    for (words, code) in cases {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(*code), "{}", transcript(words, &output));
+        assert!(output.stdout.is_empty(), "{}", transcript(words, &output));
+        assert!(!missing.exists(), "{words:?}");
+        all += &transcript(words, &output).replace(precious, "FOLDER");
+    }
+    assert_eq!(std::fs::read_to_string(folder.join("precious")).unwrap(), "data");
+    insta::assert_snapshot!(all);
+}
+
+/// The page of a folder whose numbers are known.
+#[test]
+fn the_page_of_traces() {
+    let folder = scratch("record-page");
+    let mut table = String::from("time_ms,latency [ms],requests_total,heap [B],version,gone\n");
+    for n in 0..200 {
+        let latency = if n % 50 < 5 { 80 } else { 10 + n % 3 };
+        let heap = if (60..80).contains(&n) { String::new() } else { (n * 4096).to_string() };
+        table += &format!("{},{latency},{},{heap},3,\n", n * 10, n * n);
+    }
+    let file = folder.join("web.csv");
+    std::fs::write(&file, &table).unwrap();
+    let second = folder.join("web-2.csv");
+    std::fs::write(&second, table.lines().take(50).collect::<Vec<_>>().join("\n")).unwrap();
+    let traces = folder.join("traces");
+    let words = ["import", text(&file), text(&second), "-o", text(&traces), "--counter", "*_total"];
+    let mut all = shown(&words);
+    all += &shown(&["show", text(&traces)]);
+    all += &shown(&["show", text(&traces), "--run", "web-2", "--metric", "latency", "-v"]);
+    all += &shown(&["show", text(&traces), "-q"]);
+    all += &shown(&["show", text(&traces), "--run", "web-2", "--format", "markdown"]);
+    insta::assert_snapshot!(all.replace(text(&folder), "FOLDER"));
+}
