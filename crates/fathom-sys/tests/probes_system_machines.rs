@@ -87,7 +87,7 @@ fn memory_is_bytes_and_pages() {
     let mut probe = open(&machine, "system.meminfo");
     let first = sample(&mut probe);
     assert_eq!(first.get("MemTotal"), 16384);
-    assert_eq!(first.get("Active(anon)"), 1024);
+    assert_eq!(first.get("Active_anon"), 1024);
     assert_eq!(first.get("HugePages_Total"), 3);
     assert_eq!(first.values.len(), 3);
     assert_eq!(kind_and_unit(&probe, "MemTotal"), (Kind::Gauge, Unit::Bytes));

@@ -111,7 +111,7 @@ pub(crate) struct SamplingArguments {
     pub(crate) pid: Option<u32>,
 
     /// With --pid: for this long, each run [default: until it ends, or Ctrl-C]
-    #[arg(long, value_name = "TIME", value_parser = duration, requires = "pid")]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
 }
 

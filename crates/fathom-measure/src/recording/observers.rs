@@ -6,9 +6,9 @@ use super::pace::{MachinePace, Stop};
 use super::plan::{PlannedRun, PlannedSampler, percent};
 use super::said_rows::{SaidReport, SaidRows};
 use super::sampler::{Sampler, SamplerReport, lost};
-use super::slot::OpenProbe;
+use super::slot::{OpenProbe, ProbeTime};
 use super::writer::{Outbox, Sink, Writer};
-use fathom_record::trace::{Clock, ProbeCost, SamplerEntry, TraceMetric};
+use fathom_record::trace::{Clock, SamplerEntry, TraceMetric};
 use fathom_sys::probes::{Family, ProcessTree, Source, Target};
 use fathom_sys::{affinity, clock};
 use std::sync::Arc;
@@ -242,7 +242,8 @@ impl Observer {
                     (cpu_ns, last_end_ns) = (report.cpu_ns, report.last_end_ns);
                     entry.missed = report.missed;
                     entry.lateness_ns = report.lateness_ns;
-                    entry.probes = report.probes;
+                    entry.probes =
+                        report.probes.into_iter().map(|time| time.over(length_ns)).collect();
                     notes.extend(report.notes);
                 }
                 Err(_) => notes.push(gave_up(&entry.name)),
@@ -253,12 +254,9 @@ impl Observer {
                     let listening: u64 = heard.iter().map(|one| one.cpu_ns).sum();
                     cpu_ns = report.cpu_ns + listening;
                     entry.missed = report.lost + heard.iter().map(|one| one.dropped).sum::<u64>();
-                    entry.probes = vec![ProbeCost {
-                        probe: entry.name.clone(),
-                        samples: report.rows,
-                        ns_per_sample: cpu_ns as f64 / report.rows.max(1) as f64,
-                        cpu_share: cpu_ns as f64 / length_ns.max(1) as f64,
-                    }];
+                    let (probe, samples) = (entry.name.clone(), report.rows);
+                    let time = ProbeTime { probe, samples, cpu_ns: cpu_ns as f64 };
+                    entry.probes = vec![time.over(length_ns)];
                     notes.extend(heard.iter().flat_map(|one| one.notes.iter().cloned()));
                     if report.lost > 0 {
                         notes.push(lost(report.lost));

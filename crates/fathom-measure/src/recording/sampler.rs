@@ -7,9 +7,9 @@
 use super::live::Live;
 use super::pace::Pace;
 use super::schedule::Schedule;
-use super::slot::{OpenProbe, Slot};
+use super::slot::{OpenProbe, ProbeTime, Slot};
 use super::writer::{Handed, Outbox};
-use fathom_record::trace::{ProbeCost, Rows, TraceMetric, Value};
+use fathom_record::trace::{Rows, TraceMetric, Value};
 use fathom_sys::probes::{Moment, ProcessTree};
 use fathom_sys::running_process::RunningProcess;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub(crate) struct SamplerReport {
     pub(crate) last_end_ns: i64,
     /// Processor time of its thread, in nanoseconds.
     pub(crate) cpu_ns: u64,
-    pub(crate) probes: Vec<ProbeCost>,
+    pub(crate) probes: Vec<ProbeTime>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -221,7 +221,6 @@ impl Sampler {
         let bundle = self.bundle();
         // The schedule is over, so now there is time to wait for the writer.
         let _ = self.outbox.leave(bundle);
-        let length_ns = u64::try_from(self.last_end_ns.unwrap_or(0)).unwrap_or(0);
         let mut notes: Vec<String> = self.slots.iter().filter_map(Slot::note).collect();
         if self.lost > 0 {
             notes.push(lost(self.lost));
@@ -231,7 +230,7 @@ impl Sampler {
             lateness_ns: self.schedule.lateness_ns(),
             last_end_ns: self.last_end_ns.unwrap_or(0),
             cpu_ns: self.cpu_ns,
-            probes: self.slots.iter().map(|slot| slot.cost(length_ns)).collect(),
+            probes: self.slots.iter().map(Slot::time).collect(),
             notes,
         }
     }

@@ -14,6 +14,27 @@ pub(crate) struct OpenProbe {
     pub(crate) awaits_exec: bool,
 }
 
+/// What a probe took.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ProbeTime {
+    pub(crate) probe: String,
+    pub(crate) samples: u64,
+    /// Processor time of all samples, in nanoseconds.
+    pub(crate) cpu_ns: f64,
+}
+
+impl ProbeTime {
+    /// In a run of this length.
+    pub(crate) fn over(self, length_ns: u64) -> ProbeCost {
+        ProbeCost {
+            probe: self.probe,
+            samples: self.samples,
+            ns_per_sample: self.cpu_ns / self.samples.max(1) as f64,
+            cpu_share: self.cpu_ns / length_ns.max(1) as f64,
+        }
+    }
+}
+
 /// A probe, and what is known of it so far.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -111,14 +132,10 @@ impl Slot {
         self.cpu_ns += std::mem::take(&mut self.window_ns) as f64 * factor;
     }
 
-    /// What it cost in a run of this length.
-    pub(crate) fn cost(&self, length_ns: u64) -> ProbeCost {
-        ProbeCost {
-            probe: self.probe.name().to_string(),
-            samples: self.samples,
-            ns_per_sample: self.cpu_ns / self.samples.max(1) as f64,
-            cpu_share: self.cpu_ns / length_ns.max(1) as f64,
-        }
+    /// What it took.
+    pub(crate) fn time(&self) -> ProbeTime {
+        let probe = self.probe.name().to_string();
+        ProbeTime { probe, samples: self.samples, cpu_ns: self.cpu_ns }
     }
 
     /// What a reader should know of its faults.
@@ -173,7 +190,7 @@ mod tests {
             slot.took(took);
             slot.settle(factor);
         }
-        let cost = slot.cost(70_000);
+        let cost = slot.time().over(70_000);
         assert_eq!((cost.samples, cost.ns_per_sample, cost.cpu_share), (2, 1750.0, 0.05));
     }
 }

@@ -31,6 +31,12 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<Outcome, 
              -- ./program`, or a process with --pid",
         ));
     }
+    // clap would let it pass beside a command.
+    if arguments.sampling.duration.is_some() && arguments.sampling.pid.is_none() {
+        return Err(Failure::input(
+            "--duration is for a process that runs already (--pid); --timeout ends a command",
+        ));
+    }
     let application = application(arguments)?;
     let sources = sources();
     let plan = planned::plan(arguments, &sources, application.is_some())?;

@@ -27,7 +27,10 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
     for run in &recorded.manifest.runs {
         let length = run.ended_ns.map_or("cut off".to_string(), duration);
         let share: f64 = run.samplers.iter().filter_map(|sampler| sampler.cpu_share).sum();
-        let head = format!("{}: {}, {length}, {}", run.id, visible(&run.group), core_share(share));
+        // Of a run that was over at once it would be the cost of beginning.
+        let is_long = run.ended_ns.is_some_and(|ns| ns >= WORTH_A_SHARE_NS);
+        let share = if is_long { format!(", {}", core_share(share)) } else { String::new() };
+        let head = format!("{}: {}, {length}{share}", run.id, visible(&run.group));
         push_wrapped(&mut text, &head, "  ", STRONG, width);
         for sampler in &run.samplers {
             push_wrapped(&mut text, &sampler_line(sampler), "    ", FAINT, width);

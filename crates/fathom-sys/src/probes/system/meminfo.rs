@@ -55,7 +55,9 @@ impl Layout for Kilobytes {
             Some((_, false)) => things("pages"),
             None => return Vec::new(),
         };
-        vec![Column::gauge(text(key), unit)]
+        // In tables elsewhere parentheses after a name hold its unit: "Active(anon)".
+        let name = text(key).replace('(', "_").replace(')', "");
+        vec![Column::gauge(name, unit)]
     }
 
     fn values(&self, _key: &[u8], rest: &[u8], values: &mut [Value]) {
