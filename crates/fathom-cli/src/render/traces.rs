@@ -22,8 +22,8 @@ use fathom_render::quantity::{Scale, quick};
 
 /// One run with its metrics.
 #[derive(Debug)]
-pub(crate) struct RunPage<'a> {
-    pub(crate) run: &'a TraceRun,
+pub(crate) struct RunPage {
+    pub(crate) run: TraceRun,
     /// How long it was recorded, also if it did not come to its end.
     pub(crate) length_ns: i64,
     pub(crate) summaries: Vec<MetricSummary>,
@@ -43,7 +43,7 @@ pub(crate) enum Detail {
 /// The page of a folder in `width` columns.
 pub(crate) fn render(
     manifest: &Manifest,
-    pages: &[RunPage<'_>],
+    pages: &[RunPage],
     detail: Detail,
     unit: Option<TimeUnit>,
     width: usize,
@@ -73,7 +73,7 @@ pub(crate) fn render(
 }
 
 /// "184 metrics of `java ...` in 2 runs: 61 os, 104 vm, 19 application."
-fn sentence(manifest: &Manifest, pages: &[RunPage<'_>]) -> String {
+fn sentence(manifest: &Manifest, pages: &[RunPage]) -> String {
     let count = manifest.metrics.len();
     let of = match manifest.command.as_slice() {
         [] => String::new(),
@@ -96,7 +96,7 @@ fn sentence(manifest: &Manifest, pages: &[RunPage<'_>]) -> String {
 }
 
 /// "run-1: process, 12.41 s".
-fn headline(page: &RunPage<'_>) -> String {
+fn headline(page: &RunPage) -> String {
     let length = duration(page.length_ns);
     let ending = match (page.run.ended_ns, page.run.ending) {
         (None, _) => ", cut off: recording did not come to its end".to_string(),

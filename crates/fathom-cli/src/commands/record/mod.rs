@@ -5,7 +5,7 @@ mod command;
 mod document;
 mod planned;
 
-use crate::arguments::{Color, PlainFormat, RecordArguments};
+use crate::arguments::{Color, PlainFormat, RecordArguments, Style};
 use crate::commands::measuring::conduct;
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -25,6 +25,7 @@ use fathom_sys::signals::Interrupt;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<Outcome, Failure> {
+    let color = arguments.style.color(color);
     if arguments.command.is_empty() && arguments.sampling.pid.is_none() {
         return Err(Failure::input(
             "there is nothing to record; give a command after --, as in `fathom record -o traces \
@@ -59,7 +60,9 @@ fn dry_run(arguments: &RecordArguments, plan: &Plan, color: Color) -> Result<Out
         }
         PlainFormat::Json => document::plan(plan)?,
     };
-    output::print(&text, color)?;
+    if arguments.style != Style::None {
+        output::print(&text, color)?;
+    }
     Ok(Outcome::Done)
 }
 
@@ -98,7 +101,7 @@ fn record(
     into: &Path,
     color: Color,
 ) -> Result<Outcome, Failure> {
-    if !arguments.quiet {
+    if !arguments.quiet && arguments.style != Style::None {
         for warning in &plan.warnings {
             output::print_warning(&format!("warning: {warning}"), color);
         }
@@ -148,7 +151,9 @@ fn record(
         }
         PlainFormat::Json => document::recorded(&recorded)?,
     };
-    output::print(&text, color)?;
+    if arguments.style != Style::None {
+        output::print(&text, color)?;
+    }
     match end {
         End::Done => Ok(Outcome::Done),
         End::Interrupted => Ok(Outcome::Interrupted),
@@ -186,9 +191,7 @@ fn end_after(outcome: &RunOutcome, arguments: &RecordArguments) -> End {
         return End::Interrupted;
     }
     if let Some(trouble) = &outcome.trouble {
-        return End::Failed(Failure::input(format!(
-            "recording stopped: {trouble}; what was recorded before is kept"
-        )));
+        return End::Failed(Failure::input(format!("recording stopped: {trouble}")));
     }
     let tolerated = arguments.running.ignore_failure.clone().unwrap_or(Tolerated::Nothing);
     match outcome.ending {

@@ -7,7 +7,7 @@ use crate::output;
 use crate::render::traces::{Detail, RunPage, STRETCHES, render, table};
 use fathom_analyze::traces::MetricSummary;
 use fathom_formats::trace::Trace;
-use fathom_record::trace::{Manifest, TraceRun};
+use fathom_record::trace::{Manifest, Samples, TraceRun};
 use fathom_record::{nearest, own_json};
 use serde_json::json;
 use std::path::Path;
@@ -87,10 +87,14 @@ fn no_such_metric(manifest: &Manifest, asked: &[String]) -> Failure {
     ))
 }
 
-fn page<'a>(trace: &Trace, run: &'a TraceRun, wanted: &[String]) -> Result<RunPage<'a>, Failure> {
+fn page(trace: &Trace, run: &TraceRun, wanted: &[String]) -> Result<RunPage, Failure> {
     let samples = trace.all_samples(&run.id).map_err(Failure::input)?;
     let last = samples.iter().filter_map(|one| one.end_ns.iter().max().copied()).max();
     let length_ns = run.ended_ns.max(last).unwrap_or(0);
+    let mut run = run.clone();
+    if run.ended_ns.is_none() {
+        count_rows(trace, &mut run, &samples)?;
+    }
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|text| name.contains(text));
     let summaries = samples
         .iter()
@@ -100,7 +104,19 @@ fn page<'a>(trace: &Trace, run: &'a TraceRun, wanted: &[String]) -> Result<RunPa
     Ok(RunPage { run, length_ns, summaries })
 }
 
-fn document(manifest: &Manifest, pages: &[RunPage<'_>], shapes: bool) -> Result<String, Failure> {
+/// The manifest of a recording that was killed does not know how many rows there are.
+fn count_rows(trace: &Trace, run: &mut TraceRun, samples: &[Samples]) -> Result<(), Failure> {
+    for sampler in &mut run.samplers {
+        let metrics = trace.metrics_of_sampler(&run.id, &sampler.name).map_err(Failure::input)?;
+        let first = metrics.first().map(|metric| &metric.name);
+        let rows =
+            samples.iter().find(|one| Some(&one.metric.name) == first).map_or(0, Samples::len);
+        sampler.rows = u64::try_from(rows).unwrap_or(u64::MAX);
+    }
+    Ok(())
+}
+
+fn document(manifest: &Manifest, pages: &[RunPage], shapes: bool) -> Result<String, Failure> {
     let metrics: Vec<serde_json::Value> = pages
         .iter()
         .flat_map(|page| page.summaries.iter().map(|summary| entry(&page.run.id, summary, shapes)))

@@ -32,7 +32,8 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
         let share = if is_long { format!(", {}", core_share(share)) } else { String::new() };
         let head = format!("{}: {}, {length}{share}", run.id, visible(&run.group));
         push_wrapped(&mut text, &head, "  ", STRONG, width);
-        for sampler in &run.samplers {
+        // What came of samplers that did not come to their end is not known, but in their files.
+        for sampler in run.samplers.iter().filter(|_| run.ended_ns.is_some()) {
             push_wrapped(&mut text, &sampler_line(sampler), "    ", FAINT, width);
             if detail == Detail::Everything {
                 for line in cost::lines(sampler) {

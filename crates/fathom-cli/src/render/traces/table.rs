@@ -27,7 +27,7 @@ const HEAD: [&str; 12] = [
 ];
 
 /// A row per run and metric. Counters and events are per second in `mean`.
-pub(crate) fn table(pages: &[RunPage<'_>]) -> Table {
+pub(crate) fn table(pages: &[RunPage]) -> Table {
     let head = HEAD.map(str::to_string).to_vec();
     let mut records = vec![head.clone()];
     let mut cells = vec![head];

@@ -1,11 +1,12 @@
 //! `/proc/PID/io`: what was read and written.
 
-use super::account::{Account, Counts};
+use super::account::Counts;
 use super::crowd::{Crowd, Whose};
 use super::keyed;
 use super::table::{self, Column, Of};
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
-use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
+use super::totals::Totals;
+use crate::probes::{Family, Probe, Source, Target, Unavailable};
+use fathom_record::trace::{Kind, Layer};
 use std::path::PathBuf;
 
 const NAME: &str = "process.io";
@@ -61,11 +62,8 @@ impl Source for Io {
 
     fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         table::check(&self.0, target, "io", |text| Io::read(text).is_some())?;
-        Ok(Box::new(IoProbe {
-            metrics: table::metrics(NAME, &COLUMNS),
-            crowd: Crowd::new(Whose::Processes, "io", Io::read, MOST),
-            account: Account::new(),
-        }))
+        let crowd = Crowd::new(Whose::Processes, "io", Io::read, MOST);
+        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), crowd)))
     }
 }
 
@@ -90,34 +88,6 @@ impl Counts<7> for Numbers {
     /// The kernel adds those of a child that was waited for to the parent's own.
     fn waited(&self) -> Option<[u64; 7]> {
         Some(self.0)
-    }
-}
-
-#[derive(Debug)]
-struct IoProbe {
-    metrics: Vec<TraceMetric>,
-    crowd: Crowd<Numbers>,
-    account: Account<7>,
-}
-
-impl Probe for IoProbe {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn metrics(&self) -> &[TraceMetric] {
-        &self.metrics
-    }
-
-    fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        let reading = self.crowd.read(moment);
-        let sum = self.account.sum(&mut self.crowd);
-        if self.crowd.readings().next().is_some() {
-            for (value, number) in values.iter_mut().zip(sum) {
-                *value = Value::from(number);
-            }
-        }
-        self.crowd.judge(moment, reading)
     }
 }
 

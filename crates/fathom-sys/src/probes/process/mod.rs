@@ -10,6 +10,7 @@ mod stat;
 mod statm;
 mod status;
 mod table;
+mod totals;
 
 use super::Source;
 use std::path::{Path, PathBuf};

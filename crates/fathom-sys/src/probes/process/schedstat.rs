@@ -1,10 +1,11 @@
 //! `/proc/PID/task/TID/schedstat`: time on and in line for a processor, to the nanosecond.
 
-use super::account::{Account, Counts};
+use super::account::Counts;
 use super::crowd::{Crowd, Whose};
 use super::table::{self, Column, Of};
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable, digits};
-use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
+use super::totals::Totals;
+use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use fathom_record::trace::{Kind, Layer};
 use std::path::PathBuf;
 
 const NAME: &str = "process.schedstat";
@@ -46,11 +47,8 @@ impl Source for Schedstat {
 
     fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         table::check(&self.0, target, "schedstat", |text| read(text).is_some())?;
-        Ok(Box::new(SchedstatProbe {
-            metrics: table::metrics(NAME, &COLUMNS),
-            crowd: Crowd::new(Whose::Threads, "schedstat", read, MOST),
-            account: Account::new(),
-        }))
+        let crowd = Crowd::new(Whose::Threads, "schedstat", read, MOST);
+        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), crowd)))
     }
 }
 
@@ -70,34 +68,6 @@ impl Counts<3> for Numbers {
 
     fn waited(&self) -> Option<[u64; 3]> {
         None
-    }
-}
-
-#[derive(Debug)]
-struct SchedstatProbe {
-    metrics: Vec<TraceMetric>,
-    crowd: Crowd<Numbers>,
-    account: Account<3>,
-}
-
-impl Probe for SchedstatProbe {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn metrics(&self) -> &[TraceMetric] {
-        &self.metrics
-    }
-
-    fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        let reading = self.crowd.read(moment);
-        let sum = self.account.sum(&mut self.crowd);
-        if self.crowd.readings().next().is_some() {
-            for (value, number) in values.iter_mut().zip(sum) {
-                *value = Value::from(number);
-            }
-        }
-        self.crowd.judge(moment, reading)
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn measured(study: &Study<'_>, peers: &Peers) -> Result<Costs, String
     let mut ours = f64::NAN;
     for (interval, _) in GOALS {
         (study.say)(&format!("recording the process every {interval}"));
-        let options = ["--runs", "1", "--interval", interval, "--probe", "process,perf.software"];
+        let options = ["--runs", "1", "--interval", interval, "--probe", "process"];
         let (manifest, _) = study.record("process", &options, &work)?;
         shares.push(share(&manifest));
         ours = fast_set(&manifest);
@@ -78,8 +78,9 @@ impl Costs {
         format!(
             "Processor time per sample with files kept open, every 10 ms, `process.smaps` once a \
              second:\n\n{}\n\
-             The whole recorder with the probes `process` and `perf.software`, writing included: {}. \
-             The process probes without `process.smaps` take {} per sample; psutil takes {} for \
+             The whole recorder with all probes of the process (`--probe process`), writing included: \
+             {}. Reading `perf.software` has the processor that runs the program interrupted, which is \
+             why it costs what it does. The process probes without `process.smaps` take {} per sample; psutil takes {} for \
              less, {} as much.\n",
             self.table.render(),
             goals.join("; "),

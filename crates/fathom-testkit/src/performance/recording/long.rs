@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// Of the recorder, in bytes.
 const MOST_MEMORY: u64 = 100_000_000;
+/// Of the program, and some more, so that there are enough.
+const PROBES: &str = "process,perf.software,system.meminfo";
 /// How many metrics there must be for the goal to mean something.
 const LEAST_METRICS: usize = 100;
 
@@ -32,7 +34,7 @@ pub(super) fn measured(study: &Study<'_>, length: Duration) -> Result<Long, Stri
     let mut recorder = Command::new(&study.fathom)
         .args(["record", "--quiet", "--force", "--runs", "1", "--interval", "1ms", "-o"])
         .arg(&folder)
-        .args(["--timeout", &timeout, "-i", "--"])
+        .args(["--probe", PROBES, "--timeout", &timeout, "--"])
         .args(&work)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -93,7 +95,7 @@ impl Long {
     pub(super) fn in_words(&self) -> String {
         let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 * 1e-6);
         format!(
-            "A recording of {} s every 1 ms with {} metrics ({} rows): the recorder held {} at most \
+            "A recording of {} s every 1 ms with {} metrics (`--probe {PROBES}`; {} rows): the recorder held {} at most \
              (goal: below {} with at least {LEAST_METRICS} metrics: {}) and took {} of a core. Its \
              files have {}, {:.2} bytes per value; as CSV they have {}, {:.1} times as much.\n",
             self.seconds,
