@@ -4,7 +4,9 @@ use super::{duration, plural};
 use fathom_analyze::traces::MetricSummary;
 use fathom_record::TimeUnit;
 use fathom_record::trace::Kind;
-use fathom_render::layout::{FAINT, Side, columns, padded, push_wrapped, styled, visible};
+use fathom_render::layout::{
+    FAINT, Side, columns, padded, push_wrapped, shortened, styled, visible,
+};
 use fathom_render::picture::sparkline;
 use fathom_render::quantity::Scale;
 use std::fmt::Write;
@@ -32,11 +34,11 @@ pub(super) fn push(
     let range = widest(|row| &row.range).unwrap_or(0).min(28);
     let used = 4 + mean + 2 + range + 2 + STRETCHES + 2;
     let name = widest(|row| &row.name).unwrap_or(0).min(width.saturating_sub(used)).max(12);
-    let mut probe = "";
+    let mut above = None;
     for (summary, row) in shown.iter().zip(&rows) {
-        if summary.metric.probe != probe {
-            probe = &summary.metric.probe;
-            let head = format!("{} ({})", visible(probe), summary.metric.layer);
+        let (probe, layer) = (summary.metric.probe.as_str(), summary.metric.layer);
+        if above.replace((probe, layer)) != Some((probe, layer)) {
+            let head = format!("{} ({layer})", visible(probe));
             let _ = writeln!(text, "\n  {}", styled(&head, FAINT));
         }
         let line = format!(
@@ -54,10 +56,11 @@ pub(super) fn push(
     }
 }
 
-/// A name in at most `most` columns. Names of one probe begin alike, so a long one keeps its end.
+/// A name in at most `most` columns. Names of one probe begin alike, so a long one keeps its end; one
+/// with labels ends as others do, so it keeps both.
 fn ending(name: &str, most: usize) -> String {
-    if columns(name) <= most {
-        return name.to_string();
+    if columns(name) <= most || name.contains('{') {
+        return shortened(name, most);
     }
     let mut kept: Vec<char> = Vec::new();
     for letter in name.chars().rev() {
@@ -112,7 +115,11 @@ impl Row {
         let scale = Scale::prefixed(&metric.unit, typical, unit);
         let per = if metric.kind == Kind::Gauge { "" } else { "/s" };
         let mean = summary.mean.map_or("-".to_string(), |mean| {
-            format!("{} {}{per}", scale.own_digits(mean), scale.symbol()).replace(" /s", "/s")
+            let number = scale.own_digits(mean);
+            match scale.symbol() {
+                "" => format!("{number}{per}"),
+                symbol => format!("{number} {symbol}{per}"),
+            }
         });
         // Of events the range is of amounts, not of amounts per second.
         let range = summary.range.map_or(String::new(), |(low, high)| {
@@ -152,5 +159,6 @@ mod tests {
         for most in 1..9 {
             assert!(columns(&ending("漢字漢字", most)) <= most, "{most}");
         }
+        assert_eq!(ending("load{job=\"node\"}", 10), "load{…de\"}");
     }
 }
