@@ -367,16 +367,16 @@ fn the_page_of_traces() {
         let heap = if (60..80).contains(&n) { String::new() } else { (n * 4096).to_string() };
         table += &format!("{},{latency},{},{heap},3,\n", n * 10, n * n);
     }
-    let file = folder.join("web.csv");
-    std::fs::write(&file, &table).unwrap();
-    let second = folder.join("web-2.csv");
-    std::fs::write(&second, table.lines().take(50).collect::<Vec<_>>().join("\n")).unwrap();
-    let traces = folder.join("traces");
-    let words = ["import", text(&file), text(&second), "-o", text(&traces), "--counter", "*_total"];
-    let mut all = shown(&words);
-    all += &shown(&["show", text(&traces)]);
-    all += &shown(&["show", text(&traces), "--run", "web-2", "--metric", "latency", "-v"]);
-    all += &shown(&["show", text(&traces), "-q"]);
-    all += &shown(&["show", text(&traces), "--run", "web-2", "--format", "markdown"]);
-    insta::assert_snapshot!(all.replace(text(&folder), "FOLDER"));
+    std::fs::write(folder.join("web.csv"), &table).unwrap();
+    let short = table.lines().take(50).collect::<Vec<_>>().join("\n");
+    std::fs::write(folder.join("web-2.csv"), short).unwrap();
+    // In the folder: lines break where paths are long.
+    let here =
+        |words: &[&str]| transcript(words, &fathom(words).current_dir(&folder).output().unwrap());
+    let mut all = here(&["import", "web.csv", "web-2.csv", "-o", "traces", "--counter", "*_total"]);
+    all += &here(&["show", "traces"]);
+    all += &here(&["show", "traces", "--run", "web-2", "--metric", "latency", "-v"]);
+    all += &here(&["show", "traces", "-q"]);
+    all += &here(&["show", "traces", "--run", "web-2", "--format", "markdown"]);
+    insta::assert_snapshot!(all);
 }
