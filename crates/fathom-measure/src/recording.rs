@@ -7,7 +7,7 @@
 
 pub mod application;
 mod attached;
-mod common;
+mod common_metric;
 #[cfg(test)]
 mod fake;
 mod groups;

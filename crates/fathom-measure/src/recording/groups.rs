@@ -2,7 +2,7 @@
 
 use super::PlanError;
 use super::application;
-use super::common::find_common;
+use super::common_metric::find_common;
 use super::offer::Offer;
 use super::plan::{Plan, PlannedProbe, PlannedRun, PlannedSampler, least_round};
 use super::plan_error::LEAST_INTERVAL;
