@@ -102,7 +102,7 @@ pub(crate) struct SamplingArguments {
     pub(crate) runs: Option<u32>,
 
     /// The metric that is in every run, by which runs are aligned
-    /// [default: instructions, or else the task clock]
+    /// [default: instructions where one set of counters has them, else the task clock]
     #[arg(long, value_name = "METRIC")]
     pub(crate) common: Option<String>,
 

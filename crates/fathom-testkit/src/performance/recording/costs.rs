@@ -79,8 +79,7 @@ impl Costs {
             "Processor time per sample with files kept open, every 10 ms, `process.smaps` once a \
              second:\n\n{}\n\
              The whole recorder with all probes of the process (`--probe process`), writing included: \
-             {}. Reading `perf.software` has the processor that runs the program interrupted, which is \
-             why it costs what it does. The process probes without `process.smaps` take {} per sample; psutil takes {} for \
+             {}. The process probes without `process.smaps` take {} per sample; psutil takes {} for \
              less, {} as much.\n",
             self.table.render(),
             goals.join("; "),
