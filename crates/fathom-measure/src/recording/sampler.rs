@@ -221,7 +221,7 @@ impl Sampler {
         let bundle = self.bundle();
         // The schedule is over, so now there is time to wait for the writer.
         let _ = self.outbox.leave(bundle);
-        let mut notes: Vec<String> = self.slots.iter().filter_map(Slot::note).collect();
+        let mut notes: Vec<String> = self.slots.iter().flat_map(Slot::notes).collect();
         if self.lost > 0 {
             notes.push(lost(self.lost));
         }

@@ -49,6 +49,8 @@ pub(crate) struct Slot {
     cpu_ns: f64,
     fault: Option<FirstFault>,
     faults: u64,
+    /// The first thing that it said beside its values.
+    remark: Option<(Fault, i64)>,
 }
 
 #[derive(Debug)]
@@ -72,6 +74,7 @@ impl Slot {
             cpu_ns: 0.0,
             fault: None,
             faults: 0,
+            remark: None,
         }
     }
 
@@ -90,8 +93,13 @@ impl Slot {
             }
         }
         if let Err(fault) = self.probe.sample(moment, &mut self.values) {
-            self.faults += 1;
-            self.fault.get_or_insert(FirstFault { fault, after_ns: at_ns, is_real: false });
+            // With values it is no failure, but something to know of them.
+            if self.values.iter().any(|value| *value != Value::Missing) {
+                self.remark.get_or_insert((fault, at_ns));
+            } else {
+                self.faults += 1;
+                self.fault.get_or_insert(FirstFault { fault, after_ns: at_ns, is_real: false });
+            }
         }
         if self.awaits_exec {
             for (value, metric) in self.values.iter_mut().zip(self.probe.metrics()) {
@@ -138,18 +146,22 @@ impl Slot {
         ProbeTime { probe, samples: self.samples, cpu_ns: self.cpu_ns }
     }
 
-    /// What a reader should know of its faults.
-    pub(crate) fn note(&self) -> Option<String> {
-        let first = self.fault.as_ref().filter(|first| first.is_real)?;
-        let after = Duration::from_nanos(u64::try_from(first.after_ns).unwrap_or(0));
-        Some(format!(
-            "{} could not be read in {} of {} samples, first after {}: {}",
-            self.probe.name(),
-            self.faults,
-            self.samples,
-            words(after),
-            first.fault,
-        ))
+    /// What a reader should know of it: its faults, and what it said beside its values.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let name = self.probe.name();
+        let after = |ns: i64| words(Duration::from_nanos(u64::try_from(ns).unwrap_or(0)));
+        let fault = self.fault.as_ref().filter(|first| first.is_real).map(|first| {
+            format!(
+                "{name} could not be read in {} of {} samples, first after {}: {}",
+                self.faults,
+                self.samples,
+                after(first.after_ns),
+                first.fault,
+            )
+        });
+        let remark = self.remark.as_ref();
+        let remark = remark.map(|(said, ns)| format!("{name}, first after {}: {said}", after(*ns)));
+        fault.into_iter().chain(remark).collect()
     }
 }
 
@@ -157,16 +169,47 @@ impl Slot {
 mod tests {
     use super::super::fake::FakeProbe;
     use super::*;
+    use fathom_record::trace::TraceMetric;
     use fathom_sys::probes::ProcessTree;
 
-    /// The note after these samples all failed, if the program lives or not.
-    fn note(lives: bool) -> Option<String> {
+    /// The notes after these samples all failed, if the program lives or not.
+    fn notes(lives: bool) -> Vec<String> {
         let tree = ProcessTree::new(std::process::id());
         let mut slot = slot(FakeProbe { fails_at: vec![0, 1, 2], ..FakeProbe::new("p", 1) });
         for n in 0..3 {
             slot.sample(&Moment { now_ns: 0, tree: &tree }, n * 1000, &|| lives);
         }
-        slot.note()
+        slot.notes()
+    }
+
+    /// Has a value, and something to say of it.
+    #[derive(Debug)]
+    struct Talkative(FakeProbe);
+
+    impl Probe for Talkative {
+        fn name(&self) -> &str {
+            "p"
+        }
+
+        fn metrics(&self) -> &[TraceMetric] {
+            self.0.metrics()
+        }
+
+        fn sample(&mut self, _: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
+            values.fill(Value::Integer(1));
+            Err(Fault { what: "300 threads".to_string(), why: "read in turn".to_string() })
+        }
+    }
+
+    #[test]
+    fn what_is_said_beside_values_is_no_failure() {
+        let probe = Box::new(Talkative(FakeProbe::new("p", 1)));
+        let mut slot = Slot::new(OpenProbe { probe, awaits_exec: false });
+        let tree = ProcessTree::new(std::process::id());
+        for n in 0..3 {
+            slot.sample(&Moment { now_ns: 0, tree: &tree }, n * 1_000_000, &|| true);
+        }
+        assert_eq!(slot.notes(), ["p, first after 0 ns: 300 threads: read in turn"]);
     }
 
     fn slot(probe: FakeProbe) -> Slot {
@@ -175,10 +218,8 @@ mod tests {
 
     #[test]
     fn files_that_vanish_with_the_program_are_no_fault() {
-        assert_eq!(note(false), None);
-        assert!(
-            note(true).unwrap().starts_with("p could not be read in 3 of 3 samples, first after 0")
-        );
+        assert!(notes(false).is_empty());
+        assert!(notes(true)[0].starts_with("p could not be read in 3 of 3 samples, first after 0"));
     }
 
     #[test]

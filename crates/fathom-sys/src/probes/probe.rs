@@ -23,7 +23,8 @@ pub trait Probe: Send + fmt::Debug {
 
     /// Reads the values. `values` has one for each metric and comes in as missing; what is not
     /// there now is left as it is. A file that vanished is a [`Fault`] and not the end: the next
-    /// sample tries again.
+    /// sample tries again. One that comes with values is something to know of them: that threads are
+    /// read in turn, for example.
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault>;
 
     /// How far apart samples must be at least: some files cost the program milliseconds.
