@@ -1,33 +1,3 @@
-//! Independent cells on all cores, results in the order of the cells.
+//! Independent cells on all cores, results in the order of the cells: every cell has its own generator.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Computes `work(i)` for every i below `count`.
-///
-/// Which core does which cell depends on the machine; the results do not, because every cell has
-/// its own generator.
-pub fn map<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(count));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let cell = next.fetch_add(1, Ordering::Relaxed);
-                    if cell >= count {
-                        break;
-                    }
-                    let result = work(cell);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((cell, result));
-                    }
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_default();
-    results.sort_by_key(|(cell, _)| *cell);
-    results.into_iter().map(|(_, result)| result).collect()
-}
+pub use fathom_explain::parallel::map;

@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-formats", &["fathom-record"]),
     ("fathom-analyze", &["fathom-stats", "fathom-record"]),
     ("fathom-property", &["fathom-stats", "fathom-record"]),
+    ("fathom-explain", &["fathom-stats", "fathom-dtw", "fathom-record"]),
     ("fathom-sys", &["fathom-record"]),
     ("fathom-store", &["fathom-record"]),
     ("fathom-measure", &["fathom-record", "fathom-formats", "fathom-sys", "fathom-store"]),
@@ -37,6 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-formats",
             "fathom-analyze",
             "fathom-property",
+            "fathom-explain",
             "fathom-sys",
             "fathom-store",
             "fathom-measure",
@@ -44,7 +46,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-bench",
         ],
     ),
-    ("fathom-testkit", &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-property"]),
+    (
+        "fathom-testkit",
+        &[
+            "fathom-stats",
+            "fathom-dtw",
+            "fathom-record",
+            "fathom-analyze",
+            "fathom-property",
+            "fathom-explain",
+            "fathom-formats",
+        ],
+    ),
 ];
 
 /// Crates from elsewhere that a crate must never pull in, directly or not.
@@ -55,6 +68,7 @@ const NEVER: &[(&str, &[&str])] = &[
     ("fathom-sys", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-analyze", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-property", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-explain", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-render", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-bench", &["clap", "tokio", "rusqlite", "parquet", "regex"]),
 ];

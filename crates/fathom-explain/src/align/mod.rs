@@ -1,0 +1,1 @@
+//! Which stretch of another run is the one that was selected.

@@ -1,0 +1,1 @@
+//! Correlators of shape: the paper's eight, and what it left to others.

@@ -1,0 +1,33 @@
+//! Why does it do that? Aligns the runs of a trace, and ranks their metrics by what they have to do
+//! with an anomaly that was selected in one of them.
+//!
+//!     TraceSource ──► Selection ──► alignment ──► Question per run ──► Evidence per metric ──► Explanation
+//!
+//! No input or output: whoever calls gives a [`TraceSource`].
+
+pub mod align;
+pub mod change;
+pub mod correlate;
+mod correlator;
+mod grid;
+pub mod parallel;
+mod question;
+pub mod rank;
+mod score;
+pub mod segment;
+mod selection;
+mod sequence;
+pub mod shape;
+pub mod significance;
+mod source;
+pub mod suggest;
+mod watch;
+
+pub use correlator::{Correlator, Family, Judge, NoAnswer, UnknownCorrelator};
+pub use grid::Grid;
+pub use question::{Pattern, Question, Segments};
+pub use score::{Score, Sign};
+pub use selection::{Selection, Span};
+pub use sequence::Sequence;
+pub use source::{RunEntry, SourceError, TraceSource};
+pub use watch::{Progress, Stage, Stopped, Watch};

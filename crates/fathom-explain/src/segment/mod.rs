@@ -1,0 +1,1 @@
+//! A sequence as straight lines.

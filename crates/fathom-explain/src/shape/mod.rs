@@ -1,0 +1,5 @@
+//! What follows the target's shape.
+
+mod evidence;
+
+pub use evidence::ShapeEvidence;

@@ -1,0 +1,1 @@
+//! How sure it is that a metric stands out.

@@ -1,0 +1,28 @@
+//! Where traces come from.
+
+use fathom_record::trace::{Samples, TraceMetric};
+use std::error::Error;
+
+/// Why samples could not be read.
+pub type SourceError = Box<dyn Error + Send + Sync>;
+
+/// A run and what it has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunEntry {
+    /// Unique.
+    pub id: String,
+    /// Its metrics, in their order, each once.
+    pub metrics: Vec<TraceMetric>,
+}
+
+/// Traces that are read a metric at a time, because all together may be too many.
+pub trait TraceSource: Sync {
+    /// The runs, in their order.
+    fn runs(&self) -> &[RunEntry];
+
+    /// The metric by which runs are aligned, if whoever recorded them said.
+    fn common(&self) -> Option<&str>;
+
+    /// The rows of one metric in one run. Called from several threads.
+    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError>;
+}

@@ -1,0 +1,1 @@
+//! Anomalies worth a look.
