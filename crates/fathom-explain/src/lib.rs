@@ -1,7 +1,10 @@
 //! Why does it do that? Aligns the runs of a trace, and ranks their metrics by what they have to do
 //! with an anomaly that was selected in one of them.
 //!
-//!     TraceSource ──► Selection ──► alignment ──► Question per run ──► Evidence per metric ──► Explanation
+//! ```text
+//! TraceSource, Selection ──► Question per run ──► scores per metric ──► Explanation
+//!                 align       correlate, change, shape     rank
+//! ```
 //!
 //! No input or output: whoever calls gives a [`TraceSource`].
 
