@@ -24,7 +24,20 @@ pub(super) enum Role {
     End,
 }
 
-const MOMENTS: [&str; 7] = ["time", "timestamp", "t", "ts", "date", "datetime", "uptime"];
+const MOMENTS: [&str; 12] = [
+    "time",
+    "timestamp",
+    "t",
+    "ts",
+    "date",
+    "datetime",
+    "uptime",
+    "elapsed",
+    "epoch",
+    "unix_time",
+    "unix_timestamp",
+    "unixtime",
+];
 
 impl TimeHeading {
     /// `time`, `t`, `timestamp [ms]`, `time_us`, `start_ns`, `seconds`; `None` for a metric's name.
@@ -153,6 +166,7 @@ mod tests {
         for (text, expected) in [
             ("time", (Role::Moment, None)),
             ("T", (Role::Moment, None)),
+            ("unix_timestamp", (Role::Moment, None)),
             ("Timestamp", (Role::Moment, None)),
             ("time_ms", (Role::Moment, ms)),
             ("time [ms]", (Role::Moment, ms)),

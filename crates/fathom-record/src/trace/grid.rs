@@ -46,9 +46,10 @@ impl Samples {
     }
 }
 
-/// Sums and how much of each bin they stand for.
+/// What is in each bin, and how much of it was seen.
 struct Bins<'a> {
     edges: &'a [i64],
+    /// Of levels their mean so far.
     sums: Vec<f64>,
     /// In nanoseconds.
     covered: Vec<f64>,
@@ -109,7 +110,19 @@ impl<'a> Bins<'a> {
             return;
         }
         for (bin, overlap) in self.overlapped(start, end) {
-            self.add(bin, level * overlap, overlap);
+            self.average(bin, level, overlap);
+        }
+    }
+
+    /// Takes a level into the mean of a bin. By steps, so that the mean of the same level is that
+    /// level exactly: what never changed must not seem to.
+    fn average(&mut self, bin: usize, level: f64, overlap: f64) {
+        if overlap > 0.0
+            && let (Some(mean), Some(total)) = (self.sums.get_mut(bin), self.covered.get_mut(bin))
+        {
+            *total += overlap;
+            let share = overlap / *total;
+            *mean = if share < 1.0 { *mean + (level - *mean) * share } else { level };
         }
     }
 
@@ -124,8 +137,8 @@ impl<'a> Bins<'a> {
         let levels = self.sums.iter().zip(&self.covered).zip(&self.moments);
         levels
             .map(
-                |((sum, covered), moment)| {
-                    if *covered > 0.0 { Some(sum / covered) } else { *moment }
+                |((mean, covered), moment)| {
+                    if *covered > 0.0 { Some(*mean) } else { *moment }
                 },
             )
             .collect()
@@ -198,6 +211,15 @@ mod tests {
         let moment = Samples { values: Values::Reals(vec![Some(7.0)]), ..moment };
         assert_eq!(moment.between(&[0, 10]), [Some(7.0)]);
         assert_eq!(moment.between(&[5, 10]), [None]);
+    }
+
+    #[test]
+    fn a_level_that_never_changes_stays_as_it_is() {
+        let rows: Vec<(i64, i64, Option<f64>)> =
+            (0..50).map(|n| (n * n, (n + 1) * (n + 1), Some(0.1))).collect();
+        let edges: Vec<i64> = (0..700).map(|n| n * 3_333_333_331).collect();
+        let seen = samples(Kind::Gauge, &rows).between(&edges);
+        assert!(seen.iter().flatten().all(|&value| value == 0.1));
     }
 
     #[test]
