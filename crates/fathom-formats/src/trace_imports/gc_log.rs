@@ -245,7 +245,8 @@ impl Log {
             counted(self.unknown, "say nothing that is read"),
             counted(self.undated, "do not say when, and are left out"),
         ];
-        Ok(Content { clock: self.clock, samplers, notes: notes.into_iter().flatten().collect() })
+        let notes = notes.into_iter().flatten().collect();
+        Ok(Content { clock: self.clock, time_unit: TimeUnit::Seconds, samplers, notes })
     }
 }
 

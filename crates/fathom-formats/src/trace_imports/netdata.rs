@@ -108,7 +108,8 @@ fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
         }
     }
     let rows = column::rows(&timeline::starts(&end), &end, &columns);
-    Ok(Content { clock, samplers: vec![("netdata".to_string(), rows)], notes: Vec::new() })
+    let samplers = vec![("netdata".to_string(), rows)];
+    Ok(Content { clock, time_unit: TimeUnit::Seconds, samplers, notes: Vec::new() })
 }
 
 fn columns(

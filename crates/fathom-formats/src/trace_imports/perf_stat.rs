@@ -204,7 +204,8 @@ impl Intervals {
         let rows = column::rows(&start, &self.end_ns, &columns);
         let note = || format!("perf counted none of {}", crate::error::listed(&silent, 6));
         let notes = (!silent.is_empty()).then(note).into_iter().collect();
-        Ok(Content { clock: None, samplers: vec![("perf".to_string(), rows)], notes })
+        let samplers = vec![("perf".to_string(), rows)];
+        Ok(Content { clock: None, time_unit: TimeUnit::Seconds, samplers, notes })
     }
 }
 

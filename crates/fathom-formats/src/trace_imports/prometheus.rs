@@ -53,7 +53,7 @@ pub(super) fn read(text: &str, options: &ImportOptions) -> Result<Content, Flaw>
         samplers.push((name, column::rows(&timeline::starts(&end), &end, &columns)));
     }
     let notes = warnings.iter().map(|warning| format!("Prometheus warned: {warning}")).collect();
-    Ok(Content { clock, samplers, notes })
+    Ok(Content { clock, time_unit: TimeUnit::Seconds, samplers, notes })
 }
 
 struct Merged {

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use fathom_record::TimeUnit;
+
 use super::run::{self, Content};
 use super::{
     ImportFormat, ImportOptions, ImportedRun, detect, gc_log, netdata, perf_stat, prometheus, table,
@@ -55,6 +57,7 @@ fn read_parquet(
         id: run::id(source),
         format: ImportFormat::Parquet,
         clock: table.clock,
+        time_unit: options.time_unit.unwrap_or(TimeUnit::Seconds),
         samplers: vec![("parquet".to_string(), table.rows)],
         notes: table.notes,
     })
@@ -83,7 +86,7 @@ fn read(source: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportedR
             "leave it out",
         ));
     }
-    let Content { clock, samplers, notes } = match format {
+    let Content { clock, time_unit, samplers, notes } = match format {
         ImportFormat::Parquet => {
             return Err(Flaw::new("Parquet is read from files only", "give the file's name"));
         }
@@ -93,5 +96,5 @@ fn read(source: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportedR
         ImportFormat::Netdata => netdata::read(&text, options)?,
         ImportFormat::GcLog => gc_log::read(&text)?,
     };
-    Ok(ImportedRun { id: run::id(source), format, clock, samplers, notes })
+    Ok(ImportedRun { id: run::id(source), format, clock, time_unit, samplers, notes })
 }

@@ -1,5 +1,6 @@
 //! What a file gives.
 
+use fathom_record::TimeUnit;
 use fathom_record::trace::{Clock, Rows};
 
 use super::ImportFormat;
@@ -14,6 +15,9 @@ pub struct ImportedRun {
     pub format: ImportFormat,
     /// When its times begin, where the source says it. The monotonic time is 0: no source says it.
     pub clock: Option<Clock>,
+    /// What numbers in its column of times count; seconds where times are no numbers, or the format
+    /// says itself what they are.
+    pub time_unit: TimeUnit,
     /// The rows, by the name of the sampler. Metrics of one run have different names.
     pub samplers: Vec<(String, Rows)>,
     /// What a reader should know: lines that say nothing Fathom reads, warnings of the source.
@@ -23,6 +27,7 @@ pub struct ImportedRun {
 /// What a reader makes of a text, before the run has its name.
 pub(super) struct Content {
     pub(super) clock: Option<Clock>,
+    pub(super) time_unit: TimeUnit,
     pub(super) samplers: Vec<(String, Rows)>,
     pub(super) notes: Vec<String>,
 }

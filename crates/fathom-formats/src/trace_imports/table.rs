@@ -195,6 +195,7 @@ impl Table {
         let notes = (scale == Scale::SomeWall).then(|| NO_ZONE.to_string());
         Ok(Content {
             clock,
+            time_unit: self.units[0],
             samplers: vec![(name.to_string(), rows)],
             notes: notes.into_iter().collect(),
         })
