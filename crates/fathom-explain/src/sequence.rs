@@ -93,6 +93,20 @@ impl Sequence {
         Sequence { values, seen }
     }
 
+    /// Some rows in so many columns, as in a picture: the mean of each, `None` where nothing was seen.
+    #[must_use]
+    pub fn columns(&self, rows: Range<usize>, columns: usize) -> Vec<Option<f64>> {
+        let count = rows.len();
+        let mean = |column: usize| {
+            let from = rows.start + column * count / columns;
+            let past = (rows.start + (column + 1) * count / columns).max(from + 1).min(rows.end);
+            let seen: Vec<f64> = (from..past).filter_map(|row| self.get(row)).collect();
+            let share = 1.0 / seen.len().max(1) as f64;
+            (!seen.is_empty()).then(|| seen.iter().map(|value| value * share).sum())
+        };
+        (0..columns).map(mean).collect()
+    }
+
     /// Several stretches, one after the other.
     #[must_use]
     pub fn joined(&self, stretches: &[Range<usize>]) -> Sequence {
@@ -149,6 +163,8 @@ mod tests {
         assert_eq!(sequence.rows(4..5), Sequence::from(vec![4.0]));
         assert_eq!(sequence.rows(3..9).count(), 1);
         assert_eq!(sequence.joined(&[1..2, 4..5]), Sequence::from(vec![1.0, 4.0]));
+        assert_eq!(sequence.columns(0..6, 3), [Some(1.0), None, Some(4.0)]);
+        assert_eq!(sequence.columns(1..2, 2), [Some(1.0), Some(1.0)]);
         assert_eq!(Sequence::new(&[None, None]).bridged(), [0.0, 0.0]);
         assert!(Sequence::new(&[None]).seen().next().is_none());
         let largest = Sequence::new(&[Some(f64::MAX), None, Some(f64::MIN)]);

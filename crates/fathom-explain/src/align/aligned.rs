@@ -1,0 +1,56 @@
+//! The runs, aligned.
+
+use super::on_edges::on_edges;
+use super::quality::Quality;
+use crate::{Question, Sequence};
+use fathom_record::trace::Samples;
+
+/// A question for every run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Aligned {
+    /// Which of the runs the selection was made in.
+    pub reference: usize,
+    /// The metric by which they were aligned; `None` if there is but one run.
+    pub common: Option<String>,
+    /// The runs, in the source's order.
+    pub runs: Vec<AlignedRun>,
+    /// What a reader should know of the selection and of all runs.
+    pub notes: Vec<String>,
+}
+
+/// The question in one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlignedRun {
+    /// Its id.
+    pub run: String,
+    /// Whether the question is on rows of this run's own target; otherwise they are the reference's,
+    /// and the target is as well.
+    pub has_own_target: bool,
+    /// What metrics are compared with.
+    pub question: Question,
+    /// Where the question's windows are in this run's time, in nanoseconds.
+    pub windows_ns: Vec<(i64, i64)>,
+    /// Where the baseline is in this run's time.
+    pub baseline_ns: Option<(i64, i64)>,
+    /// How well the run fits the reference; `None` for the reference itself.
+    pub quality: Option<Quality>,
+    /// What makes the alignment doubtful.
+    pub warnings: Vec<String>,
+    /// The edges of the question's rows in this run's time, if they are the reference's rows.
+    pub(super) edges: Option<Vec<i64>>,
+}
+
+impl AlignedRun {
+    /// The edges of the question's rows in this run's time: one more than there are rows, never
+    /// decreasing.
+    #[must_use]
+    pub fn edges(&self) -> &[i64] {
+        self.edges.as_deref().unwrap_or(self.question.grid.edges())
+    }
+
+    /// A metric of this run on the question's rows.
+    #[must_use]
+    pub fn sequence(&self, samples: &Samples) -> Sequence {
+        Sequence::new(&on_edges(samples, self.edges()))
+    }
+}

@@ -1,0 +1,289 @@
+//! Why runs cannot be aligned.
+
+use super::phrase::{counted, did_you_mean, listed, quoted, seconds};
+use crate::{SourceError, Stopped};
+use fathom_dtw::WarpError;
+use std::fmt;
+
+/// Why a selection cannot be carried into all runs: what failed, where, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AlignError {
+    /// There is nothing to look at.
+    #[error("there is no run: give traces that hold at least one")]
+    NoRuns,
+    /// The run was not found.
+    #[error(
+        "there is no run {}{}: the runs are {}",
+        quoted(.run), did_you_mean(.run, .runs), listed(.runs)
+    )]
+    UnknownRun {
+        /// Which was asked for.
+        run: String,
+        /// Which there are.
+        runs: Vec<String>,
+    },
+    /// No run has the target.
+    #[error(
+        "no run has the metric {}{}: there are {}",
+        quoted(.target), did_you_mean(.target, .metrics), listed(.metrics)
+    )]
+    UnknownTarget {
+        /// Which was asked for.
+        target: String,
+        /// Which there are.
+        metrics: Vec<String>,
+    },
+    /// The run that was asked for lacks the target.
+    #[error(
+        "run {} has no metric {}: look at it in a run that has it: {}",
+        quoted(.run), quoted(.target), listed(.having)
+    )]
+    TargetElsewhere {
+        /// Which metric.
+        target: String,
+        /// Where it is not.
+        run: String,
+        /// Where it is.
+        having: Vec<String>,
+    },
+    /// The metric to align by is missing in some runs.
+    #[error(
+        "the common metric {} is missing in {}, so that these runs cannot be aligned by it; {}",
+        quoted(.common), listed(.lacking), other_common(.common, .shared)
+    )]
+    CommonMissing {
+        /// Which metric.
+        common: String,
+        /// Which runs lack it.
+        lacking: Vec<String>,
+        /// The metrics that all runs have.
+        shared: Vec<String>,
+    },
+    /// No metric is in all runs.
+    #[error(
+        "no metric is in all runs, so that they cannot be aligned: {} is in most, but not in {}; \
+         leave these runs out, or record it in all of them",
+        quoted(.best), listed(.lacking)
+    )]
+    NoCommon {
+        /// The metric that most runs have.
+        best: String,
+        /// The runs that lack it.
+        lacking: Vec<String>,
+    },
+    /// Metrics are in all runs, but none of them ever changes.
+    #[error(
+        "the metrics that all runs have never change in run {}, so that they cannot align anything: \
+         {}; record one that follows the work, such as processor time or instructions, in all runs",
+        quoted(.run), listed(.shared)
+    )]
+    CommonConstant {
+        /// The run of the selection.
+        run: String,
+        /// The metrics.
+        shared: Vec<String>,
+    },
+    /// Nothing was seen of a metric.
+    #[error(
+        "{} of metric {} in run {}, where at least 3 are needed; {}",
+        none_or_few(*.seen), quoted(.metric), quoted(.run), .remedy
+    )]
+    TooFewValues {
+        /// Which metric.
+        metric: String,
+        /// In which run.
+        run: String,
+        /// How many were seen.
+        seen: usize,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The times of a metric do not increase.
+    #[error(
+        "metric {} in run {}: row {row} ends at {}, which is {} row {} ({}); sort the rows by time, \
+         and keep each run apart",
+        quoted(.metric), quoted(.run), seconds(*.end_ns),
+        if .end_ns == .before_ns { "the same as" } else { "before" }, .row - 1, seconds(*.before_ns)
+    )]
+    Times {
+        /// Which metric.
+        metric: String,
+        /// In which run.
+        run: String,
+        /// Which row, from 0.
+        row: usize,
+        /// When it ends.
+        end_ns: i64,
+        /// When the row before it ends.
+        before_ns: i64,
+    },
+    /// A row starts after its own end.
+    #[error(
+        "metric {} in run {}: row {row} starts at {}, after its end at {}; exchange them, or correct \
+         them",
+        quoted(.metric), quoted(.run), seconds(*.start_ns), seconds(*.end_ns)
+    )]
+    Reversed {
+        /// Which metric.
+        metric: String,
+        /// In which run.
+        run: String,
+        /// Which row, from 0.
+        row: usize,
+        /// When it starts.
+        start_ns: i64,
+        /// When it ends.
+        end_ns: i64,
+    },
+    /// A metric's columns are of different lengths.
+    #[error(
+        "metric {} in run {} has {starts} starts, {ends} ends and {values} values, which must be as \
+         many; read the traces anew",
+        quoted(.metric), quoted(.run)
+    )]
+    Ragged {
+        /// Which metric.
+        metric: String,
+        /// In which run.
+        run: String,
+        /// How many starts.
+        starts: usize,
+        /// How many ends.
+        ends: usize,
+        /// How many values.
+        values: usize,
+    },
+    /// No window was selected.
+    #[error("no window was selected: say which, or select the whole metric")]
+    NoWindow,
+    /// A window or the baseline ends before it starts.
+    #[error("the {what} {span} ends before it starts: exchange its ends")]
+    Backwards {
+        /// "window" or "baseline".
+        what: &'static str,
+        /// What was asked for.
+        span: Asked,
+    },
+    /// A window or the baseline has no rows.
+    #[error(
+        "the {what} {span} has no row of metric {} in run {}, which has {} from {} to {}: choose one \
+         within them",
+        quoted(.target), quoted(.run), counted(*.rows, "row"), seconds(*.first_ns), seconds(*.last_ns)
+    )]
+    Outside {
+        /// "window" or "baseline".
+        what: &'static str,
+        /// What was asked for.
+        span: Asked,
+        /// Of which metric.
+        target: String,
+        /// In which run.
+        run: String,
+        /// How many rows the metric has.
+        rows: usize,
+        /// When the first of them ends.
+        first_ns: i64,
+        /// When the last of them ends.
+        last_ns: i64,
+    },
+    /// A window or the baseline has too few rows that were seen.
+    #[error(
+        "the {what} {span} has {} with a value of metric {} in run {}, where at least 3 are needed; \
+         the metric has {} from {} to {}: choose a longer one",
+        counted(*.seen, "row"), quoted(.target), quoted(.run), counted(*.rows, "row"),
+        seconds(*.first_ns), seconds(*.last_ns)
+    )]
+    TooShort {
+        /// "window" or "baseline".
+        what: &'static str,
+        /// What was asked for.
+        span: Asked,
+        /// How many rows were seen.
+        seen: usize,
+        /// Of which metric.
+        target: String,
+        /// In which run.
+        run: String,
+        /// How many rows the metric has.
+        rows: usize,
+        /// When the first of them ends.
+        first_ns: i64,
+        /// When the last of them ends.
+        last_ns: i64,
+    },
+    /// The baseline has rows of a window.
+    #[error(
+        "the baseline {baseline} overlaps the window {window}, and nothing can be compared with \
+         itself: choose a baseline apart from it, or none"
+    )]
+    BaselineInWindow {
+        /// What was asked for.
+        baseline: Asked,
+        /// Which window.
+        window: Asked,
+    },
+    /// The penalty cannot be added to anything.
+    #[error("the penalty is {penalty}, but must be a finite number that is not negative")]
+    Penalty {
+        /// What was given.
+        penalty: f64,
+    },
+    /// The samples could not be read.
+    #[error("metric {} of run {} cannot be read: {error}", quoted(.metric), quoted(.run))]
+    Source {
+        /// Which metric.
+        metric: String,
+        /// Of which run.
+        run: String,
+        /// Why.
+        #[source]
+        error: SourceError,
+    },
+    /// The warp failed.
+    #[error("run {} cannot be aligned by {}: {error}", quoted(.run), quoted(.common))]
+    Warp {
+        /// Which run.
+        run: String,
+        /// By which metric.
+        common: String,
+        /// Why.
+        #[source]
+        error: WarpError,
+    },
+    /// Whoever watches wants no more of it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// A stretch as it was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked(pub crate::Span);
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            crate::Span::Whole => f.write_str("of the whole metric"),
+            crate::Span::Time { start_ns, end_ns } => {
+                write!(f, "from {} to {}", seconds(start_ns), seconds(end_ns))
+            }
+            crate::Span::Rows { first, last } => write!(f, "from row {first} to row {last}"),
+        }
+    }
+}
+
+fn other_common(common: &str, shared: &[String]) -> String {
+    if shared.is_empty() {
+        return "no other metric is in all runs: leave these runs out".to_string();
+    }
+    let near = did_you_mean(common, shared);
+    format!("choose one that all runs have with --common{near}: {}", listed(shared))
+}
+
+fn none_or_few(seen: usize) -> String {
+    match seen {
+        0 => "there is no value".to_string(),
+        1 => "there is only 1 value".to_string(),
+        few => format!("there are only {few} values"),
+    }
+}

@@ -1,0 +1,246 @@
+//! The selection carried from the reference into one other run.
+
+use super::aligned::AlignedRun;
+use super::error::AlignError;
+use super::phrase::quoted;
+use super::quality::{Quality, costs};
+use super::reference::Reference;
+use super::rows::{OwnRows, own_rows};
+use super::track::Track;
+use super::uncertainty::{longest, uncertainty};
+use super::warnings;
+use super::warped::{Warped, warp};
+use super::windows::{FEWEST, usual_baseline};
+use super::{AlignOptions, common_metric};
+use crate::{Pattern, Question, RunEntry, Selection, TraceSource};
+use fathom_dtw::{Warp, WarpError};
+use std::ops::{Range, RangeInclusive};
+
+/// What is aligned with what.
+pub(super) struct Task<'a> {
+    pub(super) source: &'a dyn TraceSource,
+    pub(super) selection: &'a Selection,
+    pub(super) options: &'a AlignOptions,
+    pub(super) reference: &'a Reference,
+    pub(super) common: &'a str,
+    /// The reference's.
+    pub(super) track: &'a Track,
+}
+
+/// A run, and over what time its common metric was averaged.
+pub(super) struct Followed {
+    pub(super) run: AlignedRun,
+    pub(super) averaged: Option<i64>,
+    pub(super) samples: usize,
+}
+
+impl Task<'_> {
+    /// Aligns a run.
+    pub(super) fn follow(&self, run: &RunEntry, how: Warp<'_>) -> Result<Followed, AlignError> {
+        let rows = own_rows(self.source, run, self.common, None)?;
+        let track = Track::new(&rows);
+        check_track(&track, self.common, &run.id)?;
+        let failed = |error| match error {
+            WarpError::Stopped => AlignError::Stopped(crate::Stopped),
+            error => {
+                let (run, common) = (run.id.clone(), self.common.to_string());
+                AlignError::Warp { run, common, error }
+            }
+        };
+        let options = self.options;
+        let warped =
+            warp(self.track, &track, options.normalise, options.penalty, how).map_err(failed)?;
+        let (quality, mut warnings) = self.assess(&warped, how).map_err(failed)?;
+        let own = match common_metric::has(run, &self.selection.target) {
+            true => self.own_target(run, &rows)?,
+            false => None,
+        };
+        let placed = match own {
+            Some(own) => self.on_own_rows(&warped, own, &run.id, &mut warnings),
+            None => None,
+        };
+        if placed.is_none() && common_metric::has(run, &self.selection.target) {
+            warnings.push(format!(
+                "run {} has fewer than {FEWEST} values of {} where the window is: its metrics are \
+                 compared with the reference's",
+                quoted(&run.id),
+                quoted(&self.selection.target)
+            ));
+        }
+        let placed = placed.unwrap_or_else(|| self.on_reference_rows(&warped));
+        let Placed { question, windows_ns, baseline_ns, edges } = placed;
+        let run = AlignedRun {
+            run: run.id.clone(),
+            has_own_target: edges.is_none(),
+            question,
+            windows_ns,
+            baseline_ns,
+            quality: Some(quality),
+            warnings,
+            edges,
+        };
+        Ok(Followed { run, averaged: warped.averaged, samples: track.len() })
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
+    fn assess(&self, warped: &Warped, how: Warp<'_>) -> Result<(Quality, Vec<String>), WarpError> {
+        let spans = self.reference.spans();
+        let samples: Vec<RangeInclusive<usize>> =
+            spans.iter().filter_map(|span| warped.x.overlapped(span.0, span.1)).collect();
+        let costs = costs(warped, &samples, how)?;
+        let uncertainty = uncertainty(warped, &spans, how)?;
+        let (stretch, stretch_in_window) = longest(&warped.path, &samples);
+        let length = |spans: &mut dyn Iterator<Item = (i64, i64)>| -> f64 {
+            spans.map(|(start, end)| end.saturating_sub(start) as f64).sum()
+        };
+        let here = length(&mut spans.iter().copied());
+        let there = |&(start, end): &(i64, i64)| (warped.map.there(start), warped.map.there(end));
+        let there = length(&mut spans.iter().map(there));
+        let count = |stretch: &Option<fathom_dtw::Stretch>| {
+            stretch.as_ref().map_or(1, fathom_dtw::Stretch::len)
+        };
+        let mut fit = costs.fit();
+        if uncertainty.is_window_elsewhere {
+            fit = super::Fit::Poor;
+        } else if uncertainty.are_ends_uncertain || uncertainty.elsewhere.is_some() {
+            fit = fit.max(super::Fit::Fair);
+        }
+        let quality = Quality {
+            fit,
+            cost_per_step: costs.per_step,
+            cost_in_window: costs.in_window,
+            relative_cost: costs.relative(),
+            against_chance: costs.against_chance,
+            longest_stretch: count(&stretch),
+            longest_stretch_in_window: count(&stretch_in_window),
+            slope: if here > 0.0 { there / here } else { 1.0 },
+            ends_uncertain_ns: uncertainty.ends_ns,
+        };
+        let found = warnings::Found { warped, costs: &costs, uncertainty: &uncertainty, stretch };
+        let warnings = warnings::of_run(&found, &quality, self.common, &spans);
+        Ok((quality, warnings))
+    }
+
+    /// The run's own target, if it was seen often enough.
+    fn own_target(&self, run: &RunEntry, common: &OwnRows) -> Result<Option<OwnRows>, AlignError> {
+        let target = &self.selection.target;
+        if target == self.common {
+            return Ok(Some(common.clone()));
+        }
+        match own_rows(self.source, run, target, Some(self.common)) {
+            Ok(rows) => Ok(Some(rows)),
+            Err(AlignError::TooFewValues { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The question on the run's own rows; `None` if a window has too few of them.
+    fn on_own_rows(
+        &self,
+        warped: &Warped,
+        own: OwnRows,
+        run: &str,
+        warnings: &mut Vec<String>,
+    ) -> Option<Placed> {
+        let mut windows: Vec<Range<usize>> = Vec::new();
+        let mut windows_ns = Vec::new();
+        for span in self.reference.spans() {
+            let (start, end) = warped.carried(span);
+            let mut rows = own.grid.rows_within(start.saturating_add(1), end);
+            // A sample that matches the end of one window and the start of the next is the first's.
+            rows.start = rows.start.max(windows.last().map_or(0, |last| last.end));
+            if rows.is_empty() || own.values.rows(rows.clone()).count() < FEWEST {
+                return None;
+            }
+            windows.push(rows);
+            windows_ns.push((start, end));
+        }
+        let baseline = match (self.selection.baseline, &self.reference.chosen.baseline) {
+            (Some(_), Some(rows)) => {
+                let span = self.reference.rows.grid.span(rows)?;
+                let (start, end) = warped.carried(span);
+                let rows = own.grid.rows_within(start.saturating_add(1), end);
+                let apart = apart_from(rows, &windows);
+                if apart.is_none() {
+                    warnings.push(format!(
+                        "the baseline has no row of its own in run {}: what changed there is not told",
+                        quoted(run)
+                    ));
+                }
+                apart
+            }
+            _ => usual_baseline(&own.values, &windows).0,
+        };
+        let pattern = self.selection.pattern.as_ref().and_then(|pattern| moved(pattern, warped));
+        let baseline_ns = baseline.as_ref().and_then(|rows| own.grid.span(rows));
+        let segments = self.selection.segments;
+        let OwnRows { grid, values: target, .. } = own;
+        let question = Question { grid, target, windows, baseline, segments, pattern };
+        Some(Placed { question, windows_ns, baseline_ns, edges: None })
+    }
+
+    /// The reference's question, with its rows in the run's time.
+    fn on_reference_rows(&self, warped: &Warped) -> Placed {
+        let question = self.reference.question(self.selection);
+        let mut edges: Vec<i64> =
+            question.grid.edges().iter().map(|&edge| warped.map.there(edge)).collect();
+        // Rounding to nanoseconds must not turn time around.
+        let mut last = i64::MIN;
+        for edge in &mut edges {
+            *edge = (*edge).max(last);
+            last = *edge;
+        }
+        let windows_ns =
+            self.reference.spans().into_iter().map(|span| warped.carried(span)).collect();
+        let baseline = question.baseline.as_ref().and_then(|rows| question.grid.span(rows));
+        let baseline_ns = baseline.map(|span| warped.carried(span));
+        Placed { question, windows_ns, baseline_ns, edges: Some(edges) }
+    }
+}
+
+struct Placed {
+    question: Question,
+    windows_ns: Vec<(i64, i64)>,
+    baseline_ns: Option<(i64, i64)>,
+    edges: Option<Vec<i64>>,
+}
+
+/// The part of some rows that is not in a window: the longest, of equally long ones the first.
+fn apart_from(rows: Range<usize>, windows: &[Range<usize>]) -> Option<Range<usize>> {
+    let mut start = rows.start;
+    let mut longest = 0..0;
+    let ends = windows.iter().map(|window| (window.start, window.end));
+    for (window_start, window_end) in ends.chain([(rows.end, rows.end)]) {
+        let part = start..window_start.min(rows.end);
+        if part.len() > longest.len() {
+            longest = part;
+        }
+        start = start.max(window_end);
+    }
+    (!longest.is_empty()).then_some(longest)
+}
+
+/// A pattern in the run's time.
+fn moved(pattern: &Pattern, warped: &Warped) -> Option<Pattern> {
+    let mut last = None;
+    let knots = pattern.knots().iter().map(|&(time, height)| {
+        let mut time = warped.map.there(time);
+        if let Some(last) = last {
+            // Knots may fall together where time is pressed.
+            time = time.max(i64::saturating_add(last, 1));
+        }
+        last = Some(time);
+        (time, height)
+    });
+    Pattern::new(knots.collect())
+}
+
+pub(super) fn check_track(track: &Track, common: &str, run: &str) -> Result<(), AlignError> {
+    let seen = track.len();
+    if seen >= FEWEST {
+        return Ok(());
+    }
+    let remedy = "align by another metric with --common, or leave the run out";
+    let (metric, run) = (common.to_string(), run.to_string());
+    Err(AlignError::TooFewValues { metric, run, seen, remedy })
+}

@@ -1,0 +1,205 @@
+//! The rows of a metric in a run: when they are, and what was seen in them.
+
+use super::error::AlignError;
+use super::on_edges::on_edges;
+use super::phrase::{counted, quoted};
+use crate::{Grid, RunEntry, Sequence, TraceSource};
+use fathom_record::trace::{Kind, Samples};
+
+/// Rows that events are counted in where nothing else was sampled.
+const EVEN_ROWS: i64 = 500;
+
+/// A metric on the rows of its own.
+#[derive(Debug, Clone)]
+pub(super) struct OwnRows {
+    pub(super) grid: Grid,
+    pub(super) values: Sequence,
+    /// In which row of the grid each row of the metric is: gaps between rows have rows as well.
+    /// Absent for events, whose rows are not the grid's.
+    pub(super) places: Option<Vec<usize>>,
+    pub(super) notes: Vec<String>,
+}
+
+impl OwnRows {
+    /// How many rows can be asked for.
+    pub(super) fn len(&self) -> usize {
+        self.places.as_ref().map_or(self.grid.rows(), Vec::len)
+    }
+
+    /// The row of the grid that a row of the metric is.
+    pub(super) fn place(&self, row: usize) -> Option<usize> {
+        match &self.places {
+            Some(places) => places.get(row).copied(),
+            None => (row < self.grid.rows()).then_some(row),
+        }
+    }
+}
+
+/// Reads a metric and checks its times.
+pub(super) fn read(
+    source: &dyn TraceSource,
+    run: &str,
+    metric: &str,
+) -> Result<Samples, AlignError> {
+    let names = || (metric.to_string(), run.to_string());
+    let samples = source.samples(run, metric).map_err(|error| {
+        let (metric, run) = names();
+        AlignError::Source { metric, run, error }
+    })?;
+    check_times(&samples, run)?;
+    Ok(samples)
+}
+
+/// Whether the rows of a metric can be put on a grid: all of them are whole, none starts after its
+/// end, and, unless they are events, each ends after the one before it.
+///
+/// # Errors
+/// If not, with the run, the metric and the row.
+pub fn check_times(samples: &Samples, run: &str) -> Result<(), AlignError> {
+    let names = || (samples.metric.name.clone(), run.to_string());
+    let (starts, ends) = (samples.start_ns.len(), samples.end_ns.len());
+    let values = samples.values.len();
+    if starts != ends || ends != values {
+        let (metric, run) = names();
+        return Err(AlignError::Ragged { metric, run, starts, ends, values });
+    }
+    let rows = samples.start_ns.iter().copied().zip(samples.end_ns.iter().copied());
+    let mut before = None;
+    for (row, (start_ns, end_ns)) in rows.enumerate() {
+        if start_ns > end_ns {
+            let (metric, run) = names();
+            return Err(AlignError::Reversed { metric, run, row, start_ns, end_ns });
+        }
+        let before_ns = before.replace(end_ns);
+        if let Some(before_ns) = before_ns
+            && samples.metric.kind != Kind::Event
+            && end_ns <= before_ns
+        {
+            let (metric, run) = names();
+            return Err(AlignError::Times { metric, run, row, end_ns, before_ns });
+        }
+    }
+    Ok(())
+}
+
+/// A metric of a run on rows of its own; events, which have none, are counted in those of `beside`,
+/// or else of the metric that has the most.
+pub(super) fn own_rows(
+    source: &dyn TraceSource,
+    run: &RunEntry,
+    metric: &str,
+    beside: Option<&str>,
+) -> Result<OwnRows, AlignError> {
+    let samples = read(source, &run.id, metric)?;
+    if samples.metric.kind != Kind::Event {
+        return sampled(&samples).ok_or_else(|| no_values(metric, &run.id, 0));
+    }
+    let mut notes = Vec::new();
+    let edges = match clock_of(source, run, beside)? {
+        Some((clock, edges)) => {
+            let (first, last) = (edges.first().copied(), edges.last().copied());
+            let ends = samples.start_ns.iter().zip(samples.end_ns.iter());
+            let outside =
+                ends.filter(|(start, end)| Some(**end) < first || Some(**start) > last).count();
+            notes.push(format!(
+                "{} has events, which are counted in the rows of {} in run {}{}",
+                quoted(metric),
+                quoted(&clock),
+                quoted(&run.id),
+                match outside {
+                    0 => String::new(),
+                    _ => format!("; {} outside of them", counted(outside, "event")),
+                }
+            ));
+            edges
+        }
+        None => {
+            notes.push(format!(
+                "{} has events and run {} has nothing else: they are counted in {EVEN_ROWS} even rows",
+                quoted(metric),
+                quoted(&run.id)
+            ));
+            even_edges(&samples)
+        }
+    };
+    let values = Sequence::new(&on_edges(&samples, &edges));
+    let grid = Grid::new(edges).filter(|_| !samples.is_empty());
+    let grid = grid.ok_or_else(|| no_values(metric, &run.id, 0))?;
+    Ok(OwnRows { grid, values, places: None, notes })
+}
+
+pub(super) fn no_values(metric: &str, run: &str, seen: usize) -> AlignError {
+    let remedy = "choose another metric, or another run";
+    AlignError::TooFewValues { metric: metric.to_string(), run: run.to_string(), seen, remedy }
+}
+
+/// The edges of the rows that events are counted in, and whose they are.
+fn clock_of(
+    source: &dyn TraceSource,
+    run: &RunEntry,
+    beside: Option<&str>,
+) -> Result<Option<(String, Vec<i64>)>, AlignError> {
+    let sampled_metrics = || run.metrics.iter().filter(|metric| metric.kind != Kind::Event);
+    if let Some(metric) = sampled_metrics().find(|metric| Some(metric.name.as_str()) == beside)
+        && let Some((edges, _)) = edges_of(&read(source, &run.id, &metric.name)?)
+    {
+        return Ok(Some((metric.name.clone(), edges)));
+    }
+    let mut most: Option<(String, Vec<i64>)> = None;
+    for metric in sampled_metrics() {
+        let Some((edges, _)) = edges_of(&read(source, &run.id, &metric.name)?) else { continue };
+        if most.as_ref().is_none_or(|(_, so_far)| edges.len() > so_far.len()) {
+            most = Some((metric.name.clone(), edges));
+        }
+    }
+    Ok(most)
+}
+
+fn even_edges(samples: &Samples) -> Vec<i64> {
+    let first = samples.start_ns.iter().min().copied().unwrap_or_default();
+    let last = samples.end_ns.iter().max().copied().unwrap_or_default();
+    // Events of one moment still need rows of some length.
+    let length = last.saturating_sub(first).max(EVEN_ROWS);
+    let edge =
+        |n: i64| i128::from(first) + i128::from(length) * i128::from(n) / i128::from(EVEN_ROWS);
+    let clamped = |n: i64| i64::try_from(edge(n)).unwrap_or(i64::MAX);
+    (0..=EVEN_ROWS).map(clamped).collect()
+}
+
+/// A gauge or a counter on its own rows; `None` if it has none.
+fn sampled(samples: &Samples) -> Option<OwnRows> {
+    let (edges, places) = edges_of(samples)?;
+    let values = Sequence::new(&on_edges(samples, &edges));
+    let grid = Grid::new(edges)?;
+    Some(OwnRows { grid, values, places: Some(places), notes: Vec::new() })
+}
+
+/// Edges of rows without gaps, and which of them each row of the metric is.
+///
+/// A row is from the end of the one before it to its own, and the first, which is often but a
+/// moment, as long as the second. Only where a row starts clearly later than the one before it
+/// ended, that gap is a row of its own, in which nothing was seen.
+fn edges_of(samples: &Samples) -> Option<(Vec<i64>, Vec<usize>)> {
+    let (&start, &end) = (samples.start_ns.first()?, samples.end_ns.first()?);
+    let mut lengths: Vec<i64> =
+        samples.end_ns.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).collect();
+    let second = lengths.first().copied().unwrap_or(1);
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(1);
+    let first = if start < end { start } else { end.saturating_sub(second) };
+    let mut edges = Vec::with_capacity(samples.len() + 1);
+    let mut places = Vec::with_capacity(samples.len());
+    edges.push(first.min(end.saturating_sub(1)));
+    for (&start, &end) in samples.start_ns.iter().zip(samples.end_ns.iter()) {
+        let before = edges.last().copied().unwrap_or(end);
+        let is_moment = start == end;
+        let gap = start.saturating_sub(before);
+        // Rows of moments say nothing of when they began; small gaps are how samplers are.
+        if !is_moment && gap > usual / 2 && start < end && samples.metric.kind == Kind::Gauge {
+            edges.push(start);
+        }
+        places.push(edges.len() - 1);
+        edges.push(end);
+    }
+    Some((edges, places))
+}

@@ -1,0 +1,77 @@
+//! From one run's time to another's and back.
+
+use fathom_dtw::Path;
+
+/// A moment of the reference for each moment of the run and the other way round: both always go
+/// forward, without jumps.
+///
+/// Each pair of the path takes its share of the time of both its samples: the time of a sample is
+/// divided evenly among its pairs. Within a pair both times go on evenly. Before the first pair and
+/// after the last both go at the same pace.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TimeMap {
+    /// What the knots count from, so that they are exact.
+    origins: (i64, i64),
+    here: Vec<f64>,
+    there: Vec<f64>,
+}
+
+impl TimeMap {
+    /// Of a path and the edges of the samples that it pairs, one more than there are samples.
+    pub(super) fn new(path: &Path, x_edges: &[i64], y_edges: &[i64]) -> TimeMap {
+        let origin = |edges: &[i64]| edges.first().copied().unwrap_or_default();
+        let origins = (origin(x_edges), origin(y_edges));
+        let here = shares(path.iter().map(|pair| pair.0), x_edges, origins.0);
+        let there = shares(path.iter().map(|pair| pair.1), y_edges, origins.1);
+        TimeMap { origins, here, there }
+    }
+
+    /// A moment of the reference in the run's time.
+    pub(super) fn there(&self, ns: i64) -> i64 {
+        carried(&self.here, &self.there, self.origins, ns)
+    }
+
+    /// A moment of the run in the reference's time.
+    #[cfg(test)]
+    pub(super) fn here(&self, ns: i64) -> i64 {
+        carried(&self.there, &self.here, (self.origins.1, self.origins.0), ns)
+    }
+}
+
+/// Where each pair begins, and where the last one ends, after the origin.
+#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
+fn shares(samples: impl Iterator<Item = usize>, edges: &[i64], origin: i64) -> Vec<f64> {
+    let time = |n: usize| edges.get(n).map_or(0.0, |edge| edge.saturating_sub(origin) as f64);
+    let mut knots = vec![0.0];
+    let mut samples = samples.peekable();
+    while let Some(sample) = samples.next() {
+        let mut pairs = 1_usize;
+        while samples.next_if_eq(&sample).is_some() {
+            pairs += 1;
+        }
+        let (start, end) = (time(sample), time(sample + 1));
+        // From the sample's own ends, so that nothing adds up.
+        knots.extend((1..pairs).map(|n| start + (end - start) * (n as f64 / pairs as f64)));
+        knots.push(end);
+    }
+    knots
+}
+
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "as above")]
+fn carried(from: &[f64], to: &[f64], origins: (i64, i64), ns: i64) -> i64 {
+    let moment = ns.saturating_sub(origins.0) as f64;
+    let next = from.partition_point(|&knot| knot <= moment);
+    let knot = |knots: &[f64], n: usize| knots.get(n).copied().unwrap_or_default();
+    if next == 0 || next >= from.len() {
+        // At the same pace, in whole nanoseconds however far it is.
+        let end = next.saturating_sub(1);
+        let pace = (knot(to, end) - knot(from, end)).round() as i128;
+        let moved = i128::from(ns) + i128::from(origins.1) - i128::from(origins.0) + pace;
+        let least = i128::from(i64::MIN);
+        return i64::try_from(moved.max(least)).unwrap_or(i64::MAX);
+    }
+    let (start, end) = (knot(from, next - 1), knot(from, next));
+    let (low, high) = (knot(to, next - 1), knot(to, next));
+    let moved = (low + (high - low) * ((moment - start) / (end - start))).min(high);
+    origins.1.saturating_add(moved.round() as i64)
+}

@@ -1,0 +1,160 @@
+//! Where an alignment may be wrong: the two ways of the paper's Figures 4 and 5.
+
+use super::time_map::TimeMap;
+use super::warped::{Warped, mean_and_deviation};
+use fathom_dtw::{Path, Series, Stretch, Warp, WarpError};
+use std::ops::RangeInclusive;
+
+/// What a step off the diagonal costs in the tighter alignment, in standard deviations.
+const TIGHTER: f64 = 0.2;
+/// Samples that differ by no more of the standard deviation are even.
+const EVEN: f64 = 0.1;
+/// Moments that a noisy sample moves by are nothing to speak of.
+const FEWEST_MOVED: usize = 4;
+
+/// What a tighter alignment says of the first one.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Uncertainty {
+    /// What a step off the diagonal cost, in the unit of costs.
+    pub(super) penalty: f64,
+    /// How far the ends of the windows move, at most.
+    pub(super) ends_ns: i64,
+    /// Whether that is a good part of a window.
+    pub(super) are_ends_uncertain: bool,
+    /// Whether a window lies mostly elsewhere.
+    pub(super) is_window_elsewhere: bool,
+    /// The samples of the reference, from the first to the last, that match another repetition.
+    pub(super) elsewhere: Option<RangeInclusive<usize>>,
+}
+
+/// Aligns once more, tighter, and compares. `windows` are in the reference's time.
+pub(super) fn uncertainty(
+    warped: &Warped,
+    windows: &[(i64, i64)],
+    how: Warp<'_>,
+) -> Result<Uncertainty, WarpError> {
+    let (x, y) = (&warped.compared.x, &warped.compared.y);
+    let deviation = mean_and_deviation(x).1.max(mean_and_deviation(y).1);
+    let penalty = warped.penalty + TIGHTER * deviation;
+    let tighter = how.penalty(penalty).align(x, y)?.path;
+    let map = TimeMap::new(&tighter, warped.x.edges(), warped.y.edges());
+    let mut found = Uncertainty {
+        penalty: (penalty * warped.compared.scale).min(f64::MAX),
+        ends_ns: 0,
+        are_ends_uncertain: false,
+        is_window_elsewhere: false,
+        elsewhere: elsewhere(warped, &tighter, deviation),
+    };
+    for &window in windows {
+        let first = warped.carried(window);
+        let second = warped.carried_by(&tighter, &map, window);
+        let by_penalty = first.0.abs_diff(second.0).max(first.1.abs_diff(second.1));
+        let even = even_ends(warped, window, deviation);
+        let moved = i64::try_from(by_penalty).unwrap_or(i64::MAX).max(even);
+        found.ends_ns = found.ends_ns.max(moved);
+        let length = first.1.saturating_sub(first.0).max(second.1.saturating_sub(second.0)).max(1);
+        // One sample more or less is how windows are cut.
+        let sample = sample_length(warped);
+        if moved > sample.saturating_add(sample / 2) && moved > length / 10 {
+            found.are_ends_uncertain = true;
+        }
+        let both = first.1.min(second.1).saturating_sub(first.0.max(second.0)).max(0);
+        if both < length / 2 && moved > sample.saturating_mul(3) {
+            found.is_window_elsewhere = true;
+        }
+    }
+    Ok(found)
+}
+
+/// The usual length of the run's samples.
+fn sample_length(warped: &Warped) -> i64 {
+    let (first, last) = warped.y.span();
+    let count = i64::try_from(warped.y.len().max(1)).unwrap_or(i64::MAX);
+    last.saturating_sub(first) / count
+}
+
+/// The samples of the reference that both alignments match with samples of the same height between
+/// which the run goes elsewhere: two repetitions of one pattern.
+#[allow(clippy::cast_precision_loss, reason = "samples are far fewer than 2^53")]
+fn elsewhere(warped: &Warped, tighter: &Path, deviation: f64) -> Option<RangeInclusive<usize>> {
+    let y = &warped.compared.y;
+    let mut sums = Vec::with_capacity(y.len() + 1);
+    sums.push(0.0);
+    for value in y {
+        sums.push(sums.last().copied().unwrap_or(0.0) + value);
+    }
+    let middle = |matched: RangeInclusive<usize>| matched.start().midpoint(*matched.end());
+    let pairs = warped.path.matches().map(middle).zip(tighter.matches().map(middle));
+    let is_elsewhere = |(one, other): (usize, usize)| -> Option<bool> {
+        let (low, high) = (one.min(other), one.max(other));
+        if high - low < FEWEST_MOVED {
+            return Some(false);
+        }
+        let (first, last) = (y.get(low)?, y.get(high)?);
+        let mean = (sums.get(high)? - sums.get(low + 1)?) / (high - low - 1) as f64;
+        let level = 0.5 * first + 0.5 * last;
+        Some((first - last).abs() <= 0.5 * deviation && (mean - level).abs() > deviation)
+    };
+    let moved: Vec<usize> = pairs
+        .enumerate()
+        .filter(|(_, pair)| is_elsewhere(*pair) == Some(true))
+        .map(|(n, _)| n)
+        .collect();
+    let enough = moved.len() >= (warped.x.len() / 100).max(3);
+    Some(*moved.first()?..=*moved.last()?).filter(|_| enough)
+}
+
+/// How far the ends of a window move if time goes evenly where both runs are even around them.
+fn even_ends(warped: &Warped, (start, end): (i64, i64), deviation: f64) -> i64 {
+    let Some(samples) = warped.x.overlapped(start, end) else { return 0 };
+    let Some(matched) = warped.path.window(samples.clone()) else { return 0 };
+    let (x, y) = (&warped.compared.x, &warped.compared.y);
+    let tolerance = EVEN * deviation;
+    // The edge before the first sample, and the one after the last.
+    let ends = [
+        (*samples.start(), *samples.start(), *matched.start(), *matched.start()),
+        (*samples.end(), *samples.end() + 1, *matched.end(), *matched.end() + 1),
+    ];
+    let moves = ends.map(|(i, x_edge, j, y_edge)| {
+        let (here, there) = (even_around(x, i, tolerance), even_around(y, j, tolerance));
+        let time = |edges: &[i64], n: usize| edges.get(n).copied().unwrap_or_default();
+        let (x_edges, y_edges) = (warped.x.edges(), warped.y.edges());
+        let (low, high) = (time(x_edges, here.start), time(x_edges, here.end));
+        let (from, to) = (time(y_edges, there.start), time(y_edges, there.end));
+        let at = time(x_edges, x_edge);
+        // At the end of an even stretch it is known where it is.
+        if at <= low || at >= high {
+            return 0;
+        }
+        let share = i128::from(at - low) * i128::from(to - from) / i128::from(high - low);
+        let even = from.saturating_add(i64::try_from(share).unwrap_or(i64::MAX));
+        even.saturating_sub(time(y_edges, y_edge)).saturating_abs()
+    });
+    moves.into_iter().max().unwrap_or(0)
+}
+
+/// The samples around one that are about as high.
+fn even_around(values: &[f64], n: usize, tolerance: f64) -> std::ops::Range<usize> {
+    let Some(&level) = values.get(n) else { return n..n };
+    let is_even = |value: &&f64| (**value - level).abs() <= tolerance;
+    let before = values.iter().take(n).rev().take_while(is_even).count();
+    let after = values.iter().skip(n).take_while(is_even).count();
+    n - before..n + after
+}
+
+/// The longest stretch in which several samples match one, of all and of those that have to do with
+/// the windows.
+pub(super) fn longest(
+    path: &Path,
+    windows: &[RangeInclusive<usize>],
+) -> (Option<Stretch>, Option<Stretch>) {
+    let touches = |stretch: &Stretch| {
+        let (first, last) = match stretch.single {
+            Series::X => (stretch.index, stretch.index),
+            Series::Y => (*stretch.matched.start(), *stretch.matched.end()),
+        };
+        windows.iter().any(|window| *window.start() <= last && first <= *window.end())
+    };
+    let longer = |best: Stretch, next: Stretch| if next.len() > best.len() { next } else { best };
+    (path.longest_stretch(), path.stretches().filter(touches).reduce(longer))
+}

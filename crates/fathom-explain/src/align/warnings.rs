@@ -1,0 +1,168 @@
+//! What makes an alignment doubtful, in words.
+
+use super::phrase::{about, quoted, seconds};
+use super::quality::{Costs, Fit, Quality};
+use super::track::Track;
+use super::uncertainty::Uncertainty;
+use super::warped::{Warped, mean_and_deviation};
+use fathom_dtw::{Series, Stretch};
+
+/// What is known of one run.
+pub(super) struct Found<'a> {
+    pub(super) warped: &'a Warped,
+    pub(super) costs: &'a Costs,
+    pub(super) uncertainty: &'a Uncertainty,
+    /// The longest of them.
+    pub(super) stretch: Option<Stretch>,
+}
+
+/// The warnings of a run that was aligned with the reference.
+pub(super) fn of_run(
+    found: &Found<'_>,
+    quality: &Quality,
+    common: &str,
+    windows: &[(i64, i64)],
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let (uncertainty, common) = (found.uncertainty, quoted(common));
+    let remedy = format!("see what --penalty {} gives", rounded(uncertainty.penalty));
+    if found.costs.deviation <= 0.0 {
+        warnings.push(format!(
+            "{common} never changes, here or in the reference: nothing tells which moments belong \
+             together; align by another metric with --common"
+        ));
+    } else if uncertainty.is_window_elsewhere {
+        warnings.push(format!(
+            "the window lies elsewhere if the alignment is held a little tighter: {}{common} may \
+             match another repetition of the same pattern (global incorrectness); {remedy}",
+            stretch_words(found)
+        ));
+    } else if let Some(samples) = &uncertainty.elsewhere {
+        let time =
+            |n: usize| found.warped.x.edges().get(n).copied().map_or_else(String::new, seconds);
+        warnings.push(format!(
+            "from {} to {} of the reference {common} may match another repetition of the same \
+             pattern (global incorrectness): {}it does not if the alignment is held a little \
+             tighter; {remedy}",
+            time(*samples.start()),
+            time(*samples.end() + 1),
+            stretch_words(found)
+        ));
+    }
+    if uncertainty.are_ends_uncertain && !uncertainty.is_window_elsewhere {
+        warnings.push(format!(
+            "the ends of the window may be off by {}: around them {common} is too even to tell \
+             which moments belong together (local incorrectness); let the window end where {common} \
+             changes, or {remedy}",
+            about_ns(uncertainty.ends_ns)
+        ));
+    }
+    if quality.fit == Fit::Poor && found.costs.deviation > 0.0 && !uncertainty.is_window_elsewhere {
+        warnings.push(poor(found.costs, &common));
+    }
+    warnings.extend(lengths(found.warped, &common));
+    let (first, last) = found.warped.x.span();
+    if windows.iter().any(|window| window.1 <= first || window.0 >= last) {
+        warnings.push(format!(
+            "{common} was not seen in the reference's window: it is carried over by time alone"
+        ));
+    }
+    warnings
+}
+
+fn poor(costs: &Costs, common: &str) -> String {
+    let share = |share: f64| format!("{:.0}%", share * 100.0);
+    let relative = costs.relative().unwrap_or_default();
+    let in_window = costs.relative_in_window().unwrap_or(relative);
+    match costs.against_chance {
+        Some(chance) if chance > 0.8 => format!(
+            "{common} differs by {} of its standard deviation where it was matched, which is {} of \
+             what a wrong order of the same samples costs: whether the runs did the same at all is \
+             doubtful",
+            share(relative),
+            share(chance)
+        ),
+        _ => format!(
+            "{common} differs by {} of its standard deviation where it was matched, within the \
+             window by {}: whether the runs did the same there is doubtful",
+            share(relative),
+            share(in_window)
+        ),
+    }
+}
+
+/// Runs of very different lengths.
+#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
+fn lengths(warped: &Warped, common: &str) -> Option<String> {
+    let length = |track: &Track| track.span().1.saturating_sub(track.span().0) as f64;
+    let (here, there) = (length(&warped.x), length(&warped.y));
+    let word = if there < 0.5 * here {
+        "less than half"
+    } else if there > 2.0 * here {
+        "more than twice"
+    } else {
+        return None;
+    };
+    Some(format!(
+        "the run is {word} as long as the reference ({common} lasts {} against {}): it may have \
+         stopped early or done other work",
+        about(there),
+        about(here)
+    ))
+}
+
+/// Of the reference: windows in which the common metric tells nothing.
+pub(super) fn of_reference(track: &Track, windows: &[(i64, i64)], common: &str) -> Vec<String> {
+    let whole = mean_and_deviation(track.values()).1;
+    let mut warnings = Vec::new();
+    for &(start, end) in windows {
+        let Some(samples) = track.overlapped(start, end) else { continue };
+        let values = track.values().get(samples).unwrap_or_default();
+        let inside = mean_and_deviation(values).1;
+        if values.len() < 3 || inside <= 0.1 * whole {
+            let what = if values.len() < 3 {
+                format!("has only {} in", super::phrase::counted(values.len(), "sample"))
+            } else if inside <= 0.0 {
+                "never changes in".to_string()
+            } else {
+                "hardly changes in".to_string()
+            };
+            warnings.push(format!(
+                "{} {what} the window from {} to {}: where within it moments of other runs belong \
+                 is known from its ends alone",
+                quoted(common),
+                seconds(start),
+                seconds(end)
+            ));
+        }
+    }
+    warnings
+}
+
+fn stretch_words(found: &Found<'_>) -> String {
+    let Some(stretch) = &found.stretch else { return String::new() };
+    let (many, one, whose, other) = match stretch.single {
+        Series::X => (&found.warped.y, &found.warped.x, "this run", "the reference"),
+        Series::Y => (&found.warped.x, &found.warped.y, "the reference", "this run"),
+    };
+    let time =
+        |track: &Track, n: usize| track.edges().get(n).copied().map_or_else(String::new, seconds);
+    format!(
+        "{} samples of {whose} from {} to {} match a single one of {other} at {}; ",
+        stretch.len(),
+        time(many, *stretch.matched.start()),
+        time(many, *stretch.matched.end() + 1),
+        time(one, stretch.index + 1)
+    )
+}
+
+#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
+fn about_ns(ns: i64) -> String {
+    about(ns as f64)
+}
+
+/// Two digits are enough for a penalty.
+fn rounded(number: f64) -> String {
+    let text = format!("{number:.1e}");
+    text.parse::<f64>().map_or(text, |number| number.to_string())
+}

@@ -1,0 +1,184 @@
+//! Which rows were selected, and what they are compared with.
+
+use super::error::{AlignError, Asked};
+use super::phrase::{counted, seconds};
+use super::rows::OwnRows;
+use crate::{Selection, Sequence, Span};
+use std::ops::Range;
+
+/// Fewer rows have no shape.
+pub(super) const FEWEST: usize = 3;
+/// Fewer rows before a window say nothing of what was usual.
+const FEWEST_BEFORE: usize = 5;
+
+/// Rows of the reference.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Chosen {
+    /// In order, apart, none empty.
+    pub(super) windows: Vec<Range<usize>>,
+    pub(super) baseline: Option<Range<usize>>,
+    pub(super) notes: Vec<String>,
+}
+
+/// Finds the rows of a selection.
+pub(super) fn choose(
+    rows: &OwnRows,
+    selection: &Selection,
+    run: &str,
+) -> Result<Chosen, AlignError> {
+    let search = Search { rows, target: &selection.target, run };
+    let mut notes = Vec::new();
+    let mut found = Vec::with_capacity(selection.windows.len());
+    for &span in &selection.windows {
+        found.push((search.rows_of(span, "window", &mut notes)?, span));
+    }
+    if found.is_empty() {
+        return Err(AlignError::NoWindow);
+    }
+    let baseline = match selection.baseline {
+        Some(span) => {
+            let baseline = search.rows_of(span, "baseline", &mut notes)?;
+            let overlaps =
+                |window: &Range<usize>| window.start < baseline.end && baseline.start < window.end;
+            if let Some((_, window)) = found.iter().find(|(window, _)| overlaps(window)) {
+                let (baseline, window) = (Asked(span), Asked(*window));
+                return Err(AlignError::BaselineInWindow { baseline, window });
+            }
+            Some(baseline)
+        }
+        None => None,
+    };
+    let windows = merged(found, &mut notes);
+    let baseline = match baseline {
+        Some(baseline) => Some(baseline),
+        None => {
+            let (baseline, note) = usual_baseline(&rows.values, &windows);
+            notes.extend(note.map(str::to_string));
+            baseline
+        }
+    };
+    Ok(Chosen { windows, baseline, notes })
+}
+
+struct Search<'a> {
+    rows: &'a OwnRows,
+    target: &'a str,
+    run: &'a str,
+}
+
+impl Search<'_> {
+    fn rows_of(
+        &self,
+        span: Span,
+        what: &'static str,
+        notes: &mut Vec<String>,
+    ) -> Result<Range<usize>, AlignError> {
+        let grid = &self.rows.grid;
+        let found = match span {
+            Span::Whole => 0..grid.rows(),
+            Span::Time { start_ns, end_ns } if start_ns > end_ns => {
+                return Err(AlignError::Backwards { what, span: Asked(span) });
+            }
+            Span::Time { start_ns, end_ns } => grid.rows_within(start_ns, end_ns),
+            Span::Rows { first, last } if first > last => {
+                return Err(AlignError::Backwards { what, span: Asked(span) });
+            }
+            Span::Rows { first, last } => {
+                let last = last.min(self.rows.len().saturating_sub(1));
+                match (self.rows.place(first), self.rows.place(last)) {
+                    (Some(first), Some(last)) => first..last + 1,
+                    _ => 0..0,
+                }
+            }
+        };
+        let (target, run) = (self.target.to_string(), self.run.to_string());
+        let (rows, (first_ns, last_ns)) = (self.rows.len(), self.ends());
+        if found.is_empty() {
+            let span = Asked(span);
+            return Err(AlignError::Outside { what, span, target, run, rows, first_ns, last_ns });
+        }
+        let seen = self.rows.values.rows(found.clone()).count();
+        if seen < FEWEST {
+            let span = Asked(span);
+            return Err(AlignError::TooShort {
+                what,
+                span,
+                seen,
+                target,
+                run,
+                rows,
+                first_ns,
+                last_ns,
+            });
+        }
+        let is_cut = match span {
+            Span::Whole => false,
+            Span::Time { start_ns, end_ns } => {
+                start_ns < grid.edges().first().copied().unwrap_or(start_ns) || end_ns > last_ns
+            }
+            Span::Rows { last, .. } => last >= rows,
+        };
+        if is_cut {
+            notes.push(format!(
+                "the {what} {} goes beyond the metric, which has {} from {} to {}: it is cut there",
+                Asked(span),
+                counted(rows, "row"),
+                seconds(first_ns),
+                seconds(last_ns)
+            ));
+        }
+        Ok(found)
+    }
+
+    /// When the first row ends and when the last one does.
+    fn ends(&self) -> (i64, i64) {
+        let edges = self.rows.grid.edges();
+        let first = edges.get(1).copied().unwrap_or_default();
+        (first, edges.last().copied().unwrap_or(first))
+    }
+}
+
+/// In order; those that overlap become one.
+fn merged(mut found: Vec<(Range<usize>, Span)>, notes: &mut Vec<String>) -> Vec<Range<usize>> {
+    found.sort_by_key(|(rows, _)| (rows.start, rows.end));
+    let mut windows: Vec<(Range<usize>, Span)> = Vec::with_capacity(found.len());
+    for (rows, span) in found {
+        match windows.last_mut() {
+            Some((last, before)) if rows.start < last.end => {
+                notes.push(format!(
+                    "the windows {} and {} overlap: they are taken as one",
+                    Asked(*before),
+                    Asked(span)
+                ));
+                last.end = last.end.max(rows.end);
+            }
+            _ => windows.push((rows, span)),
+        }
+    }
+    windows.into_iter().map(|(rows, _)| rows).collect()
+}
+
+/// What windows are compared with unless somebody said: what precedes the first of them, if it has
+/// at least 5 rows that were seen and a quarter of what the windows have; else what follows the last
+/// of them; else the longer of both, if it has 5. With a note if it is not what precedes.
+pub(super) fn usual_baseline(
+    values: &Sequence,
+    windows: &[Range<usize>],
+) -> (Option<Range<usize>>, Option<&'static str>) {
+    let before = 0..windows.first().map_or(0, |window| window.start);
+    let after = windows.last().map_or(values.len(), |window| window.end)..values.len();
+    let count = |rows: &Range<usize>| values.rows(rows.clone()).count();
+    let asked: usize = windows.iter().map(count).sum();
+    let enough = FEWEST_BEFORE.max(asked / 4);
+    let (seen_before, seen_after) = (count(&before), count(&after));
+    const AFTER: &str = "too little precedes the window: it is compared with what follows it";
+    if seen_before >= enough || (seen_before >= FEWEST_BEFORE && seen_before >= seen_after) {
+        (Some(before), None)
+    } else if seen_after >= FEWEST_BEFORE {
+        (Some(after), Some(AFTER))
+    } else {
+        let note = "too little lies outside of the window to compare it with: what changed is not \
+                    told";
+        (None, Some(note))
+    }
+}
