@@ -1,11 +1,12 @@
 //! The ways to say how much a metric has to do with the target.
 
 use crate::{Score, Sequence};
+use fathom_record::nearest;
 use std::fmt;
 use std::str::FromStr;
 
 /// A correlator that has prepared itself for a [`Question`](crate::Question). Asked of many metrics, from several threads.
-pub trait Judge: Sync {
+pub trait Judge: Send + Sync {
     /// The score of a metric, which is on the question's grid, as long as the target; `None` if it
     /// cannot be said: too few rows that both were seen in, or no change within them.
     fn judge(&self, metric: &Sequence) -> Option<Score>;
@@ -150,8 +151,23 @@ impl fmt::Display for Correlator {
 
 /// A name that is no correlator's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no correlator \"{0}\"")]
-pub struct UnknownCorrelator(pub String);
+#[error("there is no correlator \"{name}\"{near}")]
+pub struct UnknownCorrelator {
+    name: String,
+    /// "; did you mean pearson?", or all of them.
+    near: String,
+}
+
+impl UnknownCorrelator {
+    fn new(name: &str) -> UnknownCorrelator {
+        let names = Correlator::ALL.map(Correlator::as_str);
+        let near = match nearest(name, &names).first() {
+            Some(near) => format!("; did you mean {near}?"),
+            None => format!("; there are {}", names.join(", ")),
+        };
+        UnknownCorrelator { name: name.to_string(), near }
+    }
+}
 
 impl FromStr for Correlator {
     type Err = UnknownCorrelator;
@@ -159,6 +175,6 @@ impl FromStr for Correlator {
     fn from_str(name: &str) -> Result<Correlator, UnknownCorrelator> {
         let plain = name.to_ascii_lowercase().replace('-', "_");
         let found = Correlator::ALL.into_iter().find(|correlator| correlator.as_str() == plain);
-        found.ok_or_else(|| UnknownCorrelator(name.to_string()))
+        found.ok_or_else(|| UnknownCorrelator::new(name))
     }
 }

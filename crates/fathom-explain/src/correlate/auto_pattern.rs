@@ -1,0 +1,42 @@
+//! The automatic linear pattern.
+
+use super::asked::Asked;
+use super::pearson::of_coefficient;
+use crate::segment::automatic_pattern;
+use crate::{Judge, NoAnswer, Question, Score, Sequence};
+
+/// |r| with the lines that fit the target best, its spikes removed: what the paper's analyst draws by
+/// hand.
+#[derive(Debug)]
+pub(super) struct AutoPattern {
+    asked: Asked,
+}
+
+impl AutoPattern {
+    pub(super) fn new(question: &Question) -> Result<AutoPattern, NoAnswer> {
+        Asked::target(question)?;
+        let pattern = |window: &std::ops::Range<usize>| {
+            automatic_pattern(&question.grid, &question.target, window.clone())
+        };
+        let patterns: Vec<(usize, Vec<f64>)> =
+            question.windows.iter().map(|window| (window.start, pattern(window))).collect();
+        let height = |row: usize| {
+            question.target.get(row)?;
+            let window = patterns.partition_point(|(start, _)| *start <= row).checked_sub(1)?;
+            let (start, heights) = patterns.get(window)?;
+            heights.get(row - start).copied()
+        };
+        let asked = Asked::new(question, height)?;
+        if asked.is_constant() {
+            let hint = "give --pattern, or select a window in which it does";
+            return Err(NoAnswer(format!("the target rises and falls by spikes alone: {hint}")));
+        }
+        Ok(AutoPattern { asked })
+    }
+}
+
+impl Judge for AutoPattern {
+    fn judge(&self, metric: &Sequence) -> Option<Score> {
+        of_coefficient(self.asked.correlation(metric)?)
+    }
+}

@@ -1,0 +1,37 @@
+//! The manual linear pattern.
+
+use super::asked::Asked;
+use super::pearson::of_coefficient;
+use crate::{Judge, NoAnswer, Question, Score, Sequence};
+
+/// |r| with what somebody drew over the target. Where it was drawn it has a height in every row,
+/// also where the target was not seen.
+#[derive(Debug)]
+pub(super) struct ManualPattern {
+    asked: Asked,
+}
+
+impl ManualPattern {
+    #[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
+    pub(super) fn new(question: &Question) -> Result<ManualPattern, NoAnswer> {
+        let Some(pattern) = &question.pattern else {
+            return Err(NoAnswer("no pattern was drawn: give --pattern".into()));
+        };
+        let height = |row: usize| {
+            let (start, end) = question.grid.row(row)?;
+            Some(pattern.at(start as f64 * 0.5 + end as f64 * 0.5))
+        };
+        let asked = Asked::new(question, height)?;
+        if asked.is_constant() {
+            let hint = "draw one that rises or falls there";
+            return Err(NoAnswer(format!("the pattern is level within the window: {hint}")));
+        }
+        Ok(ManualPattern { asked })
+    }
+}
+
+impl Judge for ManualPattern {
+    fn judge(&self, metric: &Sequence) -> Option<Score> {
+        of_coefficient(self.asked.correlation(metric)?)
+    }
+}
