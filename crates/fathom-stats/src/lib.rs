@@ -10,6 +10,7 @@
 //! | [`dependence`] | autocorrelation, and intervals that allow for it |
 //! | [`steady_state`] | where a series settles |
 //! | [`outliers`] | values that do not belong |
+//! | [`multiple`] | what is left of many tests at once |
 //! | [`paired`] | comparisons that hold under noise which changes with time |
 //! | [`work_rate`] | work per second with the set-up separated |
 //!
@@ -23,6 +24,7 @@ pub mod distribution;
 mod interval;
 mod magnitude;
 pub mod mean;
+pub mod multiple;
 pub mod outliers;
 pub mod paired;
 mod probability;

@@ -1,0 +1,52 @@
+//! Where the target has the shape it has in a window.
+
+use super::everywhere::{Shape, Transforms, bent};
+use super::series::Series;
+
+/// From this coefficient on a stretch of the target has the shape.
+const ALIKE: f64 = 0.7;
+/// The most recurrences that count.
+const MOST: usize = 20;
+
+/// A stretch that is judged by a shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The number of the shape.
+    pub(super) shape: usize,
+    /// Its first row.
+    pub(super) start: usize,
+}
+
+/// The windows, then the places where the target has the shape of one of them again, the closest
+/// first; none overlaps another.
+pub(super) fn occurrences(
+    transforms: &Transforms,
+    shapes: &[(usize, Shape)],
+    target: &Series,
+) -> Vec<Place> {
+    let all: Vec<&Shape> = shapes.iter().map(|(_, shape)| shape).collect();
+    let mut places: Vec<Place> =
+        (0..).zip(shapes).map(|(shape, (start, _))| Place { shape, start: *start }).collect();
+    let coefficients = transforms.everywhere(&all, target);
+    let limit = bent(ALIKE);
+    let mut candidates: Vec<(f64, Place)> = Vec::new();
+    for (shape, coefficients) in coefficients.iter().enumerate() {
+        let alike = coefficients.iter().enumerate().filter(|(_, z)| **z >= limit);
+        candidates.extend(alike.map(|(start, z)| (*z, Place { shape, start })));
+    }
+    candidates.sort_by(|(one, at), (other, there)| {
+        other.total_cmp(one).then(at.start.cmp(&there.start)).then(at.shape.cmp(&there.shape))
+    });
+    let rows = |place: &Place| all.get(place.shape).map_or(0, |shape| shape.len());
+    for (_, candidate) in candidates {
+        if places.len() == shapes.len() + MOST {
+            break;
+        }
+        let (start, end) = (candidate.start, candidate.start + rows(&candidate));
+        let overlaps = |place: &Place| place.start < end && start < place.start + rows(place);
+        if !places.iter().any(overlaps) {
+            places.push(candidate);
+        }
+    }
+    places
+}
