@@ -1,0 +1,78 @@
+//! Suggestions in words.
+
+use super::{Kind, Suggestion};
+
+/// The sentence on a suggestion whose other fields are known.
+pub(super) fn about(suggestion: &Suggestion) -> String {
+    let Suggestion { kind, level, reached, times, seconds, every_seconds, .. } = suggestion;
+    let duration = duration(*seconds);
+    let to = change(*level, *reached);
+    match kind {
+        Kind::StepUp | Kind::StepDown => {
+            let verb = if *kind == Kind::StepUp { "rises" } else { "falls" };
+            format!("{verb} at once {to} and stays for {duration}")
+        }
+        Kind::Rise | Kind::Fall => {
+            let verb = if *kind == Kind::Rise { "rises" } else { "falls" };
+            format!("{verb} gradually {to} within {duration}")
+        }
+        Kind::Dips | Kind::Spikes => {
+            let verb = if *kind == Kind::Dips { "dips" } else { "rises briefly" };
+            let often = match (times, every_seconds) {
+                (1, _) => String::new(),
+                (_, None) => format!(", {times} times"),
+                (_, Some(every)) => {
+                    format!(", {times} times, about every {}", self::duration(*every))
+                }
+            };
+            format!("{verb} {to} for {duration}{often}")
+        }
+        Kind::Period => {
+            let (low, high) = (figure(*level), figure(*reached));
+            format!("repeats itself every {duration}, {times} times, between {low} and {high}")
+        }
+    }
+}
+
+/// "to 0.4 of its level", or from where to where if there is no such share.
+fn change(level: f64, reached: f64) -> String {
+    let share = reached / level;
+    if level.abs() > 0.0 && (0.01..100.0).contains(&share) && (share - 1.0).abs() >= 0.05 {
+        if share >= 2.0 {
+            return format!("to {} times its level", figure(share));
+        }
+        return format!("to {} of its level", figure(share));
+    }
+    format!("from {} to {}", figure(level), figure(reached))
+}
+
+/// A number in a few digits.
+fn figure(number: f64) -> String {
+    let size = number.abs();
+    if number == 0.0 {
+        "0".to_string()
+    } else if !(1e-3..1e6).contains(&size) {
+        format!("{number:.2e}")
+    } else {
+        let digits = (1 - size.log10().floor() as i32).max(0) as usize;
+        format!("{number:.digits$}")
+    }
+}
+
+/// A time in a unit that fits.
+fn duration(seconds: f64) -> String {
+    let (value, unit) = if seconds < 1e-6 {
+        (seconds * 1e9, "ns")
+    } else if seconds < 1e-3 {
+        (seconds * 1e6, "µs")
+    } else if seconds < 1.0 {
+        (seconds * 1e3, "ms")
+    } else if seconds < 120.0 {
+        (seconds, "s")
+    } else if seconds < 7200.0 {
+        (seconds / 60.0, "min")
+    } else {
+        (seconds / 3600.0, "h")
+    };
+    format!("{} {unit}", figure(value))
+}
