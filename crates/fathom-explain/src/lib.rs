@@ -12,6 +12,8 @@ pub mod align;
 pub mod change;
 pub mod correlate;
 mod correlator;
+pub mod document;
+mod explain;
 mod grid;
 pub mod parallel;
 mod question;
@@ -27,6 +29,10 @@ pub mod suggest;
 mod watch;
 
 pub use correlator::{Correlator, Family, Judge, NoAnswer, UnknownCorrelator};
+pub use explain::{
+    Excluded, ExplainError, ExplainedRun, Explanation, Outline, Ranked, Request, ScoreIn, Stretch,
+    TargetSummary, explain,
+};
 pub use grid::Grid;
 pub use question::{Pattern, Question, Segments};
 pub use score::{Score, Sign};

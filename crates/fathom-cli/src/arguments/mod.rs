@@ -4,6 +4,7 @@ mod analyze;
 mod check;
 mod cleaning;
 mod compare;
+mod explain;
 mod functions;
 mod measure;
 mod names;
@@ -11,6 +12,7 @@ mod output;
 mod record;
 mod run;
 mod sessions;
+mod spans;
 mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
@@ -19,6 +21,7 @@ pub(crate) use check::{
 };
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
+pub(crate) use explain::{ExplainArguments, Runs};
 pub(crate) use functions::FunctionArguments;
 pub(crate) use measure::{
     RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
@@ -29,6 +32,7 @@ pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
+pub(crate) use spans::{TypedMoment, TypedSpan};
 
 use clap::{Parser, Subcommand};
 
@@ -64,6 +68,8 @@ pub(crate) enum Command {
     Check(Box<CheckArguments>),
     /// Record traces of many metrics over one or several runs
     Record(Box<RecordArguments>),
+    /// Align runs, and say which metrics have to do with an anomaly
+    Explain(Box<ExplainArguments>),
     /// Estimate medians, means and percentiles from timings made elsewhere
     Analyze(Box<AnalyzeArguments>),
     /// Make a folder of traces from files of other tools

@@ -5,6 +5,7 @@ mod bench_results;
 mod check;
 mod compare;
 mod doctor;
+mod explain;
 mod measuring;
 mod record;
 mod run;
@@ -33,6 +34,7 @@ pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
             check::perform(folder, *batch, *index)
         }
         Command::Record(record) => record::run(record, color),
+        Command::Explain(explain) => explain::run(explain, color),
         Command::Import(import) => traces::import(import, color),
         Command::Export(export) => traces::export(export),
         Command::List(list) => sessions::list(list, color),

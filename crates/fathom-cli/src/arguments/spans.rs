@@ -1,0 +1,206 @@
+//! Stretches of a trace as they are typed: `12.4s..14.1s`, `rows:120..180`, `all`.
+
+use fathom_record::TimeUnit;
+
+/// A moment: in a unit that was typed with it, or in the trace's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TypedMoment {
+    number: Decimal,
+    unit: Option<TimeUnit>,
+}
+
+/// A stretch, both ends included; without an end it goes as far as the trace does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TypedSpan {
+    Whole,
+    Time { start: Option<TypedMoment>, end: Option<TypedMoment> },
+    Rows { first: Option<usize>, last: Option<usize> },
+}
+
+const FORM: &str = "write A..B in the trace's time unit (12.4..14.1), with a unit (300ms..1.2s), as rows of the target (rows:120..180), or all";
+
+pub(super) fn span(text: &str) -> Result<TypedSpan, String> {
+    let text = text.trim();
+    if text == "all" {
+        return Ok(TypedSpan::Whole);
+    }
+    let (text, is_rows) = match text.strip_prefix("rows:") {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let (start, end) = text.split_once("..").ok_or(FORM)?;
+    let (start, end) = (start.trim(), end.trim());
+    if is_rows {
+        let row = |text: &str| match text {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| FORM.to_string()),
+        };
+        let (first, last): (Option<usize>, Option<usize>) = (row(start)?, row(end)?);
+        if first.zip(last).is_some_and(|(first, last)| last < first) {
+            return Err(format!("it ends before it begins; write {end}..{start}"));
+        }
+        return Ok(TypedSpan::Rows { first, last });
+    }
+    let moment = |text: &str| match text {
+        "" => Ok(None),
+        text => moment(text).map(Some),
+    };
+    let (mut start_at, end_at) = (moment(start)?, moment(end)?);
+    // 12..14s: the unit is said once and means both.
+    if let (Some(first), Some(TypedMoment { unit: Some(unit), .. })) = (&mut start_at, &end_at) {
+        first.unit.get_or_insert(*unit);
+    }
+    if start_at.is_none() && end_at.is_none() {
+        return Err(FORM.to_string());
+    }
+    let both = start_at.as_ref().zip(end_at.as_ref());
+    let same_unit = both.filter(|(first, last)| first.unit.is_some() == last.unit.is_some());
+    if same_unit
+        .is_some_and(|(first, last)| last.ns(TimeUnit::Seconds) < first.ns(TimeUnit::Seconds))
+    {
+        return Err(format!("it ends before it begins; write {end}..{start}"));
+    }
+    Ok(TypedSpan::Time { start: start_at, end: end_at })
+}
+
+fn moment(text: &str) -> Result<TypedMoment, String> {
+    let past =
+        text.find(|c: char| !(c.is_ascii_digit() || ".-+".contains(c))).unwrap_or(text.len());
+    let (number, unit) = text.split_at(past);
+    let number = Decimal::parse(number).ok_or(FORM)?;
+    let unit = match unit.trim() {
+        "" => None,
+        "m" => Some(TimeUnit::Minutes),
+        unit => Some(TimeUnit::parse(unit).ok_or_else(|| {
+            format!("\"{unit}\" is no unit of time; use ns, us, ms, s, min or h")
+        })?),
+    };
+    Ok(TypedMoment { number, unit })
+}
+
+impl TypedMoment {
+    /// In nanoseconds; a bare number is in `unit`.
+    pub(crate) fn ns(&self, unit: TimeUnit) -> i64 {
+        self.number.nanoseconds(self.unit.unwrap_or(unit))
+    }
+}
+
+/// A number as it was typed: as a double, a time since 1970 would lose its nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Decimal {
+    /// Units of 1e-9.
+    billionths: i128,
+}
+
+impl Decimal {
+    fn parse(text: &str) -> Option<Decimal> {
+        let (sign, text) = match text.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_digits(whole) || !is_digits(part) || (whole.is_empty() && part.is_empty()) {
+            return None;
+        }
+        // A billion years in seconds has 17 digits.
+        if whole.len() > 20 {
+            return None;
+        }
+        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let nine: String = part.chars().chain("000000000".chars()).take(9).collect();
+        Some(Decimal { billionths: sign * (whole * 1_000_000_000 + nine.parse::<i128>().ok()?) })
+    }
+
+    fn nanoseconds(self, unit: TimeUnit) -> i64 {
+        let ns_per_unit: i128 = match unit {
+            TimeUnit::Nanoseconds => 1,
+            TimeUnit::Microseconds => 1_000,
+            TimeUnit::Milliseconds => 1_000_000,
+            TimeUnit::Seconds => 1_000_000_000,
+            TimeUnit::Minutes => 60_000_000_000,
+            TimeUnit::Hours => 3_600_000_000_000,
+        };
+        let ns = self.billionths * ns_per_unit / 1_000_000_000;
+        i64::try_from(ns).unwrap_or(if ns < 0 { i64::MIN } else { i64::MAX })
+    }
+}
+
+/// A knot of a pattern.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TypedKnot {
+    pub(crate) at: TypedMoment,
+    pub(crate) height: f64,
+}
+
+/// The knots of a drawn pattern: `t0:v0,t1:v1,...`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TypedPattern(pub(crate) Vec<TypedKnot>);
+
+pub(super) fn pattern(text: &str) -> Result<TypedPattern, String> {
+    const FORM: &str = "write knots as time:height, two or more: 12.4:1.0,12.9:0.4,14.1:1.0";
+    let knot = |text: &str| -> Result<TypedKnot, String> {
+        let (at, height) = text.split_once(':').ok_or(FORM)?;
+        let height: f64 = height.trim().parse().map_err(|_| FORM)?;
+        if !height.is_finite() {
+            return Err("a height is a finite number".to_string());
+        }
+        Ok(TypedKnot { at: moment(at.trim()).map_err(|_| FORM)?, height })
+    };
+    let knots: Vec<TypedKnot> = text.split(',').map(knot).collect::<Result<_, _>>()?;
+    if knots.len() < 2 {
+        return Err(FORM.to_string());
+    }
+    let times = knots.iter().map(|knot| knot.at.ns(TimeUnit::Seconds));
+    if !times.collect::<Vec<_>>().is_sorted_by(|a, b| a < b) {
+        return Err("the times of the knots must increase".to_string());
+    }
+    Ok(TypedPattern(knots))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(text: &str, unit: TimeUnit) -> (Option<i64>, Option<i64>) {
+        match span(text).unwrap() {
+            TypedSpan::Time { start, end } => {
+                (start.map(|at| at.ns(unit)), end.map(|at| at.ns(unit)))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn stretches_are_times_or_rows() {
+        let s = TimeUnit::Seconds;
+        assert_eq!(times("12.4s..14.1s", s), (Some(12_400_000_000), Some(14_100_000_000)));
+        assert_eq!(times("12..14ms", s), (Some(12_000_000), Some(14_000_000)));
+        assert_eq!(times("0.5..1", TimeUnit::Milliseconds), (Some(500_000), Some(1_000_000)));
+        assert_eq!(times("2min..", s), (Some(120_000_000_000), None));
+        assert_eq!(times("..5", s), (None, Some(5_000_000_000)));
+        // Exact, also since 1970.
+        let since = (Some(1_681_855_803_123_456_789), Some(1_681_855_804_000_000_000));
+        assert_eq!(times("1681855803.123456789..1681855804", s), since);
+        assert_eq!(span("rows:3..7"), Ok(TypedSpan::Rows { first: Some(3), last: Some(7) }));
+        assert_eq!(span(" all "), Ok(TypedSpan::Whole));
+        for bad in
+            ["", "5", "..", "a..b", "1..2 parsecs", "rows:a..3", "1...2", "1e3..2e3", "--1..2"]
+        {
+            assert!(span(bad).is_err(), "{bad}");
+        }
+        assert!(span("14..12").unwrap_err().contains("write 12..14"));
+        assert!(span("rows:9..3").unwrap_err().contains("before"));
+    }
+
+    #[test]
+    fn patterns_are_knots() {
+        let TypedPattern(knots) = pattern("0:1, 500ms:2.5,1s:-1e3").unwrap();
+        assert_eq!(knots.len(), 3);
+        assert_eq!(knots[1].at.ns(TimeUnit::Seconds), 500_000_000);
+        assert_eq!(knots[2].height, -1000.0);
+        for bad in ["", "1:2", "1:2,1:3", "2:1,1:2", "1:x,2:3", "1,2", "1:inf,2:3"] {
+            assert!(pattern(bad).is_err(), "{bad}");
+        }
+    }
+}

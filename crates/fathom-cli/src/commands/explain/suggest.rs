@@ -1,0 +1,157 @@
+//! `fathom explain --suggest`: where in the target something odd is.
+
+use super::request::typed_window;
+use super::source::Traces;
+use crate::arguments::{Color, ExplainArguments, OutputFormat};
+use crate::commands::written;
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::render::explain::{Proposed, proposed_table, render_suggestions};
+use fathom_explain::align::{AlignOptions, align};
+use fathom_explain::suggest::{Suggestion, suggest};
+use fathom_explain::{Question, RunEntry, Segments, Selection, SourceError, Span, TraceSource};
+use fathom_record::trace::Samples;
+use fathom_record::{Environment, own_json};
+use serde_json::json;
+use std::ops::Range;
+
+pub(super) fn run(
+    traces: &Traces,
+    arguments: &ExplainArguments,
+    color: Color,
+) -> Result<Outcome, Failure> {
+    let selection = Selection {
+        target: arguments.target.clone(),
+        run: arguments.run.clone(),
+        windows: vec![Span::Whole],
+        baseline: None,
+        segments: Segments::Auto,
+        pattern: None,
+    };
+    // Where the target is odd is seen in one run; the others need no alignment for that.
+    let one = OneRun::of(traces, arguments);
+    let options = AlignOptions { common: None, normalise: false, penalty: 0.0 };
+    let aligned = align(&one, &selection, &options, &|_| Ok(())).map_err(Failure::input)?;
+    let reference = aligned.runs.get(aligned.reference);
+    let Some((run, question)) = reference.map(|run| (run.run.as_str(), &run.question)) else {
+        return Err(Failure::input("there is no run to look at"));
+    };
+    let found = suggest(&question.grid, &question.target, arguments.top);
+    let proposed: Vec<Proposed<'_>> = found
+        .iter()
+        .map(|suggestion| {
+            let windows = suggestion.windows.iter();
+            let typed = windows.filter_map(|rows| typed_window(traces, run, question, rows));
+            Proposed { suggestion, windows: typed.collect() }
+        })
+        .collect();
+    write(traces, arguments, run, question, &proposed, color)?;
+    Ok(Outcome::Done)
+}
+
+fn write(
+    traces: &Traces,
+    arguments: &ExplainArguments,
+    run: &str,
+    question: &Question,
+    proposed: &[Proposed<'_>],
+    color: Color,
+) -> Result<(), Failure> {
+    let output = &arguments.output;
+    let json = || document(arguments, run, question, proposed);
+    let table = || proposed_table(proposed);
+    let text = match output.format {
+        OutputFormat::Human => {
+            let mut paths: Vec<String> =
+                arguments.traces.iter().map(|path| path.display().to_string()).collect();
+            if traces.runs().len() > 1 {
+                paths.extend(["--run".to_string(), run.to_string()]);
+            }
+            let ask = ["explain".to_string()].into_iter().chain(paths);
+            let ask = ask.chain(["--target".to_string(), arguments.target.clone()]);
+            let ask: Vec<String> = ask.collect();
+            let ask = written::command_line(ask.iter().map(String::as_str));
+            let picture = (!output.quiet).then_some(question);
+            render_suggestions(&arguments.target, picture, proposed, &ask, output::width())
+        }
+        OutputFormat::Json => json()?,
+        OutputFormat::Csv => table().csv(),
+        OutputFormat::Markdown => table().markdown(),
+    };
+    written::export_table(output, color, &json, &table)?;
+    output::print(&text, color)
+}
+
+fn document(
+    arguments: &ExplainArguments,
+    run: &str,
+    question: &Question,
+    proposed: &[Proposed<'_>],
+) -> Result<String, Failure> {
+    let typed = written::typed();
+    let window = |rows: &Range<usize>| {
+        let end = |row: usize| question.grid.row(row).map_or(0, |(_, end)| end);
+        #[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
+        let seconds = |ns: i64| ns as f64 / 1e9;
+        let last = rows.end.saturating_sub(1);
+        json!({
+            "start": seconds(end(rows.start)),
+            "end": seconds(end(last)),
+            "first_row": rows.start,
+            "last_row": last,
+        })
+    };
+    let entry = |suggestion: &Suggestion| {
+        json!({
+            "kind": suggestion.kind.as_str(),
+            "strength": suggestion.strength,
+            "about": suggestion.about,
+            "windows": suggestion.windows.iter().map(window).collect::<Vec<_>>(),
+        })
+    };
+    let document = json!({
+        "schema": own_json::SCHEMA,
+        "command_line": written::command_line(typed.iter().map(String::as_str)),
+        "seed": 0,
+        "environment": Environment::of_this_build(),
+        "target": arguments.target,
+        "target_run": run,
+        "suggestions": proposed.iter().map(|one| entry(one.suggestion)).collect::<Vec<_>>(),
+    });
+    Ok(serde_json::to_string_pretty(&document).map_err(Failure::input)? + "\n")
+}
+
+/// Traces as if they had only the run that the target is in.
+struct OneRun<'a> {
+    traces: &'a Traces,
+    runs: Vec<RunEntry>,
+}
+
+impl<'a> OneRun<'a> {
+    fn of(traces: &'a Traces, arguments: &ExplainArguments) -> OneRun<'a> {
+        let is_it = |run: &&RunEntry| match &arguments.run {
+            Some(id) => run.id == *id,
+            None => run.metrics.iter().any(|metric| metric.name == arguments.target),
+        };
+        // If there is none, alignment says so, and what there is.
+        let runs = match traces.runs().iter().find(is_it) {
+            Some(run) => vec![run.clone()],
+            None => traces.runs().to_vec(),
+        };
+        OneRun { traces, runs }
+    }
+}
+
+impl TraceSource for OneRun<'_> {
+    fn runs(&self) -> &[RunEntry] {
+        &self.runs
+    }
+
+    fn common(&self) -> Option<&str> {
+        None
+    }
+
+    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        self.traces.samples(run, metric)
+    }
+}

@@ -1,0 +1,200 @@
+//! What `fathom explain` found, for people.
+
+mod alignment;
+mod rows;
+mod suggestions;
+mod table;
+mod words;
+
+pub(crate) use suggestions::{Proposed, proposed_table, render_suggestions};
+pub(crate) use table::table;
+
+use fathom_explain::{Correlator, Explanation, Stretch};
+use fathom_record::{TimeUnit, Unit};
+use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use fathom_render::quantity::Scale;
+
+/// How much is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Only the answer.
+    Answer,
+    /// And the metrics, alignments in a line.
+    Usual,
+    /// And every alignment, what was left out and why.
+    Everything,
+}
+
+/// How it is shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shown {
+    pub(crate) detail: Detail,
+    pub(crate) width: usize,
+    /// The unit of times, if one was chosen.
+    pub(crate) time_unit: Option<TimeUnit>,
+    /// How many metrics.
+    pub(crate) top: usize,
+    /// When the run's times begin, if windows were typed as times since 1970.
+    pub(crate) origin_ns: Option<i64>,
+}
+
+/// q below this stands out.
+pub(crate) const STANDS_OUT: f64 = 0.05;
+
+/// The page of an explanation.
+pub(crate) fn render(explanation: &Explanation, shown: &Shown) -> String {
+    let mut text = String::new();
+    push_wrapped(&mut text, &sentence(explanation, shown), "", STRONG, shown.width);
+    if shown.detail == Detail::Answer {
+        for (place, metric) in first(explanation, shown.top.min(3)) {
+            let said = words::says(metric, explanation, shown.time_unit);
+            let line = format!("{}. {}: {said}", place + 1, visible(&metric.metric.name));
+            push_wrapped(&mut text, &line, "  ", FAINT, shown.width);
+        }
+        return text;
+    }
+    text.push('\n');
+    rows::push(&mut text, explanation, shown);
+    text.push('\n');
+    for line in foot(explanation, shown) {
+        push_wrapped(&mut text, &line, "  ", FAINT, shown.width);
+    }
+    if shown.detail == Detail::Everything {
+        for line in alignment::every_run(explanation, shown.time_unit) {
+            push_wrapped(&mut text, &line, "  ", FAINT, shown.width);
+        }
+        for line in left_out(explanation) {
+            push_wrapped(&mut text, &line, "  ", FAINT, shown.width);
+        }
+    }
+    for warning in alignment::warnings(explanation, shown.detail) {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, shown.width);
+    }
+    for note in &explanation.notes {
+        push_wrapped(&mut text, &format!("note: {}", visible(note)), "  ", FAINT, shown.width);
+    }
+    text
+}
+
+fn first(
+    explanation: &Explanation,
+    count: usize,
+) -> impl Iterator<Item = (usize, &fathom_explain::Ranked)> {
+    let all = explanation.ranking.iter().enumerate();
+    all.filter(|(_, metric)| metric.copy_of.is_none()).take(count)
+}
+
+/// "latency rises 38% in 12.4 s to 14.1 s of run-1; aligned in 8 of 8 runs. 5 of 271 metrics stand
+/// out. Look first at:"
+fn sentence(explanation: &Explanation, shown: &Shown) -> String {
+    let target = visible(&explanation.target.metric.name);
+    let verb = match &explanation.target.change {
+        Some(change) if change.constant_before.is_some() => "moves for the first time".to_string(),
+        Some(change) if change.z >= 1.0 => {
+            let verb = if change.shift < 0.0 { "falls" } else { "rises" };
+            format!("{verb}{}", words::by_share(change))
+        }
+        Some(_) => "keeps its level".to_string(),
+        None => "is asked about".to_string(),
+    };
+    let windows = windows(&explanation.target.windows, shown);
+    let runs = match explanation.runs.len() {
+        1 => String::new(),
+        _ => {
+            let run = explanation.runs.get(explanation.reference);
+            let run = run.map_or(String::new(), |run| visible(&run.aligned.run));
+            format!(" of {run}; {}", alignment::summary(explanation))
+        }
+    };
+    let metrics = &explanation.ranking;
+    let sure = metrics.iter().filter(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)).count();
+    let first = match (sure, metrics.len()) {
+        (_, 0) => "No metric is left to rank".to_string(),
+        (0, _) => "Nothing stands out from chance; closest are".to_string(),
+        (1, all) => format!("1 of {all} metrics stands out. Look first at"),
+        (sure, all) => format!("{sure} of {all} metrics stand out. Look first at"),
+    };
+    let end = if metrics.is_empty() { "." } else { ":" };
+    format!("{target} {verb} in {windows}{runs}. {first}{end}")
+}
+
+/// "12.4 s to 14.1 s and 20 s to 21 s".
+fn windows(windows: &[Stretch], shown: &Shown) -> String {
+    let words = |one: &Stretch| {
+        let [start, end] = [one.start_ns, one.end_ns].map(|ns| moment(ns, shown));
+        format!("{start} to {end}")
+    };
+    let all: Vec<String> = windows.iter().map(words).collect();
+    match all.as_slice() {
+        [] => "no window".to_string(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A moment of the run; as a time since 1970 where the file has such times.
+pub(super) fn moment(ns: i64, shown: &Shown) -> String {
+    match shown.origin_ns {
+        Some(origin) => {
+            let since = origin.saturating_add(ns);
+            let (seconds, rest) =
+                (since.div_euclid(1_000_000_000), since.rem_euclid(1_000_000_000));
+            match rest {
+                0 => format!("{seconds}"),
+                rest => format!("{seconds}.{}", format!("{rest:09}").trim_end_matches('0')),
+            }
+        }
+        None => time_words(ns, shown.time_unit),
+    }
+}
+
+/// "12.4 s".
+#[allow(clippy::cast_precision_loss, reason = "a few digits are shown")]
+pub(super) fn time_words(ns: i64, unit: Option<TimeUnit>) -> String {
+    let value = ns as f64;
+    let unit = unit.or((ns == 0).then_some(TimeUnit::Seconds));
+    let scale = Scale::new(&Unit::Time(TimeUnit::Nanoseconds), value, unit);
+    format!("{} {}", scale.own_digits(value), scale.symbol())
+}
+
+fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
+    let mut lines = Vec::new();
+    let excluded = explanation.excluded.len();
+    let copies = explanation.ranking.iter().filter(|metric| metric.copy_of.is_some()).count();
+    let all = explanation.ranking.len() + excluded;
+    let mut parts = vec![format!("{all} metrics")];
+    if excluded > 0 {
+        parts.push(format!("{excluded} constant or empty left out"));
+    }
+    if copies > 0 {
+        parts.push(format!("{copies} near copies folded"));
+    }
+    let more = if excluded + copies > 0 && shown.detail == Detail::Usual { " (-v)" } else { "" };
+    lines.push(format!("{}{more}", parts.join("; ")));
+    if let Some(baseline) = &explanation.target.baseline {
+        let [start, end] = [baseline.start_ns, baseline.end_ns].map(|ns| moment(ns, shown));
+        lines.push(format!(
+            "changes are against {start} to {end}; sigma is the usual change between stretches as \
+             long as the window"
+        ));
+    }
+    if explanation.target.change.is_some_and(|change| change.z < 3.0)
+        && explanation.request.correlator == Correlator::Combined
+    {
+        lines.push("the target's level barely changed, so changes are discounted".to_string());
+    }
+    if explanation.request.correlator != Correlator::Combined {
+        lines.push(format!("ranked by {}", explanation.request.correlator));
+    }
+    lines
+}
+
+fn left_out(explanation: &Explanation) -> Vec<String> {
+    let excluded = explanation
+        .excluded
+        .iter()
+        .map(|one| format!("left out: {}, {}", visible(&one.metric.name), one.reason));
+    let silent =
+        explanation.silent.iter().map(|(correlator, why)| format!("no {correlator}: {why}"));
+    excluded.chain(silent).collect()
+}

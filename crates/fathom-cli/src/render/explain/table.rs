@@ -1,0 +1,70 @@
+//! The ranking as a table, for programs and for documents.
+
+use super::words;
+use fathom_explain::{Explanation, Ranked, Sign};
+use fathom_render::Table;
+use fathom_render::layout::Side;
+use fathom_render::picture::sparkline;
+
+const SIDES: &[Side] = &[
+    Side::Right,
+    Side::Left,
+    Side::Left,
+    Side::Right,
+    Side::Right,
+    Side::Right,
+    Side::Right,
+    Side::Left,
+    Side::Left,
+    Side::Left,
+    Side::Left,
+];
+
+const HEAD: [&str; 11] = [
+    "rank", "metric", "layer", "score", "sign", "lag_s", "q_value", "run", "copy_of", "says",
+    "shape",
+];
+
+/// A row per metric, near copies included.
+pub(crate) fn table(explanation: &Explanation) -> Table {
+    let head = HEAD.map(str::to_string).to_vec();
+    let mut records = vec![head.clone()];
+    let mut cells = vec![head];
+    let exact = |value: f64| value.to_string();
+    let short = |value: f64| format!("{value:.4}");
+    for (place, metric) in explanation.ranking.iter().enumerate() {
+        records.push(row(explanation, place, metric, &exact));
+        cells.push(row(explanation, place, metric, &short));
+    }
+    Table { records, cells, sides: SIDES }
+}
+
+fn row(
+    explanation: &Explanation,
+    place: usize,
+    metric: &Ranked,
+    number: &dyn Fn(f64) -> String,
+) -> Vec<String> {
+    let optional = |value: Option<f64>| value.map_or(String::new(), number);
+    let name = |place: usize| explanation.ranking.get(place).map(|one| one.metric.name.clone());
+    let run = explanation.runs.get(metric.run).map(|run| run.aligned.run.clone());
+    #[allow(clippy::cast_precision_loss, reason = "lags are short")]
+    let lag = metric.lag_ns.map(|ns| ns as f64 * 1e-9);
+    vec![
+        (place + 1).to_string(),
+        metric.metric.name.clone(),
+        metric.metric.layer.to_string(),
+        optional(metric.score),
+        match metric.sign {
+            Sign::With => "1".to_string(),
+            Sign::Against => "-1".to_string(),
+            Sign::Unsaid => "0".to_string(),
+        },
+        optional(lag),
+        optional(metric.q_value),
+        run.unwrap_or_default(),
+        metric.copy_of.and_then(name).unwrap_or_default(),
+        words::says(metric, explanation, None),
+        sparkline(&metric.outline),
+    ]
+}

@@ -1,0 +1,127 @@
+//! What is said of a metric.
+
+use super::time_words;
+use fathom_explain::change::ChangeEvidence;
+use fathom_explain::shape::ShapeEvidence;
+use fathom_explain::{Explanation, Ranked};
+use fathom_record::TimeUnit;
+use fathom_render::layout::visible;
+
+/// From here on it is worth a word that the level changed, or that the shape is followed.
+const WORTH_A_WORD: f64 = 1.0;
+
+/// "rose 38%, 12 sigma; follows the shape, r -.93, 0.3 s before, chance reaches .41".
+pub(super) fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) -> String {
+    let change = metric.change.as_ref().filter(|change| change.z >= WORTH_A_WORD).map(changed);
+    let shape = metric.shape.as_ref().filter(|shape| shape.z >= WORTH_A_WORD);
+    let shape = shape.map(|shape| follows(shape, metric.lag_ns, unit));
+    let is_change_first =
+        metric.change.map_or(0.0, |change| change.z) > metric.shape.map_or(0.0, |shape| shape.z);
+    let mut parts: Vec<String> = match is_change_first {
+        true => change.into_iter().chain(shape).collect(),
+        false => shape.into_iter().chain(change).collect(),
+    };
+    if parts.is_empty() {
+        parts.push("neither changed much nor follows the shape".to_string());
+    }
+    if let Some(derived) = &metric.derived {
+        parts.push(derived.to_string());
+    }
+    if metric.is_random_walk {
+        parts.push("wanders like a random walk".to_string());
+    }
+    if metric.scored_in > 1 {
+        parts.push(format!("alike in {} of {} runs", metric.agreeing, metric.scored_in));
+    } else if explanation.runs.len() > 1 && metric.run != explanation.reference {
+        let run = explanation.runs.get(metric.run).map(|run| visible(&run.aligned.run));
+        parts.extend(run.map(|run| format!("in {run}")));
+    }
+    parts.join("; ")
+}
+
+/// "rose 38%, 12 sigma".
+pub(super) fn changed(change: &ChangeEvidence) -> String {
+    if let Some(rows) = change.constant_before {
+        return format!("was constant for {rows} rows and now moves");
+    }
+    let verb = if change.shift < 0.0 { "fell" } else { "rose" };
+    format!("{verb}{}, {}", by_share(change), sigmas(change.z))
+}
+
+/// " 38%", " 4.2 times"; nothing where the level was 0.
+pub(super) fn by_share(change: &ChangeEvidence) -> String {
+    let Some(share) = change.relative.map(f64::abs).filter(|share| share.is_finite()) else {
+        return String::new();
+    };
+    match share * 100.0 {
+        percent if percent < 0.05 => " by less than 0.1%".to_string(),
+        percent if percent < 9.95 => format!(" {percent:.1}%"),
+        percent if percent < 1000.0 => format!(" {percent:.0}%"),
+        _ => " more than tenfold".to_string(),
+    }
+}
+
+/// "12 sigma"; what is beyond a hundred is not told apart.
+pub(super) fn sigmas(z: f64) -> String {
+    match z {
+        z if z > 100.0 => "over 100 sigma".to_string(),
+        z if z < 9.95 => format!("{z:.1} sigma"),
+        z => format!("{z:.0} sigma"),
+    }
+}
+
+fn follows(shape: &ShapeEvidence, lag_ns: Option<i64>, unit: Option<TimeUnit>) -> String {
+    let verb = if shape.r < 0.0 { "mirrors" } else { "follows" };
+    let lag = match lag_ns.unwrap_or(0) {
+        0 => String::new(),
+        lag if lag < 0 => format!(", {} before", time_words(lag.saturating_neg(), unit)),
+        lag => format!(", {} after", time_words(lag, unit)),
+    };
+    let often = match shape.occurrences {
+        0 | 1 => String::new(),
+        times => format!(" in {times} places"),
+    };
+    let chance = coefficient(shape.chance);
+    format!("{verb} the shape{often}, r {}{lag}, chance reaches {chance}", coefficient(shape.r))
+}
+
+/// ".93", "-.93", "1.00".
+pub(super) fn coefficient(r: f64) -> String {
+    let text = format!("{r:.2}");
+    match (text.strip_prefix("0."), text.strip_prefix("-0.")) {
+        (Some(digits), _) => format!(".{digits}"),
+        (_, Some("00")) => ".00".to_string(),
+        (_, Some(digits)) => format!("-.{digits}"),
+        _ => text,
+    }
+}
+
+/// "<.001", ".034", "1".
+pub(super) fn q_value(q: Option<f64>) -> String {
+    match q {
+        None => "-".to_string(),
+        Some(q) if q < 0.001 => "<.001".to_string(),
+        Some(q) if q > 0.995 => "1".to_string(),
+        Some(q) if q < 0.0995 => format!("{q:.3}").replacen('0', "", 1),
+        Some(q) => format!("{q:.2}").replacen('0', "", 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [-0.934, 0.934, 1.0, -0.001, -1.0, 0.999].map(coefficient),
+            ["-.93", ".93", "1.00", ".00", "-1.00", "1.00"]
+        );
+        let q = [None, Some(0.0), Some(0.0344), Some(0.5), Some(1.0), Some(0.0999)].map(q_value);
+        assert_eq!(q, ["-", "<.001", ".034", ".50", "1", ".10"]);
+        assert_eq!(
+            [1.04, 11.6, 1e9, f64::INFINITY].map(sigmas),
+            ["1.0 sigma", "12 sigma", "over 100 sigma", "over 100 sigma"]
+        );
+    }
+}

@@ -1,0 +1,42 @@
+//! Why there is no explanation.
+
+use crate::align::AlignError;
+use crate::rank::exclusion::Exclusion;
+use crate::{SourceError, Stopped};
+
+/// Why there is no explanation.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// The selection does not fit the traces, or runs cannot be aligned.
+    #[error(transparent)]
+    Align(#[from] AlignError),
+    /// A metric cannot be read.
+    #[error("{metric} of {run} cannot be read: {source}")]
+    Unreadable {
+        /// Which one.
+        metric: String,
+        /// Of which run.
+        run: String,
+        /// Why.
+        source: SourceError,
+    },
+    /// The target never changes.
+    #[error(
+        "the target {target} of {run} is {reason}, so that nothing can go along with it; choose \
+         another target, or another run"
+    )]
+    StillTarget {
+        /// Which one.
+        target: String,
+        /// In which run.
+        run: String,
+        /// What it does instead.
+        reason: Exclusion,
+    },
+    /// Nothing is left to rank.
+    #[error("{0}")]
+    NothingToRank(String),
+    /// Whoever watched wanted no more.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}

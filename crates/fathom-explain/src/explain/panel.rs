@@ -1,0 +1,114 @@
+//! Every correlator, prepared for one run.
+
+use super::outline::Outline;
+use crate::change::{self, ChangeEvidence, ChangeJudge};
+use crate::rank::copies::Fingerprint;
+use crate::rank::derived::{Derivation, Origin};
+use crate::rank::exclusion::Exclusion;
+use crate::rank::random_walk;
+use crate::shape::{ShapeEvidence, ShapeJudge};
+use crate::{Correlator, Judge, NoAnswer, Question, Score, Sequence, correlate};
+
+/// The correlators that judge by themselves; the others are made of evidence.
+const JUDGES: [Correlator; 15] = [
+    Correlator::Pearson,
+    Correlator::Spearman,
+    Correlator::Euclidean,
+    Correlator::Manhattan,
+    Correlator::Warping,
+    Correlator::SameSplits,
+    Correlator::BestSplits,
+    Correlator::ManualPattern,
+    Correlator::AutoPattern,
+    Correlator::Lagged,
+    Correlator::NSigma,
+    Correlator::Volume,
+    Correlator::KsLevels,
+    Correlator::KsDifferences,
+    Correlator::Baro,
+];
+
+/// A correlator, or why it has nothing to say.
+type Prepared<'q> = (Correlator, Result<Box<dyn Judge + 'q>, NoAnswer>);
+
+pub(super) struct Panel<'q> {
+    question: &'q Question,
+    judges: Vec<Prepared<'q>>,
+    change: Result<ChangeJudge, NoAnswer>,
+    shape: Result<ShapeJudge, NoAnswer>,
+    origin: Origin,
+    /// Tells the grids of runs apart.
+    run: usize,
+}
+
+/// What one run says of one metric.
+#[derive(Debug, Clone)]
+pub(super) struct Scored {
+    /// The index of the run.
+    pub(super) run: usize,
+    pub(super) scores: Vec<(Correlator, Score)>,
+    pub(super) change: Option<ChangeEvidence>,
+    pub(super) shape: Option<ShapeEvidence>,
+    pub(super) outline: Vec<Option<f64>>,
+    pub(super) fingerprint: Option<Fingerprint>,
+    pub(super) derived: Option<Derivation>,
+    pub(super) is_random_walk: bool,
+}
+
+impl<'q> Panel<'q> {
+    pub(super) fn new(run: usize, question: &'q Question) -> Panel<'q> {
+        let judge = |correlator| {
+            let prepare = match correlator {
+                Correlator::NSigma
+                | Correlator::Volume
+                | Correlator::KsLevels
+                | Correlator::KsDifferences
+                | Correlator::Baro => change::prepare,
+                _ => correlate::prepare,
+            };
+            (correlator, prepare(correlator, question))
+        };
+        Panel {
+            question,
+            judges: JUDGES.into_iter().map(judge).collect(),
+            change: ChangeJudge::new(question),
+            shape: ShapeJudge::new(question),
+            origin: Origin::new(&question.target),
+            run,
+        }
+    }
+
+    /// Why correlators have nothing to say.
+    pub(super) fn silent(&self) -> Vec<(Correlator, String)> {
+        let judges = self.judges.iter().filter_map(|(correlator, judge)| {
+            judge.as_ref().err().map(|why| (*correlator, why.0.clone()))
+        });
+        let change = self.change.as_ref().err().map(|why| (Correlator::ChangeScore, why.0.clone()));
+        let shape = self.shape.as_ref().err().map(|why| (Correlator::ShapeScore, why.0.clone()));
+        judges.chain(change).chain(shape).collect()
+    }
+
+    /// How the target itself changed.
+    pub(super) fn target_change(&self) -> Option<ChangeEvidence> {
+        self.change.as_ref().ok()?.evidence(&self.question.target)
+    }
+
+    pub(super) fn score(&self, metric: &Sequence, outline: Outline) -> Result<Scored, Exclusion> {
+        if let Some(exclusion) = Exclusion::of(self.question, metric, false) {
+            return Err(exclusion);
+        }
+        let judged = self.judges.iter().filter_map(|(correlator, judge)| {
+            Some((*correlator, judge.as_ref().ok()?.judge(metric)?))
+        });
+        Ok(Scored {
+            run: self.run,
+            scores: judged.collect(),
+            change: self.change.as_ref().ok().and_then(|judge| judge.evidence(metric)),
+            shape: self.shape.as_ref().ok().and_then(|judge| judge.evidence(metric)),
+            outline: outline.draw(self.question, metric),
+            fingerprint: Fingerprint::of(self.run, metric),
+            derived: self.origin.derivation(metric),
+            is_random_walk: random_walk::wanders(self.question, metric),
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! What is found, in the order it should be looked at.
+
+use super::choice;
+use super::ordering::{Place, chance, lag, ordered, ranked_scores, sign};
+use super::outline::Outline;
+use super::panel::Scored;
+use super::request::Request;
+use super::scoring::Board;
+use crate::align::{Aligned, AlignedRun};
+use crate::change::ChangeEvidence;
+use crate::rank::combined::Lane;
+use crate::rank::copies;
+use crate::rank::derived::Derivation;
+use crate::rank::exclusion::Exclusion;
+use crate::shape::ShapeEvidence;
+use crate::significance::q_values;
+use crate::{Correlator, Score, Sign, TraceSource};
+use fathom_record::Unit;
+use fathom_record::trace::{Kind, Layer, TraceMetric};
+use std::ops::Range;
+
+/// A ranking with what it rests on.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// What was asked.
+    pub request: Request,
+    /// The target.
+    pub target: TargetSummary,
+    /// The metric by which runs are aligned; `None` with a single run.
+    pub common: Option<String>,
+    /// The runs, in their order.
+    pub runs: Vec<ExplainedRun>,
+    /// Which of them the selection was made in.
+    pub reference: usize,
+    /// The metrics, those to look at first before.
+    pub ranking: Vec<Ranked>,
+    /// Metrics that take no part, in the order they are first met.
+    pub excluded: Vec<Excluded>,
+    /// Correlators that have nothing to say, and why.
+    pub silent: Vec<(Correlator, String)>,
+    /// How pictures are laid out.
+    pub outline: Outline,
+    /// What whoever reads it should know.
+    pub notes: Vec<String>,
+}
+
+/// The target in the run that the selection was made in.
+#[derive(Debug, Clone)]
+pub struct TargetSummary {
+    /// Its description.
+    pub metric: TraceMetric,
+    /// How it changed against the baseline; `None` without one.
+    pub change: Option<ChangeEvidence>,
+    /// Its picture.
+    pub outline: Vec<Option<f64>>,
+    /// The windows.
+    pub windows: Vec<Stretch>,
+    /// What they are compared with.
+    pub baseline: Option<Stretch>,
+}
+
+/// A stretch of the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stretch {
+    /// Its first row.
+    pub first: usize,
+    /// How many rows it has.
+    pub rows: usize,
+    /// When its first row ends: a row's value is known at its end.
+    pub start_ns: i64,
+    /// When its last row ends.
+    pub end_ns: i64,
+}
+
+/// A run and how well it is aligned.
+#[derive(Debug, Clone)]
+pub struct ExplainedRun {
+    /// With its question and quality.
+    pub aligned: AlignedRun,
+    /// How many metrics were scored in it.
+    pub scored: usize,
+}
+
+/// A metric in the ranking.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    /// Its description.
+    pub metric: TraceMetric,
+    /// By the correlator that was asked for; `None` if it has nothing to say.
+    pub score: Option<f64>,
+    /// With the target or against it.
+    pub sign: Sign,
+    /// By how many nanoseconds it comes after the target; 0 if no lag fits better.
+    pub lag_ns: Option<i64>,
+    /// How often chance would say as much of one metric; `None` if that cannot be said.
+    pub p_value: Option<f64>,
+    /// Of all metrics with a value as low or lower, so many are expected to be chance.
+    pub q_value: Option<f64>,
+    /// What brought it to its place in the combined rank; `None` for single correlators.
+    pub lane: Option<Lane>,
+    /// How its level changed.
+    pub change: Option<ChangeEvidence>,
+    /// How it follows the target.
+    pub shape: Option<ShapeEvidence>,
+    /// All correlators that have something to say: score, and rank from 1 on.
+    pub scores: Vec<(Correlator, Score, usize)>,
+    /// The run that speaks for it.
+    pub run: usize,
+    /// In how many runs it was scored.
+    pub scored_in: usize,
+    /// In how many of them it has the same sign.
+    pub agreeing: usize,
+    /// The index in the ranking of the metric that this is a near copy or a rescaling of.
+    pub copy_of: Option<usize>,
+    /// How it is made of the target, if it seems to be.
+    pub derived: Option<Derivation>,
+    /// Whether it wanders as a random walk does: then it resembles much by chance.
+    pub is_random_walk: bool,
+    /// Its picture.
+    pub outline: Vec<Option<f64>>,
+}
+
+/// A metric that takes no part.
+#[derive(Debug, Clone)]
+pub struct Excluded {
+    /// Its description.
+    pub metric: TraceMetric,
+    /// Why.
+    pub reason: Exclusion,
+}
+
+/// A metric with the run that speaks for it.
+struct Candidate<'b> {
+    metric: &'b TraceMetric,
+    scored: &'b Scored,
+    p_value: Option<f64>,
+    all: Vec<&'b Scored>,
+}
+
+/// Puts everything in order.
+pub(super) fn explanation(
+    source: &dyn TraceSource,
+    request: &Request,
+    aligned: Aligned,
+    board: &Board,
+) -> Explanation {
+    let correlator = request.correlator;
+    let mut candidates = Vec::new();
+    let mut excluded = Vec::new();
+    for (metric, said) in board.metrics.iter().zip(&board.said) {
+        let all: Vec<&Scored> = said.iter().filter_map(|said| said.as_ref().ok()).collect();
+        let (middle, p_value) = choice::middle(&all, &|scored| chance(correlator, scored));
+        match all.get(middle) {
+            Some(&scored) => candidates.push(Candidate { metric, scored, p_value, all }),
+            None => excluded.extend(
+                said.iter()
+                    .find_map(|said| said.as_ref().err())
+                    .map(|reason| Excluded { metric: metric.clone(), reason: *reason }),
+            ),
+        }
+    }
+    let scored: Vec<&Scored> = candidates.iter().map(|candidate| candidate.scored).collect();
+    let target_change = board.target_change.as_ref();
+    let order = ordered(correlator, target_change, &scored);
+    let q = q_values(&candidates.iter().map(|candidate| candidate.p_value).collect::<Vec<_>>());
+    let mut scores = ranked_scores(target_change, &scored);
+    let print = |place: &Place| scored.get(place.index)?.fingerprint.as_ref();
+    let groups = copies::groups(&order.iter().map(print).collect::<Vec<_>>());
+    let mut ranking = Vec::with_capacity(order.len());
+    for (n, place) in order.iter().enumerate() {
+        let Some(Candidate { metric, scored, p_value, all }) = candidates.get(place.index) else {
+            continue;
+        };
+        let sign_of = |scored: &Scored| sign(correlator, place.lane, scored, target_change);
+        let sign = sign_of(scored);
+        ranking.push(Ranked {
+            metric: (*metric).clone(),
+            score: place.score,
+            sign,
+            lag_ns: lag_ns(scored, &aligned),
+            p_value: *p_value,
+            q_value: q.get(place.index).copied().flatten(),
+            lane: place.lane,
+            change: scored.change,
+            shape: scored.shape,
+            scores: scores.get_mut(place.index).map(std::mem::take).unwrap_or_default(),
+            run: scored.run,
+            scored_in: all.len(),
+            agreeing: all.iter().filter(|other| sign_of(other) == sign).count(),
+            copy_of: groups.get(n).copied().flatten().filter(|&first| first != n),
+            derived: scored.derived,
+            is_random_walk: scored.is_random_walk,
+            outline: scored.outline.clone(),
+        });
+    }
+    let in_run = |run: usize| {
+        let said = board.said.iter().flatten().filter_map(|said| said.as_ref().ok());
+        said.filter(|scored| scored.run == run).count()
+    };
+    let scored: Vec<usize> = (0..aligned.runs.len()).map(in_run).collect();
+    let target = target(source, request, &aligned, board);
+    let runs = aligned.runs.into_iter().zip(scored);
+    Explanation {
+        request: request.clone(),
+        target,
+        common: aligned.common,
+        runs: runs.map(|(aligned, scored)| ExplainedRun { aligned, scored }).collect(),
+        reference: aligned.reference,
+        ranking,
+        excluded,
+        silent: board.silent.clone(),
+        outline: board.outline,
+        notes: aligned.notes,
+    }
+}
+
+/// A lag in rows is one in time, by the usual length of a row in the windows.
+fn lag_ns(scored: &Scored, aligned: &Aligned) -> Option<i64> {
+    let rows = i64::try_from(lag(scored)?).ok()?;
+    let question = &aligned.runs.get(scored.run)?.question;
+    let window = question.windows.first()?;
+    let (start, end) = question.grid.span(window)?;
+    let length = end.saturating_sub(start) / i64::try_from(window.len()).ok()?.max(1);
+    Some(rows.saturating_mul(length))
+}
+
+fn target(
+    source: &dyn TraceSource,
+    request: &Request,
+    aligned: &Aligned,
+    board: &Board,
+) -> TargetSummary {
+    let name = &request.selection.target;
+    let mut metrics = source.runs().iter().flat_map(|run| &run.metrics);
+    let metric = metrics.find(|metric| metric.name == *name).cloned().unwrap_or_else(|| {
+        // Alignment has found it; whoever takes it away meanwhile gets its name.
+        TraceMetric::real("", name, Layer::Application, Kind::Gauge, Unit::Unknown)
+    });
+    let question = aligned.runs.get(aligned.reference).map(|run| &run.question);
+    let stretch = |rows: &Range<usize>| {
+        let question = question?;
+        let (_, start_ns) = question.grid.row(rows.start)?;
+        let (_, end_ns) = question.grid.row(rows.end.checked_sub(1)?)?;
+        Some(Stretch { first: rows.start, rows: rows.len(), start_ns, end_ns })
+    };
+    TargetSummary {
+        metric,
+        change: board.target_change,
+        outline: board.target_outline.clone(),
+        windows: question.iter().flat_map(|one| &one.windows).filter_map(stretch).collect(),
+        baseline: question.and_then(|one| one.baseline.as_ref()).and_then(stretch),
+    }
+}

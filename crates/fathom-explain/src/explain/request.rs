@@ -1,0 +1,36 @@
+//! What is asked.
+
+use crate::align::AlignOptions;
+use crate::{Correlator, Selection};
+
+/// A question to a trace.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What was selected.
+    pub selection: Selection,
+    /// How runs are aligned.
+    pub alignment: AlignOptions,
+    /// What metrics are ranked by.
+    pub correlator: Correlator,
+    /// In which runs a metric is scored that several have.
+    pub score_in: ScoreIn,
+    /// Only metrics whose name contains one of these; empty: all.
+    pub only: Vec<String>,
+}
+
+impl Request {
+    /// Whether a metric of this name takes part.
+    #[must_use]
+    pub fn wants(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| name.contains(part.as_str()))
+    }
+}
+
+/// In which runs a metric is scored that several have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScoreIn {
+    /// In every one; the middle score counts.
+    Every,
+    /// In the run that the selection was made in, or else in the one that is aligned best.
+    Nearest,
+}

@@ -1,0 +1,94 @@
+//! Every metric of every run, scored on all cores.
+
+use super::choice::{self, Jobs};
+use super::error::ExplainError;
+use super::outline::Outline;
+use super::panel::{Panel, Scored};
+use super::request::Request;
+use crate::align::{Aligned, check_times};
+use crate::change::ChangeEvidence;
+use crate::rank::exclusion::Exclusion;
+use crate::{Correlator, Progress, Stage, Stopped, TraceSource, Watch, parallel};
+use fathom_record::trace::{Samples, TraceMetric};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// What all runs say of all metrics.
+pub(super) struct Board {
+    /// The metrics that take part, in the order they are first met.
+    pub(super) metrics: Vec<TraceMetric>,
+    /// For each, what each run says that scored it, in the order of runs.
+    pub(super) said: Vec<Vec<Result<Scored, Exclusion>>>,
+    pub(super) outline: Outline,
+    pub(super) target_outline: Vec<Option<f64>>,
+    pub(super) target_change: Option<ChangeEvidence>,
+    /// Why correlators have nothing to say, in the run of the selection.
+    pub(super) silent: Vec<(Correlator, String)>,
+}
+
+/// Scores all metrics that the request wants.
+pub(super) fn score(
+    source: &dyn TraceSource,
+    request: &Request,
+    aligned: &Aligned,
+    watch: Watch<'_>,
+) -> Result<Board, ExplainError> {
+    let panels: Vec<Panel<'_>> =
+        parallel::map(aligned.runs.len(), |run| Panel::new(run, &aligned.runs[run].question));
+    let Jobs { metrics, jobs } = choice::jobs(source, request, aligned)?;
+    let reference = &aligned.runs[aligned.reference].question;
+    let outline = Outline::of(reference);
+    let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = |n: usize| -> Result<Result<Scored, Exclusion>, ExplainError> {
+        if stopped.load(Ordering::Relaxed) {
+            return Err(Stopped.into());
+        }
+        let (run, metric) = jobs[n];
+        let run_aligned = &aligned.runs[run];
+        let name = &metrics[metric].name;
+        let samples = read(source, &run_aligned.run, name).inspect_err(|_| {
+            stopped.store(true, Ordering::Relaxed);
+        })?;
+        let scored = panels[run].score(&run_aligned.sequence(&samples), outline);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        watch(Progress { stage: Stage::Scoring, done, of: jobs.len() }).inspect_err(|Stopped| {
+            stopped.store(true, Ordering::Relaxed);
+        })?;
+        Ok(scored)
+    };
+    let mut said: Vec<Vec<Result<Scored, Exclusion>>> =
+        metrics.iter().map(|_| Vec::new()).collect();
+    let mut first_error = None;
+    for (&(_, metric), result) in jobs.iter().zip(parallel::map(jobs.len(), work)) {
+        match result {
+            Ok(scored) => said[metric].push(scored),
+            // What failed says more than that others then stopped.
+            Err(error) if matches!(first_error, None | Some(ExplainError::Stopped(_))) => {
+                first_error = Some(error);
+            }
+            Err(_) => {}
+        }
+    }
+    if let Some(error) = first_error {
+        return Err(error);
+    }
+    let panel = &panels[aligned.reference];
+    Ok(Board {
+        said,
+        outline,
+        target_outline: outline.draw(reference, &reference.target),
+        target_change: panel.target_change(),
+        silent: panel.silent(),
+        metrics,
+    })
+}
+
+/// One metric of one run, with times that increase.
+fn read(source: &dyn TraceSource, run: &str, metric: &str) -> Result<Samples, ExplainError> {
+    let samples = source.samples(run, metric).map_err(|source| ExplainError::Unreadable {
+        metric: metric.to_string(),
+        run: run.to_string(),
+        source,
+    })?;
+    check_times(&samples, run)?;
+    Ok(samples)
+}

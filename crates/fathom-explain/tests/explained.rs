@@ -1,0 +1,192 @@
+//! From traces to a ranking, with a source made up in memory.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use fathom_explain::align::AlignOptions;
+use fathom_explain::{
+    Correlator, ExplainError, Explanation, Progress, Request, RunEntry, ScoreIn, Segments,
+    Selection, SourceError, Span, Stopped, TraceSource, explain,
+};
+use fathom_record::Unit;
+use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const SECOND: i64 = 1_000_000_000;
+
+#[derive(Default)]
+struct Made {
+    runs: Vec<RunEntry>,
+    samples: BTreeMap<(String, String), Samples>,
+}
+
+impl Made {
+    fn with(mut self, run: &str, metric: &str, values: Vec<f64>) -> Made {
+        let description = TraceMetric {
+            name: metric.to_string(),
+            ..TraceMetric::real("made", metric, Layer::Os, Kind::Gauge, Unit::Unknown)
+        };
+        let end_ns: Arc<[i64]> = (0..values.len() as i64).map(|row| row * SECOND).collect();
+        let start_ns = end_ns.first().into_iter().chain(end_ns.iter()).copied();
+        let samples = Samples {
+            metric: description.clone(),
+            start_ns: start_ns.take(values.len()).collect(),
+            end_ns,
+            values: Values::Reals(values.into_iter().map(Some).collect()),
+        };
+        match self.runs.iter_mut().find(|entry| entry.id == run) {
+            Some(entry) => entry.metrics.push(description),
+            None => {
+                self.runs.push(RunEntry { id: run.to_string(), metrics: vec![description] });
+            }
+        }
+        self.samples.insert((run.to_string(), metric.to_string()), samples);
+        self
+    }
+}
+
+impl TraceSource for Made {
+    fn runs(&self) -> &[RunEntry] {
+        &self.runs
+    }
+
+    fn common(&self) -> Option<&str> {
+        None
+    }
+
+    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        let samples = self.samples.get(&(run.to_string(), metric.to_string()));
+        samples.cloned().ok_or_else(|| "there is none".into())
+    }
+}
+
+/// Numbers that look random and are the same every time.
+fn noise(seed: u64, rows: usize) -> Vec<f64> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
+    };
+    (0..rows).map(|_| next()).collect()
+}
+
+const ROWS: usize = 400;
+
+/// A bump from row 300 to 330.
+fn bump(row: usize) -> f64 {
+    if (300..=330).contains(&row) {
+        (std::f64::consts::PI * (row - 300) as f64 / 30.0).sin()
+    } else {
+        0.0
+    }
+}
+
+fn follower(seed: u64, by: f64) -> Vec<f64> {
+    noise(seed, ROWS).iter().enumerate().map(|(row, noise)| 10.0 + noise + by * bump(row)).collect()
+}
+
+fn request(correlator: Correlator, score_in: ScoreIn) -> Request {
+    Request {
+        selection: Selection {
+            target: "target".to_string(),
+            run: None,
+            windows: vec![Span::Time { start_ns: 300 * SECOND, end_ns: 330 * SECOND }],
+            baseline: None,
+            segments: Segments::Auto,
+            pattern: None,
+        },
+        alignment: AlignOptions::default(),
+        correlator,
+        score_in,
+        only: Vec::new(),
+    }
+}
+
+fn explained(source: &Made, request: &Request) -> Explanation {
+    explain(source, request, &|_| Ok(())).unwrap()
+}
+
+fn one_run() -> Made {
+    let mut made = Made::default()
+        .with("a", "target", follower(1, 20.0))
+        .with("a", "cause", follower(2, 15.0))
+        .with("a", "mirror", follower(3, -15.0))
+        .with("a", "flat", vec![4096.0; ROWS])
+        .with(
+            "a",
+            "cause again",
+            follower(2, 15.0).iter().map(|value| value * 8.0 + 3.0).collect(),
+        );
+    for seed in 10..40 {
+        made = made.with("a", &format!("noise {seed}"), follower(seed, 0.0));
+    }
+    made
+}
+
+#[test]
+fn what_goes_along_comes_first_and_is_sure() {
+    let explanation = explained(&one_run(), &request(Correlator::Combined, ScoreIn::Every));
+    let first: Vec<&str> =
+        explanation.ranking.iter().take(3).map(|one| one.metric.name.as_str()).collect();
+    assert!(first.contains(&"cause") && first.contains(&"mirror"), "{first:?}");
+    for (place, one) in explanation.ranking.iter().enumerate() {
+        let q = one.q_value.unwrap();
+        assert_eq!(q < 0.05, place < 3, "{} has q {q}", one.metric.name);
+    }
+    let copy = explanation.ranking.iter().find(|one| one.copy_of.is_some()).unwrap();
+    assert!(copy.metric.name.starts_with("cause"));
+    let mirror = explanation.ranking.iter().find(|one| one.metric.name == "mirror").unwrap();
+    assert_eq!(mirror.sign, fathom_explain::Sign::Against);
+    assert_eq!(explanation.excluded.len(), 1);
+    assert!(explanation.excluded[0].reason.to_string().contains("4096"));
+}
+
+#[test]
+fn equal_scores_have_equal_ranks_in_every_correlator() {
+    let explanation = explained(&one_run(), &request(Correlator::Pearson, ScoreIn::Every));
+    let rank = |name: &str, wanted: Correlator| {
+        let one = explanation.ranking.iter().find(|one| one.metric.name == name).unwrap();
+        one.scores
+            .iter()
+            .find(|(one, ..)| *one == wanted)
+            .map(|(_, score, rank)| (score.value(), *rank))
+    };
+    let (score, first) = rank("cause", Correlator::Spearman).unwrap();
+    let (same, second) = rank("cause again", Correlator::Spearman).unwrap();
+    assert_eq!((score, first), (same, second));
+    assert_eq!(rank("cause", Correlator::ManualPattern), None);
+}
+
+#[test]
+fn the_middle_run_speaks_for_a_metric() {
+    let mut made = Made::default();
+    for (run, seed) in [("a", 100), ("b", 200), ("c", 300)] {
+        made = made.with(run, "target", follower(seed, 20.0));
+        // In one run of three the cause is asleep, and in one of three the other one is awake.
+        let (cause, chance) = if run == "b" { (0.0, 15.0) } else { (15.0, 0.0) };
+        made = made.with(run, "cause", follower(seed + 1, cause));
+        made = made.with(run, "chance", follower(seed + 2, chance));
+    }
+    let every = explained(&made, &request(Correlator::Combined, ScoreIn::Every));
+    assert_eq!(every.ranking[0].metric.name, "cause");
+    assert_eq!((every.ranking[0].scored_in, every.ranking[0].agreeing >= 2), (3, true));
+    let chance = &every.ranking[1];
+    assert!(chance.q_value.unwrap() > 0.05, "{:?}", chance.q_value);
+    let nearest = explained(&made, &request(Correlator::Combined, ScoreIn::Nearest));
+    assert_eq!(nearest.ranking[0].scored_in, 1);
+    assert_eq!(nearest.runs.iter().map(|run| run.scored).collect::<Vec<_>>(), [2, 0, 0]);
+}
+
+#[test]
+fn it_stops_when_it_is_told_and_says_what_cannot_be_read() {
+    let made = one_run();
+    let asked = request(Correlator::Combined, ScoreIn::Every);
+    let stop = |progress: Progress| if progress.done > 3 { Err(Stopped) } else { Ok(()) };
+    let error = explain(&made, &asked, &stop).unwrap_err();
+    assert!(matches!(error, ExplainError::Stopped(Stopped)), "{error}");
+    let mut broken = one_run();
+    broken.samples.remove(&("a".to_string(), "noise 20".to_string()));
+    let error = explain(&broken, &asked, &|_| Ok(())).unwrap_err();
+    assert_eq!(error.to_string(), "noise 20 of a cannot be read: there is none");
+}
