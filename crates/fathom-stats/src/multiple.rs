@@ -26,3 +26,33 @@ pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
     }
     q
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// As it is defined: the least level at which it would be rejected.
+        #[test]
+        fn q_is_the_least_level(p in prop::collection::vec(0..=20_u32, 0..40)) {
+            let p: Vec<f64> = p.into_iter().map(|p| f64::from(p) / 20.0).collect();
+            for (one, q) in p.iter().zip(benjamini_hochberg(&p)) {
+                let at_most = |limit: f64| p.iter().filter(|p| **p <= limit).count() as f64;
+                let least = p
+                    .iter()
+                    .filter(|limit| *limit >= one)
+                    .map(|limit| limit * p.len() as f64 / at_most(*limit))
+                    .fold(1.0, f64::min);
+                prop_assert!((q - least).abs() < 1e-12, "{} instead of {}", q, least);
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_input_is_safe() {
+        assert!(benjamini_hochberg(&[]).is_empty());
+        let q = benjamini_hochberg(&[f64::NAN, -1.0, 2.0, f64::INFINITY]);
+        assert_eq!(q, [1.0, 0.0, 1.0, 1.0]);
+    }
+}

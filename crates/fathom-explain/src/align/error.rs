@@ -99,12 +99,11 @@ pub enum AlignError {
         /// What to do.
         remedy: &'static str,
     },
-    /// The times of a metric do not increase.
+    /// The times of a metric go back.
     #[error(
-        "metric {} in run {}: row {row} ends at {}, which is {} row {} ({}); sort the rows by time, \
-         and keep each run apart",
-        quoted(.metric), quoted(.run), seconds(*.end_ns),
-        if .end_ns == .before_ns { "the same as" } else { "before" }, .row - 1, seconds(*.before_ns)
+        "metric {} in run {}: row {row} ends at {}, which is before row {} ({}); sort the rows by \
+         time, and keep each run apart",
+        quoted(.metric), quoted(.run), seconds(*.end_ns), .row - 1, seconds(*.before_ns)
     )]
     Times {
         /// Which metric.

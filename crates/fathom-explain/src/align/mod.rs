@@ -10,6 +10,7 @@ mod follow;
 mod on_edges;
 mod phrase;
 mod quality;
+mod readable;
 mod reference;
 mod rows;
 #[cfg(test)]
@@ -24,7 +25,7 @@ mod windows;
 pub use aligned::{Aligned, AlignedRun};
 pub use error::{AlignError, Asked};
 pub use quality::{Fit, Quality};
-pub use rows::check_times;
+pub use readable::read;
 
 use crate::{Progress, Selection, Stage, TraceSource, Watch, parallel};
 use fathom_dtw::Warp;

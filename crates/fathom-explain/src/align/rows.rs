@@ -3,6 +3,7 @@
 use super::error::AlignError;
 use super::on_edges::on_edges;
 use super::phrase::{counted, quoted};
+use super::readable::read;
 use crate::{Grid, RunEntry, Sequence, TraceSource};
 use fathom_record::trace::{Kind, Samples};
 
@@ -33,53 +34,6 @@ impl OwnRows {
             None => (row < self.grid.rows()).then_some(row),
         }
     }
-}
-
-/// Reads a metric and checks its times.
-pub(super) fn read(
-    source: &dyn TraceSource,
-    run: &str,
-    metric: &str,
-) -> Result<Samples, AlignError> {
-    let names = || (metric.to_string(), run.to_string());
-    let samples = source.samples(run, metric).map_err(|error| {
-        let (metric, run) = names();
-        AlignError::Source { metric, run, error }
-    })?;
-    check_times(&samples, run)?;
-    Ok(samples)
-}
-
-/// Whether the rows of a metric can be put on a grid: all of them are whole, none starts after its
-/// end, and, unless they are events, each ends after the one before it.
-///
-/// # Errors
-/// If not, with the run, the metric and the row.
-pub fn check_times(samples: &Samples, run: &str) -> Result<(), AlignError> {
-    let names = || (samples.metric.name.clone(), run.to_string());
-    let (starts, ends) = (samples.start_ns.len(), samples.end_ns.len());
-    let values = samples.values.len();
-    if starts != ends || ends != values {
-        let (metric, run) = names();
-        return Err(AlignError::Ragged { metric, run, starts, ends, values });
-    }
-    let rows = samples.start_ns.iter().copied().zip(samples.end_ns.iter().copied());
-    let mut before = None;
-    for (row, (start_ns, end_ns)) in rows.enumerate() {
-        if start_ns > end_ns {
-            let (metric, run) = names();
-            return Err(AlignError::Reversed { metric, run, row, start_ns, end_ns });
-        }
-        let before_ns = before.replace(end_ns);
-        if let Some(before_ns) = before_ns
-            && samples.metric.kind != Kind::Event
-            && end_ns <= before_ns
-        {
-            let (metric, run) = names();
-            return Err(AlignError::Times { metric, run, row, end_ns, before_ns });
-        }
-    }
-    Ok(())
 }
 
 /// A metric of a run on rows of its own; events, which have none, are counted in those of `beside`,

@@ -1,25 +1,15 @@
 //! Why there is no explanation.
 
+use crate::Stopped;
 use crate::align::AlignError;
 use crate::rank::exclusion::Exclusion;
-use crate::{SourceError, Stopped};
 
 /// Why there is no explanation.
 #[derive(Debug, thiserror::Error)]
 pub enum ExplainError {
-    /// The selection does not fit the traces, or runs cannot be aligned.
+    /// The selection does not fit the traces, runs cannot be aligned, or a metric cannot be read.
     #[error(transparent)]
     Align(#[from] AlignError),
-    /// A metric cannot be read.
-    #[error("{metric} of {run} cannot be read: {source}")]
-    Unreadable {
-        /// Which one.
-        metric: String,
-        /// Of which run.
-        run: String,
-        /// Why.
-        source: SourceError,
-    },
     /// The target never changes.
     #[error(
         "the target {target} of {run} is {reason}, so that nothing can go along with it; choose \

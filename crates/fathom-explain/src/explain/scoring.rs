@@ -5,11 +5,11 @@ use super::error::ExplainError;
 use super::outline::Outline;
 use super::panel::{Panel, Scored};
 use super::request::Request;
-use crate::align::{Aligned, check_times};
+use crate::align::{self, Aligned};
 use crate::change::ChangeEvidence;
 use crate::rank::exclusion::Exclusion;
 use crate::{Correlator, Progress, Stage, Stopped, TraceSource, Watch, parallel};
-use fathom_record::trace::{Samples, TraceMetric};
+use fathom_record::trace::TraceMetric;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What all runs say of all metrics.
@@ -45,7 +45,7 @@ pub(super) fn score(
         let (run, metric) = jobs[n];
         let run_aligned = &aligned.runs[run];
         let name = &metrics[metric].name;
-        let samples = read(source, &run_aligned.run, name).inspect_err(|_| {
+        let samples = align::read(source, &run_aligned.run, name).inspect_err(|_| {
             stopped.store(true, Ordering::Relaxed);
         })?;
         let scored = panels[run].score(&run_aligned.sequence(&samples), outline);
@@ -80,15 +80,4 @@ pub(super) fn score(
         silent: panel.silent(),
         metrics,
     })
-}
-
-/// One metric of one run, with times that increase.
-fn read(source: &dyn TraceSource, run: &str, metric: &str) -> Result<Samples, ExplainError> {
-    let samples = source.samples(run, metric).map_err(|source| ExplainError::Unreadable {
-        metric: metric.to_string(),
-        run: run.to_string(),
-        source,
-    })?;
-    check_times(&samples, run)?;
-    Ok(samples)
 }

@@ -144,10 +144,10 @@ impl Shape {
             of_metric += x * x;
         }
         let still = 1e-26 * count;
-        if of_shape <= LEAST_SHAPE {
-            return None;
+        if of_metric <= still {
+            return Some(0.0);
         }
-        Some(if of_metric <= still { 0.0 } else { bent(product / (of_shape * of_metric).sqrt()) })
+        (of_shape > LEAST_SHAPE).then(|| bent(product / (of_shape * of_metric).sqrt()))
     }
 }
 
@@ -203,4 +203,104 @@ fn is_smooth(mut size: usize) -> bool {
         }
     }
     size == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Pearson's coefficient of what both have, as it is defined.
+    fn plainly(heights: &[f64], rows: &[Option<f64>]) -> Option<f64> {
+        let pairs: Vec<(f64, f64)> =
+            heights.iter().zip(rows).filter_map(|(q, x)| Some((*q, (*x)?))).collect();
+        if !is_enough(pairs.len() as f64, heights.len()) {
+            return None;
+        }
+        let n = pairs.len() as f64;
+        let (mean_q, mean_x) =
+            pairs.iter().fold((0.0, 0.0), |(q, x), pair| (q + pair.0 / n, x + pair.1 / n));
+        let sum = |of: fn(f64, f64) -> f64| {
+            pairs.iter().map(|(q, x)| of(q - mean_q, x - mean_x)).sum::<f64>()
+        };
+        let (qx, qq, xx) = (sum(|q, x| q * x), sum(|q, _| q * q), sum(|_, x| x * x));
+        let all = heights.iter().sum::<f64>() / heights.len() as f64;
+        let whole = heights.iter().map(|q| (q - all).powi(2)).sum::<f64>();
+        if pairs.windows(2).all(|two| two[0].1 == two[1].1) {
+            return Some(0.0);
+        }
+        (qq > (LEAST_SHAPE + 1e-9) * whole).then(|| bent(qx / (qq * xx).sqrt()))
+    }
+
+    /// Whether as much of the shape was seen as is just not enough.
+    fn is_at_the_limit(heights: &[f64], rows: &[Option<f64>]) -> bool {
+        let variation = |values: &[f64]| {
+            let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+            values.iter().map(|value| (value - mean).powi(2)).sum::<f64>()
+        };
+        let seen: Vec<f64> = heights.iter().zip(rows).filter_map(|(q, x)| x.map(|_| *q)).collect();
+        (variation(&seen) - LEAST_SHAPE * variation(heights)).abs() < 1e-9 * variation(heights)
+    }
+
+    fn agree(heights: &[f64], rows: &[Option<f64>]) {
+        let transforms = Transforms::new(rows.len());
+        let Some(shape) = transforms.shape(heights) else { return };
+        let metric = Sequence::new(rows);
+        let Some(series) = Series::new(&metric) else { return };
+        let found = transforms.everywhere(&[&shape], &series);
+        assert_eq!(found[0].len(), rows.len() + 1 - heights.len());
+        for (start, (z, stretch)) in found[0].iter().zip(rows.windows(heights.len())).enumerate() {
+            let plain = plainly(heights, stretch);
+            let directly = shape.at(&metric, start);
+            match plain {
+                Some(plain) => {
+                    assert!((z - plain).abs() < 1e-6, "{start}: {z} instead of {plain}");
+                    assert!((directly.unwrap() - plain).abs() < 1e-6, "{start}: {directly:?}");
+                }
+                // Whether a little of the shape is enough may go either way by rounding.
+                None if is_at_the_limit(heights, stretch) => {}
+                None => assert!(z.is_nan() && directly.is_none(), "{start}: {z} for nothing"),
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_pearsons_coefficient_at_every_place(
+            heights in prop::collection::vec(-9..9_i32, 4..9),
+            rows in prop::collection::vec(prop::option::weighted(0.8, -5..5_i32), 9..60),
+            level in prop::sample::select(vec![0.0, 1e6, -1e-6]),
+        ) {
+            let heights: Vec<f64> = heights.into_iter().map(f64::from).collect();
+            let plain: Vec<Option<f64>> =
+                rows.iter().map(|row| row.map(|row| level + f64::from(row))).collect();
+            agree(&heights, &plain);
+            let whole: Vec<Option<f64>> =
+                rows.iter().map(|row| Some(level + f64::from(row.unwrap_or(3)))).collect();
+            agree(&heights, &whole);
+        }
+    }
+
+    #[test]
+    fn what_a_jump_drowns_is_not_said() {
+        let wave = |row: usize| (row as f64 * 0.7).sin();
+        let jump = |row| if row < 50 { wave(row) } else { 1e12 };
+        let metric = Sequence::from((0..100).map(jump).collect::<Vec<_>>());
+        let transforms = Transforms::new(100);
+        let shape = transforms.shape(&(0..9).map(wave).collect::<Vec<_>>()).unwrap();
+        let found = transforms.everywhere(&[&shape], &Series::new(&metric).unwrap());
+        assert!(found[0][..41].iter().all(|z| z.is_nan()), "{:?}", found[0]);
+        assert!(found[0][50..].iter().all(|z| *z == 0.0), "{:?}", found[0]);
+        assert!((shape.at(&metric, 0).unwrap() - bent(1.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_level_line_is_no_shape() {
+        let transforms = Transforms::new(30);
+        for heights in [vec![0.0; 9], vec![0.1; 9], vec![1e300; 9], vec![1.0, 2.0, 3.0], vec![]] {
+            assert!(transforms.shape(&heights).is_none(), "{heights:?}");
+        }
+        assert!(transforms.shape(&[1e308, -1e308, 1e308, 0.0]).is_some());
+        assert!(transforms.shape(&[1e-308, -1e-308, 1e-308, 0.0]).is_some());
+    }
 }

@@ -10,10 +10,14 @@ use super::template::heights;
 use super::within::Within;
 use crate::segment::despike;
 use crate::{Judge, NoAnswer, Question, Score, Sequence, Sign};
+use std::borrow::Cow;
 
 /// Added to the usual size, so that a metric that follows nothing at all elsewhere does not come first
 /// by following a little here.
 const MARGIN: f64 = 0.1;
+
+/// Shorter windows are left as they are: an anomaly of a few rows is itself what despiking removes.
+const DESPIKED_FROM: usize = 21;
 
 /// Judges how closely metrics follow the shape that the target has in the windows.
 pub struct ShapeJudge {
@@ -24,6 +28,7 @@ pub struct ShapeJudge {
     places: Vec<Place>,
     elsewhere: Option<Elsewhere>,
     within: Within,
+    despikes: bool,
 }
 
 impl ShapeJudge {
@@ -34,13 +39,14 @@ impl ShapeJudge {
     pub fn new(question: &Question) -> Result<ShapeJudge, NoAnswer> {
         let rows = question.target.len();
         let transforms = Transforms::new(rows);
-        let target = despike(&question.target);
         let longest = question.windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
         if longest < FEWEST_ROWS {
             return Err(NoAnswer(format!(
                 "the longest window has {longest} rows, and a shape has at least {FEWEST_ROWS}: select a longer one"
             )));
         }
+        let despikes = longest >= DESPIKED_FROM;
+        let target = prepared(&question.target, despikes);
         let shape = |window: &std::ops::Range<usize>| {
             Some((window.start, transforms.shape(&heights(question, window))?))
         };
@@ -52,14 +58,14 @@ impl ShapeJudge {
         let places = occurrences(&transforms, &shapes, &series);
         let lengths: Vec<usize> = shapes.iter().map(|(_, shape)| shape.len()).collect();
         let elsewhere = Elsewhere::new(rows, &lengths, &places);
-        Ok(ShapeJudge { transforms, shapes, places, elsewhere, within })
+        Ok(ShapeJudge { transforms, shapes, places, elsewhere, within, despikes })
     }
 
     /// What is known of a metric, which is on the question's grid; `None` if too little of it was seen
     /// in the windows, or it does not move in them.
     #[must_use]
     pub fn evidence(&self, metric: &Sequence) -> Option<ShapeEvidence> {
-        let metric = &despike(metric);
+        let metric = &*prepared(metric, self.despikes);
         let z_at = |place: &Place| self.shapes.get(place.shape)?.1.at(metric, place.start);
         let observed: Vec<(Place, f64)> =
             self.places.iter().filter_map(|place| Some((*place, z_at(place)?))).collect();
@@ -80,11 +86,15 @@ impl ShapeJudge {
         };
         let least = places.iter().map(free).sum::<f64>().sqrt() / count;
         let size = chance.size.max(least);
+        // A coefficient of few rows has wide tails, however many places there are.
+        let rows =
+            |place: &Place| self.shapes.get(place.shape).map_or(0, |(_, shape)| shape.len() - 2);
+        let own = places.iter().map(rows).sum::<usize>() as f64;
         Some(ShapeEvidence {
             r: mean.tanh(),
             z: mean.abs() / (size + MARGIN),
             chance: size.tanh(),
-            degrees: chance.degrees,
+            degrees: chance.degrees.min(own),
             occurrences: places.len(),
         })
     }
@@ -100,9 +110,185 @@ impl ShapeJudge {
     }
 }
 
+/// Without its spikes, if these are not what is asked about.
+fn prepared(metric: &Sequence, despikes: bool) -> Cow<'_, Sequence> {
+    if despikes { Cow::Owned(despike(metric)) } else { Cow::Borrowed(metric) }
+}
+
 impl Judge for ShapeJudge {
     fn judge(&self, metric: &Sequence) -> Option<Score> {
         let evidence = self.evidence(metric)?;
         Score::new(evidence.z, Sign::of(evidence.r))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "one window among several")]
+mod tests {
+    use super::*;
+    use crate::{Grid, Pattern, Segments};
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::ops::Range;
+
+    fn question(target: Vec<f64>, windows: Vec<Range<usize>>) -> Question {
+        let grid = Grid::new((0..=target.len() as i64).map(|n| n * 1_000_000_000).collect());
+        Question {
+            grid: grid.unwrap(),
+            target: Sequence::from(target),
+            windows,
+            baseline: None,
+            segments: Segments::Auto,
+            pattern: None,
+        }
+    }
+
+    /// Nearly normal noise: sums of four.
+    fn noise(rows: usize, seed: u64) -> Vec<f64> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut uniform = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
+        (0..rows).map(|_| (0..4).map(|_| uniform()).sum::<f64>() * 1.7).collect()
+    }
+
+    fn dip(row: usize, start: usize, length: usize) -> f64 {
+        if (start + length / 3..start + 2 * length / 3).contains(&row) { -6.0 } else { 0.0 }
+    }
+
+    /// Noise, and what is planted.
+    fn with(seed: u64, rows: usize, planted: impl Fn(usize) -> f64) -> Vec<f64> {
+        noise(rows, seed).into_iter().enumerate().map(|(row, e)| e + planted(row)).collect()
+    }
+
+    #[test]
+    fn what_follows_stands_out_with_its_sign() {
+        let target = with(1, 1000, |row| dip(row, 800, 60));
+        let judge = ShapeJudge::new(&question(target, vec![800..860])).unwrap();
+        let follower =
+            judge.evidence(&Sequence::from(with(2, 1000, |row| -2.0 * dip(row, 800, 60)))).unwrap();
+        assert!(follower.r < -0.9 && follower.z > 4.0, "{follower:?}");
+        assert!(follower.degrees > 8.0 && follower.occurrences == 1, "{follower:?}");
+        let stranger = judge.evidence(&Sequence::from(noise(1000, 3))).unwrap();
+        assert!(stranger.z < 2.0 && stranger.chance < 0.3, "{stranger:?}");
+        let metric = Sequence::from(with(2, 1000, |row| -2.0 * dip(row, 800, 60)));
+        let score = judge.judge(&metric).unwrap();
+        assert_eq!((score.value(), score.sign), (follower.z, Sign::Against));
+    }
+
+    /// A metric that makes such dips all the time follows by chance.
+    #[test]
+    fn what_does_so_everywhere_does_not_stand_out() {
+        let target = with(1, 1000, |row| dip(row, 800, 60));
+        let judge = ShapeJudge::new(&question(target, vec![800..860])).unwrap();
+        let often = |row: usize| dip(row % 80, 0, 60) * if row < 800 { 1.0 } else { 0.0 };
+        let metric = with(2, 1000, |row| often(row) + dip(row, 800, 60));
+        let found = judge.evidence(&Sequence::from(metric)).unwrap();
+        assert!(found.r > 0.9 && found.z < 3.0 && found.chance > 0.4, "{found:?}");
+    }
+
+    #[test]
+    fn recurrences_are_found_and_count() {
+        let dips = |row: usize| [100, 333, 610, 800].map(|at| dip(row, at, 60)).iter().sum();
+        let judge = ShapeJudge::new(&question(with(1, 1000, dips), vec![800..860])).unwrap();
+        let all = judge.evidence(&Sequence::from(with(2, 1000, dips))).unwrap();
+        assert_eq!(all.occurrences, 4);
+        let once = with(2, 1000, |row| dip(row, 800, 60));
+        let once = judge.evidence(&Sequence::from(once)).unwrap();
+        assert!(all.z > 6.0 && all.z > 2.0 * once.z, "{all:?} {once:?}");
+    }
+
+    /// A shift by its period finds a periodic target again, which is not elsewhere; but what matters
+    /// is only the phase, of which there are few.
+    #[test]
+    fn a_periodic_target_has_few_phases() {
+        let dips = |row: usize| dip(row % 180, 20, 60);
+        let judge = ShapeJudge::new(&question(with(1, 1800, dips), vec![1640..1700])).unwrap();
+        let found = judge.evidence(&Sequence::from(with(2, 1800, dips))).unwrap();
+        assert!(found.occurrences == 10 && found.z > 4.0, "{found:?}");
+        assert!(found.degrees < 30.0, "{found:?}");
+        let sine = |row: usize| (row as f64 * 0.1).sin();
+        let target = with(1, 1800, |row| 9.0 * sine(row));
+        let judge = ShapeJudge::new(&question(target, vec![600..700])).unwrap();
+        let found = judge.evidence(&Sequence::from(with(2, 1800, |row| 9.0 * sine(row)))).unwrap();
+        assert!(found.r > 0.9 && found.z > 1.0 && found.degrees < 10.0, "{found:?}");
+    }
+
+    #[test]
+    fn short_data_have_answers() {
+        let target = with(1, 65, |row| if row >= 62 { 9.0 } else { 0.0 });
+        let judge = ShapeJudge::new(&question(target.clone(), vec![60..65])).unwrap();
+        let follower = with(2, 65, |row| if row >= 62 { 9.0 } else { 0.0 });
+        let follower = judge.evidence(&Sequence::from(follower)).unwrap();
+        let stranger = judge.evidence(&Sequence::from(noise(65, 3))).unwrap();
+        assert!(follower.z > 1.0 && follower.z > stranger.z, "{follower:?} {stranger:?}");
+        // Nothing but the window.
+        let whole = ShapeJudge::new(&question(target.clone(), vec![0..65])).unwrap();
+        let found = whole.evidence(&Sequence::from(target.clone())).unwrap();
+        assert!(found.r > 0.9 && found.z > 1.0 && found.degrees < 10.0, "{found:?}");
+        let error = ShapeJudge::new(&question(target, vec![60..63])).err().unwrap();
+        assert!(error.0.contains("3 rows"), "{error}");
+        assert!(ShapeJudge::new(&question(vec![2.0; 65], vec![20..60])).is_err());
+    }
+
+    #[test]
+    fn several_windows_have_their_own_shapes() {
+        let planted = |row: usize| dip(row, 300, 60) - dip(row, 700, 90);
+        let windows = vec![300..360, 700..790];
+        let judge = ShapeJudge::new(&question(with(1, 1000, planted), windows)).unwrap();
+        let both = judge.evidence(&Sequence::from(with(2, 1000, planted))).unwrap();
+        let one = with(2, 1000, |row| dip(row, 300, 60));
+        let one = judge.evidence(&Sequence::from(one)).unwrap();
+        assert!(both.occurrences == 2 && both.r > 0.9 && both.z > 1.5 * one.z, "{both:?} {one:?}");
+    }
+
+    #[test]
+    fn a_drawn_pattern_is_the_shape() {
+        let mut question = question(noise(500, 1), vec![300..360]);
+        let knots = [(300, 0.0), (330, 8.0), (360, 0.0)];
+        let knots = knots.map(|(second, height)| (second * 1_000_000_000, height));
+        question.pattern = Pattern::new(knots.to_vec());
+        let judge = ShapeJudge::new(&question).unwrap();
+        let hill = |row: usize| (8.0 - (row as f64 - 330.0).abs() * 8.0 / 30.0).max(0.0);
+        let found = judge.evidence(&Sequence::from(with(2, 500, hill))).unwrap();
+        assert!(found.r > 0.85 && found.z > 3.0, "{found:?}");
+    }
+
+    #[test]
+    fn gaps_neither_hide_nor_make_a_follower() {
+        let target = with(1, 1000, |row| dip(row, 800, 60));
+        let judge = ShapeJudge::new(&question(target, vec![800..860])).unwrap();
+        let gappy = |values: Vec<f64>, every: usize| {
+            let rows = values.into_iter().enumerate();
+            let seen =
+                |(row, value)| (row % every != 0 && !(200..330).contains(&row)).then_some(value);
+            Sequence::new(&rows.map(seen).collect::<Vec<_>>())
+        };
+        let follower = gappy(with(2, 1000, |row| dip(row, 800, 60)), 4);
+        let follower = judge.evidence(&follower).unwrap();
+        assert!(follower.r > 0.9 && follower.z > 4.0, "{follower:?}");
+        let stranger = judge.evidence(&gappy(noise(1000, 3), 4)).unwrap();
+        assert!(stranger.z < 2.0, "{stranger:?}");
+        let unseen: Vec<Option<f64>> =
+            noise(1000, 4).into_iter().enumerate().map(|(n, x)| (n < 820).then_some(x)).collect();
+        assert_eq!(judge.evidence(&Sequence::new(&unseen)), None);
+        assert_eq!(judge.evidence(&Sequence::new(&vec![None; 1000])), None);
+    }
+
+    #[test]
+    fn extremes_have_finite_evidence() {
+        let target = with(1, 400, |row| dip(row, 300, 30));
+        let judge = ShapeJudge::new(&question(target.clone(), vec![300..330])).unwrap();
+        let wild = (0..400).map(|n| if n % 3 == 0 { f64::MAX } else { f64::MIN }).collect();
+        let tiny = target.iter().map(|value| value * 1e-310).collect();
+        let woke = (0..400).map(|n| dip(n, 300, 30)).collect();
+        let jump = (0..400).map(|n| if n < 315 { 0.0 } else { 1e15 }).collect();
+        for metric in [wild, tiny, woke, jump] {
+            let metric: Vec<f64> = metric;
+            let found = judge.evidence(&Sequence::from(metric)).unwrap();
+            let numbers = [found.r, found.z, found.chance, found.degrees];
+            assert!(numbers.iter().all(|number| number.is_finite()), "{found:?}");
+            assert!(found.z >= 0.0 && found.degrees > 0.0, "{found:?}");
+        }
+        assert_eq!(judge.evidence(&Sequence::from(vec![7.0; 400])), None);
+        assert_eq!(judge.evidence(&Sequence::from(vec![])), None);
     }
 }

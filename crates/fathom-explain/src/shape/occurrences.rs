@@ -5,6 +5,9 @@ use super::series::Series;
 
 /// From this coefficient on a stretch of the target has the shape.
 const ALIKE: f64 = 0.7;
+/// A recurrence is at least this large, compared with the window: what is in the noise everywhere is
+/// no recurrence.
+const AS_LARGE: f64 = 0.5;
 /// The most recurrences that count.
 const MOST: usize = 20;
 
@@ -30,8 +33,16 @@ pub(super) fn occurrences(
     let coefficients = transforms.everywhere(&all, target);
     let limit = bent(ALIKE);
     let mut candidates: Vec<(f64, Place)> = Vec::new();
-    for (shape, coefficients) in coefficients.iter().enumerate() {
-        let alike = coefficients.iter().enumerate().filter(|(_, z)| **z >= limit);
+    for (shape, (window, coefficients)) in shapes.iter().zip(&coefficients).enumerate() {
+        let size = |start: usize, z: f64| {
+            let stretch = target.stretch(start, window.1.len());
+            z.tanh() * stretch.map_or(0.0, |stretch| stretch.variation.max(0.0).sqrt())
+        };
+        let here = size(window.0, coefficients.get(window.0).copied().unwrap_or(0.0));
+        let alike = coefficients
+            .iter()
+            .enumerate()
+            .filter(|(start, z)| **z >= limit && size(*start, **z) >= AS_LARGE * here);
         candidates.extend(alike.map(|(start, z)| (*z, Place { shape, start })));
     }
     candidates.sort_by(|(one, at), (other, there)| {

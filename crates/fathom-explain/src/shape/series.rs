@@ -14,6 +14,8 @@ pub(super) struct Series {
     counts: Vec<u32>,
     /// How often the metric moved from one seen row to the next.
     moves: Vec<u32>,
+    /// From each row on the first that was seen; absent if all were.
+    next_seen: Option<Vec<usize>>,
 }
 
 /// What running sums say of a stretch.
@@ -53,6 +55,7 @@ impl Series {
             squares: running(values.iter().map(|value| value * value)),
             counts: counting(metric.iter().map(|value| value.is_some())),
             moves: Vec::new(),
+            next_seen: metric.mask().map(next_seen),
             values,
             mask,
         };
@@ -85,8 +88,9 @@ impl Series {
         let sum = self.sums.get(end)? - self.sums.get(start)?;
         let squares = self.squares.get(end)? - self.squares.get(start)?;
         let variation = if count > 0.0 { squares - sum * sum / count } else { 0.0 };
-        // The first row's own step leads into the stretch.
-        let moves = self.moves.get(end)? > self.moves.get(end.min(start + 1))?;
+        // The step of the first row that was seen leads into the stretch.
+        let first = self.next_seen.as_ref().and_then(|next| next.get(start).copied());
+        let moves = self.moves.get(end)? > self.moves.get(end.min(first.unwrap_or(start) + 1))?;
         Some(Stretch { count, sum, variation, moves })
     }
 
@@ -95,6 +99,21 @@ impl Series {
     pub(super) fn least_variation(&self) -> f64 {
         1e-12 * self.values.len() as f64
     }
+}
+
+fn next_seen(mask: &[bool]) -> Vec<usize> {
+    let mut next = mask.len();
+    let mut found: Vec<usize> = mask
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(row, &is_seen)| {
+            next = if is_seen { row } else { next };
+            next
+        })
+        .collect();
+    found.reverse();
+    found
 }
 
 fn running(values: impl Iterator<Item = f64>) -> Vec<f64> {

@@ -79,9 +79,13 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
     candidates.sort_by(|a, b| b.strength.total_cmp(&a.strength));
     // Each is looked at again without those that were found before it: between two dips is no spike.
     let mut cleaned = values.to_vec();
+    let mut taken = vec![false; values.len()];
+    let is_free = |taken: &[bool], range: &Range<usize>| {
+        taken.get(range.clone()).is_some_and(|rows| rows.iter().all(|&row| !row))
+    };
     for candidate in candidates {
         let box_range = candidate.start..candidate.start + candidate.length;
-        if found.iter().any(|known| overlap(&known.range, &box_range)) {
+        if !is_free(&taken, &box_range) {
             continue;
         }
         let limit = spreads.iter().find(|(length, _)| *length == candidate.length);
@@ -93,13 +97,16 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
             continue;
         }
         let range = edges(&cleaned, &box_range, &bump);
-        if range.is_empty() || found.iter().any(|known| overlap(&known.range, &range)) {
+        if range.is_empty() || !is_free(&taken, &range) {
             continue;
         }
         let part = values.get(range.clone()).unwrap_or_default();
         let reached = part.iter().sum::<f64>() / part.len().max(1) as f64;
         if let Some(part) = cleaned.get_mut(range.clone()) {
             part.fill(bump.level());
+        }
+        if let Some(part) = taken.get_mut(range.clone()) {
+            part.fill(true);
         }
         let strength = bump.height() / limit;
         found.push(Excursion { range, level: bump.level(), reached, strength });
@@ -110,10 +117,6 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
     }
     found.sort_by_key(|excursion| excursion.range.start);
     found
-}
-
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end
 }
 
 /// A stretch, and the means of what is on both sides.

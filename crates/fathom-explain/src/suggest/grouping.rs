@@ -14,22 +14,32 @@ pub(super) fn alike(excursions: Vec<Excursion>) -> Vec<Vec<Excursion>> {
         .sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.range.start.cmp(&b.range.start)));
     let mut groups: Vec<Vec<Excursion>> = Vec::new();
     for excursion in sorted {
-        let is_home = |group: &Vec<Excursion>| {
-            group.first().is_some_and(|first| are_alike(first, &excursion))
-                && group.iter().all(|other| are_apart(other, &excursion))
-        };
-        let home = groups.iter_mut().find(|group| is_home(group));
+        let home = groups
+            .iter_mut()
+            .find(|group| group.first().is_some_and(|first| are_alike(first, &excursion)));
         match home {
             Some(group) => group.push(excursion),
             None => groups.push(vec![excursion]),
         }
     }
-    groups.iter_mut().for_each(|group| group.sort_by_key(|excursion| excursion.range.start));
-    groups
+    groups.into_iter().map(apart).collect()
 }
 
-fn are_apart(one: &Excursion, two: &Excursion) -> bool {
-    one.range.end <= two.range.start || two.range.end <= one.range.start
+/// In the order of time; one within another, longer one is part of it.
+fn apart(mut group: Vec<Excursion>) -> Vec<Excursion> {
+    group.sort_by_key(|excursion| excursion.range.start);
+    let mut kept: Vec<Excursion> = Vec::with_capacity(group.len());
+    for excursion in group {
+        match kept.last_mut().filter(|last| last.range.end > excursion.range.start) {
+            Some(last) => {
+                let range = last.range.start..last.range.end.max(excursion.range.end);
+                let is_longer = excursion.range.len() > last.range.len();
+                *last = if is_longer { excursion.on(range) } else { last.on(range) };
+            }
+            None => kept.push(excursion),
+        }
+    }
+    kept
 }
 
 fn are_alike(one: &Excursion, two: &Excursion) -> bool {

@@ -4,6 +4,7 @@
 //! The page is `docs/methods/suggestions.md`; how often each is found, and how often something is
 //! suggested in noise, is in `calibration/suggestions.md`.
 
+mod asking;
 mod excursions;
 mod grouping;
 mod noise;

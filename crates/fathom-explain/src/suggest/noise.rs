@@ -2,8 +2,10 @@
 
 /// Dependence is looked for in neighbours up to so many values apart.
 const LAGS: usize = 4;
+/// Correlations are at most this far from 0.
+const CLOSEST: f64 = 0.999_99;
 /// Of a random walk the sum has no bound; this is far enough.
-const LARGEST: f64 = 400.0;
+const LARGEST: f64 = 1e5;
 
 /// Products of what a fit leaves, of values 0 to 4 apart, summed up over a stretch.
 #[derive(Debug, Clone, Copy, Default)]
@@ -59,7 +61,7 @@ impl Noise {
                 let correlations: Vec<f64> = rest
                     .iter()
                     .take(orders)
-                    .map(|sum| (sum / square * (1.0 - taken) + taken).clamp(-0.999, 0.999))
+                    .map(|sum| (sum / square * (1.0 - taken) + taken).clamp(-CLOSEST, CLOSEST))
                     .collect();
                 factor = inflation(&correlations).clamp(1.0, LARGEST);
             }
@@ -81,7 +83,7 @@ fn inflation(correlations: &[f64]) -> f64 {
     for (order, &correlation) in correlations.iter().enumerate() {
         let before: f64 =
             weights.iter().zip(correlations.iter().take(order).rev()).map(|(w, r)| w * r).sum();
-        let partial: f64 = ((correlation - before) / left).clamp(-0.999, 0.999);
+        let partial: f64 = ((correlation - before) / left).clamp(-CLOSEST, CLOSEST);
         let turned: Vec<f64> = weights.iter().rev().copied().collect();
         weights.iter_mut().zip(turned).for_each(|(weight, mirror)| *weight -= partial * mirror);
         weights.push(partial);

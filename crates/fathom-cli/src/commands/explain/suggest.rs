@@ -40,9 +40,9 @@ pub(super) fn run(
     let proposed: Vec<Proposed<'_>> = found
         .iter()
         .map(|suggestion| {
-            let windows = suggestion.windows.iter();
-            let typed = windows.filter_map(|rows| typed_window(traces, run, question, rows));
-            Proposed { suggestion, windows: typed.collect() }
+            let asked = suggestion.windows_to_ask(question.target.len());
+            let typed = asked.iter().filter_map(|rows| typed_window(traces, run, question, rows));
+            Proposed { suggestion, windows: typed.collect(), asked }
         })
         .collect();
     write(traces, arguments, run, question, &proposed, color)?;
@@ -101,12 +101,14 @@ fn document(
             "last_row": last,
         })
     };
-    let entry = |suggestion: &Suggestion| {
+    let entry = |one: &Proposed<'_>| {
+        let suggestion: &Suggestion = one.suggestion;
         json!({
             "kind": suggestion.kind.as_str(),
             "strength": suggestion.strength,
             "about": suggestion.about,
-            "windows": suggestion.windows.iter().map(window).collect::<Vec<_>>(),
+            "windows": one.asked.iter().map(window).collect::<Vec<_>>(),
+            "seen_in": suggestion.windows.iter().map(window).collect::<Vec<_>>(),
         })
     };
     let document = json!({
@@ -116,7 +118,7 @@ fn document(
         "environment": Environment::of_this_build(),
         "target": arguments.target,
         "target_run": run,
-        "suggestions": proposed.iter().map(|one| entry(one.suggestion)).collect::<Vec<_>>(),
+        "suggestions": proposed.iter().map(entry).collect::<Vec<_>>(),
     });
     Ok(serde_json::to_string_pretty(&document).map_err(Failure::input)? + "\n")
 }

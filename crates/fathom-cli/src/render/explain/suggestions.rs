@@ -6,12 +6,15 @@ use fathom_render::Table;
 use fathom_render::layout::{FAINT, STRONG, Side, push_wrapped, styled, visible};
 use fathom_render::picture::sparkline;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// A suggestion, with its windows as they are typed.
 #[derive(Debug)]
 pub(crate) struct Proposed<'a> {
     pub(crate) suggestion: &'a Suggestion,
     pub(crate) windows: Vec<String>,
+    /// The same as rows.
+    pub(crate) asked: Vec<Range<usize>>,
 }
 
 /// The page; `ask` is the command that asks about the target, `question` has it for the picture.
@@ -79,7 +82,7 @@ pub(crate) fn proposed_table(proposed: &[Proposed<'_>]) -> Table {
     let head = ["window", "kind", "about", "strength"].map(str::to_string).to_vec();
     let mut records = vec![head.clone()];
     let mut cells = vec![head];
-    for Proposed { suggestion, windows } in proposed {
+    for Proposed { suggestion, windows, .. } in proposed {
         for window in windows {
             let row = |strength: String| {
                 let kind = suggestion.kind.as_str().to_string();

@@ -1,6 +1,7 @@
 //! What is said of a metric.
 
 use super::time_words;
+use fathom_explain::align::Fit;
 use fathom_explain::change::ChangeEvidence;
 use fathom_explain::shape::ShapeEvidence;
 use fathom_explain::{Explanation, Ranked};
@@ -33,8 +34,11 @@ pub(super) fn says(metric: &Ranked, explanation: &Explanation, unit: Option<Time
     if metric.scored_in > 1 {
         parts.push(format!("alike in {} of {} runs", metric.agreeing, metric.scored_in));
     } else if explanation.runs.len() > 1 && metric.run != explanation.reference {
-        let run = explanation.runs.get(metric.run).map(|run| visible(&run.aligned.run));
-        parts.extend(run.map(|run| format!("in {run}")));
+        parts.extend(explanation.runs.get(metric.run).map(|run| {
+            let is_poor = run.aligned.quality.as_ref().is_some_and(|one| one.fit == Fit::Poor);
+            let doubt = if is_poor { ", which is poorly aligned" } else { "" };
+            format!("in {}{doubt}", visible(&run.aligned.run))
+        }));
     }
     parts.join("; ")
 }
