@@ -229,9 +229,10 @@ fn extreme_numbers_give_answers() {
 }
 
 #[test]
-fn the_readme_transcript_is_real() {
-    let readme = std::fs::read_to_string(top().join("README.md")).unwrap();
-    let blocks: Vec<&str> = readme
+fn transcripts_in_the_documentation_are_real() {
+    let read = |name: &str| std::fs::read_to_string(top().join(name)).unwrap();
+    let pages = read("README.md") + &read("docs/explaining.md");
+    let blocks: Vec<&str> = pages
         .split("```console\n")
         .skip(1)
         .map(|rest| rest.split("```").next().unwrap())

@@ -1,8 +1,11 @@
 //! What tests and calibrations share: populations whose truth is known, vectors from independent
 //! oracles, and the tables that are committed as evidence.
 
+pub mod background;
 pub mod calibrate;
 pub mod cases;
+pub mod follower;
+pub mod made_traces;
 pub mod markdown;
 pub mod noise;
 pub mod parallel;

@@ -10,13 +10,18 @@
 
 use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
-    check, compare, dependence, intervals, outliers, spa, steady_state, stopping,
+    check, compare, correlators, dependence, discoveries, intervals, outliers, ranking, spa,
+    steady_state, stopping, suggestions,
 };
-use fathom_testkit::performance::{self, builds, commands, functions, memory, monitor, recording};
+use fathom_testkit::made_traces;
+use fathom_testkit::performance::{
+    self, builds, commands, explain, functions, memory, monitor, recording, warping,
+};
 use fathom_testkit::repository;
+use std::fmt::Display;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]]\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|suggestions\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,6 +31,12 @@ fn main() -> ExitCode {
         return answer(
             n.parse().map_err(|_| USAGE.to_string()).and_then(memory::grown_by_outliers),
         );
+    }
+    if let ["traces", rest @ ..] = words.as_slice() {
+        return traces(rest);
+    }
+    if let [warping::COMMAND, rest @ ..] = words.as_slice() {
+        return answer(warping::answer(rest));
     }
     let (target, page) = match words.as_slice() {
         ["calibrate", "intervals"] => {
@@ -47,7 +58,19 @@ fn main() -> ExitCode {
         ["calibrate", "stopping"] => {
             ("calibration/stopping.md", stopping::page(stopping::Effort::FULL))
         }
+        ["calibrate", "correlators"] => {
+            ("calibration/correlators.md", correlators::page(correlators::Effort::FULL))
+        }
+        ["calibrate", "discoveries"] => {
+            ("calibration/discoveries.md", discoveries::page(discoveries::Effort::FULL))
+        }
         ["calibrate", "check"] => ("calibration/check.md", check::page(check::Effort::FULL)),
+        ["calibrate", "ranking"] => {
+            ("calibration/ranking.md", ranking::page(ranking::Effort::FULL))
+        }
+        ["calibrate", "suggestions"] => {
+            ("calibration/suggestions.md", suggestions::page(suggestions::Effort::FULL))
+        }
         ["performance"] => (performance::PAGE, performance::page()),
         ["performance", "commands", rest @ ..] => match trials(rest) {
             Some(trials) => {
@@ -64,6 +87,17 @@ fn main() -> ExitCode {
         },
         ["performance", "monitor"] => {
             (performance::PAGE, monitor::page(&|line| eprintln!("{line}")))
+        }
+        ["performance", name @ ("warping" | "explain"), rest @ ..] => {
+            let is_rehearsal = match rest {
+                [] => false,
+                ["--rehearse"] => true,
+                _ => return wrong_usage(),
+            };
+            match studied(name, is_rehearsal) {
+                Some(page) => (performance::PAGE, page),
+                None => return ExitCode::SUCCESS,
+            }
         }
         ["performance", "functions", rest @ ..] => match functions::Options::read(rest) {
             Ok(options) => match functions::part(&options, &|line| eprintln!("{line}")) {
@@ -95,6 +129,24 @@ fn main() -> ExitCode {
     }
 }
 
+/// Measures and shows a part of the page. The page with it; nothing if a rehearsal went well.
+fn studied(name: &str, is_rehearsal: bool) -> Option<Result<String, String>> {
+    let say = |line: &str| eprintln!("{line}");
+    let part = match (name, is_rehearsal) {
+        ("warping", false) => warping::part(warping::Effort::FULL, &say),
+        ("warping", true) => warping::part(warping::Effort::REHEARSAL, &say),
+        (_, false) => explain::part(explain::Effort::FULL, &say),
+        (_, true) => explain::part(explain::Effort::REHEARSAL, &say),
+    };
+    let part = match part {
+        Ok(part) => part,
+        Err(error) => return Some(Err(error)),
+    };
+    println!("{part}");
+    let page = if name == "warping" { warping::page_with } else { explain::page_with };
+    (!is_rehearsal).then(|| page(&part))
+}
+
 /// The number after `--trials`, or as many as usual.
 fn trials(words: &[&str]) -> Option<usize> {
     match words {
@@ -113,15 +165,36 @@ fn seconds(words: &[&str]) -> Option<u64> {
     }
 }
 
+/// Makes a folder of traces and says what is true of it.
+fn traces(words: &[&str]) -> ExitCode {
+    let (size, out) = match made_traces::read(words) {
+        Ok(read) => read,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    match made_traces::write(&out, size) {
+        Ok(truth) => {
+            println!("{}", truth.said());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 fn wrong_usage() -> ExitCode {
     eprintln!("{USAGE}");
     ExitCode::from(2)
 }
 
-fn answer(bytes: Result<f64, String>) -> ExitCode {
-    match bytes {
-        Ok(bytes) => {
-            println!("{bytes}");
+fn answer(found: Result<impl Display, String>) -> ExitCode {
+    match found {
+        Ok(found) => {
+            println!("{found}");
             ExitCode::SUCCESS
         }
         Err(error) => {

@@ -30,6 +30,7 @@ impl Suggestion {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "one window among several")]
 mod tests {
     use super::*;
 

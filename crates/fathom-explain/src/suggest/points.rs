@@ -15,12 +15,22 @@ pub(super) struct Points {
     rows: Option<Vec<Range<usize>>>,
     centre: f64,
     scale: f64,
+    /// Whether they are logarithms.
+    by_ratio: bool,
 }
+
+/// Values that are all positive are compared by their ratios if most of them span this factor: else
+/// what is slow by nature would hide all that goes on where it is fast.
+const SPAN: f64 = 20.0;
 
 impl Points {
     /// Of a target; `None` if nothing of it differs.
     pub(super) fn of(target: &Sequence) -> Option<Points> {
         let mut values: Vec<f64> = target.seen().collect();
+        let by_ratio = spans_much(&values);
+        if by_ratio {
+            values.iter_mut().for_each(|value| *value = value.ln());
+        }
         let scale = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
         if scale == 0.0 {
             return None;
@@ -35,7 +45,7 @@ impl Points {
             let seen = mask.iter().enumerate().filter(|(_, seen)| **seen);
             seen.map(|(row, _)| row..row + 1).collect()
         });
-        Some(Points { values, rows, centre, scale })
+        Some(Points { values, rows, centre, scale, by_ratio })
     }
 
     /// The numbers.
@@ -77,7 +87,7 @@ impl Points {
         };
         let values = parts.iter().map(mean).collect();
         let rows = parts.iter().map(|part| self.rows(part)).collect();
-        Points { values, rows: Some(rows), centre: self.centre, scale: self.scale }
+        Points { values, rows: Some(rows), ..*self }
     }
 
     /// The rows from the first of these values to the last one.
@@ -91,6 +101,15 @@ impl Points {
     /// A value as the target has it.
     pub(super) fn original(&self, value: f64) -> f64 {
         // Two steps, because the difference of the largest numbers is not finite.
-        (value + self.centre).clamp(-1.0, 1.0) * self.scale
+        let value = (value + self.centre).clamp(-1.0, 1.0) * self.scale;
+        if self.by_ratio { value.exp().min(f64::MAX) } else { value }
     }
+}
+
+fn spans_much(values: &[f64]) -> bool {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| quantile::of_sorted(&sorted, Probability::new(share).ok()?);
+    let is_positive = sorted.first().is_some_and(|least| *least > 0.0);
+    is_positive && at(0.05).zip(at(0.95)).is_some_and(|(low, high)| high / low >= SPAN)
 }

@@ -179,6 +179,22 @@ fn the_strongest_come_first_and_no_more_than_asked_for() {
 }
 
 #[test]
+fn phases_of_other_sizes_do_not_hide_an_anomaly() {
+    // Operations of microseconds, some of them slower, then some that take a second.
+    let values = series(300, 12, |_| 0.0);
+    let size = |row: usize| match row {
+        100..115 => 60.0,
+        0..200 => 6.0,
+        _ => 1e6,
+    };
+    let found = of(values.iter().enumerate().map(|(row, x)| size(row) * (0.2 * x).exp()).collect());
+    let slow = found.iter().find(|suggestion| suggestion.kind == Kind::Spikes).unwrap();
+    assert_eq!(slow.windows[0], 100..115, "{found:?}");
+    assert!((slow.reached / slow.level - 10.0).abs() < 2.0, "{found:?}");
+    assert!(found.iter().any(|suggestion| suggestion.kind == Kind::StepUp), "{found:?}");
+}
+
+#[test]
 fn the_unit_does_not_matter() {
     let values =
         series(300, 11, |row| 30.0 * within(row, &(100..109)) + 8.0 * within(row, &(200..300)));

@@ -136,11 +136,7 @@ impl<'a> Bins<'a> {
     fn means(self) -> Vec<Option<f64>> {
         let levels = self.sums.iter().zip(&self.covered).zip(&self.moments);
         levels
-            .map(
-                |((mean, covered), moment)| {
-                    if *covered > 0.0 { Some(*mean) } else { *moment }
-                },
-            )
+            .map(|((mean, covered), moment)| if *covered > 0.0 { Some(*mean) } else { *moment })
             .collect()
     }
 

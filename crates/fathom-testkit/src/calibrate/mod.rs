@@ -2,12 +2,16 @@
 
 pub mod check;
 pub mod compare;
+pub mod correlators;
 pub mod dependence;
+pub mod discoveries;
 mod every_look;
 pub mod functions;
 pub mod intervals;
 pub mod outliers;
+pub mod ranking;
 pub mod spa;
 pub mod steady_state;
 pub mod stopping;
+pub mod suggestions;
 mod tally;

@@ -20,9 +20,20 @@ impl Part {
     pub(super) const MONITOR: Part = Part { command: "performance monitor" };
     /// What recording costs.
     pub(super) const RECORDING: Part = Part { command: "performance recording" };
+    /// How fast series are aligned.
+    pub(super) const WARPING: Part = Part { command: "performance warping" };
+    /// How long an explanation takes.
+    pub(super) const EXPLAIN: Part = Part { command: "performance explain" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 5] =
-        [Part::COMMANDS, Part::FUNCTIONS, Part::BUILDS, Part::MONITOR, Part::RECORDING];
+    const ALL: [Part; 7] = [
+        Part::COMMANDS,
+        Part::FUNCTIONS,
+        Part::BUILDS,
+        Part::MONITOR,
+        Part::RECORDING,
+        Part::WARPING,
+        Part::EXPLAIN,
+    ];
 
     fn begin(self) -> String {
         format!("<!-- begin: written by `{}` -->\n", self.command)

@@ -38,7 +38,7 @@ pub fn grown_by_outliers(n: usize) -> Result<f64, String> {
 }
 
 /// The largest resident size so far, in bytes.
-fn peak() -> Option<f64> {
+pub(super) fn peak() -> Option<f64> {
     std::fs::read_to_string("/proc/self/status").ok().and_then(|text| peak_in(&text))
 }
 

@@ -7,6 +7,7 @@ mod change_points;
 pub mod commands;
 mod confined;
 mod dependence;
+pub mod explain;
 mod figures;
 pub mod functions;
 mod machine;
@@ -24,6 +25,7 @@ mod share;
 mod spa_interval;
 mod stopwatch;
 mod trials;
+pub mod warping;
 
 use crate::population::{Population, generator};
 use crate::repository;
@@ -57,8 +59,8 @@ pub fn page() -> Result<String, String> {
          its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster. The parts about commands, functions, builds, temporal formulas and recording are by other commands, which \
-         they name.\n\n\
+         faster. The parts about commands, functions, builds, temporal formulas, recording, time \
+         warping and explaining are by other commands, which they name.\n\n\
          {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
         machine::in_words(),
     ))

@@ -72,12 +72,24 @@ impl Peers {
         script: &str,
         arguments: &[&str],
     ) -> Result<Vec<Measured>, String> {
-        // -B: no __pycache__ in the checkout.
-        let text =
-            run(Command::new(&self.python).arg("-B").arg(folder().join(script)).args(arguments))?;
+        let text = run(self.script(script).args(arguments))?;
         text.lines()
             .map(|line| serde_json::from_str(line).map_err(|e| format!("{script}: {e}: {line}")))
             .collect()
+    }
+
+    /// A script of `scripts/peers`, to be given arguments.
+    pub(super) fn script(&self, script: &str) -> Command {
+        let mut command = Command::new(&self.python);
+        // -B: no __pycache__ in the checkout.
+        command.arg("-B").arg(folder().join(script));
+        command
+    }
+
+    /// The version of an installed package.
+    pub(super) fn version(&self, package: &str) -> Result<String, String> {
+        let code = format!("from importlib.metadata import version; print(version('{package}'))");
+        Ok(run(Command::new(&self.python).args(["-c", &code]))?.trim().to_string())
     }
 
     /// Runs a script of `scripts/peers` on these values.

@@ -1,0 +1,351 @@
+//! `calibration/discoveries.md`: how often `fathom explain` discovers metrics that have nothing to do
+//! with the target, and those that have.
+
+mod trial;
+mod world;
+
+use crate::markdown::Table;
+use crate::parallel;
+use crate::population::generator;
+use std::fmt::Write;
+use trial::{LEVEL, METRICS, Outcome, PLANTED, Plant, Scene};
+use world::{Anomaly, Nature};
+
+const SEED: u64 = 20_261_116;
+/// Data sets of a cell are split so that all cores stay busy to the end.
+const CHUNKS: usize = 10;
+
+/// How much is simulated.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Data sets in a cell of independent metrics; a third of them with planted ones.
+    pub sets: usize,
+    /// Longer windows than this are left out.
+    pub longest: usize,
+}
+
+impl Effort {
+    /// What the committed page has.
+    pub const FULL: Effort = Effort { sets: 200, longest: 500 };
+}
+
+/// Rows of the window where it does not vary.
+const WINDOW: usize = 50;
+/// Lengths of the window before it, where that does not vary.
+const HISTORY: usize = 20;
+
+const WINDOWS: [usize; 4] = [5, 20, 100, 500];
+const HISTORIES: [usize; 5] = [1, 3, 10, 30, 100];
+/// The window where the history varies.
+const SHORT: usize = 20;
+
+const PLANTS: [Plant; 7] = [
+    Plant::Follow(0.5),
+    Plant::Follow(0.7),
+    Plant::Follow(0.9),
+    Plant::Follow(0.95),
+    Plant::Shift(1.0),
+    Plant::Shift(2.0),
+    Plant::Shift(4.0),
+];
+/// Where something is planted.
+const GROUNDS: [(Nature, usize); 6] = [
+    (Nature::Autoregressive(0.0), 10),
+    (Nature::Autoregressive(0.0), 40),
+    (Nature::Autoregressive(0.5), 10),
+    (Nature::Autoregressive(0.5), 40),
+    (Nature::Autoregressive(0.9), 10),
+    (Nature::Autoregressive(0.9), 40),
+];
+
+/// Plays scenes on all cores; the outcome of each. A scene's anomaly may change from set to set.
+fn play(
+    table: u64,
+    sets: usize,
+    cells: usize,
+    scene: impl Fn(usize, usize) -> Scene + Sync,
+) -> Vec<Outcome> {
+    let chunks = parallel::map(cells * CHUNKS, |task| {
+        // The last cells are the largest; they go first.
+        let cell = cells - 1 - task / CHUNKS;
+        let mut rng = generator(SEED + table, (cell * CHUNKS + task % CHUNKS) as u64);
+        let mut outcome = Outcome::default();
+        for set in (task % CHUNKS..sets).step_by(CHUNKS) {
+            outcome.add(&scene(cell, set).play(&mut rng));
+        }
+        (cell, outcome)
+    });
+    let mut outcomes = vec![Outcome::default(); cells];
+    for (cell, outcome) in chunks {
+        outcomes[cell].add(&outcome);
+    }
+    outcomes
+}
+
+fn percent(part: f64, whole: f64) -> String {
+    if whole > 0.0 { format!("{:.1}", 100.0 * part / whole) } else { "-".to_string() }
+}
+
+fn null(nature: Nature, anomaly: Anomaly, before: usize, window: usize) -> Scene {
+    Scene { nature, anomaly, before, window, plant: Plant::Nothing }
+}
+
+/// A table of nulls: a row for each nature, a column for each of `columns`.
+struct Nulls {
+    natures: Vec<Nature>,
+    columns: Vec<String>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Nulls {
+    fn simulate(
+        table: u64,
+        effort: Effort,
+        natures: &[Nature],
+        columns: Vec<String>,
+        scene: impl Fn(Nature, usize, usize) -> Scene + Sync,
+    ) -> Nulls {
+        let natures = natures.to_vec();
+        let one = |cell: usize, set: usize| {
+            scene(natures[cell % natures.len()], cell / natures.len(), set)
+        };
+        let outcomes = play(table, effort.sets, natures.len() * columns.len(), one);
+        Nulls { natures, columns, outcomes }
+    }
+
+    fn row(&self, nature: usize) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().skip(nature).step_by(self.natures.len())
+    }
+
+    fn render(&self, cell: impl Fn(&Outcome) -> String) -> String {
+        let head = std::iter::once("metrics").chain(self.columns.iter().map(String::as_str));
+        let mut table = Table::new(head);
+        for (number, nature) in self.natures.iter().enumerate() {
+            let cells = self.row(number).map(&cell);
+            table.row(std::iter::once(nature.name()).chain(cells));
+        }
+        table.render()
+    }
+
+    fn total(&self) -> Outcome {
+        let mut total = Outcome::default();
+        self.outcomes.iter().for_each(|outcome| total.add(outcome));
+        total
+    }
+
+    /// The largest share of data sets with a discovery.
+    fn worst(&self) -> f64 {
+        self.outcomes.iter().map(|o| o.false_alarms / o.sets.max(1.0)).fold(0.0, f64::max)
+    }
+}
+
+fn false_alarms(outcome: &Outcome) -> String {
+    percent(outcome.false_alarms, outcome.sets)
+}
+
+/// Simulates and writes the page.
+///
+/// # Errors
+/// If more than 5% of the data sets without anything to discover have a discovery: all together, or
+/// those of a cell by more than 3 standard errors.
+pub fn page(effort: Effort) -> Result<String, String> {
+    let any = |set: usize| Anomaly::ALL[set % Anomaly::ALL.len()];
+    let windows: Vec<usize> = WINDOWS.into_iter().filter(|w| *w <= effort.longest).collect();
+    let by_window = Nulls::simulate(
+        0,
+        effort,
+        &Nature::PLAIN,
+        windows.iter().map(|w| format!("w = {w}")).collect(),
+        |nature, column, set| null(nature, any(set), HISTORY * windows[column], windows[column]),
+    );
+    let by_history = Nulls::simulate(
+        1,
+        effort,
+        &Nature::PLAIN,
+        HISTORIES.map(|lengths| format!("{lengths} w")).to_vec(),
+        |nature, column, set| null(nature, any(set), HISTORIES[column] * SHORT, SHORT),
+    );
+    let by_anomaly = Nulls::simulate(
+        2,
+        effort,
+        &Nature::PLAIN,
+        Anomaly::ALL.map(|anomaly| anomaly.name().to_string()).to_vec(),
+        |nature, column, _| null(nature, Anomaly::ALL[column], HISTORY * WINDOW, WINDOW),
+    );
+    let rough = Nulls::simulate(
+        3,
+        effort,
+        &Nature::ROUGH,
+        [10, 40].map(|lengths| format!("history {lengths} w")).to_vec(),
+        |nature, column, set| null(nature, any(set), [10, 40][column] * SHORT, SHORT),
+    );
+    let power = play(4, effort.sets.div_ceil(3), PLANTS.len() * GROUNDS.len(), |cell, set| {
+        let (nature, lengths) = GROUNDS[cell % GROUNDS.len()];
+        // Of the shapes, those that are one.
+        let shapes = [Anomaly::Step, Anomaly::Dip, Anomaly::Ramp, Anomaly::Dips];
+        let anomaly = shapes[set % shapes.len()];
+        let plant = PLANTS[cell / GROUNDS.len()];
+        Scene { nature, anomaly, before: lengths * WINDOW, window: WINDOW, plant }
+    });
+    let plain = [&by_window, &by_history, &by_anomaly];
+    let mut page = head(effort);
+    let _ = writeln!(page, "{}", summary(&plain, &power));
+    let _ = writeln!(
+        page,
+        "## Nothing to discover: by the length w of the window\n\nA history of {HISTORY} w; the targets of the third table in turn.\n\n{}",
+        by_window.render(false_alarms)
+    );
+    let _ = writeln!(
+        page,
+        "Of single metrics, in percent, p < .05 have:\n\n{}",
+        by_window.render(|o| percent(o.below, o.independent))
+    );
+    let _ = writeln!(
+        page,
+        "With Pearson's coefficient in the window and Student's t for it (naive), and the same rule of Benjamini and Hochberg, so many percent of the same data sets have a discovery:\n\n{}",
+        by_window.render(|o| percent(o.naive, o.sets))
+    );
+    let _ = writeln!(
+        page,
+        "Flagged as random walks, in percent of the metrics:\n\n{}",
+        by_window.render(|o| percent(o.flagged, o.independent))
+    );
+    let _ = writeln!(
+        page,
+        "## Nothing to discover: by the length of the history\n\nA window of {SHORT} rows. With little history little can be known: p-values are then large, not small.\n\n{}",
+        by_history.render(false_alarms)
+    );
+    let _ = writeln!(
+        page,
+        "## Nothing to discover: by what the target does\n\nA window of {WINDOW} rows, a history of {}.\n\n{}",
+        HISTORY * WINDOW,
+        by_anomaly.render(false_alarms)
+    );
+    let _ = writeln!(page, "{}", roughness(&rough));
+    let _ = writeln!(page, "{}", found(&power));
+    judge(&plain)?;
+    Ok(page)
+}
+
+fn head(effort: Effort) -> String {
+    format!(
+        "# Discoveries\n\nWritten by `cargo run --release -p fathom-testkit -- calibrate discoveries`. See \
+         `docs/methods/significance.md`.\n\nA data set is a target and {METRICS} metrics. A discovery is a \
+         metric with q < {LEVEL}. Where nothing is planted, every metric is independent of the target and \
+         of the others, and every discovery is false. Tables have the share of data sets with a discovery, \
+         in percent; {} data sets in a cell, so that a cell has a standard error of {:.1} about 5.\n",
+        effort.sets,
+        100.0 * (LEVEL * (1.0 - LEVEL) / effort.sets as f64).sqrt(),
+    )
+}
+
+fn summary(plain: &[&Nulls], power: &[Outcome]) -> String {
+    let mut total = Outcome::default();
+    plain.iter().for_each(|table| total.add(&table.total()));
+    let worst = plain.iter().map(|table| table.worst()).fold(0.0, f64::max);
+    let walks: Vec<Outcome> = plain
+        .iter()
+        .flat_map(|table| table.row(Nature::PLAIN.len() - 1).copied().collect::<Vec<_>>())
+        .collect();
+    let mut walk = Outcome::default();
+    walks.iter().for_each(|outcome| walk.add(outcome));
+    let mut planted = Outcome::default();
+    power.iter().for_each(|outcome| planted.add(outcome));
+    let naive = plain.first().map(|table| table.total()).unwrap_or_default();
+    format!(
+        "**{}%** of {} data sets without anything to discover have a discovery; of a single cell at most \
+         {:.1}%. Of those of random walks alone it is {}%. A naive test discovers something in {}% of the \
+         data sets of the first table. Where something is planted, {}% of what is discovered is false.\n",
+        percent(total.false_alarms, total.sets),
+        total.sets,
+        100.0 * worst,
+        percent(walk.false_alarms, walk.sets),
+        percent(naive.naive, naive.sets),
+        percent(planted.discovered - planted.found, planted.discovered),
+    )
+}
+
+fn roughness(rough: &Nulls) -> String {
+    format!(
+        "## Nothing to discover, but rough\n\nA window of {SHORT} rows. Bursts are as long as it, and 13 \
+         deviations high. What a metric never did before cannot be told from what it does once in a long \
+         while: if the metric bursts within the window by chance, it is discovered, the more often the \
+         more metrics do such things. q takes the past for what is usual.\n\n{}",
+        rough.render(false_alarms)
+    )
+}
+
+fn found(power: &[Outcome]) -> String {
+    let grounds = GROUNDS.map(|(nature, lengths)| format!("{}, {lengths} w", nature.name()));
+    let mut table = Table::new(std::iter::once("planted".to_string()).chain(grounds));
+    for (plant, outcomes) in PLANTS.iter().zip(power.chunks(GROUNDS.len())) {
+        let name = match plant {
+            Plant::Nothing => "nothing".to_string(),
+            Plant::Follow(r) => format!("follows, r = {r}"),
+            Plant::Shift(deviations) => format!("shift of {deviations} deviations"),
+        };
+        let cells = outcomes.iter().map(|o| percent(o.found, o.planted));
+        table.row(std::iter::once(name).chain(cells));
+    }
+    format!(
+        "## Something to discover\n\nThe share of {PLANTED} planted metrics among {METRICS} that is \
+         discovered, in percent. A window of {WINDOW} rows; steps, dips, ramps and periodic dips in turn; \
+         columns: how the metrics behave otherwise, and the history. r is that with the target's own rows \
+         in the window; a shift is of the window's level, in standard deviations of the metric.\n\n{}",
+        table.render()
+    )
+}
+
+/// The error names what misses the goal.
+fn judge(plain: &[&Nulls]) -> Result<(), String> {
+    let mut total = Outcome::default();
+    let mut errors = Vec::new();
+    for table in plain {
+        total.add(&table.total());
+        for (number, nature) in table.natures.iter().enumerate() {
+            for (outcome, column) in table.row(number).zip(&table.columns) {
+                let share = outcome.false_alarms / outcome.sets.max(1.0);
+                let error = (LEVEL * (1.0 - LEVEL) / outcome.sets.max(1.0)).sqrt();
+                if share > LEVEL + 3.0 * error {
+                    let name = nature.name();
+                    errors.push(format!(
+                        "{name}, {column}: {share:.3} of the data sets have a discovery"
+                    ));
+                }
+            }
+        }
+    }
+    if total.false_alarms > LEVEL * total.sets {
+        errors.push(format!("{} of {} data sets have a discovery", total.false_alarms, total.sets));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Little of the page: strangers are seldom discovered, and followers and shifts are.
+    #[test]
+    fn discoveries_are_seldom_false_and_often_made() {
+        let scene = |nature, plant| Scene {
+            nature,
+            anomaly: Anomaly::Dip,
+            before: 40 * WINDOW,
+            window: WINDOW,
+            plant,
+        };
+        let natures = [Nature::Autoregressive(0.9), Nature::RandomWalk];
+        let nulls = play(9, 10, natures.len(), |cell, _| scene(natures[cell], Plant::Nothing));
+        let mut null = Outcome::default();
+        nulls.iter().for_each(|outcome| null.add(outcome));
+        assert!(null.false_alarms <= 3.0 && null.naive >= 18.0, "{null:?}");
+        assert!((0.01..0.07).contains(&(null.below / null.independent)), "{null:?}");
+        let plants = [Plant::Follow(0.95), Plant::Shift(4.0)];
+        let noise = Nature::Autoregressive(0.5);
+        for outcome in play(8, 4, plants.len(), |cell, _| scene(noise, plants[cell])) {
+            assert!(outcome.found >= 0.8 * outcome.planted, "{outcome:?}");
+            assert!(outcome.discovered <= outcome.found + 4.0, "{outcome:?}");
+        }
+    }
+}

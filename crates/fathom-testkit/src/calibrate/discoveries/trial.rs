@@ -1,0 +1,167 @@
+//! One data set: a target, 300 metrics, and what Fathom makes of them.
+
+use super::world::{Anomaly, Nature};
+use crate::population::Generator;
+use fathom_explain::change::ChangeJudge;
+use fathom_explain::rank::random_walk;
+use fathom_explain::shape::ShapeJudge;
+use fathom_explain::{Grid, Question, Segments, Sequence, significance};
+use fathom_stats::distribution::student_t;
+
+/// A discovery has a q below this.
+pub(super) const LEVEL: f64 = 0.05;
+/// Metrics of a data set.
+pub(super) const METRICS: usize = 300;
+/// Of which so many have to do with the target, where any have.
+pub(super) const PLANTED: usize = 5;
+
+/// What the first metrics have to do with the target.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Plant {
+    Nothing,
+    /// They follow it, with about this coefficient.
+    Follow(f64),
+    /// Their level in the window is higher by so many standard deviations.
+    Shift(f64),
+}
+
+/// A kind of data set.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scene {
+    pub(super) nature: Nature,
+    pub(super) anomaly: Anomaly,
+    pub(super) before: usize,
+    pub(super) window: usize,
+    pub(super) plant: Plant,
+}
+
+/// What was found in one data set, or in many.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Outcome {
+    pub(super) sets: f64,
+    /// Data sets in which a metric was discovered that has nothing to do with the target.
+    pub(super) false_alarms: f64,
+    /// Those in which a test of each coefficient by Student's t, and Benjamini and Hochberg's rule,
+    /// discover one.
+    pub(super) naive: f64,
+    /// Metrics without a plant, and those with p below the level.
+    pub(super) independent: f64,
+    pub(super) below: f64,
+    /// Metrics that are flagged as random walks.
+    pub(super) flagged: f64,
+    pub(super) discovered: f64,
+    pub(super) planted: f64,
+    pub(super) found: f64,
+}
+
+impl Outcome {
+    pub(super) fn add(&mut self, other: &Outcome) {
+        self.sets += other.sets;
+        self.false_alarms += other.false_alarms;
+        self.naive += other.naive;
+        self.independent += other.independent;
+        self.below += other.below;
+        self.flagged += other.flagged;
+        self.discovered += other.discovered;
+        self.planted += other.planted;
+        self.found += other.found;
+    }
+}
+
+impl Scene {
+    /// Draws a data set and judges it.
+    pub(super) fn play(&self, rng: &mut Generator) -> Outcome {
+        let rows = self.before + self.window;
+        let target = self.anomaly.draw(self.before, self.window, rng);
+        let Some(grid) = Grid::new((0..).take(rows + 1).collect()) else {
+            return Outcome::default();
+        };
+        let question = Question {
+            grid,
+            target: Sequence::from(target.clone()),
+            windows: std::iter::once(self.before..rows).collect(),
+            baseline: (self.before > 0).then_some(0..self.before),
+            segments: Segments::Auto,
+            pattern: None,
+        };
+        let change = ChangeJudge::new(&question).ok();
+        let shape = ShapeJudge::new(&question).ok();
+        let planted = if self.plant == Plant::Nothing { 0 } else { PLANTED };
+        let mut outcome = Outcome { sets: 1.0, ..Outcome::default() };
+        let (mut p, mut naive) = (Vec::new(), Vec::new());
+        for number in 0..METRICS {
+            let mut metric = self.nature.draw(rows, rng);
+            if number < planted {
+                self.plant(&target, &mut metric);
+            }
+            let coefficient = pearson(tail(&target, self.before), tail(&metric, self.before));
+            naive.push(Some(by_student(coefficient, self.window)));
+            let metric = Sequence::from(metric);
+            outcome.flagged += f64::from(u8::from(random_walk::wanders(&question, &metric)));
+            let change = change.as_ref().and_then(|judge| judge.evidence(&metric));
+            let shape = shape.as_ref().and_then(|judge| judge.evidence(&metric));
+            p.push(significance::p_value(change.as_ref(), shape.as_ref()));
+        }
+        let discovered = |p: &[Option<f64>]| -> Vec<bool> {
+            let q = significance::q_values(p);
+            q.into_iter().map(|q| q.is_some_and(|q| q < LEVEL)).collect()
+        };
+        let ours = discovered(&p);
+        let any = |found: &[bool]| f64::from(u8::from(found.iter().skip(planted).any(|&f| f)));
+        outcome.false_alarms = any(&ours);
+        outcome.naive = any(&discovered(&naive));
+        outcome.independent = (METRICS - planted) as f64;
+        outcome.below = count(p.iter().skip(planted).map(|p| p.is_some_and(|p| p < LEVEL)));
+        outcome.discovered = count(ours.iter().copied());
+        outcome.planted = planted as f64;
+        outcome.found = count(ours.iter().take(planted).copied());
+        outcome
+    }
+
+    fn plant(&self, target: &[f64], metric: &mut [f64]) {
+        let deviation = spread(tail(metric, self.before)).1;
+        match self.plant {
+            Plant::Nothing => {}
+            Plant::Follow(r) => {
+                // Noise as it is in the window, and so much of the target that r comes out.
+                let (level, size) = spread(tail(target, self.before));
+                let part = r / (1.0 - r * r).sqrt() * deviation / size;
+                let from = if self.anomaly.recurs() { 0 } else { self.before };
+                for (metric, target) in metric.iter_mut().zip(target).skip(from) {
+                    *metric += part * (target - level);
+                }
+            }
+            Plant::Shift(deviations) => {
+                metric.iter_mut().skip(self.before).for_each(|value| *value += deviations);
+            }
+        }
+    }
+}
+
+fn count(found: impl Iterator<Item = bool>) -> f64 {
+    found.filter(|&found| found).count() as f64
+}
+
+fn tail(values: &[f64], from: usize) -> &[f64] {
+    values.get(from..).unwrap_or_default()
+}
+
+/// Mean and standard deviation.
+fn spread(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    (mean, (squares / n).sqrt().max(f64::MIN_POSITIVE))
+}
+
+fn pearson(one: &[f64], other: &[f64]) -> f64 {
+    let ((a, s), (b, t)) = (spread(one), spread(other));
+    let products = one.iter().zip(other).map(|(x, y)| (x - a) * (y - b)).sum::<f64>();
+    (products / one.len() as f64 / (s * t)).clamp(-1.0, 1.0)
+}
+
+/// The p-value of a coefficient if rows were independent of each other.
+fn by_student(r: f64, rows: usize) -> f64 {
+    let degrees = rows as f64 - 2.0;
+    2.0 * student_t::cdf(degrees, -(r.abs() * (degrees / (1.0 - r * r)).sqrt()))
+}

@@ -1,0 +1,159 @@
+//! Made-up metrics and targets: what is independent of what is known.
+
+use crate::population::Generator;
+use crate::process::Process;
+use rand_distr::{Distribution, Open01, StandardNormal};
+
+/// How a metric behaves on its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Nature {
+    /// A stationary process with unit variance.
+    Autoregressive(f64),
+    /// The sum of unit noise.
+    RandomWalk,
+    /// Quiet noise, and a burst of twenty rows in one of so many stretches as long.
+    Bursts(f64),
+    /// 0, and now and then a count: an autoregressive process, rounded, cut off below 0.
+    Counts,
+    /// Student's t with 2 degrees of freedom.
+    HeavyTailed,
+}
+
+impl Nature {
+    /// Those that the goal is stated for.
+    pub(super) const PLAIN: [Nature; 5] = [
+        Nature::Autoregressive(0.0),
+        Nature::Autoregressive(0.5),
+        Nature::Autoregressive(0.9),
+        Nature::Autoregressive(0.98),
+        Nature::RandomWalk,
+    ];
+
+    /// Others that are met.
+    pub(super) const ROUGH: [Nature; 4] =
+        [Nature::HeavyTailed, Nature::Counts, Nature::Bursts(1000.0), Nature::Bursts(100.0)];
+
+    pub(super) fn name(self) -> String {
+        match self {
+            Nature::Autoregressive(phi) => format!("AR(1) φ = {phi}"),
+            Nature::RandomWalk => "random walk".to_string(),
+            Nature::Bursts(stretches) => format!("bursts, 1 in {stretches} windows"),
+            Nature::Counts => "small counts".to_string(),
+            Nature::HeavyTailed => "t with 2 df".to_string(),
+        }
+    }
+
+    pub(super) fn draw(self, rows: usize, rng: &mut Generator) -> Vec<f64> {
+        let mut values = vec![0.0; rows];
+        match self {
+            Nature::Autoregressive(phi) => Process::Autoregressive(phi).fill(&mut values, rng),
+            Nature::RandomWalk => {
+                let mut level = 0.0;
+                for value in &mut values {
+                    level += normal(rng);
+                    *value = level;
+                }
+            }
+            Nature::Bursts(stretches) => {
+                let length = 20.0;
+                let mut height = 0.0;
+                for value in &mut values {
+                    let u: f64 = Open01.sample(rng);
+                    if height > 0.0 {
+                        height = if u < 1.0 / length { 0.0 } else { height };
+                    } else if u < 1.0 / (length * stretches) {
+                        height = 4.0;
+                    }
+                    *value = height + 0.3 * normal(rng);
+                }
+            }
+            Nature::Counts => {
+                Process::Autoregressive(0.8).fill(&mut values, rng);
+                values.iter_mut().for_each(|value| *value = (1.5 * *value).round().max(0.0));
+            }
+            Nature::HeavyTailed => {
+                for value in &mut values {
+                    let squares = normal(rng).powi(2) + normal(rng).powi(2);
+                    *value = normal(rng) / (0.5 * squares).sqrt();
+                }
+            }
+        }
+        values
+    }
+}
+
+/// What the target does in the window, the last rows of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anomaly {
+    /// Nothing in particular: AR(1) φ = .9 throughout.
+    Nothing,
+    /// It is higher from the middle on.
+    Step,
+    /// It is lower in the middle third.
+    Dip,
+    /// The same once in every three lengths of the window.
+    Dips,
+    /// It climbs.
+    Ramp,
+    /// A wave, throughout, of which the window has one and a half.
+    Wave,
+}
+
+impl Anomaly {
+    pub(super) const ALL: [Anomaly; 6] = [
+        Anomaly::Nothing,
+        Anomaly::Step,
+        Anomaly::Dip,
+        Anomaly::Dips,
+        Anomaly::Ramp,
+        Anomaly::Wave,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Anomaly::Nothing => "AR(1)",
+            Anomaly::Step => "step",
+            Anomaly::Dip => "dip",
+            Anomaly::Dips => "periodic dips",
+            Anomaly::Ramp => "ramp",
+            Anomaly::Wave => "wave",
+        }
+    }
+
+    /// The target, of so many rows before the window and in it.
+    pub(super) fn draw(self, before: usize, window: usize, rng: &mut Generator) -> Vec<f64> {
+        if self == Anomaly::Nothing {
+            return Nature::Autoregressive(0.9).draw(before + window, rng);
+        }
+        let noise = Nature::Autoregressive(0.5).draw(before + window, rng);
+        let length = window as f64;
+        let height = |row: usize| {
+            let at = (row as f64 - before as f64) / length;
+            let dip = |at: f64| if (1.0 / 3.0..2.0 / 3.0).contains(&at) { -3.0 } else { 0.0 };
+            match self {
+                Anomaly::Nothing => 0.0,
+                Anomaly::Step => {
+                    if at >= 0.5 {
+                        3.0
+                    } else {
+                        0.0
+                    }
+                }
+                Anomaly::Dip => dip(at),
+                Anomaly::Dips => dip(at.rem_euclid(3.0)),
+                Anomaly::Ramp => 4.0 * at.max(0.0),
+                Anomaly::Wave => 2.0 * (3.0 * std::f64::consts::PI * at).sin(),
+            }
+        };
+        noise.iter().enumerate().map(|(row, noise)| 0.2 * noise + height(row)).collect()
+    }
+
+    /// Whether what is outside of the window belongs to it as well.
+    pub(super) fn recurs(self) -> bool {
+        matches!(self, Anomaly::Dips | Anomaly::Wave)
+    }
+}
+
+pub(super) fn normal(rng: &mut Generator) -> f64 {
+    StandardNormal.sample(rng)
+}
