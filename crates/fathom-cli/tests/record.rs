@@ -280,7 +280,8 @@ fn a_process_that_runs_is_recorded() {
 
 #[test]
 fn commands_that_end_oddly() {
-    let folder = recorded("at-once", &["--probe", "process.stat"], &["true"]);
+    let options = ["--probe", "process.stat", "--interval", "1s"];
+    let folder = recorded("at-once", &options, &["true"]);
     let notes = manifest(&folder)["runs"][0]["notes"].to_string();
     assert!(notes.contains("smaller --interval"), "{notes}");
 
