@@ -208,7 +208,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     let _ = writeln!(
         page,
         "Flagged as random walks, in percent of the metrics:\n\n{}",
-        by_window.render(|o| percent(o.flagged, o.independent))
+        by_window.render(|o| percent(o.flagged, o.asked))
     );
     let _ = writeln!(
         page,

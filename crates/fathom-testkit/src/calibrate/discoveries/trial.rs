@@ -8,6 +8,8 @@ use fathom_explain::shape::ShapeJudge;
 use fathom_explain::{Grid, Question, Segments, Sequence, significance};
 use fathom_stats::distribution::student_t;
 
+/// Of so many it is asked whether they are random walks, which takes longer than all else.
+const ASKED: usize = 20;
 /// A discovery has a q below this.
 pub(super) const LEVEL: f64 = 0.05;
 /// Metrics of a data set.
@@ -47,7 +49,8 @@ pub(super) struct Outcome {
     /// Metrics without a plant, and those with p below the level.
     pub(super) independent: f64,
     pub(super) below: f64,
-    /// Metrics that are flagged as random walks.
+    /// Metrics of which it was asked whether they are random walks, and those flagged.
+    pub(super) asked: f64,
     pub(super) flagged: f64,
     pub(super) discovered: f64,
     pub(super) planted: f64,
@@ -61,6 +64,7 @@ impl Outcome {
         self.naive += other.naive;
         self.independent += other.independent;
         self.below += other.below;
+        self.asked += other.asked;
         self.flagged += other.flagged;
         self.discovered += other.discovered;
         self.planted += other.planted;
@@ -97,7 +101,10 @@ impl Scene {
             let coefficient = pearson(tail(&target, self.before), tail(&metric, self.before));
             naive.push(Some(by_student(coefficient, self.window)));
             let metric = Sequence::from(metric);
-            outcome.flagged += f64::from(u8::from(random_walk::wanders(&question, &metric)));
+            if number < ASKED {
+                outcome.asked += 1.0;
+                outcome.flagged += f64::from(u8::from(random_walk::wanders(&question, &metric)));
+            }
             let change = change.as_ref().and_then(|judge| judge.evidence(&metric));
             let shape = shape.as_ref().and_then(|judge| judge.evidence(&metric));
             p.push(significance::p_value(change.as_ref(), shape.as_ref()));
