@@ -9,25 +9,6 @@ use crate::rank::random_walk;
 use crate::shape::{ShapeEvidence, ShapeJudge};
 use crate::{Correlator, Judge, NoAnswer, Question, Score, Sequence, correlate};
 
-/// The correlators that judge by themselves; the others are made of evidence.
-const JUDGES: [Correlator; 15] = [
-    Correlator::Pearson,
-    Correlator::Spearman,
-    Correlator::Euclidean,
-    Correlator::Manhattan,
-    Correlator::Warping,
-    Correlator::SameSplits,
-    Correlator::BestSplits,
-    Correlator::ManualPattern,
-    Correlator::AutoPattern,
-    Correlator::Lagged,
-    Correlator::NSigma,
-    Correlator::Volume,
-    Correlator::KsLevels,
-    Correlator::KsDifferences,
-    Correlator::Baro,
-];
-
 /// A correlator, or why it has nothing to say.
 type Prepared<'q> = (Correlator, Result<Box<dyn Judge + 'q>, NoAnswer>);
 
@@ -57,20 +38,24 @@ pub(super) struct Scored {
 
 impl<'q> Panel<'q> {
     pub(super) fn new(run: usize, question: &'q Question) -> Panel<'q> {
-        let judge = |correlator| {
-            let prepare = match correlator {
+        let judge = |correlator: Correlator| {
+            let prepared = match correlator {
                 Correlator::NSigma
                 | Correlator::Volume
                 | Correlator::KsLevels
                 | Correlator::KsDifferences
-                | Correlator::Baro => change::prepare,
-                _ => correlate::prepare,
+                | Correlator::Baro => change::prepare(correlator, question),
+                // These are made of evidence.
+                Correlator::ChangeScore | Correlator::ShapeScore | Correlator::Combined => {
+                    return None;
+                }
+                _ => correlate::prepare(correlator, question),
             };
-            (correlator, prepare(correlator, question))
+            Some((correlator, prepared))
         };
         Panel {
             question,
-            judges: JUDGES.into_iter().map(judge).collect(),
+            judges: Correlator::ALL.into_iter().filter_map(judge).collect(),
             change: ChangeJudge::new(question),
             shape: ShapeJudge::new(question),
             origin: Origin::new(&question.target),
