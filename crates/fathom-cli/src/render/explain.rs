@@ -183,6 +183,13 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
     {
         lines.push("the target's level barely changed, so changes are discounted".to_string());
     }
+    if explanation.ranking.iter().any(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)) {
+        lines.push(
+            "q takes the past for what is usual: metrics with rare bursts or heavy tails stand out \
+             by chance too often"
+                .to_string(),
+        );
+    }
     if explanation.request.correlator != Correlator::Combined {
         lines.push(format!("ranked by {}", explanation.request.correlator));
     }
