@@ -71,12 +71,15 @@ fn noise(seed: u64, rows: usize) -> Vec<f64> {
     (0..rows).map(|_| next()).collect()
 }
 
-const ROWS: usize = 400;
+/// Thirty windows of past: for a metric to be sure, metrics must have had occasion to do the same by
+/// chance.
+const ROWS: usize = 1000;
+const START: usize = 900;
 
-/// A bump from row 300 to 330.
+/// A bump of 30 rows.
 fn bump(row: usize) -> f64 {
-    if (300..=330).contains(&row) {
-        (std::f64::consts::PI * (row - 300) as f64 / 30.0).sin()
+    if (START..=START + 30).contains(&row) {
+        (std::f64::consts::PI * (row - START) as f64 / 30.0).sin()
     } else {
         0.0
     }
@@ -91,7 +94,10 @@ fn request(correlator: Correlator, score_in: ScoreIn) -> Request {
         selection: Selection {
             target: "target".to_string(),
             run: None,
-            windows: vec![Span::Time { start_ns: 300 * SECOND, end_ns: 330 * SECOND }],
+            windows: vec![Span::Time {
+                start_ns: START as i64 * SECOND,
+                end_ns: (START as i64 + 30) * SECOND,
+            }],
             baseline: None,
             segments: Segments::Auto,
             pattern: None,

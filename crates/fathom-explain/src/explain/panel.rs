@@ -7,6 +7,7 @@ use crate::rank::derived::{Derivation, Origin};
 use crate::rank::exclusion::Exclusion;
 use crate::rank::random_walk;
 use crate::shape::{ShapeEvidence, ShapeJudge};
+use crate::significance::{Past, PastChanges};
 use crate::{Correlator, Judge, NoAnswer, Question, Score, Sequence, correlate};
 
 /// A correlator, or why it has nothing to say.
@@ -17,6 +18,7 @@ pub(super) struct Panel<'q> {
     judges: Vec<Prepared<'q>>,
     change: Result<ChangeJudge, NoAnswer>,
     shape: Result<ShapeJudge, NoAnswer>,
+    past_changes: PastChanges,
     origin: Origin,
     /// Tells the grids of runs apart.
     run: usize,
@@ -30,6 +32,8 @@ pub(super) struct Scored {
     pub(super) scores: Vec<(Correlator, Score)>,
     pub(super) change: Option<ChangeEvidence>,
     pub(super) shape: Option<ShapeEvidence>,
+    /// Where else it would have been evidence.
+    pub(super) past: Option<Past>,
     pub(super) outline: Vec<Option<f64>>,
     pub(super) fingerprint: Option<Fingerprint>,
     pub(super) derived: Option<Derivation>,
@@ -58,6 +62,7 @@ impl<'q> Panel<'q> {
             judges: Correlator::ALL.into_iter().filter_map(judge).collect(),
             change: ChangeJudge::new(question),
             shape: ShapeJudge::new(question),
+            past_changes: PastChanges::new(question),
             origin: Origin::new(&question.target),
             run,
         }
@@ -85,11 +90,16 @@ impl<'q> Panel<'q> {
         let judged = self.judges.iter().filter_map(|(correlator, judge)| {
             Some((*correlator, judge.as_ref().ok()?.judge(metric)?))
         });
+        let change = self.change.as_ref().ok().and_then(|judge| judge.evidence(metric));
+        let shape = self.shape.as_ref().ok().and_then(|judge| judge.weigh(metric));
+        let changes = change.as_ref().map(|change| self.past_changes.of(metric, change));
+        let (shape, shapes) = shape.unzip();
         Ok(Scored {
             run: self.run,
             scores: judged.collect(),
-            change: self.change.as_ref().ok().and_then(|judge| judge.evidence(metric)),
-            shape: self.shape.as_ref().ok().and_then(|judge| judge.evidence(metric)),
+            change,
+            shape,
+            past: changes.into_iter().chain(shapes).reduce(Past::and),
             outline: outline.draw(self.question, metric),
             fingerprint: Fingerprint::of(self.run, metric),
             derived: self.origin.derivation(metric),

@@ -13,7 +13,7 @@ use crate::rank::copies;
 use crate::rank::derived::Derivation;
 use crate::rank::exclusion::Exclusion;
 use crate::shape::ShapeEvidence;
-use crate::significance::q_values;
+use crate::significance::{Pool, q_values};
 use crate::{Correlator, Score, Sign, TraceSource};
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, TraceMetric};
@@ -145,11 +145,13 @@ pub(super) fn explanation(
     board: &Board,
 ) -> Explanation {
     let correlator = request.correlator;
+    let everything = board.said.iter().flatten().filter_map(|said| said.as_ref().ok());
+    let pool = Pool::new(everything.filter_map(|scored| scored.past.as_ref()));
     let mut candidates = Vec::new();
     let mut excluded = Vec::new();
     for (metric, said) in board.metrics.iter().zip(&board.said) {
         let all: Vec<&Scored> = said.iter().filter_map(|said| said.as_ref().ok()).collect();
-        let (middle, p_value) = choice::middle(&all, &|scored| chance(correlator, scored));
+        let (middle, p_value) = choice::middle(&all, &|scored| chance(correlator, scored, &pool));
         match all.get(middle) {
             Some(&scored) => candidates.push(Candidate { metric, scored, p_value, all }),
             None => excluded.extend(

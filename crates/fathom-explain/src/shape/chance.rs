@@ -1,16 +1,21 @@
 //! How closely a metric follows shapes where it has no reason to.
 
+use super::everywhere::smooth;
 use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftPlannerScalar};
 use std::sync::Arc;
 
 /// What a statistic usually is.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Chance {
     /// Its root mean square.
     pub(super) size: f64,
     /// How many independent values that rests on.
     pub(super) degrees: f64,
+    /// How often the shape fits into what was looked at.
+    pub(super) places: f64,
+    /// The values that were looked at.
+    pub(super) values: Vec<f64>,
 }
 
 /// Sums a statistic up over shifts.
@@ -18,49 +23,59 @@ pub(super) struct Shifts {
     transform: Arc<dyn Fft<f64>>,
     /// The rows that one value of the statistic looks at.
     rows: usize,
+    /// Neighbouring values differ little: the spectrum is made of every so many.
+    stride: usize,
 }
+
+/// A stride is this share of a shape, or 1.
+const STRIDES: usize = 16;
 
 impl Shifts {
     pub(super) fn new(count: usize, rows: usize) -> Shifts {
-        let transform = FftPlannerScalar::new().plan_fft_forward(count.max(1));
-        Shifts { transform, rows }
+        let stride = (rows / STRIDES).max(1);
+        let size = smooth(count.div_ceil(stride));
+        Shifts { transform: FftPlannerScalar::new().plan_fft_forward(size), rows, stride }
     }
 
-    /// Of the statistic at each shift, `None` at those that do not count. `None` if there are fewer
-    /// than two lengths of the shape.
-    pub(super) fn chance(&self, statistic: impl Iterator<Item = Option<f64>>) -> Option<Chance> {
+    /// Of the statistic at each shift, `NaN` at those that do not count. `None` if all are.
+    pub(super) fn chance(&self, values: Vec<f64>) -> Option<Chance> {
         let (mut count, mut second, mut fourth) = (0_usize, 0.0, 0.0);
-        let mut signal: Vec<Complex<f64>> = Vec::with_capacity(self.transform.len());
-        for value in statistic.take(self.transform.len()) {
-            if let Some(value) = value {
-                let square = value * value;
-                count += 1;
-                second += square;
-                fourth += square * square;
-            }
-            signal.push(Complex::new(value.unwrap_or(0.0), 0.0));
+        for square in values.iter().filter(|value| !value.is_nan()).map(|value| value * value) {
+            count += 1;
+            second += square;
+            fourth += square * square;
         }
-        signal.resize(self.transform.len(), Complex::default());
         if count == 0 {
             return None;
         }
         let n = count as f64;
         let (second, fourth) = (second / n, fourth / n);
+        let places = n / self.rows as f64;
         if second == 0.0 {
-            return Some(Chance { size: 0.0, degrees: (n / self.rows as f64).max(1.0) });
+            return Some(Chance { size: 0.0, degrees: places.max(1.0), places, values });
         }
+        let kurtosis = (fourth / (second * second)).max(3.0);
+        let degrees = self.waves(&values).min(places) * 2.0 / (kurtosis - 1.0);
+        Some(Chance { size: second.sqrt(), degrees: degrees.max(1.0), places, values })
+    }
+
+    /// The participation ratio of the spectrum: so many independent waves would have it. That is also
+    /// the number of values over the sum of their squared autocorrelations.
+    fn waves(&self, values: &[f64]) -> f64 {
+        let some = values.iter().step_by(self.stride);
+        let known = |value: &f64| if value.is_nan() { 0.0 } else { *value };
+        let mut signal: Vec<Complex<f64>> =
+            some.clone().map(|value| Complex::new(known(value), 0.0)).collect();
+        signal.resize(self.transform.len(), Complex::default());
         self.transform.process(&mut signal);
-        let (mut power, mut power_squared) = (0.0, 0.0);
+        let (mut power, mut squared) = (0.0, 0.0);
         for bin in &signal {
             let square = bin.norm_sqr();
             power += square;
-            power_squared += square * square;
+            squared += square * square;
         }
-        // The participation ratio of the spectrum: so many independent waves would have it.
-        let share = n / self.transform.len() as f64;
-        let waves = share * power * power / power_squared;
-        let kurtosis = (fourth / (second * second)).max(3.0);
-        let degrees = waves.min(n / self.rows as f64) * 2.0 / (kurtosis - 1.0);
-        Some(Chance { size: second.sqrt(), degrees: degrees.max(1.0) })
+        let count = some.filter(|value| !value.is_nan()).count() as f64;
+        let waves = count / self.transform.len() as f64 * power * power / squared;
+        if waves.is_nan() { 1.0 } else { waves }
     }
 }

@@ -66,14 +66,13 @@ impl Elsewhere {
                 }
             }
         }
-        let value = |((sum, known), counts): ((&f64, &u32), &bool)| {
-            let enough = *counts && *known > 0 && 2 * *known as usize >= places.len();
-            enough.then(|| sum / f64::from(*known))
-        };
-        let values = || sums.iter().zip(&known).zip(&self.counts).map(value);
-        if values().flatten().count() < self.fewest {
+        for ((sum, known), counts) in sums.iter_mut().zip(known).zip(&self.counts) {
+            let enough = *counts && known > 0 && 2 * known as usize >= places.len();
+            *sum = if enough { *sum / f64::from(known) } else { f64::NAN };
+        }
+        if sums.iter().filter(|value| !value.is_nan()).count() < self.fewest {
             return None;
         }
-        self.shifts.chance(values())
+        self.shifts.chance(sums)
     }
 }

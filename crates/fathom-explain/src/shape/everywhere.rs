@@ -33,7 +33,7 @@ pub(super) struct Shape {
 impl Transforms {
     pub(super) fn new(rows: usize) -> Transforms {
         // Wrapping round reaches only places that the shape does not fit in.
-        let size = (rows.max(1)..).find(|&size| is_smooth(size)).unwrap_or(rows);
+        let size = smooth(rows);
         let mut planner = FftPlannerScalar::new();
         let (forward, inverse) = (planner.plan_fft_forward(size), planner.plan_fft_inverse(size));
         Transforms { rows, forward, inverse }
@@ -171,6 +171,18 @@ fn coefficients(
     let rows = shape.len();
     let least = series.least_variation();
     let places = (series.len() + 1).saturating_sub(rows);
+    let Some(squares) = squares else {
+        let one = |(product, (variation, moves)): (&Complex<f64>, (f64, bool))| {
+            if !moves {
+                0.0
+            } else if variation <= least {
+                f64::NAN
+            } else {
+                bent(product.re / variation.sqrt())
+            }
+        };
+        return products.iter().take(places).zip(series.variations(rows)).map(one).collect();
+    };
     let one = |(start, product): (usize, &Complex<f64>)| {
         let Some(stretch) = series.stretch(start, rows) else { return f64::NAN };
         if !is_enough(stretch.count, rows) {
@@ -182,9 +194,7 @@ fn coefficients(
         if stretch.variation <= least {
             return f64::NAN;
         }
-        let Some(squares) = squares.and_then(|squares| squares.get(start)) else {
-            return bent(product.re / stretch.variation.sqrt());
-        };
+        let Some(squares) = squares.get(start) else { return f64::NAN };
         let of_shape = squares.im - product.im * product.im / stretch.count;
         if of_shape <= LEAST_SHAPE {
             return f64::NAN;
@@ -195,14 +205,18 @@ fn coefficients(
     products.iter().take(places).enumerate().map(one).collect()
 }
 
-/// Whether it has no prime factor above 5: such transforms are fast.
-fn is_smooth(mut size: usize) -> bool {
-    for prime in [2, 3, 5] {
-        while size.is_multiple_of(prime) {
-            size /= prime;
+/// The least size from this one on without a prime factor above 3: such transforms are fast.
+pub(super) fn smooth(size: usize) -> usize {
+    let is_smooth = |size: &usize| {
+        let mut rest = *size;
+        for prime in [2, 3] {
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+            }
         }
-    }
-    size == 1
+        rest == 1
+    };
+    (size.max(1)..).find(is_smooth).unwrap_or(size)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::series::Series;
 use super::template::heights;
 use super::within::Within;
 use crate::segment::despike;
+use crate::significance::{Least, Past};
 use crate::{Judge, NoAnswer, Question, Score, Sequence, Sign};
 use std::borrow::Cow;
 
@@ -65,6 +66,12 @@ impl ShapeJudge {
     /// in the windows, or it does not move in them.
     #[must_use]
     pub fn evidence(&self, metric: &Sequence) -> Option<ShapeEvidence> {
+        Some(self.weigh(metric)?.0)
+    }
+
+    /// The same, with where else it would have been evidence.
+    #[must_use]
+    pub fn weigh(&self, metric: &Sequence) -> Option<(ShapeEvidence, Past)> {
         let metric = &*prepared(metric, self.despikes);
         let z_at = |place: &Place| self.shapes.get(place.shape)?.1.at(metric, place.start);
         let observed: Vec<(Place, f64)> =
@@ -90,13 +97,17 @@ impl ShapeJudge {
         let rows =
             |place: &Place| self.shapes.get(place.shape).map_or(0, |(_, shape)| shape.len() - 2);
         let own = places.iter().map(rows).sum::<usize>() as f64;
-        Some(ShapeEvidence {
+        let degrees = chance.degrees.min(own);
+        let evidence = ShapeEvidence {
             r: mean.tanh(),
             z: mean.abs() / (size + MARGIN),
             chance: size.tanh(),
-            degrees: chance.degrees.min(own),
+            degrees,
             occurrences: places.len(),
-        })
+        };
+        let longest = self.shapes.iter().map(|(_, shape)| shape.len()).max().unwrap_or(1);
+        let least = Least { size: least, margin: 0.0 };
+        Some((evidence, Past::new(&chance.values, chance.places, longest, least, degrees)))
     }
 
     fn chance(&self, metric: &Sequence, places: &[Place]) -> Option<Chance> {

@@ -33,40 +33,60 @@ pub(super) struct Stretch {
 impl Series {
     /// `None` if fewer than two rows were seen, or it never moves.
     pub(super) fn new(metric: &Sequence) -> Option<Series> {
+        let mask = metric.mask();
+        let is_seen = |row: usize| mask.is_none_or(|mask| mask.get(row) == Some(&true));
+        let seen = || {
+            let rows = metric.bridged().iter().enumerate();
+            rows.filter(|(row, _)| is_seen(*row)).map(|(_, value)| *value)
+        };
         // By the largest first, so that squares of large numbers stay finite.
-        let largest = metric.seen().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+        let largest = seen().fold(0.0_f64, |largest, value| largest.max(value.abs()));
         if largest == 0.0 {
             return None;
         }
         let count = metric.count() as f64;
-        let mean = metric.seen().map(|value| value / largest).sum::<f64>() / count;
+        let mean = seen().map(|value| value / largest).sum::<f64>() / count;
         let square = |value: f64| (value / largest - mean).powi(2);
-        let deviation = (metric.seen().map(square).sum::<f64>() / count).sqrt();
+        let deviation = (seen().map(square).sum::<f64>() / count).sqrt();
         if !deviation.is_normal() {
             return None;
         }
-        let mask = metric.mask().map(<[bool]>::to_vec);
-        let values: Vec<f64> = metric
-            .iter()
-            .map(|value| value.map_or(0.0, |value| (value / largest - mean) / deviation))
-            .collect();
-        let mut series = Series {
+        let mut values: Vec<f64> =
+            metric.bridged().iter().map(|value| (value / largest - mean) / deviation).collect();
+        for (value, is_seen) in values.iter_mut().zip(mask.unwrap_or_default()) {
+            *value = if *is_seen { *value } else { 0.0 };
+        }
+        let mut last = None;
+        let moved = metric.bridged().iter().enumerate().map(|(row, value)| {
+            let before = last;
+            if is_seen(row) {
+                last = Some(*value);
+            }
+            before.is_some() && last != before
+        });
+        let moves = counting(moved);
+        Some(Series {
             sums: running(values.iter().copied()),
             squares: running(values.iter().map(|value| value * value)),
-            counts: counting(metric.iter().map(|value| value.is_some())),
-            moves: Vec::new(),
-            next_seen: metric.mask().map(next_seen),
+            counts: counting((0..values.len()).map(is_seen)),
+            moves,
+            next_seen: mask.map(next_seen),
             values,
-            mask,
-        };
-        let mut last = None;
-        let moved = metric.iter().map(|value| {
-            let moved = value.is_some() && last.is_some() && value != last;
-            last = value.or(last);
-            moved
-        });
-        series.moves = counting(moved);
-        Some(series)
+            mask: mask.map(<[bool]>::to_vec),
+        })
+    }
+
+    /// The variation of each stretch of so many rows, if all were seen, and whether it moves.
+    pub(super) fn variations(&self, length: usize) -> impl Iterator<Item = (f64, bool)> + '_ {
+        let moves = self.moves.get(1..).unwrap_or_default().iter();
+        let moves = moves.zip(self.moves.get(length..).unwrap_or_default());
+        let sums = self.sums.iter().zip(self.sums.get(length..).unwrap_or_default());
+        let squares = self.squares.iter().zip(self.squares.get(length..).unwrap_or_default());
+        let rows = length as f64;
+        sums.zip(squares).zip(moves).map(move |(((s, t), (q, p)), (before, after))| {
+            let sum = t - s;
+            (p - q - sum * sum / rows, after > before)
+        })
     }
 
     pub(super) fn values(&self) -> &[f64] {

@@ -49,8 +49,10 @@ impl Within {
         }
         let far = |shift: usize| 4 * shift.min(self.longest - shift) >= self.longest;
         let value = |(shift, (sum, known)): (usize, &(f64, u32))| {
-            (far(shift) && *known > 0).then(|| sum / f64::from(*known))
+            if far(shift) && *known > 0 { sum / f64::from(*known) } else { f64::NAN }
         };
-        self.rolls.chance(sums.iter().enumerate().map(value))
+        let values = sums.iter().enumerate().map(value).collect();
+        // Parts of one stretch are not the past.
+        self.rolls.chance(values).map(|chance| Chance { places: 0.0, ..chance })
     }
 }

@@ -268,9 +268,8 @@ fn summary(plain: &[&Nulls], power: &[Outcome]) -> String {
 fn roughness(rough: &Nulls) -> String {
     format!(
         "## Nothing to discover, but rough\n\nA window of {SHORT} rows. Bursts are as long as it, and 13 \
-         deviations high. What a metric never did before cannot be told from what it does once in a long \
-         while: if the metric bursts within the window by chance, it is discovered, the more often the \
-         more metrics do such things. q takes the past for what is usual.\n\n{}",
+         deviations high. Student's t alone would discover what each metric does once in a long while; what \
+         all metrics did before says how often that is.\n\n{}",
         rough.render(false_alarms)
     )
 }

@@ -5,15 +5,16 @@ use crate::population::Generator;
 use fathom_explain::change::ChangeJudge;
 use fathom_explain::rank::random_walk;
 use fathom_explain::shape::ShapeJudge;
-use fathom_explain::{Grid, Question, Segments, Sequence, significance};
+use fathom_explain::significance::{Past, PastChanges, Pool, p_value, q_values};
+use fathom_explain::{Grid, Question, Segments, Sequence};
 use fathom_stats::distribution::student_t;
 
-/// Of so many it is asked whether they are random walks, which takes longer than all else.
-const ASKED: usize = 20;
 /// A discovery has a q below this.
 pub(super) const LEVEL: f64 = 0.05;
 /// Metrics of a data set.
 pub(super) const METRICS: usize = 300;
+/// Of so many it is asked whether they are random walks, which takes longer than all else.
+const ASKED: usize = 20;
 /// Of which so many have to do with the target, where any have.
 pub(super) const PLANTED: usize = 5;
 
@@ -92,7 +93,8 @@ impl Scene {
         let shape = ShapeJudge::new(&question).ok();
         let planted = if self.plant == Plant::Nothing { 0 } else { PLANTED };
         let mut outcome = Outcome { sets: 1.0, ..Outcome::default() };
-        let (mut p, mut naive) = (Vec::new(), Vec::new());
+        let past_changes = PastChanges::new(&question);
+        let (mut evidence, mut pasts, mut naive) = (Vec::new(), Vec::new(), Vec::new());
         for number in 0..METRICS {
             let mut metric = self.nature.draw(rows, rng);
             if number < planted {
@@ -106,11 +108,19 @@ impl Scene {
                 outcome.flagged += f64::from(u8::from(random_walk::wanders(&question, &metric)));
             }
             let change = change.as_ref().and_then(|judge| judge.evidence(&metric));
-            let shape = shape.as_ref().and_then(|judge| judge.evidence(&metric));
-            p.push(significance::p_value(change.as_ref(), shape.as_ref()));
+            let shape = shape.as_ref().and_then(|judge| judge.weigh(&metric));
+            let changes = change.as_ref().map(|evidence| past_changes.of(&metric, evidence));
+            let shapes = shape.as_ref().map(|(_, past)| past.clone());
+            pasts.extend(changes.into_iter().chain(shapes).reduce(Past::and));
+            evidence.push((change, shape.map(|(evidence, _)| evidence)));
         }
+        let pool = Pool::new(&pasts);
+        let p: Vec<Option<f64>> = evidence
+            .iter()
+            .map(|(change, shape)| p_value(change.as_ref(), shape.as_ref(), &pool))
+            .collect();
         let discovered = |p: &[Option<f64>]| -> Vec<bool> {
-            let q = significance::q_values(p);
+            let q = q_values(p);
             q.into_iter().map(|q| q.is_some_and(|q| q < LEVEL)).collect()
         };
         let ours = discovered(&p);
