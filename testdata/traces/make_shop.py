@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Three runs of a made-up web shop, each with some metrics of its own; `requests` is in all of them.
 
-From 60 s on, for 16 s, a collector takes the processor in short pauses, and the latency rises with
+From 260 s on, for 16 s, a collector takes the processor in short pauses, and the latency rises with
 them. Runs take different times for the same work, so that the same happens at other times in them.
 """
 import csv
@@ -9,7 +9,7 @@ import math
 import random
 
 random.seed(20261116)
-ROWS = 200
+ROWS = 400
 
 
 def noise(count, keep, size):
@@ -22,13 +22,13 @@ def noise(count, keep, size):
 
 def requests(at):
     """The load by the work that is done, the same in all runs: waves, and a busy middle."""
-    return 100 + 25 * math.sin(at / 9) + (30 if 90 < at < 130 else 0) + 10 * math.sin(at / 2.3)
+    return 100 + 25 * math.sin(at / 9) + (30 if 290 < at < 330 else 0) + 10 * math.sin(at / 2.3)
 
 
 def pauses(at):
     """The collector: three bursts within the anomaly, the middle one the longest."""
     return sum(size * math.exp(-(((at - middle) / 1.6) ** 2))
-               for middle, size in [(62, 60), (68, 110), (74, 70)])
+               for middle, size in [(262, 60), (268, 110), (274, 70)])
 
 
 def run(name, pace, columns):
@@ -69,13 +69,13 @@ run("run-1", lambda second: 1.0, {
     "threads": constant(64),
     "queue": plain(6, 0.4, 0.6, 0.02, 0.08, 1.0),
 })
-run("run-2", lambda second: 0.93 if second < 80 else 1.05, {
+run("run-2", lambda second: 0.93 if second < 180 else 1.05, {
     "gc.pause_ms": plain(4, 0.2, 1.0, 0.0, 1.0),
     "heap.used_mb": walk(4),
     "compiled.methods": plain(900, 0.98, 3),
     "cache.hits": plain(880, 0.7, 9, 1.5),
 })
-run("run-3", lambda second: 1.06 if second < 50 else 0.96, {
+run("run-3", lambda second: 1.06 if second < 150 else 0.96, {
     "faults.minor": plain(210, 0.5, 12, 0.4, 1.4),
     "disk.reads": plain(30, 0.8, 3),
     "network.in_kb": plain(700, 0.5, 10, 6.0),

@@ -10,7 +10,7 @@ use std::path::Path;
 
 const SHOP: &str = "testdata/traces/shop";
 const RUN: &str = "testdata/traces/shop/run-1.csv";
-const ASKED: [&str; 5] = ["--target", "latency_ms", "--window", "60..76", "--common"];
+const ASKED: [&str; 5] = ["--target", "latency_ms", "--window", "260..276", "--common"];
 
 fn shop(more: &[&str]) -> Vec<String> {
     let words = ["explain", SHOP].into_iter().chain(ASKED).chain(["requests"]);
@@ -69,9 +69,9 @@ fn the_cause_comes_first_and_the_contract_holds() {
     assert_eq!(document["target"], "latency_ms");
     assert_eq!(document["common_metric"], "requests");
     assert_eq!(document["runs"], serde_json::json!(["run-1", "run-2", "run-3"]));
-    assert_eq!(document["windows"][0]["start"], 60.0);
-    assert_eq!(document["windows"][0]["end"], 76.0);
-    assert_eq!(document["windows"][0]["first_row"], 60);
+    assert_eq!(document["windows"][0]["start"], 260.0);
+    assert_eq!(document["windows"][0]["end"], 276.0);
+    assert_eq!(document["windows"][0]["first_row"], 260);
     let first: Vec<&str> = names(&document).into_iter().take(3).collect();
     assert!(first.contains(&"gc.pause_ms"), "{first:?}");
     for (place, one) in document["ranking"].as_array().unwrap().iter().enumerate() {
@@ -91,8 +91,8 @@ fn the_cause_comes_first_and_the_contract_holds() {
     assert_eq!(left, ["threads", "swap.out"]);
     for run in document["alignment"].as_array().unwrap() {
         assert!(run["cost_per_step"].as_f64().unwrap() >= 0.0);
-        assert!(run["window"]["start"].as_f64().unwrap() > 50.0, "{run}");
-        assert!(run["window"]["end"].as_f64().unwrap() < 90.0, "{run}");
+        assert!(run["window"]["start"].as_f64().unwrap() > 250.0, "{run}");
+        assert!(run["window"]["end"].as_f64().unwrap() < 290.0, "{run}");
     }
 }
 
@@ -114,7 +114,7 @@ fn the_same_question_has_the_same_bytes_on_any_number_of_cores() {
 
 #[test]
 fn every_correlator_ranks() {
-    let drawn = ["--pattern", "59:42,68:110,76:42", "--segments", "6"];
+    let drawn = ["--pattern", "259:42,268:110,276:42", "--segments", "6"];
     let all = explained(&drawn);
     let correlators = all["ranking"][0]["correlators"].as_object().unwrap();
     assert_eq!(correlators.len(), 18, "{correlators:?}");
@@ -139,20 +139,20 @@ fn every_correlator_ranks() {
 fn windows_by_rows_and_by_time_are_the_same() {
     let by_time = explained(&[]);
     let words = ["explain", SHOP, "--target", "latency_ms", "--common", "requests"];
-    let by_rows = json(&[&words[..], &["--window", "rows:60..76"]].concat());
+    let by_rows = json(&[&words[..], &["--window", "rows:260..276"]].concat());
     assert_eq!(by_time["ranking"], by_rows["ranking"]);
-    let in_ms = json(&[&words[..], &["--window", "60000ms..76s"]].concat());
+    let in_ms = json(&[&words[..], &["--window", "260000ms..276s"]].concat());
     assert_eq!(by_time["ranking"], in_ms["ranking"]);
 }
 
 #[test]
 fn several_windows_and_the_whole_metric() {
     let words = ["explain", SHOP, "--target", "latency_ms", "--common", "requests"];
-    let two = json(&[&words[..], &["--window", "60..64", "--window", "66..71"]].concat());
+    let two = json(&[&words[..], &["--window", "260..264", "--window", "266..271"]].concat());
     assert_eq!(two["windows"].as_array().unwrap().len(), 2);
     assert_eq!(two["alignment"][1]["windows"].as_array().unwrap().len(), 2);
     let whole = json(&words);
-    assert_eq!(whole["windows"][0]["last_row"], 199);
+    assert_eq!(whole["windows"][0]["last_row"], 399);
     assert!(whole["baseline"].is_null());
     assert_eq!(whole["ranking"], json(&[&words[..], &["--window", "all"]].concat())["ranking"]);
 }
@@ -162,7 +162,7 @@ fn a_folder_of_traces_gives_what_its_files_give() {
     let folder = scratch("explain-folder").join("traces");
     let folder = folder.to_str().unwrap();
     stdout(&["import", SHOP, "-o", folder, "--common", "requests"]);
-    let words = ["explain", folder, "--target", "latency_ms", "--window", "60..76"];
+    let words = ["explain", folder, "--target", "latency_ms", "--window", "260..276"];
     let from_folder = json(&words);
     assert_eq!(from_folder["common_metric"], "requests");
     assert_eq!(from_folder["ranking"], explained(&[])["ranking"]);
@@ -199,8 +199,8 @@ fn windows_are_proposed() {
     insta::assert_snapshot!(shown(&["explain", RUN, "--target", "latency_ms", "--suggest"]));
     let document = json(&["explain", RUN, "--target", "latency_ms", "--suggest"]);
     let first = &document["suggestions"][0];
-    assert!(first["windows"][0]["start"].as_f64().unwrap() > 50.0, "{document}");
-    assert!(first["windows"][0]["end"].as_f64().unwrap() < 85.0, "{document}");
+    assert!(first["windows"][0]["start"].as_f64().unwrap() > 250.0, "{document}");
+    assert!(first["windows"][0]["end"].as_f64().unwrap() < 285.0, "{document}");
 }
 
 #[test]
@@ -210,16 +210,16 @@ fn what_does_not_fit_is_said() {
         let _ = writeln!(all, "$ fathom explain {}\n{}", words.join(" "), refused(words));
     };
     add(&[SHOP, "--target", "latency"]);
-    add(&[SHOP, "--target", "latency_ms", "--window", "300..400"]);
-    add(&[SHOP, "--target", "latency_ms", "--window", "60..61"]);
-    add(&[SHOP, "--target", "latency_ms", "--window", "76..60"]);
+    add(&[SHOP, "--target", "latency_ms", "--window", "600..700"]);
+    add(&[SHOP, "--target", "latency_ms", "--window", "260..261"]);
+    add(&[SHOP, "--target", "latency_ms", "--window", "276..260"]);
     add(&[SHOP, "--target", "latency_ms", "--window", "noon"]);
     add(&[SHOP, "--target", "latency_ms", "--window", "rows:500..600"]);
     add(&[SHOP, "--target", "latency_ms", "--run", "run-9"]);
     add(&[SHOP, "--target", "latency_ms", "--run", "run-2"]);
     add(&[SHOP, "--target", "latency_ms", "--common", "latency_ms"]);
     add(&[SHOP, "--target", "latency_ms", "--common", "request"]);
-    add(&[SHOP, "--target", "latency_ms", "--window", "60..76", "--baseline", "70..90"]);
+    add(&[SHOP, "--target", "latency_ms", "--window", "260..276", "--baseline", "270..290"]);
     add(&[SHOP, "--target", "latency_ms", "--pattern", "3:1,2:1"]);
     add(&[SHOP, "--target", "latency_ms", "--correlator", "pearsson"]);
     add(&[SHOP, "--target", "latency_ms", "--metric", "nothing"]);

@@ -38,6 +38,8 @@ mod comparison_rows;
 mod csv;
 #[cfg(feature = "pages")]
 mod estimate_rows;
+#[cfg(feature = "explanations")]
+pub mod explanation;
 #[cfg(feature = "pages")]
 pub mod human;
 pub mod layout;

@@ -17,7 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-sys", &["fathom-record"]),
     ("fathom-store", &["fathom-record"]),
     ("fathom-measure", &["fathom-record", "fathom-formats", "fathom-sys", "fathom-store"]),
-    ("fathom-render", &["fathom-stats", "fathom-record", "fathom-analyze"]),
+    ("fathom-render", &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain"]),
     ("fathom-bench-macros", &[]),
     (
         "fathom-bench",

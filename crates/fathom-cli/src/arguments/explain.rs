@@ -26,10 +26,10 @@ The window is where the target does something odd. It is found again in every
 run by warping the common metric, then every metric of every run is asked two
 questions: did its level change in the window, and does it follow the target's
 shape there? Metrics are ranked by both together; q says how sure it is that a
-metric stands out: of those with q below 0.05, one in twenty is chance. That
-does not hold for metrics with rare bursts, heavy tails or small counts: they
-stand out by chance far more often. And that a metric goes along does not make
-it the cause.
+metric stands out: of those with q below 0.05, one in twenty is chance, as far
+as what all metrics did before tells. It takes a past of eight windows or more
+to be sure of one metric alone. And that a metric goes along does not make it
+the cause.
 
 Correlators: pearson, spearman, euclidean, manhattan, dtw, same_splits,
 best_splits, manual_pattern, auto_pattern, lagged, shape (how the target's

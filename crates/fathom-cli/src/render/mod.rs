@@ -2,7 +2,6 @@
 
 pub(crate) mod check;
 pub(crate) mod checkup;
-pub(crate) mod explain;
 pub(crate) mod sessions;
 pub(crate) mod traces;
 mod view;

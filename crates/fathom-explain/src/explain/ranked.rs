@@ -146,7 +146,7 @@ pub(super) fn explanation(
 ) -> Explanation {
     let correlator = request.correlator;
     let everything = board.said.iter().flatten().filter_map(|said| said.as_ref().ok());
-    let pool = Pool::new(everything.filter_map(|scored| scored.past.as_ref()));
+    let pool = Pool::new(everything.filter_map(|scored| scored.past.as_ref()), board.metrics.len());
     let mut candidates = Vec::new();
     let mut excluded = Vec::new();
     for (metric, said) in board.metrics.iter().zip(&board.said) {

@@ -107,7 +107,8 @@ impl ShapeJudge {
         };
         let longest = self.shapes.iter().map(|(_, shape)| shape.len()).max().unwrap_or(1);
         let least = Least { size: least, margin: 0.0 };
-        Some((evidence, Past::new(&chance.values, chance.places, longest, least, degrees)))
+        let degrees = [degrees, chance.places.max(degrees).min(own)];
+        Some((evidence, Past::new(&chance.values, chance.places, [longest - 1; 2], least, degrees)))
     }
 
     fn chance(&self, metric: &Sequence, places: &[Place]) -> Option<Chance> {

@@ -27,38 +27,39 @@ pub(crate) struct Least {
 }
 
 impl Past {
-    /// Of a statistic at many places, `NaN` where it is not known. Places closer than `reach` overlap.
-    /// What is unusual at a place is judged by all that do not overlap it, as a window is.
+    /// Of a statistic at many places, `NaN` where it is not known. What happens at a place is also in
+    /// `reach` places before it and after it.
+    /// What is unusual at a place is judged by all that do not overlap it, as a window is. Its usual
+    /// size rests on `degrees` of all places, and never on more than `most`.
     pub(crate) fn new(
         values: &[f64],
         places: f64,
-        reach: usize,
+        reach: [usize; 2],
         least: Least,
-        degrees: f64,
+        [degrees, most]: [f64; 2],
     ) -> Past {
+        let places = if places.is_finite() { places.max(0.0) } else { 0.0 };
         let mut left = values.to_vec();
-        let square = |value: &f64| if value.is_nan() { 0.0 } else { value * value };
-        let whole: f64 = values.iter().map(square).sum();
-        let count = values.iter().filter(|value| !value.is_nan()).count();
+        let whole = Sums::of(values);
         let mut tails = Vec::new();
         while tails.len() < MOST {
             // What is not known is never the larger one.
             let largest = left.iter().fold(0.0_f64, |largest, value| value.abs().max(largest));
             let Some(at) = left.iter().position(|value| value.abs() == largest) else { break };
-            let near = at.saturating_sub(reach.saturating_sub(1))..(at + reach).min(values.len());
-            let around = values.get(near.clone()).unwrap_or_default();
-            let known = around.iter().filter(|value| !value.is_nan()).count();
-            let others = (whole - around.iter().map(square).sum::<f64>()).max(0.0);
-            let size = (others / (count - known).max(1) as f64).sqrt().max(least.size);
-            let z = largest / (size + least.margin);
-            if count == known || z.is_nan() || z < STANDS_OUT {
+            let near =
+                at.saturating_sub(reach[0])..at.saturating_add(reach[1] + 1).min(values.len());
+            let others = whole.without(Sums::of(values.get(near.clone()).unwrap_or_default()));
+            let z = largest / (others.size().max(least.size) + least.margin);
+            if others.count == 0.0 || z.is_nan() || z < STANDS_OUT {
                 break;
             }
+            // Without it the size is known better, as it is for a window.
+            let degrees = degrees * (whole.kurtosis() - 1.0) / (others.kurtosis() - 1.0);
             // What it never did elsewhere is as unusual as anything.
-            tails.push(if z.is_finite() { tail(z, degrees) } else { 0.0 });
+            tails.push(if z.is_finite() { tail(z, degrees.min(most)) } else { 0.0 });
             left.get_mut(near).unwrap_or_default().fill(f64::NAN);
         }
-        Past { places: if places.is_finite() { places.max(0.0) } else { 0.0 }, tails }
+        Past { places, tails }
     }
 
     /// Of one metric, by another statistic as well.
@@ -67,6 +68,45 @@ impl Past {
         self.tails.extend(other.tails);
         // The same places were looked at, as far as both did.
         Past { places: self.places.min(other.places), tails: self.tails }
+    }
+}
+
+/// Sums of even powers of values, of which some are not known.
+#[derive(Clone, Copy)]
+struct Sums {
+    count: f64,
+    squares: f64,
+    fourths: f64,
+}
+
+impl Sums {
+    fn of(values: &[f64]) -> Sums {
+        let mut sums = Sums { count: 0.0, squares: 0.0, fourths: 0.0 };
+        for square in values.iter().filter(|value| !value.is_nan()).map(|value| value * value) {
+            sums.count += 1.0;
+            sums.squares += square;
+            sums.fourths += square * square;
+        }
+        sums
+    }
+
+    fn without(self, some: Sums) -> Sums {
+        Sums {
+            count: self.count - some.count,
+            squares: (self.squares - some.squares).max(0.0),
+            fourths: (self.fourths - some.fourths).max(0.0),
+        }
+    }
+
+    /// The root mean square.
+    fn size(self) -> f64 {
+        (self.squares / self.count.max(1.0)).sqrt()
+    }
+
+    /// At least that of the normal distribution.
+    fn kurtosis(self) -> f64 {
+        // NaN is never the larger one.
+        (self.count * self.fourths / (self.squares * self.squares)).max(3.0)
     }
 }
 
@@ -79,24 +119,43 @@ pub struct Pool {
     places: f64,
     /// Smallest first.
     tails: Vec<f64>,
+    /// Student's t alone has called nothing in all that past, and had occasion enough.
+    is_calm: bool,
 }
 
+/// A past of so many windows shows whether Student's t calls what is nothing. If it does so in a share
+/// s of windows, it has not in N of them and does in the next with probability (1 - s)^N s, which is
+/// at most 1/(e N) or so: below 5% from here on.
+const ENOUGH: f64 = 8.0;
+/// A metric is called something if its q is below this.
+const CALLED: f64 = 0.05;
+
 impl Pool {
-    /// Of the past of every metric.
+    /// Of every past of so many metrics: one that is in several runs has several.
     #[must_use]
-    pub fn new<'p>(metrics: impl IntoIterator<Item = &'p Past>) -> Pool {
+    pub fn new<'p>(pasts: impl IntoIterator<Item = &'p Past>, metrics: usize) -> Pool {
         let mut pool = Pool::default();
-        for past in metrics {
+        let mut count = 0.0;
+        for past in pasts {
+            count += 1.0;
             pool.places += past.places;
             pool.tails.extend(&past.tails);
         }
         pool.tails.sort_by(f64::total_cmp);
+        // In two families.
+        let called = CALLED / (2.0 * metrics.max(1) as f64);
+        pool.is_calm =
+            pool.places >= ENOUGH * count && pool.tails.first().is_none_or(|tail| *tail > called);
         pool
     }
 
-    /// How often something at least as unlikely was seen at a place, this one included.
+    /// How often something at least as unlikely is seen at a place, at the least.
     #[must_use]
     pub fn share(&self, tail: f64) -> f64 {
+        if self.is_calm {
+            return 0.0;
+        }
+        // The one that is asked about included.
         let as_unlikely = self.tails.partition_point(|one| *one <= tail);
         ((1 + as_unlikely) as f64 / (1.0 + self.places)).min(1.0)
     }
@@ -115,29 +174,29 @@ mod tests {
     #[test]
     fn each_place_is_judged_by_the_others() {
         let mut values = quiet(1000);
-        assert!(Past::new(&values, 100.0, 10, NONE, 50.0).tails.is_empty());
+        assert!(Past::new(&values, 100.0, [9; 2], NONE, [50.0; 2]).tails.is_empty());
         values[300..310].fill(50.0);
         values[700..705].fill(-8.0);
         values[0] = f64::NAN;
-        let past = Past::new(&values, 100.0, 10, NONE, 50.0);
+        let past = Past::new(&values, 100.0, [9; 2], NONE, [50.0; 2]);
         // The first by quiet values and the smaller burst; the second by the larger one as well.
         assert_eq!(past.tails.len(), 1, "{past:?}");
         assert!(past.tails[0] < 1e-20, "{past:?}");
         values[300..310].fill(9.0);
-        let past = Past::new(&values, 100.0, 10, NONE, 50.0);
+        let past = Past::new(&values, 100.0, [9; 2], NONE, [50.0; 2]);
         assert_eq!(past.tails.len(), 2, "{past:?}");
     }
 
     #[test]
     fn what_never_happened_is_as_unusual_as_anything() {
         let mut values = vec![0.0; 100];
-        assert!(Past::new(&values, 10.0, 10, NONE, 10.0).tails.is_empty());
+        assert!(Past::new(&values, 10.0, [9; 2], NONE, [10.0; 2]).tails.is_empty());
         values[50] = 1e-3;
-        assert_eq!(Past::new(&values, 10.0, 10, NONE, 10.0).tails, [0.0]);
+        assert_eq!(Past::new(&values, 10.0, [9; 2], NONE, [10.0; 2]).tails, [0.0]);
         let margin = Least { size: 0.0, margin: 1.0 };
-        assert!(Past::new(&values, 10.0, 10, margin, 10.0).tails.is_empty());
+        assert!(Past::new(&values, 10.0, [9; 2], margin, [10.0; 2]).tails.is_empty());
         for hostile in [vec![], vec![f64::NAN; 9], vec![5.0; 3]] {
-            assert!(Past::new(&hostile, f64::NAN, 10, NONE, f64::NAN).tails.is_empty());
+            assert!(Past::new(&hostile, f64::NAN, [9; 2], NONE, [f64::NAN; 2]).tails.is_empty());
         }
     }
 
@@ -145,9 +204,22 @@ mod tests {
     fn the_pool_counts_places() {
         let one = Past { places: 30.0, tails: vec![1e-5, 1e-3] };
         let shape = Past { places: 20.0, tails: vec![1e-9] };
-        let pool = Pool::new(&[one.and(shape), Past { places: 79.0, tails: vec![] }]);
+        let pool = Pool::new(&[one.and(shape), Past { places: 79.0, tails: vec![] }], 2);
         let shares = [1e-12, 1e-9, 1e-4, 0.5].map(|tail| pool.share(tail));
         assert_eq!(shares, [0.01, 0.02, 0.03, 0.04]);
         assert_eq!(Pool::default().share(1e-9), 1.0);
+    }
+
+    /// Student's t is believed if it was never wrong, for long enough.
+    #[test]
+    fn a_calm_past_says_nothing_against_it() {
+        let past = |places: f64, tails: &[f64]| Past { places, tails: tails.to_vec() };
+        let share = |one: Past, other: Past| Pool::new(&[one, other], 2).share(1e-9);
+        assert_eq!(share(past(10.0, &[]), past(6.0, &[0.013])), 0.0);
+        assert_eq!(share(past(10.0, &[]), past(5.0, &[0.013])), 1.0 / 16.0);
+        assert_eq!(share(past(10.0, &[]), past(6.0, &[0.012])), 1.0 / 17.0);
+        // Among more metrics it takes more.
+        let pool = Pool::new(&[past(10.0, &[]), past(6.0, &[0.012])], 3);
+        assert_eq!(pool.share(1e-9), 0.0);
     }
 }

@@ -61,7 +61,10 @@ impl PastChanges {
         let deviation = (square / count as f64).sqrt();
         let least = Least { size: NEGLIGIBLE * deviation, margin: NEGLIGIBLE * level.abs() };
         let places = changes.len() as f64 / asked as f64;
-        Past::new(&changes, places, window, least, evidence.degrees)
+        let degrees = evidence.degrees;
+        // What follows is compared with it.
+        let reach = [window - 1, window + before - 1];
+        Past::new(&changes, places, reach, least, [degrees, degrees.max(places)])
     }
 }
 
@@ -97,18 +100,19 @@ mod tests {
     #[test]
     fn bursts_of_the_past_are_found() {
         let mut metric = noise(1020);
-        let calm = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)]);
-        assert!(calm.share(1e-6) < 0.03, "{calm:?}");
+        let calm = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1);
+        assert_eq!(calm.share(1e-6), 0.0, "{calm:?}");
         metric[400..420].iter_mut().flatten().for_each(|value| *value += 900.0);
-        let burst = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)]);
-        assert!((burst.share(1e-6) / calm.share(1e-6) - 2.0).abs() < 1e-9, "{burst:?}");
+        let burst = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1);
+        // One in the past and the one asked about, in 45 windows.
+        assert!((burst.share(1e-6) - 2.0 / 46.0).abs() < 0.002, "{burst:?}");
         // With gaps it is the same burst.
         metric.iter_mut().step_by(7).for_each(|value| *value = None);
-        let gappy = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)]);
-        assert!(gappy.share(1e-6) > 1.5 * calm.share(1e-6), "{gappy:?}");
+        let gappy = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1);
+        assert!(gappy.share(1e-6) > 0.04, "{gappy:?}");
         // Within the window it is no past.
-        let asked = Pool::new(&[past(&metric, Some(0..1000), 380..440)]);
-        assert!(asked.share(1e-6) < 0.15, "{asked:?}");
+        let asked = Pool::new(&[past(&metric, Some(0..1000), 380..440)], 1);
+        assert_eq!(asked.share(1e-6), 0.0, "{asked:?}");
     }
 
     #[test]
@@ -116,12 +120,12 @@ mod tests {
         assert_eq!(past(&noise(30), None, 10..30), Past::default());
         assert_eq!(past(&[Some(0.0); 30], Some(0..20), 20..30), Past::default());
         for rows in [7, 8, 13, 50] {
-            let short = Pool::new(&[past(&noise(rows), Some(0..6), 6..rows)]);
+            let short = Pool::new(&[past(&noise(rows), Some(0..6), 6..rows)], 1);
             assert!(short.share(0.0) > 0.1, "{rows}: {short:?}");
         }
         let wild: Vec<Option<f64>> =
             (0..90).map(|n| Some(if n % 3 == 0 { f64::MAX } else { f64::MIN })).collect();
-        let wild = Pool::new(&[past(&wild, Some(0..80), 80..90)]);
+        let wild = Pool::new(&[past(&wild, Some(0..80), 80..90)], 1);
         assert!(wild.share(0.0).is_finite());
     }
 }

@@ -6,12 +6,12 @@ use crate::arguments::{Color, ExplainArguments, OutputFormat};
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use crate::output;
-use crate::render::explain::{Proposed, proposed_table, render_suggestions};
 use fathom_explain::align::{AlignOptions, align};
 use fathom_explain::suggest::{Suggestion, suggest};
 use fathom_explain::{Question, RunEntry, Segments, Selection, SourceError, Span, TraceSource};
 use fathom_record::trace::Samples;
 use fathom_record::{Environment, own_json};
+use fathom_render::explanation::{Proposed, proposed_table, render_suggestions};
 use serde_json::json;
 use std::ops::Range;
 

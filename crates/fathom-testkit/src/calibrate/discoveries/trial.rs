@@ -114,7 +114,7 @@ impl Scene {
             pasts.extend(changes.into_iter().chain(shapes).reduce(Past::and));
             evidence.push((change, shape.map(|(evidence, _)| evidence)));
         }
-        let pool = Pool::new(&pasts);
+        let pool = Pool::new(&pasts, pasts.len());
         let p: Vec<Option<f64>> = evidence
             .iter()
             .map(|(change, shape)| p_value(change.as_ref(), shape.as_ref(), &pool))

@@ -1,18 +1,19 @@
 //! What is said of a metric.
 
 use super::time_words;
+use crate::layout::visible;
 use fathom_explain::align::Fit;
 use fathom_explain::change::ChangeEvidence;
 use fathom_explain::shape::ShapeEvidence;
 use fathom_explain::{Explanation, Ranked};
 use fathom_record::TimeUnit;
-use fathom_render::layout::visible;
 
 /// From here on it is worth a word that the level changed, or that the shape is followed.
 const WORTH_A_WORD: f64 = 1.0;
 
 /// "rose 38%, 12 sigma; follows the shape, r -.93, 0.3 s before, chance reaches .41".
-pub(super) fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) -> String {
+#[must_use]
+pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) -> String {
     let change = metric.change.as_ref().filter(|change| change.z >= WORTH_A_WORD).map(changed);
     let shape = metric.shape.as_ref().filter(|shape| shape.z >= WORTH_A_WORD);
     let shape = shape.map(|shape| follows(shape, metric.lag_ns, unit));
@@ -101,7 +102,8 @@ pub(super) fn coefficient(r: f64) -> String {
 }
 
 /// "<.001", ".034", "1".
-pub(super) fn q_value(q: Option<f64>) -> String {
+#[must_use]
+pub fn q_value(q: Option<f64>) -> String {
     match q {
         None => "-".to_string(),
         Some(q) if q < 0.001 => "<.001".to_string(),

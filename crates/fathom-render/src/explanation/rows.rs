@@ -1,12 +1,12 @@
 //! The ranked metrics: a line each with its picture under the target's, and what is said of it.
 
 use super::{Detail, Shown, words};
-use fathom_explain::{Explanation, Ranked};
-use fathom_record::trace::Layer;
-use fathom_render::layout::{
+use crate::layout::{
     FAINT, STRONG, Side, columns, padded, push_wrapped, shortened, styled, visible,
 };
-use fathom_render::picture::sparkline;
+use crate::picture::sparkline;
+use fathom_explain::{Explanation, Ranked};
+use fathom_record::trace::Layer;
 use std::fmt::Write;
 
 /// Columns before the name: a rank and a space after it.

@@ -1,10 +1,10 @@
 //! The ranking as a table, for programs and for documents.
 
 use super::words;
+use crate::Table;
+use crate::layout::Side;
+use crate::picture::sparkline;
 use fathom_explain::{Explanation, Ranked, Sign};
-use fathom_render::Table;
-use fathom_render::layout::Side;
-use fathom_render::picture::sparkline;
 
 const SIDES: &[Side] = &[
     Side::Right,
@@ -26,7 +26,8 @@ const HEAD: [&str; 11] = [
 ];
 
 /// A row per metric, near copies included.
-pub(crate) fn table(explanation: &Explanation) -> Table {
+#[must_use]
+pub fn table(explanation: &Explanation) -> Table {
     let head = HEAD.map(str::to_string).to_vec();
     let mut records = vec![head.clone()];
     let mut cells = vec![head];

@@ -1,10 +1,10 @@
 //! How well runs are aligned.
 
 use super::{Detail, time_words};
+use crate::layout::visible;
 use fathom_explain::align::Fit;
 use fathom_explain::{ExplainedRun, Explanation};
 use fathom_record::TimeUnit;
-use fathom_render::layout::visible;
 
 /// Warnings that are shown before the rest are counted.
 const SHOWN: usize = 3;

@@ -1,24 +1,27 @@
 //! Proposed windows, for people and as a table.
 
+use crate::Table;
+use crate::layout::{FAINT, STRONG, Side, push_wrapped, styled, visible};
+use crate::picture::sparkline;
 use fathom_explain::suggest::Suggestion;
 use fathom_explain::{Question, Sequence};
-use fathom_render::Table;
-use fathom_render::layout::{FAINT, STRONG, Side, push_wrapped, styled, visible};
-use fathom_render::picture::sparkline;
 use std::fmt::Write;
 use std::ops::Range;
 
 /// A suggestion, with its windows as they are typed.
 #[derive(Debug)]
-pub(crate) struct Proposed<'a> {
-    pub(crate) suggestion: &'a Suggestion,
-    pub(crate) windows: Vec<String>,
+pub struct Proposed<'a> {
+    /// What was found.
+    pub suggestion: &'a Suggestion,
+    /// Its windows, as they are typed.
+    pub windows: Vec<String>,
     /// The same as rows.
-    pub(crate) asked: Vec<Range<usize>>,
+    pub asked: Vec<Range<usize>>,
 }
 
 /// The page; `ask` is the command that asks about the target, `question` has it for the picture.
-pub(crate) fn render_suggestions(
+#[must_use]
+pub fn render_suggestions(
     target: &str,
     question: Option<&Question>,
     proposed: &[Proposed<'_>],
@@ -78,7 +81,8 @@ fn marks(proposed: &[Proposed<'_>], rows: usize, columns: usize) -> String {
 const SIDES: &[Side] = &[Side::Left, Side::Left, Side::Left, Side::Right];
 
 /// A row per window.
-pub(crate) fn proposed_table(proposed: &[Proposed<'_>]) -> Table {
+#[must_use]
+pub fn proposed_table(proposed: &[Proposed<'_>]) -> Table {
     let head = ["window", "kind", "about", "strength"].map(str::to_string).to_vec();
     let mut records = vec![head.clone()];
     let mut cells = vec![head];

@@ -1,4 +1,4 @@
-//! What `fathom explain` found, for people.
+//! What `fathom explain` found, for people: a page, a table, and the words of which they are made.
 
 mod alignment;
 mod rows;
@@ -6,17 +6,18 @@ mod suggestions;
 mod table;
 mod words;
 
-pub(crate) use suggestions::{Proposed, proposed_table, render_suggestions};
-pub(crate) use table::table;
+pub use suggestions::{Proposed, proposed_table, render_suggestions};
+pub use table::table;
+pub use words::{q_value as q_words, says};
 
+use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::quantity::Scale;
 use fathom_explain::{Correlator, Explanation, Stretch};
 use fathom_record::{TimeUnit, Unit};
-use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
-use fathom_render::quantity::Scale;
 
 /// How much is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Detail {
+pub enum Detail {
     /// Only the answer.
     Answer,
     /// And the metrics, alignments in a line.
@@ -27,22 +28,25 @@ pub(crate) enum Detail {
 
 /// How it is shown.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shown {
-    pub(crate) detail: Detail,
-    pub(crate) width: usize,
+pub struct Shown {
+    /// How much of it.
+    pub detail: Detail,
+    /// In columns.
+    pub width: usize,
     /// The unit of times, if one was chosen.
-    pub(crate) time_unit: Option<TimeUnit>,
+    pub time_unit: Option<TimeUnit>,
     /// How many metrics.
-    pub(crate) top: usize,
+    pub top: usize,
     /// When the run's times begin, if windows were typed as times since 1970.
-    pub(crate) origin_ns: Option<i64>,
+    pub origin_ns: Option<i64>,
 }
 
 /// q below this stands out.
-pub(crate) const STANDS_OUT: f64 = 0.05;
+pub const STANDS_OUT: f64 = 0.05;
 
 /// The page of an explanation.
-pub(crate) fn render(explanation: &Explanation, shown: &Shown) -> String {
+#[must_use]
+pub fn render(explanation: &Explanation, shown: &Shown) -> String {
     let mut text = String::new();
     push_wrapped(&mut text, &sentence(explanation, shown), "", STRONG, shown.width);
     if shown.detail == Detail::Answer {
@@ -86,7 +90,8 @@ fn first(
 
 /// "latency rises 38% in 12.4 s to 14.1 s of run-1; aligned in 8 of 8 runs. 5 of 271 metrics stand
 /// out. Look first at:"
-fn sentence(explanation: &Explanation, shown: &Shown) -> String {
+#[must_use]
+pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
     let target = visible(&explanation.target.metric.name);
     let verb = match &explanation.target.change {
         Some(change) if change.constant_before.is_some() => "moves for the first time".to_string(),
@@ -182,13 +187,6 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
         && explanation.request.correlator == Correlator::Combined
     {
         lines.push("the target's level barely changed, so changes are discounted".to_string());
-    }
-    if explanation.ranking.iter().any(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)) {
-        lines.push(
-            "q takes the past for what is usual: metrics with rare bursts or heavy tails stand out \
-             by chance too often"
-                .to_string(),
-        );
     }
     if explanation.request.correlator != Correlator::Combined {
         lines.push(format!("ranked by {}", explanation.request.correlator));
