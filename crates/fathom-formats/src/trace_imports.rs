@@ -33,7 +33,6 @@
 mod cell;
 mod column;
 mod date_time;
-mod decimal;
 mod detect;
 mod format;
 mod gc_decorations;

@@ -5,6 +5,7 @@
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
+mod decimal;
 mod environment;
 mod metric;
 mod nearest;
@@ -18,6 +19,7 @@ pub mod trace;
 pub mod typed;
 mod unit;
 
+pub use decimal::Decimal;
 pub use environment::Environment;
 pub use metric::{Metric, MetricError};
 pub use nearest::nearest;

@@ -1,6 +1,6 @@
 //! Stretches of a trace as they are typed: `12.4s..14.1s`, `rows:120..180`, `all`.
 
-use fathom_record::TimeUnit;
+use fathom_record::{Decimal, TimeUnit};
 
 /// A moment: in a unit that was typed with it, or in the trace's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,48 +81,8 @@ fn moment(text: &str) -> Result<TypedMoment, String> {
 impl TypedMoment {
     /// In nanoseconds; a bare number is in `unit`.
     pub(crate) fn ns(&self, unit: TimeUnit) -> i64 {
-        self.number.nanoseconds(self.unit.unwrap_or(unit))
-    }
-}
-
-/// A number as it was typed: as a double, a time since 1970 would lose its nanoseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Decimal {
-    /// Units of 1e-9.
-    billionths: i128,
-}
-
-impl Decimal {
-    fn parse(text: &str) -> Option<Decimal> {
-        let (sign, text) = match text.strip_prefix('-') {
-            Some(rest) => (-1, rest),
-            None => (1, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_digits(whole) || !is_digits(part) || (whole.is_empty() && part.is_empty()) {
-            return None;
-        }
-        // A billion years in seconds has 17 digits.
-        if whole.len() > 20 {
-            return None;
-        }
-        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        let nine: String = part.chars().chain("000000000".chars()).take(9).collect();
-        Some(Decimal { billionths: sign * (whole * 1_000_000_000 + nine.parse::<i128>().ok()?) })
-    }
-
-    fn nanoseconds(self, unit: TimeUnit) -> i64 {
-        let ns_per_unit: i128 = match unit {
-            TimeUnit::Nanoseconds => 1,
-            TimeUnit::Microseconds => 1_000,
-            TimeUnit::Milliseconds => 1_000_000,
-            TimeUnit::Seconds => 1_000_000_000,
-            TimeUnit::Minutes => 60_000_000_000,
-            TimeUnit::Hours => 3_600_000_000_000,
-        };
-        let ns = self.billionths * ns_per_unit / 1_000_000_000;
-        i64::try_from(ns).unwrap_or(if ns < 0 { i64::MIN } else { i64::MAX })
+        let beyond = if self.number.is_negative() { i64::MIN } else { i64::MAX };
+        self.number.nanoseconds(self.unit.unwrap_or(unit)).unwrap_or(beyond)
     }
 }
 

@@ -1,9 +1,8 @@
 //! The decorations of a line of OpenJDK's unified log: `[0.041s][info][gc,heap] `.
 
-use fathom_record::TimeUnit;
+use fathom_record::{Decimal, TimeUnit};
 
 use super::date_time::DateTime;
-use super::decimal::{self, Decimal};
 
 /// What stands before a message, as far as it says when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,7 +55,7 @@ pub(super) fn duration_ns(text: &str) -> Option<i64> {
         Some(number) => (number, TimeUnit::Milliseconds),
         None => (text.strip_suffix('s')?, TimeUnit::Seconds),
     };
-    decimal::nanoseconds(number, unit)
+    Decimal::parse(number).and_then(|number| number.nanoseconds(unit))
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use super::gc_decorations::duration_ns;
 use super::gc_sizes::{self, Change};
-use fathom_record::TimeUnit;
-
-use super::decimal;
+use fathom_record::{Decimal, TimeUnit};
 
 /// A message, as far as it is understood. Durations are in nanoseconds.
 #[derive(Debug, Clone, PartialEq)]
@@ -208,7 +206,8 @@ fn safepoint(text: &str) -> Option<Message<'_>> {
 /// Before JDK 12: `0.0029961 seconds, Stopping threads took: 0.0000424 seconds`.
 fn stopped(text: &str) -> Option<Message<'_>> {
     let (total, rest) = text.split_once(" seconds")?;
-    let seconds = |text: &str| decimal::nanoseconds(text, TimeUnit::Seconds);
+    let seconds =
+        |text: &str| Decimal::parse(text).and_then(|number| number.nanoseconds(TimeUnit::Seconds));
     let mut times = vec![("Total", seconds(total)?)];
     let reaching = rest.strip_prefix(", Stopping threads took: ");
     if let Some(reaching) = reaching.and_then(|text| seconds(text.strip_suffix(" seconds")?)) {

@@ -8,12 +8,11 @@
 use std::collections::BTreeSet;
 
 use fathom_record::trace::{Kind, Value};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Decimal, TimeUnit, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::column::{self, Column};
-use super::decimal::Decimal;
 use super::run::Content;
 use super::table::{self, Style};
 use super::table_time::Moment;

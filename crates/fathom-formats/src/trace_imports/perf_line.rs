@@ -6,10 +6,9 @@
 //! that is; and a derived metric with its unit. A line may also hold a derived metric alone, after
 //! empty fields.
 
-use fathom_record::TimeUnit;
 use fathom_record::trace::Layer;
+use fathom_record::{Decimal, TimeUnit};
 
-use super::decimal::{self, Decimal};
 use crate::error::{Flaw, quoted};
 use crate::number;
 
@@ -64,7 +63,9 @@ impl<'a> PerfLine<'a> {
         if field(0) == "summary" {
             return Ok(None);
         }
-        let Some(time_ns) = decimal::nanoseconds(field(0), TimeUnit::Seconds) else {
+        let Some(time_ns) =
+            Decimal::parse(field(0)).and_then(|number| number.nanoseconds(TimeUnit::Seconds))
+        else {
             return Err(Flaw::new(
                 format!("{} is no time in seconds", quoted(field(0))),
                 "write the file with perf stat -I 1000 -x, -o FILE, and nothing else into it",

@@ -9,11 +9,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use fathom_record::TimeUnit;
 use fathom_record::trace::Value;
+use fathom_record::{Decimal, TimeUnit};
 
 use super::column::{self, Column};
-use super::decimal::Decimal;
 use super::prometheus_json::{self, Sample};
 use super::prometheus_times::{self, Group};
 use super::run::Content;

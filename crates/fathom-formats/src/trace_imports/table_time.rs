@@ -1,9 +1,8 @@
 //! The times of a table.
 
-use fathom_record::TimeUnit;
+use fathom_record::{Decimal, TimeUnit};
 
 use super::date_time::DateTime;
-use super::decimal::Decimal;
 use super::timeline::Scale;
 use crate::error::{Flaw, quoted};
 use crate::number;

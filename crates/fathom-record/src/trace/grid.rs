@@ -49,6 +49,8 @@ impl Samples {
 /// What is in each bin, and how much of it was seen.
 struct Bins<'a> {
     edges: &'a [i64],
+    /// How many edges are not after the moment that was last looked for.
+    passed: usize,
     /// Of levels their mean so far.
     sums: Vec<f64>,
     /// In nanoseconds.
@@ -62,25 +64,40 @@ impl<'a> Bins<'a> {
         let count = edges.len().saturating_sub(1);
         Bins {
             edges,
+            passed: 0,
             sums: vec![0.0; count],
             covered: vec![0.0; count],
             moments: vec![None; count],
         }
     }
 
+    /// How many edges are not after a moment. Moments mostly come in order, each a bin or so further.
+    fn passed(&mut self, moment: i64) -> usize {
+        const NEAR: usize = 8;
+        let is_passed = |edge: &i64| *edge <= moment;
+        let (before, after) = self.edges.split_at(self.passed.min(self.edges.len()));
+        let near = after.iter().take(NEAR).take_while(|edge| is_passed(edge)).count();
+        self.passed = match before.last().is_none_or(is_passed) {
+            false => before.partition_point(is_passed),
+            true if near < NEAR => before.len() + near,
+            true => before.len() + after.partition_point(is_passed),
+        };
+        self.passed
+    }
+
     /// The bin of a moment: the later one if it lies on an edge, but what lies on the last edge is
     /// still in the last bin.
-    fn bin_of(&self, moment: i64) -> Option<usize> {
+    fn bin_of(&mut self, moment: i64) -> Option<usize> {
         let (&first, &last) = (self.edges.first()?, self.edges.last()?);
-        let next = self.edges.partition_point(|&edge| edge <= moment);
+        let next = self.passed(moment);
         let last_bin = self.sums.len().checked_sub(1)?;
         (first..=last).contains(&moment).then(|| next.saturating_sub(1).min(last_bin))
     }
 
     /// The bins that an interval overlaps, and by how many nanoseconds.
-    fn overlapped(&self, start: i64, end: i64) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    fn overlapped(&mut self, start: i64, end: i64) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         let edges = self.edges;
-        let first = edges.partition_point(|&edge| edge <= start).saturating_sub(1);
+        let first = self.passed(start).saturating_sub(1);
         edges.windows(2).enumerate().skip(first).map_while(move |(n, pair)| {
             let &[low, high] = pair else { return None };
             (low < end).then(|| (n, span(start.max(low), end.min(high)).max(0.0)))
@@ -216,6 +233,19 @@ mod tests {
         let edges: Vec<i64> = (0..700).map(|n| n * 3_333_333_331).collect();
         let seen = samples(Kind::Gauge, &rows).between(&edges);
         assert!(seen.iter().flatten().all(|&value| value == 0.1));
+    }
+
+    /// Wherever the last one was, and with edges that are equal.
+    #[test]
+    fn edges_are_counted_in_any_order_of_moments() {
+        let edges: Vec<i64> = (0..40).map(|n| n * n / 7).collect();
+        let mut bins = Bins::new(&edges);
+        for n in 0..2000_i64 {
+            let moment = (n * n * 37 + n * 11) % 240 - 10;
+            let counted = edges.partition_point(|&edge| edge <= moment);
+            assert_eq!(bins.passed(moment), counted, "{moment} after {n}");
+        }
+        assert_eq!(Bins::new(&[]).passed(3), 0);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 //! Through a double, 0.1 s plus 0.2 s would not be 0.3 s, and a time of today in nanoseconds would
 //! be off by a hundred of them.
 
-use fathom_record::TimeUnit;
+use crate::TimeUnit;
 
 /// A number as it was written: the digits, and the power of ten they are to be multiplied by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Decimal {
+pub struct Decimal {
     digits: i128,
     exponent: i32,
 }
@@ -17,7 +17,8 @@ const MOST_DIGITS: usize = 30;
 
 impl Decimal {
     /// Reads what Rust reads as a finite `f64`, within reason; `None` for other text.
-    pub(super) fn parse(text: &str) -> Option<Decimal> {
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Decimal> {
         let (is_negative, unsigned) = match text.as_bytes().first()? {
             b'-' => (true, text.get(1..)?),
             b'+' => (false, text.get(1..)?),
@@ -47,17 +48,20 @@ impl Decimal {
     }
 
     /// The double nearest to what a JSON number was is written as that number.
-    pub(super) fn of_double(value: f64) -> Option<Decimal> {
+    #[must_use]
+    pub fn of_double(value: f64) -> Option<Decimal> {
         Decimal::parse(&value.to_string())
     }
 
     /// How many units of 10^-`places` it is, halves away from zero; `None` if they are too many.
-    pub(super) fn scaled(self, places: i32) -> Option<i128> {
+    #[must_use]
+    pub fn scaled(self, places: i32) -> Option<i128> {
         self.times(1, places)
     }
 
-    /// As a time in nanoseconds.
-    pub(super) fn nanoseconds(self, unit: TimeUnit) -> Option<i64> {
+    /// As a time in nanoseconds; `None` if they are too many.
+    #[must_use]
+    pub fn nanoseconds(self, unit: TimeUnit) -> Option<i64> {
         let of_one = match unit {
             TimeUnit::Nanoseconds => 1,
             TimeUnit::Microseconds => 1_000,
@@ -67,6 +71,12 @@ impl Decimal {
             TimeUnit::Hours => 3_600_000_000_000,
         };
         i64::try_from(self.times(of_one, 0)?).ok()
+    }
+
+    /// Whether it is below zero.
+    #[must_use]
+    pub fn is_negative(self) -> bool {
+        self.digits < 0
     }
 
     fn times(self, factor: i64, places: i32) -> Option<i128> {
@@ -87,15 +97,14 @@ impl Decimal {
     }
 }
 
-/// A time as text, in nanoseconds.
-pub(super) fn nanoseconds(text: &str, unit: TimeUnit) -> Option<i64> {
-    Decimal::parse(text)?.nanoseconds(unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn nanoseconds(text: &str, unit: TimeUnit) -> Option<i64> {
+        Decimal::parse(text)?.nanoseconds(unit)
+    }
 
     #[test]
     fn times_are_exact() {
