@@ -7,6 +7,11 @@
 //! ```
 //!
 //! No input or output: whoever calls gives a [`TraceSource`].
+//!
+//! Whoever asks again and again about the same traces, as a page does when a window is dragged over a
+//! chart, gives a [`Memory`] with each question to [`explain_with`]: the answer is the same, and what does
+//! not depend on the window is worked out once. [`align::ribbons`] and [`segment::drawn`] say what to draw
+//! of an alignment and of a segmentation.
 
 pub mod align;
 pub mod change;
@@ -15,6 +20,8 @@ mod correlator;
 pub mod document;
 mod explain;
 mod grid;
+mod memory;
+mod one_run;
 pub mod parallel;
 mod question;
 pub mod rank;
@@ -31,9 +38,11 @@ mod watch;
 pub use correlator::{Correlator, Family, Judge, NoAnswer, UnknownCorrelator};
 pub use explain::{
     Excluded, ExplainError, ExplainedRun, Explanation, Outline, Ranked, Request, ScoreIn, Stretch,
-    TargetSummary, explain,
+    TargetSummary, explain, explain_with,
 };
 pub use grid::Grid;
+pub use memory::Memory;
+pub use one_run::OneRun;
 pub use question::{Pattern, Question, Segments};
 pub use score::{Score, Sign};
 pub use selection::{Selection, Span};

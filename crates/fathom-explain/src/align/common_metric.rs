@@ -1,8 +1,8 @@
 //! The metric that runs are aligned by.
 
 use super::error::AlignError;
-use super::rows::own_rows;
-use crate::{RunEntry, TraceSource};
+use super::reader::Reader;
+use crate::RunEntry;
 use fathom_record::trace::{Kind, TraceMetric};
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ pub(super) fn has(run: &RunEntry, metric: &str) -> bool {
 /// The one that was asked for, or the one that was recorded for it, or the target, or the first of
 /// the reference's that changes; it is in all runs. `None` if there is but one run.
 pub(super) fn choose(
-    source: &dyn TraceSource,
+    reader: Reader<'_>,
     reference: &RunEntry,
     target: &str,
     wanted: Option<&str>,
 ) -> Result<Option<String>, AlignError> {
-    let runs = source.runs();
+    let runs = reader.source.runs();
     let in_all = |metric: &str| runs.iter().all(|run| has(run, metric));
     if let Some(wanted) = wanted.filter(|wanted| !in_all(wanted)) {
         let lacking = lacking(runs, wanted);
@@ -32,7 +32,7 @@ pub(super) fn choose(
     if let Some(wanted) = wanted {
         return Ok(Some(wanted.to_string()));
     }
-    if let Some(known) = source.common().filter(|known| in_all(known)) {
+    if let Some(known) = reader.source.common().filter(|known| in_all(known)) {
         return Ok(Some(known.to_string()));
     }
     if in_all(target) {
@@ -46,7 +46,7 @@ pub(super) fn choose(
     let (events, sampled): (Vec<&TraceMetric>, Vec<&TraceMetric>) =
         shared.iter().copied().partition(|metric| metric.kind == Kind::Event);
     for metric in sampled.into_iter().chain(events) {
-        if let Ok(rows) = own_rows(source, reference, &metric.name, None)
+        if let Ok(rows) = reader.rows(reference, &metric.name, None)
             && changes(rows.values.seen())
         {
             return Ok(Some(metric.name.clone()));

@@ -1,30 +1,27 @@
 //! The selection carried from the reference into one other run.
 
 use super::aligned::AlignedRun;
+use super::common_metric;
 use super::error::AlignError;
+use super::pair::{Pair, Pairing};
 use super::phrase::quoted;
-use super::quality::{Quality, costs};
+use super::quality::{Costs, Fit, Quality};
 use super::reference::Reference;
-use super::rows::{OwnRows, own_rows};
-use super::track::Track;
+use super::rows::OwnRows;
 use super::uncertainty::{longest, uncertainty};
 use super::warnings;
-use super::warped::{Warped, warp};
+use super::warped::Warped;
 use super::windows::{FEWEST, usual_baseline};
-use super::{AlignOptions, common_metric};
-use crate::{Pattern, Question, RunEntry, Selection, TraceSource};
-use fathom_dtw::{Warp, WarpError};
+use crate::{Pattern, Question, RunEntry, Selection, Stopped};
+use fathom_dtw::{Stretch, Warp};
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 /// What is aligned with what.
 pub(super) struct Task<'a> {
-    pub(super) source: &'a dyn TraceSource,
+    pub(super) pairing: Pairing<'a>,
     pub(super) selection: &'a Selection,
-    pub(super) options: &'a AlignOptions,
     pub(super) reference: &'a Reference,
-    pub(super) common: &'a str,
-    /// The reference's.
-    pub(super) track: &'a Track,
 }
 
 /// A run, and over what time its common metric was averaged.
@@ -36,27 +33,21 @@ pub(super) struct Followed {
 
 impl Task<'_> {
     /// Aligns a run.
-    pub(super) fn follow(&self, run: &RunEntry, how: Warp<'_>) -> Result<Followed, AlignError> {
-        let rows = own_rows(self.source, run, self.common, None)?;
-        let track = Track::new(&rows);
-        check_track(&track, self.common, &run.id)?;
-        let failed = |error| match error {
-            WarpError::Stopped => AlignError::Stopped(crate::Stopped),
-            error => {
-                let (run, common) = (run.id.clone(), self.common.to_string());
-                AlignError::Warp { run, common, error }
-            }
-        };
-        let options = self.options;
-        let warped =
-            warp(self.track, &track, options.normalise, options.penalty, how).map_err(failed)?;
-        let (quality, mut warnings) = self.assess(&warped, how).map_err(failed)?;
+    pub(super) fn follow(
+        &self,
+        run: &RunEntry,
+        how: Warp<'_>,
+        still_wanted: impl Fn() -> Result<(), Stopped>,
+    ) -> Result<Followed, AlignError> {
+        let pair = self.pairing.pair(run, how, still_wanted)?;
+        let warped = &pair.warped;
+        let (quality, mut warnings) = self.assess(&pair);
         let own = match common_metric::has(run, &self.selection.target) {
-            true => self.own_target(run, &rows)?,
+            true => self.own_target(run)?,
             false => None,
         };
         let placed = match own {
-            Some(own) => self.on_own_rows(&warped, own, &run.id, &mut warnings),
+            Some(own) => self.on_own_rows(warped, &own, &run.id, &mut warnings),
             None => None,
         };
         if placed.is_none() && common_metric::has(run, &self.selection.target) {
@@ -67,7 +58,7 @@ impl Task<'_> {
                 quoted(&self.selection.target)
             ));
         }
-        let placed = placed.unwrap_or_else(|| self.on_reference_rows(&warped));
+        let placed = placed.unwrap_or_else(|| self.on_reference_rows(warped));
         let Placed { question, windows_ns, baseline_ns, edges } = placed;
         let run = AlignedRun {
             run: run.id.clone(),
@@ -79,55 +70,54 @@ impl Task<'_> {
             warnings,
             edges,
         };
-        Ok(Followed { run, averaged: warped.averaged, samples: track.len() })
+        Ok(Followed { run, averaged: warped.averaged, samples: pair.samples })
     }
 
     #[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
-    fn assess(&self, warped: &Warped, how: Warp<'_>) -> Result<(Quality, Vec<String>), WarpError> {
+    fn assess(&self, pair: &Pair) -> (Quality, Vec<String>) {
+        let warped = &pair.warped;
         let spans = self.reference.spans();
         let samples: Vec<RangeInclusive<usize>> =
             spans.iter().filter_map(|span| warped.x.overlapped(span.0, span.1)).collect();
-        let costs = costs(warped, &samples, how)?;
-        let uncertainty = uncertainty(warped, &spans, how)?;
-        let (stretch, stretch_in_window) = longest(&warped.path, &samples);
+        let costs = Costs::of(pair.costs, warped, &samples);
+        let uncertainty = uncertainty(warped, &pair.tighter, &spans);
+        let stretch_in_window = longest(&warped.path, &samples);
         let length = |spans: &mut dyn Iterator<Item = (i64, i64)>| -> f64 {
             spans.map(|(start, end)| end.saturating_sub(start) as f64).sum()
         };
         let here = length(&mut spans.iter().copied());
         let there = |&(start, end): &(i64, i64)| (warped.map.there(start), warped.map.there(end));
         let there = length(&mut spans.iter().map(there));
-        let count = |stretch: &Option<fathom_dtw::Stretch>| {
-            stretch.as_ref().map_or(1, fathom_dtw::Stretch::len)
-        };
+        let count = |stretch: &Option<Stretch>| stretch.as_ref().map_or(1, Stretch::len);
         let mut fit = costs.fit();
         if uncertainty.is_window_elsewhere {
-            fit = super::Fit::Poor;
+            fit = Fit::Poor;
         } else if uncertainty.are_ends_uncertain || uncertainty.elsewhere.is_some() {
-            fit = fit.max(super::Fit::Fair);
+            fit = fit.max(Fit::Fair);
         }
         let quality = Quality {
             fit,
-            cost_per_step: costs.per_step,
+            cost_per_step: costs.whole.per_step,
             cost_in_window: costs.in_window,
-            relative_cost: costs.relative(),
-            against_chance: costs.against_chance,
-            longest_stretch: count(&stretch),
+            relative_cost: costs.whole.relative(),
+            against_chance: costs.whole.against_chance,
+            longest_stretch: count(&pair.stretch),
             longest_stretch_in_window: count(&stretch_in_window),
             slope: if here > 0.0 { there / here } else { 1.0 },
             ends_uncertain_ns: uncertainty.ends_ns,
         };
-        let found = warnings::Found { warped, costs: &costs, uncertainty: &uncertainty, stretch };
-        let warnings = warnings::of_run(&found, &quality, self.common, &spans);
-        Ok((quality, warnings))
+        let (uncertainty, stretch) = (&uncertainty, pair.stretch.as_ref());
+        let found = warnings::Found { warped, costs: &costs, uncertainty, stretch };
+        let warnings = warnings::of_run(&found, &quality, self.pairing.common, &spans);
+        (quality, warnings)
     }
 
     /// The run's own target, if it was seen often enough.
-    fn own_target(&self, run: &RunEntry, common: &OwnRows) -> Result<Option<OwnRows>, AlignError> {
+    fn own_target(&self, run: &RunEntry) -> Result<Option<Arc<OwnRows>>, AlignError> {
+        let Pairing { reader, common, .. } = self.pairing;
         let target = &self.selection.target;
-        if target == self.common {
-            return Ok(Some(common.clone()));
-        }
-        match own_rows(self.source, run, target, Some(self.common)) {
+        let beside = (target != common).then_some(common);
+        match reader.rows(run, target, beside) {
             Ok(rows) => Ok(Some(rows)),
             Err(AlignError::TooFewValues { .. }) => Ok(None),
             Err(error) => Err(error),
@@ -138,7 +128,7 @@ impl Task<'_> {
     fn on_own_rows(
         &self,
         warped: &Warped,
-        own: OwnRows,
+        own: &OwnRows,
         run: &str,
         warnings: &mut Vec<String>,
     ) -> Option<Placed> {
@@ -174,7 +164,7 @@ impl Task<'_> {
         let pattern = self.selection.pattern.as_ref().and_then(|pattern| moved(pattern, warped));
         let baseline_ns = baseline.as_ref().and_then(|rows| own.grid.span(rows));
         let segments = self.selection.segments;
-        let OwnRows { grid, values: target, .. } = own;
+        let (grid, target) = (own.grid.clone(), own.values.clone());
         let question = Question { grid, target, windows, baseline, segments, pattern };
         Some(Placed { question, windows_ns, baseline_ns, edges: None })
     }
@@ -233,14 +223,4 @@ fn moved(pattern: &Pattern, warped: &Warped) -> Option<Pattern> {
         (time, height)
     });
     Pattern::new(knots.collect())
-}
-
-pub(super) fn check_track(track: &Track, common: &str, run: &str) -> Result<(), AlignError> {
-    let seen = track.len();
-    if seen >= FEWEST {
-        return Ok(());
-    }
-    let remedy = "align by another metric with --common, or leave the run out";
-    let (metric, run) = (common.to_string(), run.to_string());
-    Err(AlignError::TooFewValues { metric, run, seen, remedy })
 }

@@ -8,10 +8,14 @@ mod common_metric;
 mod error;
 mod follow;
 mod on_edges;
+mod others;
+mod pair;
 mod phrase;
 mod quality;
 mod readable;
+mod reader;
 mod reference;
+mod ribbon;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -24,17 +28,19 @@ mod windows;
 
 pub use aligned::{Aligned, AlignedRun};
 pub use error::{AlignError, Asked};
+pub(crate) use pair::{Pair, PairKey};
 pub use quality::{Fit, Quality};
 pub use readable::read;
+pub(crate) use reader::Reader;
+pub use reader::read_with;
+pub use ribbon::{Ribbon, RibbonKnot};
+pub(crate) use rows::{OwnRows, RowsKey};
 
-use crate::{Progress, Selection, Stage, TraceSource, Watch, parallel};
-use fathom_dtw::Warp;
-use follow::{Followed, Task, check_track};
+use crate::{Memory, Question, RunEntry, Selection, TraceSource, Watch};
+use follow::Task;
+use pair::{Pairing, common_track};
 use phrase::{about, quoted};
 use reference::Reference;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use track::Track;
 
 /// How to align.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -50,10 +56,6 @@ pub struct AlignOptions {
     pub penalty: f64,
 }
 
-/// Memory for all alignments that are made at once; less takes longer, with the same result.
-const MEMORY: usize = 1 << 30;
-const LEAST_MEMORY: usize = 1 << 26;
-
 /// Carries a selection into every run.
 ///
 /// # Errors
@@ -64,16 +66,24 @@ pub fn align(
     options: &AlignOptions,
     watch: Watch<'_>,
 ) -> Result<Aligned, AlignError> {
-    if !options.penalty.is_finite() || options.penalty < 0.0 {
-        return Err(AlignError::Penalty { penalty: options.penalty });
-    }
+    align_with(source, selection, options, &Memory::new(0), watch)
+}
+
+/// The same, with what is remembered of these traces.
+///
+/// # Errors
+/// As [`align`].
+pub fn align_with(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    memory: &Memory,
+    watch: Watch<'_>,
+) -> Result<Aligned, AlignError> {
+    let reader = Reader::new(source, memory);
     let runs = source.runs();
-    let place = reference::find(runs, selection)?;
-    let Some(first) = runs.get(place) else { return Err(AlignError::NoRuns) };
-    let wanted = options.common.as_deref();
-    let common = common_metric::choose(source, first, &selection.target, wanted)?;
-    let beside = common.as_deref().or(wanted).or(source.common());
-    let reference = Reference::new(source, first, selection, beside)?;
+    let Chosen { place, first, common, beside } = Chosen::new(reader, selection, options)?;
+    let reference = Reference::new(reader, first, selection, beside.as_deref())?;
     let mut notes = reference.rows.notes.clone();
     notes.extend(reference.chosen.notes.iter().cloned());
     let Some(common) = common else {
@@ -81,27 +91,12 @@ pub fn align(
         return Ok(Aligned { reference: place, common: None, runs: vec![aligned], notes });
     };
 
-    let track = Track::new(&rows::own_rows(source, first, &common, None)?);
-    check_track(&track, &common, &first.id)?;
-    let task =
-        Task { source, selection, options, reference: &reference, common: &common, track: &track };
-    let of = runs.len() - 1;
-    let done = AtomicUsize::new(0);
-    let tell = |done: usize| watch(Progress { stage: Stage::Aligning, done, of });
-    tell(0)?;
-    let watcher = |_| match tell(done.load(Ordering::Relaxed)) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(_) => ControlFlow::Break(()),
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = (MEMORY / threads).max(LEAST_MEMORY);
-    let followed = parallel::map(runs.len(), |n| -> Result<Option<Followed>, AlignError> {
-        let Some(run) = runs.get(n).filter(|_| n != place) else { return Ok(None) };
-        let followed = task.follow(run, Warp::new().memory(memory).watch(&watcher))?;
-        tell(done.fetch_add(1, Ordering::Relaxed) + 1)?;
-        Ok(Some(followed))
-    });
-
+    let track = common_track(reader, first, &common)?;
+    let pairing = Pairing { reader, options, reference: first, common: &common, track: &track };
+    let task = Task { pairing, selection, reference: &reference };
+    let followed = others::map(runs, place, watch, |run, how, still_wanted| {
+        task.follow(run, how, still_wanted)
+    })?;
     let mut aligned = Vec::with_capacity(runs.len());
     let (mut averaged, mut longest) = (None, track.len());
     for followed in followed {
@@ -128,4 +123,77 @@ pub fn align(
         ));
     }
     Ok(Aligned { reference: place, common: Some(common), runs: aligned, notes })
+}
+
+/// The question in the run that the selection was made in. No run is aligned.
+///
+/// # Errors
+/// If something is missing or cannot be used: see [`AlignError`].
+pub fn question_with(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    memory: &Memory,
+) -> Result<Question, AlignError> {
+    let reader = Reader::new(source, memory);
+    let Chosen { first, beside, .. } = Chosen::new(reader, selection, options)?;
+    Ok(Reference::new(reader, first, selection, beside.as_deref())?.question(selection))
+}
+
+/// How the run of the selection and every other one lie beside each other; its windows do not matter.
+/// `each` is called from several threads, as ribbons come; never if there is but one run.
+///
+/// Whoever asks with the same memory about windows later finds the runs aligned.
+///
+/// # Errors
+/// As [`align`].
+pub fn ribbons(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    memory: &Memory,
+    watch: Watch<'_>,
+    each: &(dyn Fn(Ribbon) + Sync),
+) -> Result<(), AlignError> {
+    let reader = Reader::new(source, memory);
+    let Chosen { place, first, common, .. } = Chosen::new(reader, selection, options)?;
+    let Some(common) = &common else { return Ok(()) };
+    let track = common_track(reader, first, common)?;
+    let pairing = Pairing { reader, options, reference: first, common, track: &track };
+    let made = others::map(source.runs(), place, watch, |run, how, still_wanted| {
+        let pair = pairing.pair(run, how, still_wanted)?;
+        each(Ribbon::of(&pair, &first.id, &run.id, common));
+        Ok(())
+    })?;
+    made.into_iter().try_for_each(|made| made.map(|_| ()))
+}
+
+/// What is aligned with what.
+struct Chosen<'s> {
+    /// Which of the runs the reference is.
+    place: usize,
+    first: &'s RunEntry,
+    /// `None` if there is but one run.
+    common: Option<String>,
+    /// Whose rows events of the target are counted in.
+    beside: Option<String>,
+}
+
+impl<'s> Chosen<'s> {
+    fn new(
+        reader: Reader<'s>,
+        selection: &Selection,
+        options: &AlignOptions,
+    ) -> Result<Chosen<'s>, AlignError> {
+        if !options.penalty.is_finite() || options.penalty < 0.0 {
+            return Err(AlignError::Penalty { penalty: options.penalty });
+        }
+        let runs = reader.source.runs();
+        let place = reference::find(runs, selection)?;
+        let Some(first) = runs.get(place) else { return Err(AlignError::NoRuns) };
+        let wanted = options.common.as_deref();
+        let common = common_metric::choose(reader, first, &selection.target, wanted)?;
+        let beside = common.as_deref().or(wanted).or(reader.source.common()).map(str::to_string);
+        Ok(Chosen { place, first, common, beside })
+    }
 }

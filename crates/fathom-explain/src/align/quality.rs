@@ -65,80 +65,99 @@ pub struct Quality {
 /// Samples fewer than this cannot be reordered in a way that means something.
 const FEWEST_REORDERED: usize = 16;
 
-/// What an alignment costs.
+/// What an alignment costs, whatever the windows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Costs {
+pub(super) struct WholeCosts {
     pub(super) per_step: f64,
-    pub(super) in_window: Option<f64>,
     /// The standard deviation that costs are compared with; 0 if neither run changes.
     pub(super) deviation: f64,
     pub(super) against_chance: Option<f64>,
 }
 
-impl Costs {
+/// What an alignment costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Costs {
+    pub(super) whole: WholeCosts,
+    /// The cost per step within the windows.
+    pub(super) in_window: Option<f64>,
+}
+
+impl WholeCosts {
+    /// Sums the costs of an alignment up.
+    #[allow(clippy::cast_precision_loss, reason = "pairs are far fewer than 2^53")]
+    pub(super) fn of(warped: &Warped, how: Warp<'_>) -> Result<WholeCosts, WarpError> {
+        let (x, y) = (&warped.compared.x, &warped.compared.y);
+        let (mut all, mut steps) = (0.0, 0_usize);
+        for (_, cost) in warped.differences() {
+            all += cost;
+            steps += 1;
+        }
+        let deviation = match mean_and_deviation(x).1 {
+            deviation if deviation > 0.0 => deviation,
+            _ => mean_and_deviation(y).1,
+        };
+        Ok(WholeCosts {
+            per_step: warped.told(all / steps.max(1) as f64),
+            deviation: warped.told(deviation),
+            against_chance: against_chance(warped, how)?,
+        })
+    }
+
     pub(super) fn relative(&self) -> Option<f64> {
         (self.deviation > 0.0).then(|| self.per_step / self.deviation)
     }
 
-    pub(super) fn relative_in_window(&self) -> Option<f64> {
-        (self.deviation > 0.0).then(|| Some(self.in_window? / self.deviation))?
-    }
-
-    /// The limits are from simulation: see the page of the method.
+    /// How well all of both runs fit. The limits are from simulation: see the page of the method.
     pub(super) fn fit(&self) -> Fit {
         let Some(relative) = self.relative() else { return Fit::Poor };
-        let chance = self.against_chance;
-        let is_below = |limit: f64| chance.is_some_and(|chance| chance <= limit);
-        let fit = if relative <= 0.25 && is_below(0.5) {
+        let is_below = |limit: f64| self.against_chance.is_some_and(|chance| chance <= limit);
+        if relative <= 0.25 && is_below(0.5) {
             Fit::Good
         } else if relative <= 0.2 || is_below(0.8) {
             Fit::Fair
         } else {
             Fit::Poor
-        };
+        }
+    }
+}
+
+impl Costs {
+    /// Of windows, given as samples of the reference.
+    #[allow(clippy::cast_precision_loss, reason = "pairs are far fewer than 2^53")]
+    pub(super) fn of(
+        whole: WholeCosts,
+        warped: &Warped,
+        windows: &[RangeInclusive<usize>],
+    ) -> Costs {
+        let (mut inside, mut steps) = (0.0, 0_usize);
+        for (i, cost) in warped.differences() {
+            if windows.iter().any(|window| window.contains(&i)) {
+                inside += cost;
+                steps += 1;
+            }
+        }
+        let in_window = (steps > 0).then(|| warped.told(inside / steps as f64));
+        Costs { whole, in_window }
+    }
+
+    pub(super) fn relative_in_window(&self) -> Option<f64> {
+        let deviation = self.whole.deviation;
+        (deviation > 0.0).then(|| Some(self.in_window? / deviation))?
+    }
+
+    /// How well the runs fit, the windows included.
+    pub(super) fn fit(&self) -> Fit {
+        let Some(relative) = self.whole.relative() else { return Fit::Poor };
         // A window that fits much worse than the rest is not where it should be.
         let is_worse_in_window = self
             .relative_in_window()
             .is_some_and(|in_window| in_window > 0.25 && in_window > 2.0 * relative);
-        match (fit, is_worse_in_window) {
+        match (self.whole.fit(), is_worse_in_window) {
             (Fit::Good, true) => Fit::Fair,
             (_, true) => Fit::Poor,
             (fit, false) => fit,
         }
     }
-}
-
-/// Sums the costs of an alignment up; `windows` are samples of the reference.
-#[allow(clippy::cast_precision_loss, reason = "pairs are far fewer than 2^53")]
-pub(super) fn costs(
-    warped: &Warped,
-    windows: &[RangeInclusive<usize>],
-    how: Warp<'_>,
-) -> Result<Costs, WarpError> {
-    let (x, y) = (&warped.compared.x, &warped.compared.y);
-    let (mut all, mut inside, mut steps, mut steps_inside) = (0.0, 0.0, 0_usize, 0_usize);
-    for (i, j) in warped.path.iter() {
-        let (Some(here), Some(there)) = (x.get(i), y.get(j)) else { continue };
-        let cost = (here - there).abs();
-        all += cost;
-        steps += 1;
-        if windows.iter().any(|window| window.contains(&i)) {
-            inside += cost;
-            steps_inside += 1;
-        }
-    }
-    let deviation = match mean_and_deviation(x).1 {
-        deviation if deviation > 0.0 => deviation,
-        _ => mean_and_deviation(y).1,
-    };
-    let scale = warped.compared.scale;
-    let told = |cost: f64| (cost * scale).min(f64::MAX);
-    Ok(Costs {
-        per_step: told(all / steps.max(1) as f64),
-        in_window: (steps_inside > 0).then(|| told(inside / steps_inside as f64)),
-        deviation: told(deviation),
-        against_chance: against_chance(warped, how)?,
-    })
 }
 
 /// The distance by that of the same samples in other orders: backwards, and in eight parts that

@@ -3,14 +3,16 @@
 use super::aligned::AlignedRun;
 use super::common_metric::has;
 use super::error::AlignError;
-use super::rows::{OwnRows, no_values, own_rows};
+use super::reader::Reader;
+use super::rows::{OwnRows, no_values};
 use super::windows::{Chosen, FEWEST, choose};
-use crate::{Question, RunEntry, Selection, TraceSource};
+use crate::{Question, RunEntry, Selection};
+use std::sync::Arc;
 
 /// Its target, and what was selected of it.
 #[derive(Debug)]
 pub(super) struct Reference {
-    pub(super) rows: OwnRows,
+    pub(super) rows: Arc<OwnRows>,
     pub(super) chosen: Chosen,
 }
 
@@ -54,12 +56,12 @@ fn unknown(runs: &[RunEntry], target: &str) -> AlignError {
 impl Reference {
     /// Reads the target and finds the selection in it. `beside` has the rows for events.
     pub(super) fn new(
-        source: &dyn TraceSource,
+        reader: Reader<'_>,
         run: &RunEntry,
         selection: &Selection,
         beside: Option<&str>,
     ) -> Result<Reference, AlignError> {
-        let rows = own_rows(source, run, &selection.target, beside)?;
+        let rows = reader.rows(run, &selection.target, beside)?;
         let seen = rows.values.count();
         if seen < FEWEST {
             return Err(no_values(&selection.target, &run.id, seen));

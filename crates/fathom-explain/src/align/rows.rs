@@ -3,16 +3,18 @@
 use super::error::AlignError;
 use super::on_edges::on_edges;
 use super::phrase::{counted, quoted};
-use super::readable::read;
-use crate::{Grid, RunEntry, Sequence, TraceSource};
+use super::reader::Reader;
+use crate::memory::Held;
+use crate::{Grid, RunEntry, Sequence};
 use fathom_record::trace::{Kind, Samples};
+use std::mem::size_of;
 
 /// Rows that events are counted in where nothing else was sampled.
 const EVEN_ROWS: i64 = 500;
 
 /// A metric on the rows of its own.
 #[derive(Debug, Clone)]
-pub(super) struct OwnRows {
+pub(crate) struct OwnRows {
     pub(super) grid: Grid,
     pub(super) values: Sequence,
     /// In which row of the grid each row of the metric is: gaps between rows have rows as well.
@@ -36,20 +38,36 @@ impl OwnRows {
     }
 }
 
+impl Held for OwnRows {
+    fn held(&self) -> usize {
+        let places = self.places.as_ref().map_or(0, Vec::len) * size_of::<usize>();
+        let row = size_of::<i64>() + size_of::<f64>() + size_of::<bool>();
+        size_of::<OwnRows>() + places + self.grid.rows() * row
+    }
+}
+
+/// Which rows: those of events depend on the metric whose rows they are counted in.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct RowsKey {
+    pub(super) run: String,
+    pub(super) metric: String,
+    pub(super) beside: Option<String>,
+}
+
 /// A metric of a run on rows of its own; events, which have none, are counted in those of `beside`,
 /// or else of the metric that has the most.
 pub(super) fn own_rows(
-    source: &dyn TraceSource,
+    reader: Reader<'_>,
     run: &RunEntry,
     metric: &str,
     beside: Option<&str>,
 ) -> Result<OwnRows, AlignError> {
-    let samples = read(source, &run.id, metric)?;
+    let samples = reader.samples(&run.id, metric)?;
     if samples.metric.kind != Kind::Event {
         return sampled(&samples).ok_or_else(|| no_values(metric, &run.id, 0));
     }
     let mut notes = Vec::new();
-    let edges = match clock_of(source, run, beside)? {
+    let edges = match clock_of(reader, run, beside)? {
         Some((clock, edges)) => {
             let (first, last) = (edges.first().copied(), edges.last().copied());
             let ends = samples.start_ns.iter().zip(samples.end_ns.iter());
@@ -89,19 +107,19 @@ pub(super) fn no_values(metric: &str, run: &str, seen: usize) -> AlignError {
 
 /// The edges of the rows that events are counted in, and whose they are.
 fn clock_of(
-    source: &dyn TraceSource,
+    reader: Reader<'_>,
     run: &RunEntry,
     beside: Option<&str>,
 ) -> Result<Option<(String, Vec<i64>)>, AlignError> {
     let sampled_metrics = || run.metrics.iter().filter(|metric| metric.kind != Kind::Event);
     if let Some(metric) = sampled_metrics().find(|metric| Some(metric.name.as_str()) == beside)
-        && let Some((edges, _)) = edges_of(&read(source, &run.id, &metric.name)?)
+        && let Some((edges, _)) = edges_of(&*reader.samples(&run.id, &metric.name)?)
     {
         return Ok(Some((metric.name.clone(), edges)));
     }
     let mut most: Option<(String, Vec<i64>)> = None;
     for metric in sampled_metrics() {
-        let Some((edges, _)) = edges_of(&read(source, &run.id, &metric.name)?) else { continue };
+        let Some((edges, _)) = edges_of(&*reader.samples(&run.id, &metric.name)?) else { continue };
         if most.as_ref().is_none_or(|(_, so_far)| edges.len() > so_far.len()) {
             most = Some((metric.name.clone(), edges));
         }

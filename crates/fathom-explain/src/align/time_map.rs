@@ -31,6 +31,20 @@ impl TimeMap {
         carried(&self.here, &self.there, self.origins, ns)
     }
 
+    /// Where a pair of the path begins in the reference's time and in the run's, and where the last one
+    /// ends.
+    #[allow(clippy::cast_possible_truncation, reason = "lengths of time are far below 2^53 ns")]
+    pub(super) fn knot(&self, pair: usize) -> Option<(i64, i64)> {
+        let (here, there) = (self.here.get(pair)?, self.there.get(pair)?);
+        let moment = |origin: i64, ns: &f64| origin.saturating_add(ns.round() as i64);
+        Some((moment(self.origins.0, here), moment(self.origins.1, there)))
+    }
+
+    /// About how many bytes it holds.
+    pub(super) fn held(&self) -> usize {
+        (self.here.len() + self.there.len()) * size_of::<f64>()
+    }
+
     /// A moment of the run in the reference's time.
     #[cfg(test)]
     pub(super) fn here(&self, ns: i64) -> i64 {

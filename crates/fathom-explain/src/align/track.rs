@@ -54,6 +54,11 @@ impl Track {
         (first, self.edges.last().copied().unwrap_or(first))
     }
 
+    /// About how many bytes it holds.
+    pub(super) fn held(&self) -> usize {
+        self.values.len() * size_of::<f64>() + self.edges.len() * size_of::<i64>()
+    }
+
     fn length(&self) -> i64 {
         let (first, last) = self.span();
         last.saturating_sub(first)

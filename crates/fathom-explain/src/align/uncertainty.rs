@@ -27,29 +27,54 @@ pub(super) struct Uncertainty {
     pub(super) elsewhere: Option<RangeInclusive<usize>>,
 }
 
-/// Aligns once more, tighter, and compares. `windows` are in the reference's time.
+/// The runs aligned once more, tighter, whatever the windows.
+#[derive(Debug, Clone)]
+pub(super) struct Tighter {
+    pub(super) path: Path,
+    pub(super) map: TimeMap,
+    /// In the unit of costs.
+    penalty: f64,
+    /// The larger of both runs, in the unit of what was compared.
+    deviation: f64,
+    /// The samples of the reference, from the first to the last, that match another repetition.
+    pub(super) elsewhere: Option<RangeInclusive<usize>>,
+}
+
+impl Tighter {
+    /// Aligns.
+    pub(super) fn of(warped: &Warped, how: Warp<'_>) -> Result<Tighter, WarpError> {
+        let (x, y) = (&warped.compared.x, &warped.compared.y);
+        let deviation = mean_and_deviation(x).1.max(mean_and_deviation(y).1);
+        let penalty = warped.penalty + TIGHTER * deviation;
+        let path = how.penalty(penalty).align(x, y)?.path;
+        Ok(Tighter {
+            map: TimeMap::new(&path, warped.x.edges(), warped.y.edges()),
+            penalty: (penalty * warped.compared.scale).min(f64::MAX),
+            deviation,
+            elsewhere: elsewhere(warped, &path, deviation),
+            path,
+        })
+    }
+}
+
+/// Compares what both alignments say of windows, which are in the reference's time.
 pub(super) fn uncertainty(
     warped: &Warped,
+    tighter: &Tighter,
     windows: &[(i64, i64)],
-    how: Warp<'_>,
-) -> Result<Uncertainty, WarpError> {
-    let (x, y) = (&warped.compared.x, &warped.compared.y);
-    let deviation = mean_and_deviation(x).1.max(mean_and_deviation(y).1);
-    let penalty = warped.penalty + TIGHTER * deviation;
-    let tighter = how.penalty(penalty).align(x, y)?.path;
-    let map = TimeMap::new(&tighter, warped.x.edges(), warped.y.edges());
+) -> Uncertainty {
     let mut found = Uncertainty {
-        penalty: (penalty * warped.compared.scale).min(f64::MAX),
+        penalty: tighter.penalty,
         ends_ns: 0,
         are_ends_uncertain: false,
         is_window_elsewhere: false,
-        elsewhere: elsewhere(warped, &tighter, deviation),
+        elsewhere: tighter.elsewhere.clone(),
     };
     for &window in windows {
         let first = warped.carried(window);
-        let second = warped.carried_by(&tighter, &map, window);
+        let second = warped.carried_by(&tighter.path, &tighter.map, window);
         let by_penalty = first.0.abs_diff(second.0).max(first.1.abs_diff(second.1));
-        let even = even_ends(warped, window, deviation);
+        let even = even_ends(warped, window, tighter.deviation);
         let moved = i64::try_from(by_penalty).unwrap_or(i64::MAX).max(even);
         found.ends_ns = found.ends_ns.max(moved);
         let length = first.1.saturating_sub(first.0).max(second.1.saturating_sub(second.0)).max(1);
@@ -63,7 +88,7 @@ pub(super) fn uncertainty(
             found.is_window_elsewhere = true;
         }
     }
-    Ok(found)
+    found
 }
 
 /// The usual length of the run's samples.
@@ -142,12 +167,8 @@ fn even_around(values: &[f64], n: usize, tolerance: f64) -> std::ops::Range<usiz
     n - before..n + after
 }
 
-/// The longest stretch in which several samples match one, of all and of those that have to do with
-/// the windows.
-pub(super) fn longest(
-    path: &Path,
-    windows: &[RangeInclusive<usize>],
-) -> (Option<Stretch>, Option<Stretch>) {
+/// The longest stretch in which several samples match one, of those that have to do with the windows.
+pub(super) fn longest(path: &Path, windows: &[RangeInclusive<usize>]) -> Option<Stretch> {
     let touches = |stretch: &Stretch| {
         let (first, last) = match stretch.single {
             Series::X => (stretch.index, stretch.index),
@@ -156,5 +177,5 @@ pub(super) fn longest(
         windows.iter().any(|window| *window.start() <= last && first <= *window.end())
     };
     let longer = |best: Stretch, next: Stretch| if next.len() > best.len() { next } else { best };
-    (path.longest_stretch(), path.stretches().filter(touches).reduce(longer))
+    path.stretches().filter(touches).reduce(longer)
 }

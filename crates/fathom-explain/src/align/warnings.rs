@@ -13,7 +13,7 @@ pub(super) struct Found<'a> {
     pub(super) costs: &'a Costs,
     pub(super) uncertainty: &'a Uncertainty,
     /// The longest of them.
-    pub(super) stretch: Option<Stretch>,
+    pub(super) stretch: Option<&'a Stretch>,
 }
 
 /// The warnings of a run that was aligned with the reference.
@@ -26,7 +26,7 @@ pub(super) fn of_run(
     let mut warnings = Vec::new();
     let (uncertainty, common) = (found.uncertainty, quoted(common));
     let remedy = format!("see what --penalty {} gives", rounded(uncertainty.penalty));
-    if found.costs.deviation <= 0.0 {
+    if found.costs.whole.deviation <= 0.0 {
         warnings.push(format!(
             "{common} never changes, here or in the reference: nothing tells which moments belong \
              together; align by another metric with --common"
@@ -57,7 +57,10 @@ pub(super) fn of_run(
             about_ns(uncertainty.ends_ns)
         ));
     }
-    if quality.fit == Fit::Poor && found.costs.deviation > 0.0 && !uncertainty.is_window_elsewhere {
+    if quality.fit == Fit::Poor
+        && found.costs.whole.deviation > 0.0
+        && !uncertainty.is_window_elsewhere
+    {
         warnings.push(poor(found.costs, &common));
     }
     warnings.extend(lengths(found.warped, &common));
@@ -72,9 +75,9 @@ pub(super) fn of_run(
 
 fn poor(costs: &Costs, common: &str) -> String {
     let share = |share: f64| format!("{:.0}%", share * 100.0);
-    let relative = costs.relative().unwrap_or_default();
+    let relative = costs.whole.relative().unwrap_or_default();
     let in_window = costs.relative_in_window().unwrap_or(relative);
-    match costs.against_chance {
+    match costs.whole.against_chance {
         Some(chance) if chance > 0.8 => format!(
             "{common} differs by {} of its standard deviation where it was matched, which is {} of \
              what a wrong order of the same samples costs: whether the runs did the same at all is \
@@ -140,7 +143,7 @@ pub(super) fn of_reference(track: &Track, windows: &[(i64, i64)], common: &str) 
 }
 
 fn stretch_words(found: &Found<'_>) -> String {
-    let Some(stretch) = &found.stretch else { return String::new() };
+    let Some(stretch) = found.stretch else { return String::new() };
     let (many, one, whose, other) = match stretch.single {
         Series::X => (&found.warped.y, &found.warped.x, "this run", "the reference"),
         Series::Y => (&found.warped.x, &found.warped.y, "the reference", "this run"),

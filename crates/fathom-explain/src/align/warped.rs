@@ -3,12 +3,13 @@
 use super::time_map::TimeMap;
 use super::track::{self, Track};
 use fathom_dtw::{Alignment, Path, Warp, WarpError};
+use std::sync::Arc;
 
 /// Two tracks and how they belong together.
 #[derive(Debug, Clone)]
 pub(super) struct Warped {
-    pub(super) x: Track,
-    pub(super) y: Track,
+    pub(super) x: Arc<Track>,
+    pub(super) y: Arc<Track>,
     pub(super) compared: Compared,
     /// In the unit of what was compared.
     pub(super) penalty: f64,
@@ -71,15 +72,15 @@ pub(super) fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
 
 /// Aligns the reference x with a run y.
 pub(super) fn warp(
-    x: &Track,
-    y: &Track,
+    x: &Arc<Track>,
+    y: &Arc<Track>,
     normalise: bool,
     penalty: f64,
     how: Warp<'_>,
 ) -> Result<Warped, WarpError> {
     let (x, y, averaged) = match track::of_bearable_length(x, y) {
-        Some((x, y, length)) => (x, y, Some(length)),
-        None => (x.clone(), y.clone(), None),
+        Some((x, y, length)) => (Arc::new(x), Arc::new(y), Some(length)),
+        None => (Arc::clone(x), Arc::clone(y), None),
     };
     let compared = Compared::new(x.values(), y.values(), normalise);
     let penalty = penalty / compared.scale;
@@ -89,6 +90,18 @@ pub(super) fn warp(
 }
 
 impl Warped {
+    /// For each pair of the path, which sample of the reference it has, and how far apart its samples
+    /// are, in the unit of what was compared.
+    pub(super) fn differences(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let (x, y) = (&self.compared.x, &self.compared.y);
+        self.path.iter().filter_map(|(i, j)| Some((i, (x.get(i)? - y.get(j)?).abs())))
+    }
+
+    /// A difference in the unit that costs are told in.
+    pub(super) fn told(&self, difference: f64) -> f64 {
+        (difference * self.compared.scale).min(f64::MAX)
+    }
+
     /// A stretch of the reference's time in the run's: from the start of the first sample that
     /// matches one of the stretch to the end of the last such sample, as the paper has it. What lies
     /// beyond the common metric is carried on at the same pace.

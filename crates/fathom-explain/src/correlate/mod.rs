@@ -15,6 +15,7 @@ mod same_splits;
 mod spearman;
 mod warping;
 
+use crate::segment::{Points, Segmentation};
 use crate::{Correlator, Judge, NoAnswer, Question};
 
 /// Prepares a correlator of shape for a question.
@@ -39,4 +40,12 @@ pub fn prepare(
         Correlator::Lagged => Box::new(lagged::Lagged::new(question)?),
         other => return Err(NoAnswer(format!("{other} does not compare shapes"))),
     })
+}
+
+/// The lines that the target is cut into in each window, and what they are fitted to.
+pub(crate) fn lines_of_target(
+    question: &Question,
+) -> Result<Vec<(Points, Segmentation)>, NoAnswer> {
+    let cuts = cuts::of_target(question)?;
+    Ok(cuts.into_iter().map(|cut| (cut.points, cut.lines)).collect())
 }

@@ -14,9 +14,9 @@ pub use outline::Outline;
 pub use ranked::{Excluded, ExplainedRun, Explanation, Ranked, Stretch, TargetSummary};
 pub use request::{Request, ScoreIn};
 
-use crate::align::align;
+use crate::align::{Reader, align_with};
 use crate::rank::exclusion::Exclusion;
-use crate::{TraceSource, Watch};
+use crate::{Memory, TraceSource, Watch};
 
 /// Aligns the runs of a trace and ranks their metrics.
 pub fn explain(
@@ -24,13 +24,23 @@ pub fn explain(
     request: &Request,
     watch: Watch<'_>,
 ) -> Result<Explanation, ExplainError> {
-    let aligned = align(source, &request.selection, &request.alignment, watch)?;
+    explain_with(source, request, &Memory::new(0), watch)
+}
+
+/// The same, with what is remembered of these traces.
+pub fn explain_with(
+    source: &dyn TraceSource,
+    request: &Request,
+    memory: &Memory,
+    watch: Watch<'_>,
+) -> Result<Explanation, ExplainError> {
+    let aligned = align_with(source, &request.selection, &request.alignment, memory, watch)?;
     if let Some(run) = aligned.runs.get(aligned.reference)
         && let Some(reason) = Exclusion::of(&run.question, &run.question.target, false)
     {
         let (target, run) = (request.selection.target.clone(), run.run.clone());
         return Err(ExplainError::StillTarget { target, run, reason });
     }
-    let scored = scoring::score(source, request, &aligned, watch)?;
+    let scored = scoring::score(Reader::new(source, memory), request, &aligned, watch)?;
     Ok(ranked::explanation(source, request, aligned, &scored))
 }

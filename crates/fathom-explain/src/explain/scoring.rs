@@ -5,11 +5,12 @@ use super::error::ExplainError;
 use super::outline::Outline;
 use super::panel::{Panel, Scored};
 use super::request::Request;
-use crate::align::{self, Aligned};
+use crate::align::{Aligned, Reader};
 use crate::change::ChangeEvidence;
 use crate::rank::exclusion::Exclusion;
-use crate::{Correlator, Progress, Stage, Stopped, TraceSource, Watch, parallel};
+use crate::{Correlator, Progress, Stage, Stopped, Watch, parallel};
 use fathom_record::trace::TraceMetric;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What all runs say of all metrics.
@@ -27,14 +28,19 @@ pub(super) struct Board {
 
 /// Scores all metrics that the request wants.
 pub(super) fn score(
-    source: &dyn TraceSource,
+    reader: Reader<'_>,
     request: &Request,
     aligned: &Aligned,
     watch: Watch<'_>,
 ) -> Result<Board, ExplainError> {
-    let panels: Vec<Panel<'_>> =
-        parallel::map(aligned.runs.len(), |run| Panel::new(run, &aligned.runs[run].question));
-    let Jobs { metrics, jobs } = choice::jobs(source, request, aligned)?;
+    let Jobs { metrics, jobs } = choice::jobs(reader.source, request, aligned)?;
+    // The others' questions are not asked.
+    let asked: BTreeSet<usize> =
+        jobs.iter().map(|(run, _)| *run).chain([aligned.reference]).collect();
+    let asked: Vec<usize> = asked.into_iter().collect();
+    let panels =
+        parallel::map(asked.len(), |n| Panel::new(asked[n], &aligned.runs[asked[n]].question));
+    let panels: BTreeMap<usize, Panel<'_>> = asked.iter().copied().zip(panels).collect();
     let reference = &aligned.runs[aligned.reference].question;
     let outline = Outline::of(reference);
     let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -45,10 +51,10 @@ pub(super) fn score(
         let (run, metric) = jobs[n];
         let run_aligned = &aligned.runs[run];
         let name = &metrics[metric].name;
-        let samples = align::read(source, &run_aligned.run, name).inspect_err(|_| {
+        let samples = reader.samples(&run_aligned.run, name).inspect_err(|_| {
             stopped.store(true, Ordering::Relaxed);
         })?;
-        let scored = panels[run].score(&run_aligned.sequence(&samples), outline);
+        let scored = panels[&run].score(&run_aligned.sequence(&samples), outline);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         watch(Progress { stage: Stage::Scoring, done, of: jobs.len() }).inspect_err(|Stopped| {
             stopped.store(true, Ordering::Relaxed);
@@ -71,7 +77,7 @@ pub(super) fn score(
     if let Some(error) = first_error {
         return Err(error);
     }
-    let panel = &panels[aligned.reference];
+    let panel = &panels[&aligned.reference];
     Ok(Board {
         said,
         outline,

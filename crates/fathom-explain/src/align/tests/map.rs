@@ -5,13 +5,14 @@ use super::super::track::Track;
 use super::super::warped::warp;
 use fathom_dtw::Warp;
 use proptest::prelude::*;
+use std::sync::Arc;
 
-fn track(values: &[f64], lengths: &[i64], start: i64) -> Track {
+fn track(values: &[f64], lengths: &[i64], start: i64) -> Arc<Track> {
     let mut edges = vec![start];
     for (_, length) in values.iter().zip(lengths) {
         edges.push(edges[edges.len() - 1] + length);
     }
-    Track::of(values.to_vec(), edges)
+    Arc::new(Track::of(values.to_vec(), edges))
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod errors;
 mod figures;
 mod kinds;
 mod map;
+mod ribbons;
 mod simulated;
 mod situations;
 mod words;

@@ -1,0 +1,52 @@
+//! Traces, and what is remembered of them.
+
+use super::error::AlignError;
+use super::readable::read;
+use super::rows::{OwnRows, RowsKey, own_rows};
+use crate::{Memory, RunEntry, TraceSource};
+use fathom_record::trace::Samples;
+use std::sync::Arc;
+
+/// Reads what is not remembered.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'r> {
+    pub(crate) source: &'r dyn TraceSource,
+    pub(super) memory: &'r Memory,
+}
+
+impl<'r> Reader<'r> {
+    pub(crate) fn new(source: &'r dyn TraceSource, memory: &'r Memory) -> Reader<'r> {
+        Reader { source, memory }
+    }
+
+    /// A metric of a run, as [`read`] has it.
+    pub(crate) fn samples(self, run: &str, metric: &str) -> Result<Arc<Samples>, AlignError> {
+        let key = (run.to_string(), metric.to_string());
+        self.memory.samples.get_or(key, || read(self.source, run, metric))
+    }
+
+    /// A metric of a run on rows of its own, as [`own_rows`] has it.
+    pub(super) fn rows(
+        self,
+        run: &RunEntry,
+        metric: &str,
+        beside: Option<&str>,
+    ) -> Result<Arc<OwnRows>, AlignError> {
+        let (id, beside_id) = (run.id.clone(), beside.map(str::to_string));
+        let key = RowsKey { run: id, metric: metric.to_string(), beside: beside_id };
+        self.memory.rows.get_or(key, || own_rows(self, run, metric, beside))
+    }
+}
+
+/// Reads a metric as [`read`] does, unless it is remembered.
+///
+/// # Errors
+/// If it cannot be read, or its rows cannot be put on a grid; with the run, the metric and the row.
+pub fn read_with(
+    source: &dyn TraceSource,
+    run: &str,
+    metric: &str,
+    memory: &Memory,
+) -> Result<Arc<Samples>, AlignError> {
+    Reader::new(source, memory).samples(run, metric)
+}

@@ -1,0 +1,34 @@
+//! One of several runs.
+
+use crate::{RunEntry, SourceError, TraceSource};
+use fathom_record::trace::Samples;
+
+/// Traces as if they had only one run: what can be said at once, while others are still aligned.
+pub struct OneRun<'s> {
+    source: &'s dyn TraceSource,
+    runs: &'s [RunEntry],
+}
+
+impl<'s> OneRun<'s> {
+    /// The run of this id; `None` if there is none.
+    #[must_use]
+    pub fn new(source: &'s dyn TraceSource, run: &str) -> Option<OneRun<'s>> {
+        let place = source.runs().iter().position(|entry| entry.id == run)?;
+        let runs = source.runs().get(place..=place)?;
+        Some(OneRun { source, runs })
+    }
+}
+
+impl TraceSource for OneRun<'_> {
+    fn runs(&self) -> &[RunEntry] {
+        self.runs
+    }
+
+    fn common(&self) -> Option<&str> {
+        self.source.common()
+    }
+
+    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        self.source.samples(run, metric)
+    }
+}
