@@ -18,7 +18,7 @@ pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
         .map_err(|error| Failure::writing("standard output", &error))
 }
 
-/// Writes a warning for formats that have no place for one.
+/// Writes a line to standard error: a warning for formats that have no place for one, a note.
 pub(crate) fn print_warning(text: &str, color: Color) {
     let text: Vec<String> = text.lines().flat_map(on_terminal).collect();
     let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`distribution`] | probabilities and quantiles of the normal, t, beta and binomial laws |
 //! | [`quantile`] | estimates of and intervals for quantiles that hold for every distribution |
+//! | [`band`] | the same for all quantiles at once, and for the ratio of two distributions |
 //! | [`proportion`] | whether something is true of at least a share of all executions |
 //! | [`mean`] | estimates of and intervals for means, and whether to trust them |
 //! | [`bca`] | the BCa bootstrap for both |
@@ -17,6 +18,7 @@
 //! Each method has a page in `docs/methods/`, vectors in `testdata/vectors/`, and its coverage in
 //! `calibration/intervals.md`.
 
+pub mod band;
 #[cfg(feature = "bootstrap")]
 pub mod bca;
 pub mod dependence;

@@ -31,8 +31,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "fathom-ui",
+        &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain", "fathom-render"],
+    ),
+    (
         "fathom-cli",
         &[
+            "fathom-ui",
             "fathom-stats",
             "fathom-record",
             "fathom-formats",

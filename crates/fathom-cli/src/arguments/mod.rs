@@ -13,6 +13,7 @@ mod record;
 mod run;
 mod sessions;
 mod spans;
+mod ui;
 mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
@@ -21,11 +22,14 @@ pub(crate) use check::{
 };
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
-pub(crate) use explain::{ExplainArguments, Runs};
+pub(crate) use explain::{
+    AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, Runs,
+};
 pub(crate) use functions::FunctionArguments;
 pub(crate) use measure::{
     RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
 };
+pub(crate) use names::OutlierName;
 pub(crate) use output::{Color, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
 pub(crate) use run::{RunArguments, Sort};
@@ -33,6 +37,7 @@ pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
 pub(crate) use spans::{TypedMoment, TypedSpan};
+pub(crate) use ui::{OpenArguments, ReportArguments, UiArguments};
 
 use clap::{Parser, Subcommand};
 
@@ -70,6 +75,10 @@ pub(crate) enum Command {
     Record(Box<RecordArguments>),
     /// Align runs, and say which metrics have to do with an anomaly
     Explain(Box<ExplainArguments>),
+    /// Look at traces or a session in the browser
+    Ui(Box<UiArguments>),
+    /// Write a page of one file about traces or a session, to send to a colleague
+    Report(Box<ReportArguments>),
     /// Estimate medians, means and percentiles from timings made elsewhere
     Analyze(Box<AnalyzeArguments>),
     /// Make a folder of traces from files of other tools

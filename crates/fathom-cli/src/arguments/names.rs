@@ -47,6 +47,16 @@ names!(OutlierName for OutlierPolicy {
     Keep = OutlierPolicy::Keep,
 });
 
+impl OutlierName {
+    pub(crate) fn of(policy: OutlierPolicy) -> OutlierName {
+        match policy {
+            OutlierPolicy::Flag => OutlierName::Flag,
+            OutlierPolicy::Remove => OutlierName::Remove,
+            OutlierPolicy::Keep => OutlierName::Keep,
+        }
+    }
+}
+
 names!(OutlierMethodName for outliers::Method {
     Simplified = outliers::Method::Simplified,
     Full = outliers::Method::Full,

@@ -15,12 +15,22 @@ use std::io::Read;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome, Failure> {
+    let report = report(arguments)?;
+    let view = render::view(&arguments.output, &arguments.cleaning);
+    written::write(&report, &arguments.output, color, || {
+        human::render(&report, &view, output::width())
+    })?;
+    Ok(Outcome::Done)
+}
+
+/// The report of what the files hold.
+pub(crate) fn report(arguments: &AnalyzeArguments) -> Result<Report, Failure> {
     let request = request(arguments)?;
     let subjects = match &arguments.work_column {
         Some(column) => work(arguments, column, &request)?,
         None => read(arguments)?.into_iter().map(|series| analyze(series, &request)).collect(),
     };
-    let report = Report {
+    Ok(Report {
         command_line: written::command_line(written::typed().iter().map(String::as_str)),
         seed: request.seed,
         environment: Environment::of_this_build(),
@@ -30,12 +40,7 @@ pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome,
         harness: None,
         comparisons: None,
         warnings: Vec::new(),
-    };
-    let view = render::view(&arguments.output, &arguments.cleaning);
-    written::write(&report, &arguments.output, color, || {
-        human::render(&report, &view, output::width())
-    })?;
-    Ok(Outcome::Done)
+    })
 }
 
 fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {

@@ -7,12 +7,15 @@ mod compare;
 mod doctor;
 mod explain;
 mod measuring;
+mod opening;
 mod record;
+mod report;
 mod run;
 mod sessions;
 #[cfg(test)]
 mod tests;
 mod traces;
+mod ui;
 mod written;
 
 pub(crate) use doctor::busy_if_asked;
@@ -35,6 +38,8 @@ pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
         }
         Command::Record(record) => record::run(record, color),
         Command::Explain(explain) => explain::run(explain, color),
+        Command::Ui(ui) => ui::run(ui, color),
+        Command::Report(report) => report::run(report, color),
         Command::Import(import) => traces::import(import, color),
         Command::Export(export) => traces::export(export),
         Command::List(list) => sessions::list(list, color),

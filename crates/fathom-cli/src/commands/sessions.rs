@@ -73,7 +73,9 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
             run::show(&of, taken.runs, taken.plan.as_deref(), id.0, &words, taken.seed, color)
         }
         Command::Compare(of) => {
-            compare::show(&of, taken.runs, taken.plan.as_deref(), id.0, &words, taken.seed, color)
+            let plan = taken.plan.as_deref();
+            let kept = compare::KeptRuns { runs: taken.runs, plan, seed: taken.seed };
+            compare::show(&of, kept, id.0, &words, color)
         }
         Command::Check(of) => {
             let folder = session::folder(&arguments.store)?;
@@ -141,16 +143,16 @@ fn no_measurement(id: SessionId) -> Failure {
 }
 
 /// A session taken out of the store.
-struct Taken {
-    words: Vec<String>,
+pub(super) struct Taken {
+    pub(super) words: Vec<String>,
     folder: String,
-    seed: u64,
-    runs: Vec<fathom_record::Run>,
-    plan: Option<String>,
+    pub(super) seed: u64,
+    pub(super) runs: Vec<fathom_record::Run>,
+    pub(super) plan: Option<String>,
 }
 
 impl Taken {
-    fn of(store: &Store, id: SessionId) -> Result<Taken, Failure> {
+    pub(super) fn of(store: &Store, id: SessionId) -> Result<Taken, Failure> {
         let session = store.session(id).map_err(Failure::input)?;
         Ok(Taken {
             words: session.arguments,
@@ -161,13 +163,18 @@ impl Taken {
         })
     }
 
-    /// The command of the session, with its output as it is wanted now.
-    fn command(&self, output: &OutputArguments, style: Option<Style>) -> Result<Command, Failure> {
+    /// The command of the session, as it was typed.
+    pub(super) fn typed(&self) -> Result<Command, Failure> {
         let words = std::iter::once("fathom".to_string()).chain(self.words.iter().cloned());
         let parsed = Cli::try_parse_from(words).map_err(|error| {
             Failure::input(format!("the session was made by another version of Fathom: {error}"))
         })?;
-        let mut command = parsed.command;
+        Ok(parsed.command)
+    }
+
+    /// The command of the session, with its output as it is wanted now.
+    fn command(&self, output: &OutputArguments, style: Option<Style>) -> Result<Command, Failure> {
+        let mut command = self.typed()?;
         match &mut command {
             Command::Run(run) => {
                 run.output = output.clone();

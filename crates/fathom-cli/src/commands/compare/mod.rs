@@ -11,6 +11,7 @@ pub(crate) mod trial;
 pub(crate) use measure::{Measured, measure};
 pub(crate) use plan::Plan;
 pub(crate) use report::report;
+pub(crate) use saved::report_of_files;
 
 use super::measuring::conduct::{Conducted, Wanted, conclude, conduct, start};
 use super::measuring::session;
@@ -23,7 +24,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use crate::render;
-use fathom_analyze::{Report, Stopped};
+use fathom_analyze::{Report, Request, Stopped};
 use fathom_measure::Keeper;
 use fathom_record::Run;
 use fathom_render::{human, verdict};
@@ -80,17 +81,45 @@ pub(crate) fn resume(
 /// Shows a saved session.
 pub(crate) fn show(
     arguments: &CompareArguments,
-    runs: Vec<Run>,
-    plan_text: Option<&str>,
+    kept: KeptRuns<'_>,
     id: i64,
     words: &[String],
-    seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
+    let (mut report, seconds) =
+        report_of_session(arguments, kept, None, color)?.ok_or_else(|| {
+            Failure::input(format!(
+                "session {id} has no finished block to show; go on with: fathom resume {id}"
+            ))
+        })?;
+    report.session = Some(id);
+    report.command_line = written::command_line(words.iter().map(String::as_str));
+    write(arguments, &report, seconds, color)?;
+    Ok(Outcome::Done)
+}
+
+/// What a session keeps of its runs.
+#[derive(Debug, Clone)]
+pub(crate) struct KeptRuns<'a> {
+    pub(crate) runs: Vec<Run>,
+    pub(crate) plan: Option<&'a str>,
+    pub(crate) seed: u64,
+}
+
+/// The report of a saved session, and how long measuring took; `None` before the first block.
+/// `request` says how subjects are analysed beside the comparison; absent: as they were.
+pub(crate) fn report_of_session(
+    arguments: &CompareArguments,
+    kept: KeptRuns<'_>,
+    request: Option<Request>,
+    color: Color,
+) -> Result<Option<(Report, Option<f64>)>, Failure> {
+    let KeptRuns { runs, plan: plan_text, seed } = kept;
     if arguments.baseline.is_some() {
-        return saved::show_baseline(arguments, runs, plan_text, seed, color);
+        let report = saved::report_with_baseline(arguments, runs, plan_text, seed, color)?;
+        return Ok(Some((report, None)));
     }
-    let plan =
+    let mut plan =
         Plan::of(arguments, subjects::build(&arguments.subjects, &arguments.running)?, seed)?;
     let saved = plan_text.and_then(Saved::read);
     let trial = saved.as_ref().map(|saved| Trial::replayed(&plan, saved, &runs));
@@ -98,15 +127,8 @@ pub(crate) fn show(
     let last = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
     let seconds = Duration::from_nanos(last).as_secs_f64();
     let measured = Measured { runs, trial, stopped, seconds, error: None };
-    let Some(mut report) = report(&plan, &measured, seed, Vec::new()) else {
-        return Err(Failure::input(format!(
-            "session {id} has no finished block to show; go on with: fathom resume {id}"
-        )));
-    };
-    report.session = Some(id);
-    report.command_line = written::command_line(words.iter().map(String::as_str));
-    write(arguments, &report, Some(seconds), color)?;
-    Ok(Outcome::Done)
+    plan.request = request.unwrap_or(plan.request);
+    Ok(report(&plan, &measured, seed, Vec::new()).map(|report| (report, Some(seconds))))
 }
 
 fn carry_out(

@@ -21,6 +21,11 @@ use fathom_record::{Environment, Metric, Run, Series};
 
 /// Compares saved results; the first file is the reference.
 pub(crate) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
+    finish(arguments, &report_of_files(arguments)?, color)
+}
+
+/// The report of saved results.
+pub(crate) fn report_of_files(arguments: &CompareArguments) -> Result<Report, Failure> {
     let mut all: Vec<(String, Vec<Series>)> = Vec::new();
     for file in &arguments.files {
         let name = file.display().to_string();
@@ -43,7 +48,7 @@ pub(crate) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcom
             subjects.push(subject);
         }
     }
-    finish(arguments, subjects, comparisons, unmatched, None, color)
+    Ok(report(arguments, subjects, comparisons, unmatched, None))
 }
 
 /// The series that `--on` asks for, or those of time.
@@ -128,16 +133,14 @@ fn compared(
         .map_err(Failure::input)
 }
 
-fn finish(
+fn report(
     arguments: &CompareArguments,
     subjects: Vec<Subject>,
     comparisons: Vec<Comparison>,
     warnings: Vec<String>,
     session: Option<i64>,
-    color: Color,
-) -> Result<Outcome, Failure> {
-    let outcome = gated(&comparisons);
-    let report = Report {
+) -> Report {
+    Report {
         command_line: written::command_line(written::typed().iter().map(String::as_str)),
         seed: arguments.seed.unwrap_or(1),
         environment: Environment::of_this_build(),
@@ -147,8 +150,12 @@ fn finish(
         subjects,
         comparisons: Some(comparisons),
         warnings,
-    };
-    write(arguments, &report, None, color)?;
+    }
+}
+
+fn finish(arguments: &CompareArguments, report: &Report, color: Color) -> Result<Outcome, Failure> {
+    let outcome = gated(report.comparisons.as_deref().unwrap_or_default());
+    write(arguments, report, None, color)?;
     Ok(outcome)
 }
 
@@ -161,20 +168,20 @@ pub(crate) fn baseline(
 ) -> Result<Outcome, Failure> {
     let (arguments, saved) = Saved::of(arguments, color)?;
     let measured = run::measured_for_baseline(&as_run(&arguments)?, from, seed, color)?;
-    compare_with(&arguments, &saved, measured, color)
+    finish(&arguments, &compared_with(&arguments, &saved, measured)?, color)
 }
 
-/// Shows a saved comparison with a baseline, as the baseline is now.
-pub(crate) fn show_baseline(
+/// The report of a saved comparison with a baseline, as the baseline is now.
+pub(crate) fn report_with_baseline(
     arguments: &CompareArguments,
     runs: Vec<Run>,
     plan: Option<&str>,
     seed: u64,
     color: Color,
-) -> Result<Outcome, Failure> {
+) -> Result<Report, Failure> {
     let (arguments, saved) = Saved::of(arguments, color)?;
     let measured = run::report_of_session(&as_run(&arguments)?, runs, plan, seed)?;
-    compare_with(&arguments, &saved, measured, color)
+    compared_with(&arguments, &saved, measured)
 }
 
 /// A baseline.
@@ -203,12 +210,11 @@ impl Saved {
     }
 }
 
-fn compare_with(
+fn compared_with(
     arguments: &CompareArguments,
     saved: &Saved,
     measured: Report,
-    color: Color,
-) -> Result<Outcome, Failure> {
+) -> Result<Report, Failure> {
     let request = request(arguments);
     let metric = arguments.running.on.first().cloned().unwrap_or(Metric::WallTime);
     let mut subjects: Vec<Subject> = Vec::new();
@@ -236,7 +242,7 @@ fn compare_with(
         comparisons.push(compared(&reference, &subject, &request, arguments)?);
         subjects.push(subject);
     }
-    finish(arguments, subjects, comparisons, measured.warnings, measured.session, color)
+    Ok(report(arguments, subjects, comparisons, measured.warnings, measured.session))
 }
 
 fn old_series(

@@ -4,7 +4,11 @@ mod request;
 mod source;
 mod suggest;
 
+pub(crate) use request::{Asked, request};
+pub(crate) use source::Traces;
+
 use crate::arguments::{Color, ExplainArguments, OutputFormat};
+use crate::commands::opening::import_options;
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -12,20 +16,13 @@ use crate::progress::Progress;
 use fathom_explain::align::AlignError;
 use fathom_explain::document::ExplanationDocument;
 use fathom_explain::{ExplainError, Explanation, Stage, Stopped};
-use fathom_formats::trace_imports::ImportOptions;
 use fathom_record::Environment;
 use fathom_render::explanation::{Detail, Shown, render, table};
 use fathom_sys::signals::Interrupt;
-use source::Traces;
 use std::sync::Mutex;
 
 pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome, Failure> {
-    let options = ImportOptions {
-        format: None,
-        time_unit: arguments.reading.trace_time_unit,
-        counters: arguments.reading.counters.clone(),
-    };
-    let traces = Traces::open(&arguments.traces, &options)?;
+    let traces = Traces::open(&arguments.traces, &import_options(&arguments.reading))?;
     if arguments.suggest {
         return suggest::run(&traces, arguments, color);
     }
@@ -36,7 +33,15 @@ pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome,
 }
 
 fn explained(traces: &Traces, arguments: &ExplainArguments) -> Result<Explanation, Failure> {
-    let request = request::request(traces, arguments)?;
+    let asked = Asked {
+        target: &arguments.target,
+        run: arguments.run.as_deref(),
+        windows: &arguments.windows,
+        baseline: arguments.baseline.as_ref(),
+        alignment: &arguments.alignment,
+        ranking: &arguments.ranking,
+    };
+    let request = request(traces, asked)?;
     let interrupt = Interrupt::install().map_err(Failure::input)?;
     let progress = Mutex::new(Progress::new(arguments.style, arguments.output.quiet));
     let watch = |now: fathom_explain::Progress| {

@@ -1,21 +1,31 @@
 //! From the command line to a question.
 
 use super::source::Traces;
-use crate::arguments::{ExplainArguments, Runs, TypedMoment, TypedSpan};
+use crate::arguments::{AlignmentArguments, RankingArguments, Runs, TypedMoment, TypedSpan};
 use crate::failure::Failure;
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{Pattern, Question, Request, ScoreIn, Selection, Span, TraceSource};
-use fathom_record::TimeUnit;
 use std::ops::Range;
 
 /// From here on a time is one since 1970: September 2001.
 const SINCE_1970: i64 = 1_000_000_000_000_000_000;
 
-/// The question that was typed.
-pub(super) fn request(traces: &Traces, arguments: &ExplainArguments) -> Result<Request, Failure> {
-    let clock = Moments::of(traces, arguments);
-    let ranking = &arguments.ranking;
-    let mut windows: Vec<Span> = arguments.windows.iter().map(|one| clock.span(one)).collect();
+/// A question as it was typed.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) target: &'a str,
+    pub(crate) run: Option<&'a str>,
+    pub(crate) windows: &'a [TypedSpan],
+    pub(crate) baseline: Option<&'a TypedSpan>,
+    pub(crate) alignment: &'a AlignmentArguments,
+    pub(crate) ranking: &'a RankingArguments,
+}
+
+/// What is asked of these traces.
+pub(crate) fn request(traces: &Traces, asked: Asked<'_>) -> Result<Request, Failure> {
+    let clock = Moments::of(traces, asked);
+    let ranking = asked.ranking;
+    let mut windows: Vec<Span> = asked.windows.iter().map(|one| clock.span(one)).collect();
     if windows.is_empty() {
         windows.push(Span::Whole);
     }
@@ -30,17 +40,17 @@ pub(super) fn request(traces: &Traces, arguments: &ExplainArguments) -> Result<R
     };
     Ok(Request {
         selection: Selection {
-            target: arguments.target.clone(),
-            run: arguments.run.clone(),
+            target: asked.target.to_string(),
+            run: asked.run.map(str::to_string),
             windows,
-            baseline: arguments.baseline.as_ref().map(|one| clock.span(one)),
+            baseline: asked.baseline.map(|one| clock.span(one)),
             segments: ranking.segments,
             pattern,
         },
         alignment: AlignOptions {
-            common: arguments.alignment.common.clone(),
-            normalise: arguments.alignment.normalise,
-            penalty: arguments.alignment.penalty,
+            common: asked.alignment.common.clone(),
+            normalise: asked.alignment.normalise,
+            penalty: asked.alignment.penalty,
         },
         correlator: ranking.correlator,
         score_in: match ranking.score_in {
@@ -59,12 +69,12 @@ struct Moments<'a> {
 }
 
 impl<'a> Moments<'a> {
-    fn of(traces: &'a Traces, arguments: &ExplainArguments) -> Moments<'a> {
+    fn of(traces: &'a Traces, asked: Asked<'_>) -> Moments<'a> {
         let has_target = |run: &&fathom_explain::RunEntry| {
-            run.metrics.iter().any(|metric| metric.name == arguments.target)
+            run.metrics.iter().any(|metric| metric.name == asked.target)
         };
-        let run = match &arguments.run {
-            Some(run) => Some(run.as_str()),
+        let run = match asked.run {
+            Some(run) => Some(run),
             None => traces.runs().iter().find(has_target).map(|run| run.id.as_str()),
         };
         let clock = run.and_then(|run| traces.clock(run));
@@ -104,44 +114,6 @@ pub(super) fn typed_window(
     let (_, end) = question.grid.row(rows.end.checked_sub(1)?)?;
     let origin = traces.clock(run).filter(|_| traces.has_wall_times());
     let origin = origin.map_or(0, |clock| clock.wall_ns);
-    let number = |ns: i64| decimal(origin.saturating_add(ns), traces.time_unit());
+    let number = |ns: i64| traces.time_unit().exactly(origin.saturating_add(ns));
     Some(format!("{}..{}", number(start), number(end)))
-}
-
-/// Exactly so many nanoseconds in a unit, without zeros at the end.
-fn decimal(ns: i64, unit: TimeUnit) -> String {
-    let (size, digits): (i64, usize) = match unit {
-        TimeUnit::Nanoseconds => (1, 0),
-        TimeUnit::Microseconds => (1_000, 3),
-        TimeUnit::Milliseconds => (1_000_000, 6),
-        TimeUnit::Seconds | TimeUnit::Minutes | TimeUnit::Hours => (1_000_000_000, 9),
-    };
-    let sign = if ns < 0 { "-" } else { "" };
-    let size = size.unsigned_abs();
-    let (whole, part) = (ns.unsigned_abs() / size, ns.unsigned_abs() % size);
-    let part = format!("{part:0digits$}");
-    let part = if digits == 0 { "" } else { part.trim_end_matches('0') };
-    let point = if part.is_empty() { "" } else { "." };
-    // Minutes and hours do not divide by ten: these are seconds.
-    let unit = match unit {
-        TimeUnit::Minutes | TimeUnit::Hours => "s",
-        _ => "",
-    };
-    format!("{sign}{whole}{point}{part}{unit}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_typed_back_exactly() {
-        let s = TimeUnit::Seconds;
-        assert_eq!(decimal(12_400_000_000, s), "12.4");
-        assert_eq!(decimal(60_000_000_000, s), "60");
-        assert_eq!(decimal(-1_500, TimeUnit::Microseconds), "-1.5");
-        assert_eq!(decimal(7, TimeUnit::Nanoseconds), "7");
-        assert_eq!(decimal(90_000_000_000, TimeUnit::Minutes), "90s");
-        assert_eq!(decimal(1_681_855_803_000_000_001, s), "1681855803.000000001");
-    }
 }

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// Traces that can be explained.
-pub(super) struct Traces {
+pub(crate) struct Traces {
     runs: Vec<RunEntry>,
     clocks: Vec<Option<Clock>>,
     common: Option<String>,
     time_unit: TimeUnit,
     held: Held,
     /// What a reader should know of the files.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 enum Held {
@@ -28,7 +28,7 @@ enum Held {
 
 impl Traces {
     /// Opens what the command line names.
-    pub(super) fn open(paths: &[PathBuf], options: &ImportOptions) -> Result<Traces, Failure> {
+    pub(crate) fn open(paths: &[PathBuf], options: &ImportOptions) -> Result<Traces, Failure> {
         let is_folder = |path: &PathBuf| path.join("manifest.json").exists();
         match paths {
             [folder] if is_folder(folder) => Traces::folder(folder, options),
@@ -112,25 +112,25 @@ impl Traces {
     }
 
     /// What bare numbers in windows count.
-    pub(super) fn time_unit(&self) -> TimeUnit {
+    pub(crate) fn time_unit(&self) -> TimeUnit {
         self.time_unit
     }
 
     /// Whether people know these times as times since 1970: files of other tools have them. Fathom's
     /// own recordings count from their start.
-    pub(super) fn has_wall_times(&self) -> bool {
+    pub(crate) fn has_wall_times(&self) -> bool {
         matches!(self.held, Held::Files(_))
     }
 
     /// What times in messages count from, where files have times since 1970.
-    pub(super) fn origin_line(&self) -> Option<String> {
+    pub(crate) fn origin_line(&self) -> Option<String> {
         let origin = self.clocks.first().copied().flatten().filter(|_| self.has_wall_times())?;
         let seconds = origin.wall_ns / 1_000_000_000;
         Some(format!("times above count from the first row, {seconds} s after 1970"))
     }
 
     /// When the times of a run begin, if that is known.
-    pub(super) fn clock(&self, run: &str) -> Option<Clock> {
+    pub(crate) fn clock(&self, run: &str) -> Option<Clock> {
         let place = self.runs.iter().position(|entry| entry.id == run)?;
         self.clocks.get(place).copied().flatten()
     }
@@ -178,11 +178,22 @@ fn samples_of(run: ImportedRun) -> Vec<Samples> {
 type Metrics = HashMap<String, Samples>;
 
 /// The runs that were read last. A run's metrics are asked for one after the other, and a file is
-/// read faster whole than column by column, unless it is too large for that.
+/// read faster whole than column by column, unless it is too large for that, or only the target and
+/// the common metric are wanted of it.
 #[derive(Default)]
 struct Kept {
-    runs: Mutex<Vec<(String, Arc<Metrics>)>>,
+    runs: Mutex<Recent>,
 }
+
+#[derive(Default)]
+struct Recent {
+    whole: Vec<(String, Arc<Metrics>)>,
+    /// How often something was asked of a run that was not kept.
+    asked: HashMap<String, usize>,
+}
+
+/// So many metrics of a run are read by themselves.
+const ALONE: usize = 2;
 
 /// What a run may take in memory to be kept: two of them are.
 const LARGEST: u64 = 512 << 20;
@@ -206,22 +217,28 @@ impl Kept {
             Ok(found)
         };
         // Whoever waits for the lock wants the same run most of the time.
-        let mut runs = match self.runs.lock() {
-            Ok(runs) => runs,
+        let mut recent = match self.runs.lock() {
+            Ok(recent) => recent,
             Err(poisoned) => poisoned.into_inner(),
         };
-        let samples = match runs.iter().find(|(id, _)| id == run) {
+        let samples = match recent.whole.iter().find(|(id, _)| id == run) {
             Some((_, samples)) => Arc::clone(samples),
             None => {
-                let samples = Arc::new(read()?);
-                if runs.len() > 1 {
-                    runs.remove(0);
+                let asked = recent.asked.entry(run.to_string()).or_default();
+                *asked += 1;
+                if *asked <= ALONE {
+                    drop(recent);
+                    return Ok(trace.samples(run, metric)?);
                 }
-                runs.push((run.to_string(), Arc::clone(&samples)));
+                let samples = Arc::new(read()?);
+                if recent.whole.len() > 1 {
+                    recent.whole.remove(0);
+                }
+                recent.whole.push((run.to_string(), Arc::clone(&samples)));
                 samples
             }
         };
-        drop(runs);
+        drop(recent);
         match samples.get(metric) {
             Some(found) => Ok(found.clone()),
             None => Ok(trace.samples(run, metric)?),

@@ -1,0 +1,186 @@
+//! `fathom report`: one file to send.
+
+use super::explain::{Asked, Traces, request};
+use super::measuring::session::now;
+use super::opening::{self, import_options, looked_at};
+use crate::arguments::{Color, ReportArguments, Style};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::progress::Progress;
+use fathom_explain::{Progress as Stand, Request, Stage, Stopped};
+use fathom_sys::signals::Interrupt;
+use fathom_ui::report::{Limit, Made, Written, of_session, of_traces};
+use fathom_ui::session::view;
+use fathom_ui::{Opened, PageMissing};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+const MEGABYTE: usize = 1_000_000;
+
+pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, Failure> {
+    let by = format!("fathom {}", env!("CARGO_PKG_VERSION"));
+    let at = in_utc(now());
+    let made = Made { by: &by, at: &at };
+    let megabytes = usize::try_from(arguments.max_size).unwrap_or(usize::MAX);
+    let limit = Limit { bytes: megabytes.saturating_mul(MEGABYTE) };
+    let written = match traces(arguments)? {
+        Some((traces, request)) => of_these(traces, &request, made, limit, arguments)?,
+        None => {
+            refuse_questions(arguments)?;
+            match opening::open(&arguments.open, color)? {
+                Opened::Session(session) => {
+                    let options = session.source.options();
+                    let report = session.source.report(&options).map_err(Failure::input)?;
+                    of_session(&session.title, &view(&report, &options), made, limit)
+                        .map_err(Failure::input)?
+                }
+                // Whether they are traces was asked above.
+                Opened::Traces(_) => return Err(Failure::input("--target METRIC is missing")),
+            }
+        }
+    };
+    write(&arguments.output, &written.html, color)?;
+    if !written.has_charts {
+        output::print_warning(&format!("warning: the report has no charts: {PageMissing}"), color);
+    }
+    if let Some(thinned) = &written.thinned {
+        output::print_warning(&format!("note: {thinned}"), color);
+    }
+    Ok(Outcome::Done)
+}
+
+/// The traces and what is asked of them, if it is about traces.
+fn traces(arguments: &ReportArguments) -> Result<Option<(Traces, Request)>, Failure> {
+    let paths: Vec<PathBuf> = arguments.open.data.iter().map(PathBuf::from).collect();
+    if !opening::is_traces(&paths)? {
+        return Ok(None);
+    }
+    let question = &arguments.question;
+    let Some(target) = &question.target else {
+        return Err(Failure::input(format!(
+            "--target METRIC and --window A..B say what a report of traces is about; find them with: \
+             fathom ui {}",
+            arguments.open.data.join(" ")
+        )));
+    };
+    let traces = Traces::open(&paths, &import_options(&arguments.open.reading))?;
+    let asked = Asked {
+        target,
+        run: question.run.as_deref(),
+        windows: &question.windows,
+        baseline: question.baseline.as_ref(),
+        alignment: &question.alignment,
+        ranking: &question.ranking,
+    };
+    let request = request(&traces, asked)?;
+    Ok(Some((traces, request)))
+}
+
+fn of_these(
+    traces: Traces,
+    request: &Request,
+    made: Made<'_>,
+    limit: Limit,
+    arguments: &ReportArguments,
+) -> Result<Written, Failure> {
+    let line = traces.origin_line();
+    let paths: Vec<PathBuf> = arguments.open.data.iter().map(PathBuf::from).collect();
+    let opened = fathom_ui::traces::Traces::new(looked_at(traces, &paths, &arguments.open));
+    let interrupt = Interrupt::install().map_err(Failure::input)?;
+    let progress = Mutex::new(Progress::new(Style::Auto, false));
+    let watch = |now: Stand| {
+        if interrupt.requested() {
+            return Err(Stopped);
+        }
+        if let Ok(mut progress) = progress.try_lock() {
+            progress.draw(|| {
+                let what = match now.stage {
+                    Stage::Aligning => "aligning runs",
+                    Stage::Scoring => "scoring metrics",
+                };
+                format!("{what}: {} of {}", now.done, now.of)
+            });
+        }
+        Ok(())
+    };
+    of_traces(&opened, request, made, limit, &watch).map_err(|error| {
+        if interrupt.requested() {
+            return Failure::Interrupted;
+        }
+        Failure::input(error).with_line(line)
+    })
+}
+
+fn refuse_questions(arguments: &ReportArguments) -> Result<(), Failure> {
+    let question = &arguments.question;
+    let is_asked = question.target.is_some()
+        || question.run.is_some()
+        || question.baseline.is_some()
+        || !question.windows.is_empty();
+    if is_asked {
+        return Err(Failure::input(format!(
+            "--target, --window, --run and --baseline are for traces, and {} is none",
+            arguments.open.data.join(" ")
+        )));
+    }
+    Ok(())
+}
+
+/// Whole or not at all: who looks at the file meanwhile sees the old one.
+fn write(path: &Path, html: &str, color: Color) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return output::print(html, color);
+    }
+    let failed = |error: &std::io::Error| Failure::writing(&path.display().to_string(), error);
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
+    std::fs::write(&beside, html).map_err(|error| failed(&error))?;
+    std::fs::rename(&beside, path).map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        failed(&error)
+    })
+}
+
+/// "2026-11-16 09:12 UTC", of seconds since 1970.
+fn in_utc(seconds: u64) -> String {
+    let (mut days, of_day) = (seconds / 86_400, seconds % 86_400);
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let (hour, minute) = (of_day / 3600, of_day % 3600 / 60);
+    format!("{year}-{month:02}-{:02} {hour:02}:{minute:02} UTC", days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_right() {
+        for (seconds, text) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_399, "2000-02-28 23:59 UTC"),
+            (951_782_400, "2000-02-29 00:00 UTC"),
+            (1_709_251_199, "2024-02-29 23:59 UTC"),
+            (1_794_816_720, "2026-11-16 08:12 UTC"),
+            (4_107_542_400, "2100-03-01 00:00 UTC"),
+        ] {
+            assert_eq!(in_utc(seconds), text);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What is shown.
+
+use crate::session::SessionOptions;
+use fathom_analyze::Report;
+use fathom_explain::TraceSource;
+use fathom_record::TimeUnit;
+use fathom_record::trace::Clock;
+use std::path::PathBuf;
+
+/// Data that somebody opened.
+pub enum Opened {
+    /// Metrics over time.
+    Traces(OpenedTraces),
+    /// Measured subjects.
+    Session(OpenedSession),
+}
+
+/// Metrics over time, of one run or several.
+pub struct OpenedTraces {
+    /// As it was typed.
+    pub title: String,
+    /// The runs.
+    pub source: Box<dyn TraceSource + Send + Sync>,
+    /// What opens the same traces after `fathom explain`, a word each.
+    pub words: Vec<String>,
+    /// What bare numbers in windows count on the command line.
+    pub time_unit: TimeUnit,
+    /// When the times of each run begin, in the order of runs, where that is known.
+    pub clocks: Vec<Option<Clock>>,
+    /// Whether people know these times as times since 1970.
+    pub has_wall_times: bool,
+    /// What a reader should know of the files.
+    pub notes: Vec<String>,
+    /// Where labels are kept; `None`: they are not.
+    pub labels_file: Option<PathBuf>,
+}
+
+/// A session, or samples from files.
+pub struct OpenedSession {
+    /// As it was typed.
+    pub title: String,
+    /// What makes reports of it.
+    pub source: Box<dyn SessionSource + Send + Sync>,
+}
+
+/// Makes a report as often as options change.
+pub trait SessionSource {
+    /// What it was measured with.
+    fn options(&self) -> SessionOptions;
+
+    /// The report with these options, or why there is none. With the autocorrelation of every lag.
+    fn report(&self, options: &SessionOptions) -> Result<Report, String>;
+}

@@ -1,0 +1,130 @@
+//! HTML that is written piece by piece, so that what came from elsewhere can only enter escaped.
+
+/// A piece of HTML.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Html(String);
+
+impl Html {
+    /// Markup that stands in this program's source.
+    pub(super) fn markup(&mut self, markup: &'static str) -> &mut Html {
+        self.0.push_str(markup);
+        self
+    }
+
+    /// Text from anywhere; in attributes too, if those are in double quotes.
+    pub(super) fn text(&mut self, text: &str) -> &mut Html {
+        for letter in text.chars() {
+            match letter {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                letter if is_disguise(letter) => self.0.push('\u{fffd}'),
+                letter => self.0.push(letter),
+            }
+        }
+        self
+    }
+
+    /// A place in a picture, to a tenth.
+    pub(super) fn place(&mut self, place: f64) -> &mut Html {
+        let text = format!("{place:.1}");
+        self.0.push_str(text.strip_suffix(".0").unwrap_or(&text));
+        self
+    }
+
+    /// Another piece.
+    pub(super) fn html(&mut self, other: &Html) -> &mut Html {
+        self.0.push_str(&other.0);
+        self
+    }
+
+    /// "<h2>Estimates</h2>".
+    pub(super) fn heading(&mut self, text: &'static str) -> &mut Html {
+        self.markup("<h2>").text(text).markup("</h2>\n")
+    }
+
+    /// A paragraph.
+    pub(super) fn paragraph(&mut self, text: &str) -> &mut Html {
+        self.markup("<p>").text(text).markup("</p>\n")
+    }
+
+    /// A list, unless it is empty; of the class "warnings", "notes".
+    pub(super) fn list<'t>(
+        &mut self,
+        class: &'static str,
+        items: impl IntoIterator<Item = &'t str>,
+    ) -> &mut Html {
+        let mut items = items.into_iter().peekable();
+        if items.peek().is_none() {
+            return self;
+        }
+        self.markup("<ul class=\"").markup(class).markup("\">\n");
+        for item in items {
+            self.markup("<li>").text(item).markup("</li>\n");
+        }
+        self.markup("</ul>\n")
+    }
+
+    /// A command to copy.
+    pub(super) fn command(&mut self, command: &str) -> &mut Html {
+        self.markup("<pre><code>").text(command).markup("</code></pre>\n")
+    }
+
+    /// As text.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What would not be seen, or would turn around the letters that follow it.
+fn is_disguise(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => true,
+        letter => letter.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> String {
+        Html::default().text(text).as_str().to_string()
+    }
+
+    #[test]
+    fn text_is_never_markup() {
+        assert_eq!(
+            text("<img src=x onerror=\"a('b')\"> & </script>"),
+            "&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; &lt;/script&gt;"
+        );
+        assert_eq!(text("<!-- ]]>"), "&lt;!-- ]]&gt;");
+    }
+
+    #[test]
+    fn text_hides_nothing() {
+        assert_eq!(text("a\0b\u{1b}[31m\u{7f}"), "a\u{fffd}b\u{fffd}[31m\u{fffd}");
+        assert_eq!(text("evil\u{202e}gnp.exe\u{2066}"), "evil\u{fffd}gnp.exe\u{fffd}");
+        assert_eq!(text("a\u{2028}b\u{200b}\u{feff}"), "a\u{fffd}b\u{fffd}\u{fffd}");
+        assert_eq!(text("שלום, 漢字\n"), "שלום, 漢字\n");
+    }
+
+    #[test]
+    fn places_are_short() {
+        let mut html = Html::default();
+        html.place(3.0).text(" ").place(2.25).text(" ").place(-0.04);
+        assert_eq!(html.as_str(), "3 2.2 -0");
+    }
+
+    #[test]
+    fn empty_lists_are_left_out() {
+        let mut html = Html::default();
+        html.list("notes", []);
+        assert_eq!(html, Html::default());
+        html.list("notes", ["a & b"]);
+        assert_eq!(html.as_str(), "<ul class=\"notes\">\n<li>a &amp; b</li>\n</ul>\n");
+    }
+}

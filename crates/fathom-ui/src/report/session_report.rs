@@ -1,0 +1,91 @@
+//! A report of a session.
+
+use super::embedded::embedded;
+use super::plan::size_words;
+use super::session_document::document;
+use super::{Limit, Made, ReportError, Written, write};
+use crate::page::PageMissing;
+use crate::session::{Label, Samples, SessionView};
+use serde::Serialize;
+
+/// Writes down a session as it is shown; `title` is what was opened.
+pub fn of_session(
+    title: &str,
+    view: &SessionView,
+    made: Made<'_>,
+    limit: Limit,
+) -> Result<Written, ReportError> {
+    in_page(crate::page::html(), title, view, made, limit)
+}
+
+pub(super) fn in_page(
+    page: Result<&str, PageMissing>,
+    title: &str,
+    view: &SessionView,
+    made: Made<'_>,
+    limit: Limit,
+) -> Result<Written, ReportError> {
+    let mut step = 1;
+    loop {
+        let thinned = (step > 1).then(|| words(step, limit));
+        let data = embedded(&SessionData {
+            made_by: made.by,
+            made: made.at,
+            thinned: thinned.as_deref(),
+            overview: Overview { kind: "session", title, view: &every(view, step) },
+        })?;
+        if data.len() <= limit.bytes || step >= MOST {
+            let written =
+                write(page, "session", title, made, &data, thinned, |frame| document(frame, view));
+            return Ok(written);
+        }
+        step *= 2;
+    }
+}
+
+/// Fewer samples than one of so many are no picture.
+const MOST: usize = 64;
+
+fn words(step: usize, limit: Limit) -> String {
+    format!(
+        "Thinned for display, to stay under {}: of the samples in time order one in {step} is drawn, \
+         and all outliers. Tables are whole.",
+        size_words(limit.bytes)
+    )
+}
+
+/// The view with one of so many samples, and all outliers.
+fn every(view: &SessionView, step: usize) -> SessionView {
+    let mut view = view.clone();
+    for subject in &mut view.subjects {
+        let all = &subject.samples;
+        let is_shown = |place: &usize| {
+            place.is_multiple_of(step) || all.label.get(*place) == Some(&Label::Outlier)
+        };
+        let shown: Vec<usize> = (0..all.index.len()).filter(is_shown).collect();
+        subject.samples = Samples {
+            index: shown.iter().filter_map(|&place| all.index.get(place)).copied().collect(),
+            values: shown.iter().filter_map(|&place| all.values.get(place)).copied().collect(),
+            label: shown.iter().filter_map(|&place| all.label.get(place)).copied().collect(),
+            change_points: all.change_points.clone(),
+            n: all.n,
+            thinned: all.thinned || shown.len() < all.index.len(),
+        };
+    }
+    view
+}
+
+#[derive(Serialize)]
+struct SessionData<'a> {
+    made_by: &'a str,
+    made: &'a str,
+    thinned: Option<&'a str>,
+    overview: Overview<'a>,
+}
+
+#[derive(Serialize)]
+struct Overview<'a> {
+    kind: &'static str,
+    title: &'a str,
+    view: &'a SessionView,
+}

@@ -1,0 +1,98 @@
+//! An explanation in words and tables.
+
+use super::frame::Frame;
+use super::html::Html;
+use super::picture::{Line, line};
+use super::question_list::{alignment, question};
+use super::ranking_table::{excluded, ranking};
+use super::time_words::{span_words, time_words};
+use crate::traces::Series;
+use fathom_explain::{Correlator, Explanation};
+use fathom_record::Unit;
+use fathom_render::explanation::STANDS_OUT;
+use fathom_render::quantity::quick;
+
+/// Everything that is known, the answer first; `target` is the line of the run that was asked about.
+pub(super) fn document(
+    frame: &Frame<'_>,
+    explanation: &Explanation,
+    sentence: &str,
+    command: &str,
+    target: &Series,
+) -> Html {
+    let mut html = Html::default();
+    frame.open(&mut html, "plain", sentence);
+    if let Some(picture) = target_line(explanation, target) {
+        html.html(&picture);
+    }
+    ranking(&mut html, explanation);
+    html.list("notes", reading(explanation));
+    question(&mut html, explanation);
+    alignment(&mut html, explanation);
+    excluded(&mut html, explanation);
+    let silent: Vec<String> =
+        explanation.silent.iter().map(|(one, why)| format!("no {one}: {why}")).collect();
+    html.list("notes", silent.iter().map(String::as_str));
+    if !explanation.notes.is_empty() {
+        html.heading("Notes");
+        html.list("notes", explanation.notes.iter().map(String::as_str));
+    }
+    html.heading("Command").command(command);
+    frame.close(&mut html);
+    html
+}
+
+/// How the table is read: the same warnings as in the terminal.
+fn reading(explanation: &Explanation) -> Vec<&'static str> {
+    let mut notes = Vec::new();
+    if explanation.target.baseline.is_some() {
+        notes.push("Sigma is the usual change between stretches as long as the window, before it.");
+    }
+    if explanation.target.change.is_some_and(|change| change.z < 3.0)
+        && explanation.request.correlator == Correlator::Combined
+    {
+        notes.push("The target's level barely changed, so changes are discounted.");
+    }
+    if explanation.ranking.iter().any(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)) {
+        notes.push(
+            "Of metrics with q below .05, one in twenty is expected to be chance. That a metric goes \
+             along does not make it the cause.",
+        );
+    }
+    notes
+}
+
+fn target_line(explanation: &Explanation, target: &Series) -> Option<Html> {
+    let metric = &explanation.target.metric;
+    let windows = &explanation.target.windows;
+    let words = |value: f64| quick(value, &Unit::parse(&target.unit));
+    let spans: Vec<String> =
+        windows.iter().map(|one| span_words((one.start_ns, one.end_ns))).collect();
+    line(&Line {
+        about: &format!(
+            "{} in {}, over time; asked about: {}",
+            metric.name,
+            target.run,
+            spans.join(", ")
+        ),
+        time: &target.time,
+        values: &target.values,
+        reach: target.low.as_deref().zip(target.high.as_deref()),
+        windows: &windows
+            .iter()
+            .map(|one| (seconds(one.start_ns), seconds(one.end_ns)))
+            .collect::<Vec<_>>(),
+        words: &words,
+        moment: &|time| time_words(nanoseconds(time)),
+    })
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
+fn seconds(ns: i64) -> f64 {
+    ns as f64 * 1e-9
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "a few digits are shown")]
+fn nanoseconds(seconds: f64) -> i64 {
+    (seconds * 1e9) as i64
+}

@@ -1,0 +1,64 @@
+//! Who may ask.
+
+use super::failure::Failure;
+use super::hosts::Hosts;
+use super::token::Token;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+/// What a request must say.
+pub(super) struct Door {
+    pub(super) token: Token,
+    pub(super) hosts: Hosts,
+}
+
+/// Lets through what comes from the page itself or was typed, and knows the token.
+pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    if let Err(failure) = door.check(&request) {
+        return failure.into_response();
+    }
+    next.run(request).await
+}
+
+impl Door {
+    fn check(&self, request: &Request) -> Result<(), Failure> {
+        // Only proxies are asked for whole addresses.
+        let host = only(request.headers(), header::HOST.as_str())
+            .filter(|_| request.uri().authority().is_none());
+        let Some(host) = host.filter(|host| self.hosts.accept(host)) else {
+            return Err(Failure::forbidden(
+                "This name or port is not the one that is served. Open the address that was \
+                 printed; other names must be allowed when the server is started.",
+            ));
+        };
+        if request.headers().contains_key(header::ORIGIN) {
+            let same = format!("http://{host}");
+            let origin = only(request.headers(), header::ORIGIN.as_str());
+            if !origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&same)) {
+                return Err(Failure::forbidden("Pages of other sites cannot read this."));
+            }
+        }
+        if request.headers().contains_key(FETCH_SITE)
+            && !matches!(only(request.headers(), FETCH_SITE), Some("same-origin" | "none"))
+        {
+            return Err(Failure::forbidden(
+                "Pages of other sites cannot lead here. Copy the address and open it by itself.",
+            ));
+        }
+        let first = request.uri().path().split('/').nth(1).unwrap_or("");
+        if self.token.is(first) { Ok(()) } else { Err(Failure::nothing_here()) }
+    }
+}
+
+/// What browsers say of the page that a request comes from.
+const FETCH_SITE: &str = "sec-fetch-site";
+
+/// The value of a header that is there once.
+fn only<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}

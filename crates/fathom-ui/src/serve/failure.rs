@@ -1,0 +1,71 @@
+//! Answers that say what is wrong.
+
+use crate::traces::Trouble;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// What is wrong, in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Failure {
+    status: StatusCode,
+    message: String,
+    /// Before the door words are plain: whoever asks is not the page.
+    is_plain: bool,
+}
+
+impl Failure {
+    fn plain(status: StatusCode, message: &str) -> Failure {
+        Failure { status, message: message.to_string(), is_plain: true }
+    }
+
+    pub(super) fn forbidden(message: &str) -> Failure {
+        Failure::plain(StatusCode::FORBIDDEN, message)
+    }
+
+    pub(super) fn nothing_here() -> Failure {
+        Failure::plain(StatusCode::NOT_FOUND, "There is nothing here.")
+    }
+
+    pub(super) fn method() -> Failure {
+        Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "This cannot be done here.")
+    }
+
+    pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Failure {
+        Failure { status, message: message.into(), is_plain: false }
+    }
+
+    /// The sentence.
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The program broke.
+    pub(super) fn broken() -> Failure {
+        Failure::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "fathom has a fault and could not answer; what it printed in the terminal says where",
+        )
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        let status = match trouble {
+            Trouble::Asked(_) => StatusCode::BAD_REQUEST,
+            Trouble::Unknown(_) => StatusCode::NOT_FOUND,
+            Trouble::Failed(_) | Trouble::Stopped => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Failure::new(status, trouble.to_string())
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        if self.is_plain {
+            return (self.status, self.message + "\n").into_response();
+        }
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        (self.status, kind, json!({ "message": self.message }).to_string()).into_response()
+    }
+}

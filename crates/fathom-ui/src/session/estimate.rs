@@ -1,0 +1,88 @@
+//! Estimates with their intervals.
+
+use fathom_analyze::{Estimate, Outcome, Subject, WorkEstimate};
+use fathom_record::Unit;
+use fathom_record::own_json::End;
+use fathom_render::human::scale_of;
+use fathom_render::{Rounding, Scale, View};
+use fathom_stats::Interval;
+use serde::Serialize;
+
+/// A statistic's value and how well it is known.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EstimateView {
+    /// Its name.
+    pub statistic: String,
+    /// Its value.
+    pub value: f64,
+    /// The interval's lower end, if there is an interval.
+    pub lower: Option<End>,
+    /// The interval's upper end, if there is an interval.
+    pub upper: Option<End>,
+    /// How sure.
+    pub confidence: f64,
+    /// How the interval was made.
+    pub method: &'static str,
+    /// How many samples it rests on.
+    pub n_used: usize,
+    /// Value and interval in words.
+    pub text: String,
+    /// Why there is no interval.
+    pub declined: Option<String>,
+}
+
+impl EstimateView {
+    /// Every estimate of a subject; of work over time, the rate and the set-up.
+    pub(super) fn all(subject: &Subject) -> Vec<EstimateView> {
+        let of_work = subject.work.as_ref().map(EstimateView::of_work).into_iter().flatten();
+        subject.estimates.iter().map(|one| EstimateView::of(subject, one)).chain(of_work).collect()
+    }
+
+    fn of(subject: &Subject, estimate: &Estimate) -> EstimateView {
+        let interval = estimate.interval();
+        let declined = match &estimate.outcome {
+            Outcome::Declined { reason, .. } => Some(reason.clone()),
+            Outcome::Interval { .. } => None,
+        };
+        let scale = scale_of(subject, estimate, &View::default());
+        EstimateView {
+            statistic: estimate.statistic.to_string(),
+            value: estimate.value,
+            lower: interval.map(|interval| End(interval.lower)),
+            upper: interval.map(|interval| End(interval.upper)),
+            confidence: estimate.confidence.get(),
+            method: estimate.method.name(),
+            n_used: estimate.n_used,
+            text: text(&scale, estimate.value, interval),
+            declined,
+        }
+    }
+
+    fn of_work(work: &WorkEstimate) -> [EstimateView; 2] {
+        let view = |statistic: &str, unit: &Unit, value: f64, interval: Interval| {
+            let scale = Scale::new(unit, value, None).for_interval(value, Some(interval));
+            EstimateView {
+                statistic: statistic.to_string(),
+                value,
+                lower: Some(End(interval.lower)),
+                upper: Some(End(interval.upper)),
+                confidence: work.confidence.get(),
+                method: "regression",
+                n_used: work.n_used,
+                text: text(&scale, value, Some(interval)),
+                declined: None,
+            }
+        };
+        let found = &work.found;
+        let rate_unit = Unit::Other(work.rate_unit());
+        [
+            view("work-rate", &rate_unit, found.rate, found.rate_interval),
+            view("set-up", &work.time, found.setup, found.setup_interval),
+        ]
+    }
+}
+
+/// "12.43 ms (12.40 to 12.46 ms)".
+fn text(scale: &Scale, value: f64, interval: Option<Interval>) -> String {
+    format!("{} ({})", scale.with_unit(value, Rounding::Nearest), scale.ends(interval, true))
+}

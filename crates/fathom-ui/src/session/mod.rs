@@ -1,0 +1,29 @@
+//! Sessions as they are looked at.
+//!
+//! [`view`] makes a [`SessionView`] of a report: words from `fathom-render`, and the numbers behind
+//! the pictures. Its JSON is what `web/src/contract.ts` says.
+
+mod comparison;
+mod correlogram;
+mod ecdf;
+mod estimate;
+mod histogram;
+mod options;
+mod samples;
+mod subject;
+mod view;
+
+pub use comparison::{Blocks, ComparisonView, ShiftView};
+pub use correlogram::Correlogram;
+pub use ecdf::Ecdf;
+pub use estimate::EstimateView;
+pub use histogram::Histogram;
+pub use options::SessionOptions;
+pub use samples::{Label, Samples};
+pub use subject::SubjectView;
+pub use view::{SessionView, Tone, VerdictView, view};
+
+#[cfg(test)]
+mod made_sessions;
+#[cfg(test)]
+mod tests;

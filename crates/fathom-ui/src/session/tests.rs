@@ -1,0 +1,259 @@
+//! What a session's view says and shows, and that its JSON is what the page reads.
+
+use super::made_sessions::{Noise, USUAL, alone, compared, report, subject};
+use super::{Label, SessionView, Tone, view};
+use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
+use fathom_analyze::compare::{Margin, compare_unpaired};
+use fathom_analyze::{Request, Statistic, analyze};
+use fathom_record::{Series, Unit};
+use fathom_stats::Confidence;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src")
+}
+
+fn fixtures() -> [(&'static str, SessionView); 2] {
+    [
+        ("session-comparison.json", view(&compared(0.015, &USUAL), &USUAL)),
+        ("session-subject.json", view(&alone(&USUAL), &USUAL)),
+    ]
+}
+
+/// The page's tests read them. `UPDATE_FIXTURES=1` writes them anew.
+#[test]
+fn fixtures_are_what_is_written() {
+    for (name, view) in fixtures() {
+        let path = web().join("fixtures").join(name);
+        let text = serde_json::to_string_pretty(&view).unwrap() + "\n";
+        if std::env::var_os("UPDATE_FIXTURES").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap();
+        assert!(kept == text, "{name} is not what is written now; UPDATE_FIXTURES=1 writes it");
+    }
+}
+
+/// The names of an interface's own fields, in their order.
+fn fields(contract: &str, interface: &str) -> Vec<String> {
+    let start = contract.find(&format!("export interface {interface} {{")).unwrap();
+    let mut depth = 0;
+    let mut names = Vec::new();
+    for line in contract[start..].lines() {
+        let code = line.trim();
+        let is_comment = code.starts_with("/*") || code.starts_with('*');
+        if depth == 1
+            && !is_comment
+            && let Some((name, _)) = code.split_once(':')
+        {
+            names.push(name.trim_end_matches('?').to_string());
+        }
+        if !is_comment {
+            depth += code.matches('{').count();
+            depth -= code.matches('}').count();
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    names
+}
+
+fn keys(value: &Value) -> Vec<String> {
+    value.as_object().unwrap().keys().cloned().collect()
+}
+
+fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names
+}
+
+#[test]
+fn json_has_the_names_of_the_contract() {
+    let contract = std::fs::read_to_string(web().join("contract.ts")).unwrap();
+    let [(_, both), (_, one)] = fixtures();
+    let (both, one) = (serde_json::to_value(both).unwrap(), serde_json::to_value(one).unwrap());
+    let subject = &one["subjects"][0];
+    let comparison = &both["comparisons"][0];
+    for (interface, value) in [
+        ("SessionView", &both),
+        ("SessionOptions", &both["options"]),
+        ("SubjectView", subject),
+        ("EstimateView", &subject["estimates"][0]),
+        ("ComparisonView", comparison),
+    ] {
+        let expected = sorted(fields(&contract, interface));
+        assert!(expected.len() >= 4, "{interface}: {expected:?}");
+        assert_eq!(sorted(keys(value)), expected, "{interface}");
+    }
+    for (value, names) in [
+        (&both["verdict"], "sentence tone"),
+        (&subject["samples"], "change_points index label n thinned values"),
+        (&subject["histogram"], "beyond counts edges"),
+        (&subject["ecdf"], "lower p upper x"),
+        (&subject["correlogram"], "band r"),
+        (&comparison["shift"], "lower p ratio upper"),
+        (&comparison["blocks"], "counts log_ratio"),
+    ] {
+        assert_eq!(sorted(keys(value)).join(" "), names);
+        // The names above are those of the contract.
+        assert!(names.split(' ').all(|name| contract.contains(&format!("{name}:"))), "{names}");
+    }
+}
+
+#[test]
+fn a_comparison_is_told_in_words_and_pictures() {
+    let found = view(&compared(0.015, &USUAL), &USUAL);
+    assert_eq!(found.verdict.tone, Tone::Worse);
+    assert!(found.verdict.sentence.starts_with("./sort --new is "), "{}", found.verdict.sentence);
+    assert!(found.options_note.as_ref().unwrap().contains("95%, was fixed before"));
+    let comparison = &found.comparisons[0];
+    let blocks = comparison.blocks.as_ref().unwrap();
+    assert_eq!(blocks.log_ratio.len(), blocks.counts.len());
+    for (place, counts) in blocks.counts.iter().enumerate() {
+        assert_eq!(*counts, !(4..10).contains(&place), "block {place}");
+    }
+    assert!(comparison.notes.iter().any(|note| note.contains("set aside; with all")));
+    assert!(comparison.notes.iter().any(|note| note.starts_with("gate --fail-if-slower 1%: ")));
+    let shift = comparison.shift.as_ref().unwrap();
+    assert_eq!((shift.p.len(), shift.p[0], shift.p[98]), (99, 0.01, 0.99));
+    for place in 0..99 {
+        let (low, high) = (shift.lower[place].0, shift.upper[place].0);
+        assert!(low <= shift.ratio[place] && shift.ratio[place] <= high);
+        assert!(low <= 1.015 && 1.015 <= high, "the truth at {}", shift.p[place]);
+    }
+    assert_eq!(shift.upper[98].0, f64::INFINITY, "so few samples do not bound p99");
+}
+
+#[test]
+fn options_change_subjects_but_not_the_verdict() {
+    let other = super::SessionOptions {
+        confidence: Confidence::new(0.8).unwrap(),
+        outliers: OutlierPolicy::Remove,
+        steady_state: SteadyStatePolicy::Skip(10),
+        statistic: Statistic::Mean,
+    };
+    let (usual, changed) =
+        (view(&compared(0.015, &USUAL), &USUAL), view(&compared(0.015, &other), &other));
+    assert_eq!(usual.verdict, changed.verdict);
+    assert_eq!(usual.comparisons[0].lower, changed.comparisons[0].lower);
+    assert_eq!(changed.subjects[0].estimates[0].statistic, "mean");
+    assert_eq!(changed.subjects[0].samples.label[..10], [Label::Warmup; 10]);
+    assert_eq!(changed.options, other);
+    assert!(serde_json::to_string(&changed).unwrap().contains("\"steady_state\":10"));
+}
+
+#[test]
+fn a_single_subject_shows_its_warm_up_and_outliers() {
+    let found = view(&alone(&USUAL), &USUAL);
+    assert_eq!((found.verdict.tone, &found.options_note), (Tone::Plain, &None));
+    let subject = &found.subjects[0];
+    assert_eq!(found.verdict.sentence, subject.sentence);
+    assert!(subject.sentence.starts_with("./render scene takes 83."), "{}", subject.sentence);
+    assert!(subject.trail.contains("first 80 warm-up"), "{}", subject.trail);
+    let count = |label: Label| subject.samples.label.iter().filter(|one| **one == label).count();
+    assert_eq!((count(Label::Warmup), count(Label::Outlier)), (80, 6));
+    let histogram = subject.histogram.as_ref().unwrap();
+    assert_eq!(histogram.beyond, 6);
+    assert_eq!(histogram.counts.iter().sum::<usize>(), 520 - 6);
+    let ecdf = subject.ecdf.as_ref().unwrap();
+    assert_eq!(ecdf.p.last(), Some(&1.0));
+    assert_eq!(subject.correlogram.as_ref().unwrap().r.len(), 100);
+    let estimate = &subject.estimates[0];
+    assert!(estimate.text.starts_with("83.") && estimate.text.contains(" ms ("));
+    assert!(estimate.lower.unwrap().0 < estimate.value && estimate.declined.is_none());
+}
+
+#[test]
+fn without_outliers_the_dependence_shows() {
+    let options = super::SessionOptions { outliers: OutlierPolicy::Remove, ..USUAL };
+    let found = view(&alone(&options), &options);
+    let subject = &found.subjects[0];
+    let correlogram = subject.correlogram.as_ref().unwrap();
+    assert!((0.3..0.5).contains(&correlogram.r[0]), "{:?}", correlogram.r[0]);
+    assert!(correlogram.r[0] > correlogram.band && correlogram.r[40].abs() < 0.2);
+    assert_eq!(subject.histogram.as_ref().unwrap().beyond, 0);
+    assert!(subject.samples.label.contains(&Label::Outlier), "labelled all the same");
+}
+
+#[test]
+fn dependence_widens_the_band_and_can_take_it_away() {
+    let mut noise = Noise::from(3);
+    let mut walk = |phi: f64, n: usize| {
+        let mut level = 0.0;
+        let values = (0..n).map(|_| {
+            level = phi * level + noise.normal();
+            1.0 + 0.01 * level
+        });
+        let options = super::SessionOptions { steady_state: SteadyStatePolicy::Off, ..USUAL };
+        view(&report(vec![subject("walk", values.collect(), &options)], None), &options)
+    };
+    let width = |view: &SessionView| {
+        let ecdf = view.subjects[0].ecdf.as_ref().unwrap();
+        let middle = ecdf.x.len() / 2;
+        ecdf.upper[middle] - ecdf.lower[middle]
+    };
+    let (apart, alike) = (walk(0.0, 400), walk(0.8, 400));
+    assert!(width(&alike) > 2.0 * width(&apart), "{} {}", width(&alike), width(&apart));
+    let random = walk(1.0, 200);
+    assert_eq!(random.subjects[0].ecdf, None);
+    let warning = random.subjects[0].warnings.join(" ");
+    assert!(warning.contains("no distribution is drawn: the samples depend"), "{warning}");
+}
+
+#[test]
+fn few_constant_and_single_samples_have_words_instead() {
+    let of = |values: Vec<f64>| {
+        let found = view(&report(vec![subject("x", values, &USUAL)], None), &USUAL);
+        found.subjects.into_iter().next().unwrap()
+    };
+    let few = of((0..12).map(|i| 1.0 + f64::from(i * 5 % 12)).collect());
+    assert!(few.ecdf.is_none() && few.histogram.is_some());
+    assert!(few.warnings.iter().any(|one| one.contains("12 samples are too few")));
+    assert!(few.estimates[0].declined.is_some() && few.estimates[0].lower.is_none());
+    let constant = of(vec![2.0; 50]);
+    assert!(constant.ecdf.is_none() && constant.histogram.is_none());
+    assert!(constant.correlogram.is_none());
+    assert!(constant.warnings[0].starts_with("resolution-limited"));
+    let one = of(vec![3.0]);
+    assert_eq!((one.samples.n, one.ecdf, one.histogram), (1, None, None));
+}
+
+#[test]
+fn samples_taken_as_independent_have_a_band_from_the_first_on() {
+    let series = Series::new("x", Unit::SECONDS, vec![1.0, 2.0, 4.0]).unwrap();
+    let request = Request { assume_independent: true, ..Request::default() };
+    let found = view(&report(vec![analyze(series, &request)], None), &USUAL);
+    let ecdf = found.subjects[0].ecdf.as_ref().unwrap();
+    assert_eq!(ecdf.x, [1.0, 2.0, 4.0]);
+    assert!(found.subjects[0].trail.contains("taken as independent"));
+}
+
+#[test]
+fn executions_count_once() {
+    let values: Vec<f64> = (0..90).map(|i| 1.0 + 0.01 * f64::from(i * 7 % 30)).collect();
+    let series = Series::new("x", Unit::SECONDS, values).unwrap();
+    let series = series.with_executions(vec![3; 30]).unwrap();
+    let found = view(&report(vec![analyze(series, &Request::default())], None), &USUAL);
+    assert_eq!(found.subjects[0].samples.n, 30);
+    assert_eq!(found.subjects[0].estimates[0].n_used, 30);
+}
+
+#[test]
+fn saved_results_are_compared_without_blocks() {
+    let mut noise = Noise::from(11);
+    let mut values = |middle: f64| -> Vec<f64> {
+        (0..200).map(|_| middle * (0.02 * noise.normal()).exp()).collect()
+    };
+    let [old, new] =
+        [("old", values(1.0)), ("new", values(0.8))].map(|(n, v)| subject(n, v, &USUAL));
+    let comparison =
+        compare_unpaired(&old, &new, &Request::default(), Margin::DEFAULT, &[]).unwrap();
+    let found = view(&report(vec![old, new], Some(vec![comparison])), &USUAL);
+    assert_eq!((found.verdict.tone, &found.options_note), (Tone::Better, &None));
+    assert!(found.comparisons[0].blocks.is_none() && found.comparisons[0].shift.is_some());
+    let middle = &found.comparisons[0].shift.as_ref().unwrap();
+    assert!(middle.upper[49].0 < 0.85 && middle.lower[49].0 > 0.75, "{:?}", middle.ratio[49]);
+}

@@ -1,0 +1,233 @@
+//! The command that gives the same ranking.
+
+use crate::OpenedTraces;
+use fathom_explain::{Correlator, Request, ScoreIn, Segments, Span};
+use fathom_record::TimeUnit;
+
+/// From here on `fathom explain` takes a time for one since 1970: September 2001.
+const SINCE_1970: i64 = 1_000_000_000_000_000_000;
+
+/// `fathom explain ...`, as it is typed in a shell, with the options that are not as they are by
+/// themselves.
+pub(super) fn command(opened: &OpenedTraces, request: &Request) -> String {
+    let mut words = vec![opens(opened)];
+    for (name, value) in options(opened, request) {
+        words.extend(option(name, value).iter().map(|word| quoted(word)));
+    }
+    words.join(" ")
+}
+
+/// "fathom explain" and what opens the traces, as it is typed in a shell.
+pub(crate) fn opens(opened: &OpenedTraces) -> String {
+    let words = ["fathom", "explain"].into_iter().chain(opened.words.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of an option, and its value if it takes one.
+type Given = (&'static str, Option<String>);
+
+fn options(opened: &OpenedTraces, request: &Request) -> Vec<Given> {
+    let selection = &request.selection;
+    let alignment = &request.alignment;
+    let times = Times::of(opened, request);
+    let with = |name: &'static str, value: Option<String>| value.map(|value| (name, Some(value)));
+    let other_run = |run: &String| Some(run.as_str()) != first_run(opened, request);
+    let windows = selection.windows.iter().filter(|_| selection.windows != [Span::Whole]);
+    let segments = match selection.segments {
+        Segments::Auto => None,
+        Segments::Exactly(count) => Some(count.to_string()),
+    };
+    let penalty = Some(alignment.penalty).filter(|penalty| *penalty > 0.0);
+    let correlator = Some(request.correlator).filter(|one| *one != Correlator::Combined);
+    let nearest = (request.score_in == ScoreIn::Nearest).then(|| "nearest".to_string());
+    let mut options: Vec<Option<Given>> = vec![
+        with("target", Some(selection.target.clone())),
+        with("run", selection.run.clone().filter(other_run)),
+    ];
+    options.extend(windows.map(|&window| with("window", Some(times.span(window)))));
+    options.extend([
+        with("baseline", selection.baseline.map(|span| times.span(span))),
+        with("common", alignment.common.clone()),
+        alignment.normalise.then_some(("normalise", None)),
+        with("penalty", penalty.map(number)),
+        with("correlator", correlator.map(|one| one.to_string())),
+        with("segments", segments),
+        with("pattern", selection.pattern.as_ref().map(|pattern| times.knots(pattern.knots()))),
+        with("score-in", nearest),
+    ]);
+    options.extend(request.only.iter().map(|part| with("metric", Some(part.clone()))));
+    options.into_iter().flatten().collect()
+}
+
+/// The run that is taken if none is named.
+fn first_run<'a>(opened: &'a OpenedTraces, request: &Request) -> Option<&'a str> {
+    let target = &request.selection.target;
+    let mut runs = opened.source.runs().iter();
+    let run = runs.find(|run| run.metrics.iter().any(|metric| metric.name == *target));
+    run.map(|run| run.id.as_str())
+}
+
+/// How moments of the run are typed.
+struct Times {
+    unit: TimeUnit,
+    origin_ns: i64,
+}
+
+impl Times {
+    fn of(opened: &OpenedTraces, request: &Request) -> Times {
+        let run = request.selection.run.as_deref().or(first_run(opened, request));
+        let place = opened.source.runs().iter().position(|entry| Some(entry.id.as_str()) == run);
+        let clock = place.and_then(|place| opened.clocks.get(place).copied().flatten());
+        let clock = clock.filter(|_| opened.has_wall_times);
+        Times { unit: opened.time_unit, origin_ns: clock.map_or(0, |clock| clock.wall_ns) }
+    }
+
+    /// Since 1970 where people know it so, and where it will be read so.
+    fn as_typed(&self, ns: i64) -> i64 {
+        match self.origin_ns.saturating_add(ns) {
+            since if since >= SINCE_1970 => since,
+            _ => ns,
+        }
+    }
+
+    fn span(&self, span: Span) -> String {
+        match span {
+            Span::Whole => "all".to_string(),
+            Span::Time { start_ns, end_ns } => {
+                let end = |ns: i64, open: i64| match ns == open {
+                    true => String::new(),
+                    false => self.unit.exactly(self.as_typed(ns)),
+                };
+                match (start_ns, end_ns) {
+                    (i64::MIN, i64::MAX) => "all".to_string(),
+                    _ => format!("{}..{}", end(start_ns, i64::MIN), end(end_ns, i64::MAX)),
+                }
+            }
+            Span::Rows { first, last: usize::MAX } => format!("rows:{first}.."),
+            Span::Rows { first, last } => format!("rows:{first}..{last}"),
+        }
+    }
+
+    /// Always in seconds, and said so where bare numbers are something else.
+    fn knots(&self, knots: &[(i64, f64)]) -> String {
+        let unit = if self.unit == TimeUnit::Seconds { "" } else { "s" };
+        let knot = |&(ns, height): &(i64, f64)| {
+            format!("{}{unit}:{}", TimeUnit::Seconds.exactly(self.as_typed(ns)), number(height))
+        };
+        knots.iter().map(knot).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// The shortest that reads back as the same double.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    let is_plain = size == 0.0 || (1e-5..1e15).contains(&size);
+    if is_plain { format!("{value}") } else { format!("{value:e}") }
+}
+
+/// A value that begins with a minus would be taken for an option.
+fn option(name: &str, value: Option<String>) -> Vec<String> {
+    match value {
+        None => vec![format!("--{name}")],
+        Some(value) if value.starts_with('-') => vec![format!("--{name}={value}")],
+        Some(value) => vec![format!("--{name}"), value],
+    }
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traces::made_up::{MadeUp, gauge};
+    use fathom_explain::align::AlignOptions;
+    use fathom_explain::{Pattern, Selection};
+    use fathom_record::trace::Clock;
+
+    fn opened() -> OpenedTraces {
+        let run =
+            |id: &str| (id.to_string(), vec![gauge("ipc", &[1.0, 2.0]), gauge("-x y'z", &[1.0])]);
+        MadeUp::new(vec![run("run-1"), run("run-2")]).opened()
+    }
+
+    fn request(run: &str) -> Request {
+        Request {
+            selection: Selection {
+                target: "ipc".to_string(),
+                run: Some(run.to_string()),
+                windows: vec![Span::Time { start_ns: 12_400_000_000, end_ns: 14_100_000_001 }],
+                baseline: None,
+                segments: Segments::Auto,
+                pattern: None,
+            },
+            alignment: AlignOptions::default(),
+            correlator: Correlator::Combined,
+            score_in: ScoreIn::Every,
+            only: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_is_not_usual_is_said() {
+        let opened = opened();
+        assert_eq!(
+            command(&opened, &request("run-1")),
+            "fathom explain traces --target ipc --window 12.4..14.100000001"
+        );
+        let mut whole = request("run-2");
+        whole.selection.windows = vec![Span::Whole];
+        assert_eq!(command(&opened, &whole), "fathom explain traces --target ipc --run run-2");
+    }
+
+    #[test]
+    fn everything_can_be_said_and_is_quoted() {
+        let mut opened = opened();
+        opened.words = vec!["my traces".to_string(), "--counter".to_string(), "a*".to_string()];
+        let mut all = request("run-2");
+        all.selection.target = "-x y'z".to_string();
+        all.selection.windows.push(Span::Rows { first: 3, last: 7 });
+        all.selection.baseline = Some(Span::Time { start_ns: -1_500_000_000, end_ns: 0 });
+        all.selection.segments = Segments::Exactly(4);
+        all.selection.pattern = Pattern::new(vec![(0, 1.5), (250_000_000, -1e-20)]);
+        let common = Some("cpu".to_string());
+        all.alignment = AlignOptions { common, normalise: true, penalty: 0.25 };
+        all.correlator = Correlator::Pearson;
+        all.score_in = ScoreIn::Nearest;
+        all.only = vec!["gc".to_string()];
+        assert_eq!(
+            command(&opened, &all),
+            "fathom explain 'my traces' --counter 'a*' '--target=-x y'\\''z' --run run-2 \
+             --window 12.4..14.100000001 --window rows:3..7 --baseline=-1.5..0 --common cpu \
+             --normalise --penalty 0.25 --correlator pearson --segments 4 \
+             --pattern 0:1.5,0.25:-1e-20 --score-in nearest --metric gc"
+        );
+    }
+
+    #[test]
+    fn times_are_in_the_unit_of_the_trace_and_since_1970_where_it_has_them() {
+        let mut opened = opened();
+        opened.time_unit = TimeUnit::Milliseconds;
+        let in_ms = command(&opened, &request("run-1"));
+        assert!(in_ms.ends_with("--window 12400..14100.000001"), "{in_ms}");
+        let clock = |wall_ns| Some(Clock { monotonic_ns: 0, wall_ns });
+        opened.clocks = vec![clock(1_681_855_803_000_000_000), clock(5)];
+        let unsaid = command(&opened, &request("run-1"));
+        assert_eq!(unsaid, in_ms, "recordings of Fathom count from their start");
+        opened.has_wall_times = true;
+        let mut asked = request("run-1");
+        asked.selection.pattern = Pattern::new(vec![(0, 1.0), (1_000_000_000, 2.0)]);
+        let since = command(&opened, &asked);
+        assert!(since.contains("--window 1681855815400..1681855817100.000001"), "{since}");
+        assert!(since.ends_with("--pattern 1681855803s:1,1681855804s:2"), "{since}");
+        // A clock that is not one since 1970 would be read as it stands.
+        let small = command(&opened, &request("run-2"));
+        assert!(small.contains("--window 12400..14100.000001"), "{small}");
+    }
+}

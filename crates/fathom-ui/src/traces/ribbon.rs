@@ -1,0 +1,81 @@
+//! Which moments of two runs belong together, to draw between them.
+
+use super::moment::seconds;
+use super::{Traces, Trouble};
+use fathom_explain::align::{self, AlignOptions};
+use fathom_explain::{Segments, Selection, Watch};
+use serde::{Deserialize, Serialize};
+
+/// What is asked: the run that others are aligned with, and how.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct WarpQuery {
+    /// The run.
+    pub run: String,
+    /// The metric that is looked at in it.
+    pub target: String,
+    /// The metric to align by, if one was chosen.
+    pub common: Option<String>,
+    /// Whether by z-scores.
+    #[serde(default)]
+    pub normalise: bool,
+    /// What a step costs in which one run stands still.
+    #[serde(default)]
+    pub penalty: f64,
+}
+
+/// The same moments in two runs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Ribbon {
+    /// The run that others are aligned with.
+    pub from: String,
+    /// The other.
+    pub to: String,
+    /// Moments in the one, in seconds.
+    pub here: Vec<f64>,
+    /// The same in the other.
+    pub there: Vec<f64>,
+    /// How far apart they are, in standard deviations of the common metric.
+    pub difference: Vec<f64>,
+    /// In a word.
+    pub fit: &'static str,
+    /// How well they fit.
+    pub cost_per_step: f64,
+}
+
+impl Traces {
+    /// A ribbon from the run to every other, as they come. None if there is but one run.
+    pub fn ribbons(
+        &self,
+        query: &WarpQuery,
+        watch: Watch<'_>,
+        each: &(dyn Fn(Ribbon) + Sync),
+    ) -> Result<(), Trouble> {
+        let selection = Selection {
+            target: query.target.clone(),
+            run: Some(query.run.clone()),
+            windows: Vec::new(),
+            baseline: None,
+            segments: Segments::Auto,
+            pattern: None,
+        };
+        let WarpQuery { normalise, penalty, .. } = *query;
+        let options = AlignOptions { common: query.common.clone(), normalise, penalty };
+        let found = |ribbon: align::Ribbon| each(drawn(&ribbon));
+        align::ribbons(self.source(), &selection, &options, &self.memory, watch, &found)?;
+        self.alignments.made(self.alignment(&query.run, &query.target, &options));
+        Ok(())
+    }
+}
+
+fn drawn(ribbon: &align::Ribbon) -> Ribbon {
+    let knots = &ribbon.knots;
+    Ribbon {
+        from: ribbon.from.clone(),
+        to: ribbon.to.clone(),
+        here: knots.iter().map(|knot| seconds(knot.here_ns)).collect(),
+        there: knots.iter().map(|knot| seconds(knot.there_ns)).collect(),
+        difference: knots.iter().map(|knot| knot.difference).collect(),
+        fit: ribbon.fit.as_str(),
+        cost_per_step: ribbon.cost_per_step,
+    }
+}

@@ -1,0 +1,16 @@
+//! The real server, asked over real connections.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod answers;
+mod cancelling;
+mod client;
+mod door;
+mod fixtures;
+mod hostile_names;
+mod labels;
+mod made_up;
+mod running;
+mod series;
+mod session;
+mod shop;
+mod words;

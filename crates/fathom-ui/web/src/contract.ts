@@ -1,0 +1,334 @@
+// What the page and the program say to each other. Times are seconds after the run's origin.
+// The Rust side is `crates/fathom-ui/src/{traces,session}`; JSON that it writes is in `src/fixtures`,
+// which the unit tests read by these types.
+
+export type Layer = 'hardware' | 'os' | 'vm' | 'application';
+export type Span = [start: number, end: number];
+export type Knot = [time: number, height: number];
+/** A number, or an end that is not one: JSON has no infinity. */
+export type End = number | 'inf' | '-inf';
+
+/** GET api/overview: what was opened. */
+export type Overview = TracesOverview | SessionOverview;
+
+// ---------------------------------------------------------------- traces
+
+export interface TracesOverview {
+  kind: 'traces';
+  /** As it was typed. */
+  title: string;
+  runs: RunInfo[];
+  metrics: MetricInfo[];
+  /** The metric by which runs are aligned unless another is chosen. */
+  common: string | null;
+  correlators: CorrelatorInfo[];
+  /** How metrics are scored unless one says otherwise: in every run takes longer. */
+  score_in: ScoreIn;
+  /** What a reader should know of the files. */
+  notes: string[];
+}
+
+export interface RunInfo {
+  id: string;
+  /** When it began, in seconds since 1970, if that is known. */
+  origin: number | null;
+  metrics: number;
+}
+
+export interface MetricInfo {
+  name: string;
+  layer: Layer;
+  unit: string;
+  kind: 'gauge' | 'counter' | 'event';
+  /** Places in `runs`. */
+  runs: number[];
+}
+
+export interface CorrelatorInfo {
+  name: string;
+  family: 'shape' | 'change' | 'both';
+  about: string;
+}
+
+/** GET api/series?run=&metric=&columns=[&from=&to=]: a metric to draw. Counters as growth per second. */
+export interface Series {
+  run: string;
+  metric: string;
+  unit: string;
+  /** All of the metric in this run, whatever part is here. */
+  start: number;
+  end: number;
+  rows: number;
+  /** Whether a point stands for several rows; then `low` and `high` are what they reach. */
+  thinned: boolean;
+  time: number[];
+  /** null where nothing was seen. */
+  values: (number | null)[];
+  low?: (number | null)[];
+  high?: (number | null)[];
+}
+
+export type ScoreIn = 'every' | 'nearest';
+
+/** What is asked: the body of POST api/explain and api/segments. */
+export interface Question {
+  target: string;
+  run: string;
+  /** None: all of it. */
+  windows: Span[];
+  baseline: Span | null;
+  segments: number | 'auto';
+  pattern: Knot[] | null;
+  common: string | null;
+  normalise: boolean;
+  penalty: number;
+  correlator: string;
+  score_in: ScoreIn;
+}
+
+/** POST api/explain answers with lines of JSON, each one of these. Hanging up stops the work. */
+export type Said =
+  | { type: 'progress'; stage: 'aligning' | 'scoring'; done: number; of: number }
+  | ({ type: 'ranking' } & Answer)
+  | { type: 'error'; message: string };
+
+export interface Answer {
+  /** Whether a better one follows: metrics were scored in the nearest run first. */
+  provisional: boolean;
+  /** How long it took. */
+  seconds: number;
+  /** The first lines of the terminal's page. */
+  sentence: string;
+  /** The command that gives the same ranking. */
+  command: string;
+  explanation: Explanation;
+}
+
+/** `fathom explain --format json --include-values`, and `says` in each row. */
+export interface Explanation {
+  schema: string;
+  target: string;
+  target_run: string;
+  target_unit: string;
+  target_change: Change | null;
+  target_outline?: (number | null)[];
+  windows: Stretch[];
+  baseline: Stretch | null;
+  segments: number | null;
+  pattern?: Knot[];
+  common_metric: string | null;
+  runs: string[];
+  alignment: Alignment[];
+  correlator: string;
+  ranking: Ranked[];
+  excluded: { metric: string; reason: string }[];
+  silent_correlators: Record<string, string>;
+  notes: string[];
+}
+
+export interface Stretch {
+  start: number;
+  end: number;
+  first_row: number;
+  last_row: number;
+}
+
+export interface Alignment {
+  run: string;
+  cost_per_step: number;
+  window: { start: number; end: number } | null;
+  windows: { start: number; end: number }[];
+  quality?: {
+    fit: 'good' | 'fair' | 'poor';
+    cost_in_window: number | null;
+    relative_cost: number | null;
+    against_chance: number | null;
+    longest_stretch: number;
+    longest_stretch_in_window: number;
+    slope: number;
+    /** By how many seconds the ends of the window may be off. */
+    ends_uncertain: number;
+  };
+  metrics_scored: number;
+  warnings: string[];
+}
+
+export interface Ranked {
+  rank: number;
+  metric: string;
+  layer: Layer;
+  unit: string;
+  score: End | null;
+  /** 1 with the target, -1 against it, 0 if that is not said. */
+  sign: -1 | 0 | 1;
+  /** Seconds; negative: before the target. */
+  lag: number | null;
+  p_value: number | null;
+  q_value: number | null;
+  lane: 'change' | 'shape' | null;
+  change: Change | null;
+  shape: { r: number; z: End; chance: number; occurrences: number } | null;
+  correlators: Record<string, { score: End; rank: number; sign: -1 | 0 | 1 }>;
+  run: string;
+  scored_in_runs: number;
+  same_sign_in_runs: number;
+  copy_of: string | null;
+  derived: string | null;
+  random_walk: boolean;
+  /** The small picture, on the same columns as `target_outline`. */
+  outline?: (number | null)[];
+  /** What the terminal says of it. */
+  says: string;
+}
+
+export interface Change {
+  shift: number;
+  relative: number | null;
+  z: End;
+  constant_before: number | null;
+}
+
+/** GET api/warps?run=&target=&common=&normalise=&penalty=: lines of JSON, one per other run. */
+export interface Ribbon {
+  /** The reference, and the run that is aligned with it. */
+  from: string;
+  to: string;
+  /** The same moments in both, in order: at most a few hundred. */
+  here: number[];
+  there: number[];
+  /** How far apart the two are at each moment, in standard deviations of the common metric. */
+  difference: number[];
+  fit: 'good' | 'fair' | 'poor';
+  cost_per_step: number;
+}
+
+/** POST api/segments: the target's lines in each window. */
+export interface Segmentation {
+  windows: { lines: [from: Knot, to: Knot][] }[];
+  /** How many lines in a window at most; what "auto" came to. */
+  count: number;
+  /** Why there are none. */
+  none: string | null;
+}
+
+/** GET api/suggestions?run=&metric= */
+export interface Suggestion {
+  kind: string;
+  about: string;
+  windows: Span[];
+}
+
+export type Label = 'yes' | 'maybe' | 'no';
+/** GET api/labels; PUT api/labels with { target, metric, label } where null takes it away. */
+export interface Labels {
+  /** By target, then by metric. */
+  labels: Record<string, Record<string, Label>>;
+  /** The file they are kept in; null: nowhere, and why is said in `note`. */
+  saved_in: string | null;
+  note: string | null;
+}
+
+// ---------------------------------------------------------------- sessions
+
+export interface SessionOverview {
+  kind: 'session';
+  title: string;
+  view: SessionView;
+}
+
+/** The body of POST api/session, which answers with a SessionView. */
+export interface SessionOptions {
+  confidence: number;
+  outliers: 'flag' | 'remove' | 'keep';
+  steady_state: 'auto' | 'off' | number;
+  statistic: 'median' | 'mean' | 'p90' | 'p99';
+}
+
+export interface SessionView {
+  /** The question's answer in words, and how to colour it. */
+  verdict: { sentence: string; tone: 'better' | 'worse' | 'same' | 'unsure' | 'plain' };
+  command_line: string;
+  /** What cannot be changed here is left out: a comparison's own confidence was fixed before it began. */
+  options: SessionOptions;
+  /** Why options do not touch the comparison, where there is one. */
+  options_note: string | null;
+  subjects: SubjectView[];
+  comparisons: ComparisonView[];
+  warnings: string[];
+}
+
+export interface SubjectView {
+  name: string;
+  unit: string;
+  /** "median 12.43 ms, between 12.40 and 12.46 ms". */
+  sentence: string;
+  /** "1000 samples, first 120 warm-up, 9 flagged, ...". */
+  trail: string;
+  warnings: string[];
+  estimates: EstimateView[];
+  /** In time order; of long ones every so many, outliers always. */
+  samples: {
+    index: number[];
+    values: number[];
+    label: ('counts' | 'warmup' | 'outlier')[];
+    change_points: number[];
+    n: number;
+    thinned: boolean;
+  };
+  histogram: { edges: number[]; counts: number[]; beyond: number } | null;
+  /** A band that has all of the distribution at the confidence, for samples that count. */
+  ecdf: { x: number[]; p: number[]; lower: number[]; upper: number[] } | null;
+  /** r at lags 1, 2, ...; `band`: beyond it a lag is not chance, at 95%. */
+  correlogram: { r: number[]; band: number } | null;
+}
+
+export interface EstimateView {
+  statistic: string;
+  value: number;
+  lower: End | null;
+  upper: End | null;
+  confidence: number;
+  method: string;
+  n_used: number;
+  text: string;
+  /** Why there is no interval. */
+  declined: string | null;
+}
+
+export interface ComparisonView {
+  reference: string;
+  subject: string;
+  verdict: 'faster' | 'slower' | 'equivalent' | 'inconclusive';
+  sentence: string;
+  ratio: number;
+  lower: End;
+  upper: End;
+  confidence: number;
+  /** What counts as no difference: 0.01 is 1%. */
+  margin: number;
+  /** Subject over reference, quantile by quantile, with intervals that hold together. */
+  shift: { p: number[]; ratio: number[]; lower: End[]; upper: End[] } | null;
+  /** Log-ratios in the order of blocks, where the two were measured side by side. */
+  blocks: { log_ratio: number[]; counts: boolean[] } | null;
+  notes: string[];
+}
+
+// ---------------------------------------------------------------- reports
+
+/** In a report: `<script type="application/json" id="fathom-report">`. */
+export interface Report {
+  made_by: string;
+  made: string;
+  overview: Overview;
+  /** What data were left out for size, in words. */
+  thinned: string | null;
+  /** Traces: "fathom explain" and what opens the same traces after it, for a shell. */
+  opens?: string;
+  /** Traces: the answer, and all that is needed to draw it. */
+  question?: Question;
+  answer?: Answer;
+  series?: Series[];
+  ribbons?: Ribbon[];
+  segmentation?: Segmentation | null;
+  labels?: Labels;
+}

@@ -1,0 +1,43 @@
+// Where the page's data come from: a program that answers, or the report they were put into.
+
+import type {
+  Answer, Label, Labels, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
+  SessionView, Suggestion,
+} from '../contract';
+
+/** What runs are aligned by. */
+export type WarpQuestion = Pick<Question, 'run' | 'target' | 'common' | 'normalise' | 'penalty'>;
+
+export interface DataSource {
+  /** Whether questions can be asked; else there is only what was put in. */
+  readonly live: boolean;
+
+  overview(): Promise<Overview>;
+
+  /** About `columns` points of a metric, between two times if given. */
+  series(
+    run: string, metric: string, columns: number, from?: number, to?: number, signal?: AbortSignal,
+  ): Promise<Series>;
+
+  /** Hands over what is said until all of it was; aborting stops the work. */
+  explain(question: Question, on: (said: Said) => void, signal?: AbortSignal): Promise<void>;
+
+  warps(question: WarpQuestion, on: (ribbon: Ribbon) => void, signal?: AbortSignal): Promise<void>;
+
+  segments(question: Question, signal?: AbortSignal): Promise<Segmentation>;
+
+  suggestions(run: string, metric: string, signal?: AbortSignal): Promise<Suggestion[]>;
+
+  labels(): Promise<Labels>;
+
+  /** `null` takes the label away. */
+  label(target: string, metric: string, label: Label | null): Promise<Labels>;
+
+  session(options: SessionOptions, signal?: AbortSignal): Promise<SessionView>;
+
+  /** In a report: the question that was asked, and its answer. */
+  readonly asked?: { question: Question; answer: Answer };
+
+  /** In a report: what was left out of it, in words. */
+  readonly thinned?: string;
+}

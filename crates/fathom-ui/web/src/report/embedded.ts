@@ -1,0 +1,132 @@
+// The data of a report: what was put into the page, and nothing else.
+
+import type {
+  Label, Labels, Overview, Question, Report, Ribbon, Said, Segmentation, Series,
+  SessionOptions, SessionView, Suggestion,
+} from '../contract';
+import type { DataSource, WarpQuestion } from '../data/source';
+import { questionCommand } from './question_command';
+import { reranked } from './reranked';
+import { isSameAlignment, isSameOptions, isSameSelection } from './same_question';
+import { storedSeries } from './stored_series';
+
+/** The data source of a page that is a report; null where it is none. */
+export function embedded(page: Document): DataSource | null {
+  const text = page.getElementById('fathom-report')?.textContent;
+  return text ? new Embedded(JSON.parse(text) as Report) : null;
+}
+
+export class Embedded implements DataSource {
+  readonly live = false;
+  readonly asked?: NonNullable<DataSource['asked']>;
+  readonly thinned?: string;
+  #labels: Labels['labels'];
+
+  constructor(private readonly report: Report) {
+    if (report.question && report.answer) {
+      this.asked = { question: report.question, answer: report.answer };
+    }
+    if (report.thinned !== null) this.thinned = report.thinned;
+    this.#labels = structuredClone(report.labels?.labels ?? {});
+  }
+
+  async overview(): Promise<Overview> {
+    return this.report.overview;
+  }
+
+  async series(
+    run: string, metric: string, _columns: number, from?: number, to?: number,
+  ): Promise<Series> {
+    const found = storedSeries(this.report.series ?? [], run, metric, from, to);
+    if (found) return found;
+    throw new Error(`The values of ${metric} in ${run} are not in this report. ${this.#look()}`);
+  }
+
+  async explain(question: Question, on: (said: Said) => void): Promise<void> {
+    on(this.#answer(question));
+  }
+
+  async warps(question: WarpQuestion, on: (ribbon: Ribbon) => void): Promise<void> {
+    const asked = this.report.question;
+    if (!asked || !isSameAlignment(question, asked)) {
+      throw new Error(`This report has runs aligned for ${asked?.target ?? 'no metric'}`
+        + `${asked ? ` of ${asked.run}` : ''} only. ${this.#look()}`);
+    }
+    this.report.ribbons?.forEach(on);
+  }
+
+  async segments(question: Question): Promise<Segmentation> {
+    const { question: asked, segmentation } = this.report;
+    if (!asked || !isSameSelection(question, asked)) {
+      throw new Error('The lines of this selection are not in this report. '
+        + `To see them, run ${this.#command(question)}`);
+    }
+    if (segmentation) return segmentation;
+    throw new Error('The lines of the target are not in this report.');
+  }
+
+  async suggestions(): Promise<Suggestion[]> {
+    return [];
+  }
+
+  async labels(): Promise<Labels> {
+    return {
+      labels: structuredClone(this.#labels),
+      saved_in: null,
+      note: 'A report keeps no labels: export them before you close this page.',
+    };
+  }
+
+  async label(target: string, metric: string, label: Label | null): Promise<Labels> {
+    const { [metric]: _, ...others } = this.#labels[target] ?? {};
+    this.#labels = {
+      ...this.#labels,
+      [target]: label === null ? others : { ...others, [metric]: label },
+    };
+    return this.labels();
+  }
+
+  async session(options: SessionOptions): Promise<SessionView> {
+    const { overview } = this.report;
+    if (overview.kind !== 'session') {
+      throw new Error('This report is of traces; it has no session.');
+    }
+    if (isSameOptions(options, overview.view.options)) return overview.view;
+    throw new Error('A report computes nothing anew: it shows what it was made with. '
+      + 'To switch options, open the data with fathom ui.');
+  }
+
+  #answer(question: Question): Said {
+    const { question: asked, answer, overview } = this.report;
+    if (!asked || !answer || overview.kind !== 'traces') {
+      return { type: 'error', message: 'This report has no ranking.' };
+    }
+    if (!isSameSelection(question, asked)) {
+      return {
+        type: 'error',
+        message: 'This report answers one question, and this is another. '
+          + `To answer it, run ${this.#command(question)}`,
+      };
+    }
+    if (question.correlator === asked.correlator) return { type: 'ranking', ...answer };
+    const correlator = overview.correlators.find(({ name }) => name === question.correlator);
+    if (!correlator) {
+      return { type: 'error', message: `There is no correlator ${question.correlator}.` };
+    }
+    const silent = answer.explanation.silent_correlators[correlator.name];
+    if (silent !== undefined) {
+      return { type: 'error', message: `${correlator.name} says nothing here: ${silent}` };
+    }
+    return { type: 'ranking', ...reranked(answer, correlator, this.#command(question)) };
+  }
+
+  #command(question: Question): string {
+    return questionCommand(this.report.opens ?? 'fathom explain TRACES', question);
+  }
+
+  /** Where the rest can be seen. */
+  #look(): string {
+    const opens = this.report.opens ?? 'fathom explain TRACES';
+    return `To see it, run ${opens.replace(/^fathom explain/, 'fathom ui')}`;
+  }
+}

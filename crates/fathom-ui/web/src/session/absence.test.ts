@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { noCorrelogram, noDistribution } from './absence';
+import type { SubjectView } from '../contract';
+
+function samplesOf(values: number[], label: SubjectView['samples']['label']): SubjectView['samples'] {
+  return { index: values.map((_, index) => index), values, label, change_points: [], n: values.length, thinned: false };
+}
+function subjectOf(values: number[], label: SubjectView['samples']['label'] = values.map(() => 'counts')): SubjectView {
+  return {
+    name: 'one', unit: 's', sentence: '', trail: '', warnings: [], estimates: [],
+    samples: samplesOf(values, label), histogram: null, ecdf: null, correlogram: null,
+  };
+}
+
+describe('what is not there', () => {
+  it('is explained by the samples', () => {
+    expect(noDistribution(subjectOf([]))).toContain('Nothing was measured');
+    expect(noDistribution(subjectOf([1]))).toContain('One sample');
+    expect(noDistribution(subjectOf([2, 2, 2]))).toContain('All 3 samples');
+    expect(noDistribution(subjectOf([1, 2], ['warmup', 'warmup']))).toContain('all are warm-up');
+    expect(noDistribution(subjectOf([1, 2]))).toContain('depend on each other');
+    expect(noCorrelogram(subjectOf([2, 2]))).toContain('all the same');
+    expect(noCorrelogram(subjectOf([1, 2, 3]))).toContain('3 samples that count');
+  });
+});

@@ -1,0 +1,48 @@
+// Values of a session with their unit, as many digits as are asked for.
+
+import { scale, short } from '../quantity';
+import type { Scaled } from '../quantity';
+import type { End } from '../contract';
+import { asNumber } from './ends';
+
+const SECONDS: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1 };
+
+/** The scale for values of up to this size; of times, whichever they came in, the one that fits. */
+export function fitting(unit: string, largest: number): Scaled {
+  const seconds = SECONDS[unit];
+  if (seconds === undefined) return scale(unit, largest);
+  const fit = scale('s', largest * seconds);
+  return { by: fit.by / seconds, unit: fit.unit };
+}
+
+/** "12.4312 ms". */
+export function measured(value: number, scaled: Scaled, significant = 6): string {
+  const number = short(value / scaled.by, significant);
+  return scaled.unit ? `${number} ${scaled.unit}` : number;
+}
+
+/** 0.95 is "95%", 0.999 is "99.9%". */
+export function percent(share: number): string {
+  return `${short(share * 100, 6)}%`;
+}
+
+/** Of a ratio: "+4.1%", "−0.3%", and from a doubling on "3.2 times". */
+export function asDifference(ratio: End): string {
+  const value = asNumber(ratio);
+  if (!Number.isFinite(value)) return 'without limit';
+  if (value >= 2 || value <= 0.5) return `${short(value, 3)} times`;
+  const share = (value - 1) * 100;
+  const text = short(Math.abs(share), Math.abs(share) < 1 ? 2 : 3);
+  return text === '0' ? '0%' : `${share < 0 ? '−' : '+'}${text}%`;
+}
+
+export function ratioText(ratio: End): string {
+  const value = asNumber(ratio);
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '0';
+  return short(value, value > 0.5 && value < 2 ? 5 : 4);
+}
+
+/** "1 sample", "12 samples". */
+export function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,244 @@
+// The explorer as people use it: the real program, a real browser.
+import type { Browser, Page } from 'playwright-core';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Explanation } from '../src/contract';
+import { launched, opened, picture, type Opened } from './browser';
+import { fathom, serve, SHOP, type Served } from './fathom';
+
+const ASKED = '#target=latency_ms&run=run-1&window=260..276&common=requests';
+
+let browser: Browser;
+let scratch: string;
+beforeAll(async () => {
+  browser = await launched();
+  scratch = mkdtempSync(join(tmpdir(), 'fathom-page-'));
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(scratch, { recursive: true });
+});
+
+/** The metrics of the ranking, in the order that they are shown. */
+async function ranked(page: Page): Promise<string[]> {
+  const rows = page.getByTestId('ranking-row');
+  await rows.first().waitFor();
+  return rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-metric') ?? ''));
+}
+
+/** Waits until the answer is there, not an older or a provisional one. */
+async function answered(page: Page): Promise<void> {
+  await page.locator('[data-testid=sentence][data-state=answered]').waitFor();
+}
+
+/** Drags over the target's chart, by shares of its width. */
+async function drag(page: Page, from: number, to: number): Promise<void> {
+  const box = await page.getByTestId('target-chart').locator('.u-over').boundingBox();
+  if (!box) throw new Error('the chart is not shown');
+  const [y, x] = [box.y + box.height / 2, (share: number) => box.x + share * box.width];
+  await page.mouse.move(x(from), y);
+  await page.mouse.down();
+  await page.mouse.move(x((from + to) / 2), y, { steps: 4 });
+  await page.mouse.move(x(to), y, { steps: 4 });
+  await page.mouse.up();
+}
+
+function explained(...words: string[]): Explanation {
+  return JSON.parse(fathom('explain', SHOP, '--format', 'json', ...words)) as Explanation;
+}
+
+describe('traces', () => {
+  let served: Served;
+  let at: Opened;
+  beforeAll(async () => {
+    served = await serve(SHOP, '--labels', join(scratch, 'labels.json'));
+  });
+  afterAll(() => served.stop());
+
+  test('what is there is shown, and what to do with it', async () => {
+    at = await opened(browser, served.address);
+    await at.page.getByTestId('target-chart').waitFor();
+    const words = await at.page.locator('body').innerText();
+    expect(words).toContain('3 runs');
+    expect(words).toContain('14 metrics');
+    await picture(at.page, 'explorer-start');
+    expect(at.troubles).toEqual([]);
+    await at.page.close();
+  });
+
+  test('search finds a metric, Enter makes it the target', async () => {
+    at = await opened(browser, served.address);
+    await at.page.keyboard.press('/');
+    await at.page.getByTestId('search').fill('lat ms');
+    await expect.poll(() => at.page.getByTestId('metric-row').count()).toBe(1);
+    await at.page.keyboard.press('Enter');
+    await expect.poll(() => at.page.url()).toContain('target=latency_ms');
+    await at.page.close();
+  });
+
+  test('a brush is answered as the command line answers', async () => {
+    at = await opened(browser, `${served.address}#target=latency_ms&run=run-1&common=requests`);
+    await at.page.getByTestId('target-chart').waitFor();
+    await drag(at.page, 0.651, 0.69);
+    await answered(at.page);
+    const shown = await ranked(at.page);
+    const command = (await at.page.getByTestId('command').innerText()).trim();
+    expect(command).toMatch(/^fathom explain testdata\/traces\/shop /);
+    const words = command.split(/\s+/).slice(3);
+    const { ranking } = explained(...words);
+    expect(shown).toEqual(ranking.filter((one) => one.copy_of === null).map((one) => one.metric));
+    expect(shown[0]).toBe('gc.pause_ms');
+    await picture(at.page, 'explorer');
+    expect(at.troubles).toEqual([]);
+    await at.page.close();
+  });
+
+  test('a view is in its address', async () => {
+    const first = await opened(browser, `${served.address}${ASKED}&correlator=pearson`);
+    await answered(first.page);
+    const shown = await ranked(first.page);
+    const { ranking } = explained('--target', 'latency_ms', '--run', 'run-1', '--window', '260..276',
+      '--common', 'requests', '--correlator', 'pearson');
+    expect(shown).toEqual(ranking.filter((one) => one.copy_of === null).map((one) => one.metric));
+    await first.page.reload();
+    await answered(first.page);
+    expect(await ranked(first.page)).toEqual(shown);
+    const second = await opened(browser, first.page.url());
+    await answered(second.page);
+    expect(await ranked(second.page)).toEqual(shown);
+    await first.page.close();
+    await second.page.close();
+  });
+
+  test('a drawn pattern is dragged and ranks anew', async () => {
+    at = await opened(browser, `${served.address}${ASKED}&correlator=manual_pattern&pattern=258:42,268:110,277:42&zoom=240..300`);
+    await answered(at.page);
+    await at.page.keyboard.press('p');
+    const knots = at.page.getByTestId('pattern-knot');
+    await expect.poll(() => knots.count()).toBe(3);
+    const box = await knots.nth(1).boundingBox();
+    if (!box) throw new Error('the knot is not shown');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await at.page.mouse.move(x, y);
+    await at.page.mouse.down();
+    await at.page.mouse.move(x - 40, y + 30, { steps: 5 });
+    await at.page.mouse.up();
+    await expect.poll(() => at.page.url()).not.toContain('268:110');
+    await answered(at.page);
+    const command = (await at.page.getByTestId('command').innerText()).trim();
+    expect(command).toContain('--pattern');
+    const { ranking } = explained(...command.split(/\s+/).slice(3));
+    expect(await ranked(at.page)).toEqual(
+      ranking.filter((one) => one.copy_of === null).map((one) => one.metric),
+    );
+    await picture(at.page, 'pattern');
+    await at.page.close();
+  });
+
+  test('labels are given by keys, kept, and scored', async () => {
+    at = await opened(browser, `${served.address}${ASKED}`);
+    await answered(at.page);
+    await at.page.keyboard.press('g');
+    await at.page.keyboard.press('g');
+    for (const key of ['y', 'j', 'y', 'j', 'm', 'j', 'n', 'j', 'n']) await at.page.keyboard.press(key);
+    await at.page.getByTestId('agreement').waitFor();
+    const kept = () => JSON.parse(readFileSync(join(scratch, 'labels.json'), 'utf8')) as Record<string, unknown>;
+    await expect.poll(() => JSON.stringify(kept())).toContain('"no"');
+    const again = await opened(browser, `${served.address}${ASKED}`);
+    await answered(again.page);
+    await again.page.getByTestId('agreement').waitFor();
+    await picture(again.page, 'labels');
+    expect(at.troubles).toEqual([]);
+    await at.page.close();
+    await again.page.close();
+  });
+
+  test('what is exported is what the command line writes', async () => {
+    at = await opened(browser, `${served.address}${ASKED}&score-in=every`);
+    await answered(at.page);
+    await at.page.keyboard.press('x');
+    const [csv] = await Promise.all([
+      at.page.waitForEvent('download'),
+      at.page.getByTestId('export-csv').click(),
+    ]);
+    const path = join(scratch, 'ranking.csv');
+    await csv.saveAs(path);
+    const columns = (text: string) =>
+      text.trim().split('\n').map((line) => line.split(',').slice(0, 8).join());
+    expect(columns(readFileSync(path, 'utf8'))).toEqual(
+      columns(fathom('explain', SHOP, '--target', 'latency_ms', '--run', 'run-1', '--window', '260..276',
+        '--common', 'requests', '--format', 'csv')),
+    );
+    await at.page.keyboard.press('x');
+    const [png] = await Promise.all([
+      at.page.waitForEvent('download'),
+      at.page.getByTestId('export-png').click(),
+    ]);
+    await png.saveAs(join(scratch, 'view.png'));
+    expect(readFileSync(join(scratch, 'view.png')).subarray(1, 4).toString()).toBe('PNG');
+    expect(at.troubles).toEqual([]);
+    await at.page.close();
+  });
+
+  test('it is legible in the dark and on large screens', async () => {
+    for (const [name, options] of [
+      ['explorer-dark', { dark: true }],
+      ['explorer-large', { width: 2560, height: 1440 }],
+    ] as const) {
+      at = await opened(browser, `${served.address}${ASKED}`, options);
+      await answered(at.page);
+      const wide = await at.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide).toBeLessThanOrEqual(0);
+      await picture(at.page, name);
+      await at.page.close();
+    }
+  });
+
+  test('every control has a name', async () => {
+    at = await opened(browser, `${served.address}${ASKED}`);
+    await answered(at.page);
+    const nameless = await at.page.locator('button, input, select, [role=button], [tabindex="0"]').evaluateAll(
+      (all) => all
+        .filter((one) => one.checkVisibility())
+        .filter((one) => {
+          const labelled = (one as HTMLInputElement).labels?.length;
+          const named = one.getAttribute('aria-label') ?? one.getAttribute('aria-labelledby') ?? one.textContent;
+          return !labelled && !named?.trim() && !one.getAttribute('title');
+        })
+        .map((one) => one.outerHTML.slice(0, 120)),
+    );
+    expect(nameless).toEqual([]);
+    await at.page.close();
+  });
+});
+
+describe('hostile names', () => {
+  const NAMES = ['<img src=x onerror=alert(1)>', '</script><script>alert(2)</script>', '"><b>bold', 'a\u202egnp.exe'];
+
+  test('are shown as they are', async () => {
+    const rows = Array.from({ length: 200 }, (_, row) => {
+      const bump = row > 120 && row < 150 ? 10 : 0;
+      return [row, bump + (row % 7), ...NAMES.map((_, n) => bump * (n + 1) + ((row * (n + 3)) % 11))].join();
+    });
+    const quoted = NAMES.map((name) => `"${name.replaceAll('"', '""')}"`);
+    const file = join(scratch, 'hostile.csv');
+    writeFileSync(file, [['time', 'target', ...quoted].join(), ...rows, ''].join('\n'));
+    const served = await serve(file);
+    const at = await opened(browser, `${served.address}#target=target&run=hostile&window=120..150`);
+    at.page.on('dialog', () => at.troubles.push('a script ran'));
+    await answered(at.page);
+    expect((await ranked(at.page)).toSorted()).toEqual(NAMES.toSorted());
+    expect(await at.page.locator('img').count()).toBe(0);
+    const report = join(scratch, 'hostile.html');
+    fathom('report', file, '--target', 'target', '--window', '120..150', '-o', report);
+    const sent = await opened(browser, `file://${report}`);
+    sent.page.on('dialog', () => sent.troubles.push('a script ran'));
+    await answered(sent.page);
+    expect([...at.troubles, ...sent.troubles]).toEqual([]);
+    await at.page.close();
+    await sent.page.close();
+    await served.stop();
+  });
+});

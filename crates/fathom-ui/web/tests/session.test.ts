@@ -1,0 +1,48 @@
+// A session that was measured for real, looked at.
+import type { Browser } from 'playwright-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launched, opened, picture } from './browser';
+import { fathom, serve, type Served } from './fathom';
+
+let browser: Browser;
+let scratch: string;
+let served: Served;
+beforeAll(async () => {
+  browser = await launched();
+  scratch = mkdtempSync(join(tmpdir(), 'fathom-session-'));
+  fathom('compare', '--session-dir', scratch, '--pairs', '60', '--style', 'none',
+    'sh -c "exit"', 'sh -c "sleep 0.002"');
+  served = await serve('last', '--session-dir', scratch);
+});
+afterAll(async () => {
+  await served.stop();
+  await browser.close();
+  rmSync(scratch, { recursive: true });
+});
+
+test('the verdict is in words, and the pictures are there', async () => {
+  const { page, troubles } = await opened(browser, served.address, { height: 1400 });
+  await expect.poll(() => page.getByTestId('verdict').innerText()).toMatch(/times as long as/);
+  for (const chart of ['samples', 'histogram', 'ecdf', 'correlogram', 'shift', 'blocks']) {
+    expect(await page.getByTestId(`chart-${chart}`).count(), chart).toBeGreaterThan(0);
+  }
+  await picture(page, 'session');
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('a switch recomputes at once, and is in the address', async () => {
+  const { page, troubles } = await opened(browser, served.address);
+  const before = await page.getByTestId('estimates').first().innerText();
+  await page.getByTestId('switch-confidence').getByText('99').click();
+  await expect.poll(() => page.getByTestId('estimates').first().innerText()).not.toBe(before);
+  expect(page.url()).toContain('confidence=0.99');
+  const after = await page.getByTestId('estimates').first().innerText();
+  await page.reload();
+  await expect.poll(() => page.getByTestId('estimates').first().innerText()).toBe(after);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
