@@ -37,8 +37,10 @@ pub struct OpenedTraces {
 
 /// A session, or samples from files.
 pub struct OpenedSession {
-    /// As it was typed.
+    /// What it is called.
     pub title: String,
+    /// What opens the same after `fathom ui`, a word each.
+    pub words: Vec<String>,
     /// What makes reports of it.
     pub source: Box<dyn SessionSource + Send + Sync>,
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
                 Opened::Session(session) => {
                     let options = session.source.options();
                     let report = session.source.report(&options).map_err(Failure::input)?;
-                    of_session(&session.title, &view(&report, &options), made, limit)
+                    of_session(&session, &view(&report, &options), made, limit)
                         .map_err(Failure::input)?
                 }
                 // Whether they are traces was asked above.

@@ -4,27 +4,31 @@ use super::embedded::embedded;
 use super::plan::size_words;
 use super::session_document::document;
 use super::{Limit, Made, ReportError, Written, write};
+use crate::OpenedSession;
 use crate::page::PageMissing;
 use crate::session::{Label, Samples, SessionView};
+use crate::shell::line;
 use serde::Serialize;
 
-/// Writes down a session as it is shown; `title` is what was opened.
+/// Writes down a session as it is shown.
 pub fn of_session(
-    title: &str,
+    opened: &OpenedSession,
     view: &SessionView,
     made: Made<'_>,
     limit: Limit,
 ) -> Result<Written, ReportError> {
-    in_page(crate::page::html(), title, view, made, limit)
+    in_page(crate::page::html(), opened, view, made, limit)
 }
 
 pub(super) fn in_page(
     page: Result<&str, PageMissing>,
-    title: &str,
+    opened: &OpenedSession,
     view: &SessionView,
     made: Made<'_>,
     limit: Limit,
 ) -> Result<Written, ReportError> {
+    let OpenedSession { title, words: opening, .. } = opened;
+    let opens = line(&["fathom", "ui"], opening);
     let mut step = 1;
     loop {
         let thinned = (step > 1).then(|| words(step, limit));
@@ -32,7 +36,7 @@ pub(super) fn in_page(
             made_by: made.by,
             made: made.at,
             thinned: thinned.as_deref(),
-            overview: Overview { kind: "session", title, view: &every(view, step) },
+            overview: Overview { kind: "session", title, opens: &opens, view: &every(view, step) },
         })?;
         if data.len() <= limit.bytes || step >= MOST {
             let written =
@@ -87,5 +91,6 @@ struct SessionData<'a> {
 struct Overview<'a> {
     kind: &'static str,
     title: &'a str,
+    opens: &'a str,
     view: &'a SessionView,
 }

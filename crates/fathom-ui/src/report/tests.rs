@@ -4,7 +4,9 @@ use super::example_session::session;
 use super::example_traces::{HOSTILE, request, shop};
 use super::{Limit, Made, Written, session_report, trace_report};
 use crate::page::PageMissing;
+use crate::session::SessionOptions;
 use crate::traces::Traces;
+use crate::{OpenedSession, SessionSource};
 use serde_json::Value;
 
 const MADE: Made<'static> = Made { by: "fathom 0.1.0", at: "2026-11-16 09:00 UTC" };
@@ -17,9 +19,27 @@ fn of_traces(rows: usize, bytes: usize) -> Written {
     trace_report::in_page(Ok(PAGE), &traces, &request(rows), MADE, limit, &|_| Ok(())).unwrap()
 }
 
+/// Reports are made of views; nothing is computed for them.
+struct Unasked;
+
+impl SessionSource for Unasked {
+    fn options(&self) -> SessionOptions {
+        unreachable!("a report was told its options")
+    }
+
+    fn report(&self, _: &SessionOptions) -> Result<fathom_analyze::Report, String> {
+        Err("a report was told its view".to_string())
+    }
+}
+
 fn of_session(samples: usize, bytes: usize) -> Written {
     let limit = Limit { bytes };
-    session_report::in_page(Ok(PAGE), HOSTILE, &session(samples), MADE, limit).unwrap()
+    session_report::in_page(Ok(PAGE), &opened(HOSTILE), &session(samples), MADE, limit).unwrap()
+}
+
+fn opened(title: &str) -> OpenedSession {
+    let (title, words) = (title.to_string(), vec![title.to_string()]);
+    OpenedSession { title, words, source: Box::new(Unasked) }
 }
 
 /// What is read without scripts.
@@ -202,7 +222,8 @@ fn long_sessions_keep_their_outliers() {
 fn without_a_page_the_tables_are_there_and_it_says_so() {
     let view = session(200);
     let report =
-        session_report::in_page(Err(PageMissing), "12", &view, MADE, Limit::default()).unwrap();
+        session_report::in_page(Err(PageMissing), &opened("12"), &view, MADE, Limit::default())
+            .unwrap();
     assert!(!report.has_charts);
     assert!(report.html.contains("Charts are missing"));
     assert!(report.html.contains("<th scope=\"row\"><bdi>new</bdi></th>"), "{}", report.html);

@@ -4,6 +4,7 @@ use super::body::{Sent, worked};
 use super::failure::Failure;
 use crate::OpenedSession;
 use crate::session::{SessionOptions, SessionView, view};
+use crate::shell::line;
 use crate::traces::Trouble;
 use axum::Router;
 use axum::extract::State;
@@ -23,13 +24,15 @@ pub(super) fn routes(session: Arc<OpenedSession>) -> Router {
 #[serde(tag = "kind", rename = "session")]
 struct SessionOverview {
     title: String,
+    opens: String,
     view: SessionView,
 }
 
 async fn overview(State(session): State<Arc<OpenedSession>>) -> Result<Response, Failure> {
     worked(move || {
         let view = computed(&session, &session.source.options())?;
-        Ok(SessionOverview { title: session.title.clone(), view })
+        let opens = line(&["fathom", "ui"], &session.words);
+        Ok(SessionOverview { title: session.title.clone(), opens, view })
     })
     .await
 }

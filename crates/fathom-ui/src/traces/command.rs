@@ -1,6 +1,7 @@
 //! The command that gives the same ranking.
 
 use crate::OpenedTraces;
+use crate::shell::{line, quoted};
 use fathom_explain::{Correlator, Request, ScoreIn, Segments, Span};
 use fathom_record::TimeUnit;
 
@@ -19,8 +20,7 @@ pub(super) fn command(opened: &OpenedTraces, request: &Request) -> String {
 
 /// "fathom explain" and what opens the traces, as it is typed in a shell.
 pub(crate) fn opens(opened: &OpenedTraces) -> String {
-    let words = ["fathom", "explain"].into_iter().chain(opened.words.iter().map(String::as_str));
-    words.map(quoted).collect::<Vec<_>>().join(" ")
+    line(&["fathom", "explain"], &opened.words)
 }
 
 /// The name of an option, and its value if it takes one.
@@ -131,15 +131,6 @@ fn option(name: &str, value: Option<String>) -> Vec<String> {
         None => vec![format!("--{name}")],
         Some(value) if value.starts_with('-') => vec![format!("--{name}={value}")],
         Some(value) => vec![format!("--{name}"), value],
-    }
-}
-
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 

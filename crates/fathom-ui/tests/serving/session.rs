@@ -50,14 +50,18 @@ impl SessionSource for Sort {
 }
 
 fn running() -> Running {
-    let opened = OpenedSession { title: "session 7".to_string(), source: Box::new(Sort) };
+    let opened = OpenedSession {
+        title: "session 7".to_string(),
+        words: vec!["7".to_string()],
+        source: Box::new(Sort),
+    };
     Running::new(Opened::Session(opened))
 }
 
 #[test]
 fn a_session_is_shown() {
     let overview = running().get("api/overview").json();
-    assert_eq!((&overview["kind"], &overview["title"]), (&json!("session"), &json!("session 7")));
+    assert_eq!((&overview["kind"], &overview["opens"]), (&json!("session"), &json!("fathom ui 7")));
     assert_eq!(overview["view"]["subjects"][0]["name"], "<sort>");
     assert_eq!(overview["view"]["options"]["confidence"], 0.95);
 }

@@ -233,6 +233,8 @@ export interface Labels {
 export interface SessionOverview {
   kind: 'session';
   title: string;
+  /** The command that opens the same, quoted for a shell. */
+  opens: string;
   view: SessionView;
 }
 

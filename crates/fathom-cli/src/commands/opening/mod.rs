@@ -28,7 +28,7 @@ pub(crate) fn open(arguments: &OpenArguments, color: Color) -> Result<Opened, Fa
     refuse_trace_options(arguments)?;
     let title = words.join(" ");
     let session = |source: Box<dyn SessionSource + Send + Sync>| {
-        Opened::Session(OpenedSession { title: title.clone(), source })
+        Opened::Session(OpenedSession { title: title.clone(), words: words.clone(), source })
     };
     match words.as_slice() {
         [word] => {
@@ -67,7 +67,8 @@ fn saved(word: &str, arguments: &OpenArguments, color: Color) -> Result<Opened, 
     }
     let source = Replayed::session(command, taken, id.0, color)?;
     let title = format!("session {id}");
-    Ok(Opened::Session(OpenedSession { title, source: Box::new(source) }))
+    let words = vec![id.to_string()];
+    Ok(Opened::Session(OpenedSession { title, words, source: Box::new(source) }))
 }
 
 /// Whether these are traces: folders, or files whose rows have a time.

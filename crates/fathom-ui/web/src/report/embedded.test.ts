@@ -112,7 +112,7 @@ describe('a session in a report', () => {
   const source = new Embedded({
     made_by: '', made: '', thinned: null,
     overview: {
-      kind: 'session', title: '12',
+      kind: 'session', title: '12', opens: 'fathom ui 12',
       view: {
         verdict: { sentence: '', tone: 'plain' }, command_line: '', options, options_note: null,
         subjects: [], comparisons: [], warnings: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quoted, shortened } from './names';
+import { shortened } from './names';
 
 describe('names', () => {
   it('keep both ends, and whole letters', () => {
@@ -7,11 +7,5 @@ describe('names', () => {
     expect(shortened('abc', 3)).toBe('abc');
     expect(shortened('🦀🦀🦀🦀', 3)).toBe('🦀…🦀');
     expect(shortened('abcdef', 1)).toBe('…');
-  });
-
-  it('are words for a shell', () => {
-    expect(quoted('runs/12.json')).toBe('runs/12.json');
-    expect(quoted("it's $HOME")).toBe("'it'\\''s $HOME'");
-    expect(quoted('')).toBe("''");
   });
 });

@@ -14,8 +14,3 @@ export function shortened(name: string, most: number): string {
 export function lettersIn(pixels: number): number {
   return Math.max(0, Math.floor(pixels / 8));
 }
-
-/** A word as a shell takes it. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
