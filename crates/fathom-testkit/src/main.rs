@@ -10,18 +10,18 @@
 
 use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
-    check, compare, correlators, dependence, discoveries, intervals, outliers, ranking, spa,
+    bands, check, compare, correlators, dependence, discoveries, intervals, outliers, ranking, spa,
     steady_state, stopping, suggestions,
 };
 use fathom_testkit::made_traces;
 use fathom_testkit::performance::{
-    self, builds, commands, explain, functions, memory, monitor, recording, warping,
+    self, builds, commands, explain, explorer, functions, memory, monitor, recording, warping,
 };
 use fathom_testkit::repository;
 use std::fmt::Display;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|suggestions\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|suggestions|bands\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse] | explorer [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -64,6 +64,7 @@ fn main() -> ExitCode {
         ["calibrate", "discoveries"] => {
             ("calibration/discoveries.md", discoveries::page(discoveries::Effort::FULL))
         }
+        ["calibrate", "bands"] => ("calibration/bands.md", bands::page(bands::Effort::FULL)),
         ["calibrate", "check"] => ("calibration/check.md", check::page(check::Effort::FULL)),
         ["calibrate", "ranking"] => {
             ("calibration/ranking.md", ranking::page(ranking::Effort::FULL))
@@ -88,7 +89,7 @@ fn main() -> ExitCode {
         ["performance", "monitor"] => {
             (performance::PAGE, monitor::page(&|line| eprintln!("{line}")))
         }
-        ["performance", name @ ("warping" | "explain"), rest @ ..] => {
+        ["performance", name @ ("warping" | "explain" | "explorer"), rest @ ..] => {
             let is_rehearsal = match rest {
                 [] => false,
                 ["--rehearse"] => true,
@@ -135,6 +136,8 @@ fn studied(name: &str, is_rehearsal: bool) -> Option<Result<String, String>> {
     let part = match (name, is_rehearsal) {
         ("warping", false) => warping::part(warping::Effort::FULL, &say),
         ("warping", true) => warping::part(warping::Effort::REHEARSAL, &say),
+        ("explorer", false) => explorer::part(explorer::Effort::FULL, &say),
+        ("explorer", true) => explorer::part(explorer::Effort::REHEARSAL, &say),
         (_, false) => explain::part(explain::Effort::FULL, &say),
         (_, true) => explain::part(explain::Effort::REHEARSAL, &say),
     };
@@ -143,7 +146,11 @@ fn studied(name: &str, is_rehearsal: bool) -> Option<Result<String, String>> {
         Err(error) => return Some(Err(error)),
     };
     println!("{part}");
-    let page = if name == "warping" { warping::page_with } else { explain::page_with };
+    let page = match name {
+        "warping" => warping::page_with,
+        "explorer" => explorer::page_with,
+        _ => explain::page_with,
+    };
     (!is_rehearsal).then(|| page(&part))
 }
 

@@ -74,8 +74,26 @@ Examples:
 One file without anything from elsewhere: it can be mailed, opened from disk and
 printed. Without scripts it still shows the answer and its tables.";
 
+/// Without a target there is nothing to ask.
+fn with_target(argument: clap::Arg) -> clap::Arg {
+    argument.requires("target")
+}
+
 #[derive(Debug, Clone, Args)]
-#[command(after_help = REPORT_EXAMPLES)]
+#[command(
+    after_help = REPORT_EXAMPLES,
+    mut_arg("windows", with_target),
+    mut_arg("run", with_target),
+    mut_arg("baseline", with_target),
+    mut_arg("common", with_target),
+    mut_arg("normalise", with_target),
+    mut_arg("penalty", with_target),
+    mut_arg("correlator", with_target),
+    mut_arg("segments", with_target),
+    mut_arg("pattern", with_target),
+    mut_arg("score_in", with_target),
+    mut_arg("metrics", with_target),
+)]
 pub(crate) struct ReportArguments {
     #[command(flatten)]
     pub(crate) open: OpenArguments,

@@ -40,6 +40,11 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
         }
     };
     write(&arguments.output, &written.html, color)?;
+    if arguments.output != Path::new("-") {
+        let megabytes = written.html.len() as f64 / MEGABYTE as f64;
+        let file = arguments.output.display();
+        output::print_warning(&format!("wrote {file}, {megabytes:.1} MB"), color);
+    }
     if !written.has_charts {
         output::print_warning(&format!("warning: the report has no charts: {PageMissing}"), color);
     }
@@ -112,18 +117,13 @@ fn of_these(
 }
 
 fn refuse_questions(arguments: &ReportArguments) -> Result<(), Failure> {
-    let question = &arguments.question;
-    let is_asked = question.target.is_some()
-        || question.run.is_some()
-        || question.baseline.is_some()
-        || !question.windows.is_empty();
-    if is_asked {
-        return Err(Failure::input(format!(
-            "--target, --window, --run and --baseline are for traces, and {} is none",
+    match arguments.question.target {
+        None => Ok(()),
+        Some(_) => Err(Failure::input(format!(
+            "--target is for traces, and {} is none",
             arguments.open.data.join(" ")
-        )));
+        ))),
     }
-    Ok(())
 }
 
 /// Whole or not at all: who looks at the file meanwhile sees the old one.

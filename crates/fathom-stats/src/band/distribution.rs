@@ -36,14 +36,20 @@ impl Band {
     /// The band of n independent samples.
     #[must_use]
     pub fn of_independent(n: usize, confidence: Confidence) -> Band {
-        Band { n, worth: n, tail: local_tail(n, confidence) }
+        Band::stretched(n, n, confidence)
     }
 
     /// The band of samples in time order: that of as many independent ones as these are worth,
     /// stretched to all of them.
     pub fn of(values: &[f64], confidence: Confidence) -> Result<Band, Declined> {
-        let worth = worth(values, confidence)?;
-        Ok(Band { n: values.len(), worth, tail: local_tail(worth, confidence) })
+        Ok(Band::stretched(values.len(), worth(values, confidence)?, confidence))
+    }
+
+    /// The band of n samples that are worth as many independent ones, at most n.
+    #[must_use]
+    pub fn stretched(n: usize, worth: usize, confidence: Confidence) -> Band {
+        let worth = worth.min(n);
+        Band { n, worth, tail: local_tail(worth, confidence) }
     }
 
     /// How many samples it is of.
@@ -100,6 +106,79 @@ impl Band {
             lower: lower.map(|rank| ((rank - 1) as f64 * ratio + 1e-9).floor() as usize + 1),
             upper: upper.map(|rank| ((rank as f64 * ratio - 1e-9).ceil() as usize).min(self.n)),
             coverage,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn level(p: f64) -> Probability {
+        Probability::new(p).unwrap()
+    }
+
+    #[test]
+    fn one_sample_by_hand() {
+        let band = Band::of_independent(1, Confidence::DEFAULT);
+        assert!((band.at(0).upper - 0.975).abs() < 1e-12 && band.at(0).lower == 0.0);
+        assert!((band.at(1).lower - 0.025).abs() < 1e-12 && band.at(1).upper == 1.0);
+        // It is above the 1% quantile with 99%, and below the 99% one.
+        let [low, middle, high] = [0.01, 0.5, 0.99].map(|p| band.ranks(level(p)));
+        assert_eq!((low.lower, low.upper), (None, Some(1)));
+        assert_eq!((middle.lower, middle.upper), (None, None));
+        assert_eq!((high.lower, high.upper), (Some(1), None));
+    }
+
+    #[test]
+    fn two_samples_by_area() {
+        // U(1) ≥ a and U(2) ≤ 1 − a, with 1 − √(1 − t) = a; U(1) ≤ b and U(2) ≥ 1 − b, b = 1 − √t.
+        let tail = local_tail(2, Confidence::DEFAULT);
+        let (a, b) = (1.0 - (1.0 - tail).sqrt(), 1.0 - tail.sqrt());
+        // Twice the square from a to 1 − a above the diagonal, without both corners.
+        let covered = (1.0 - 2.0 * a).powi(2) - 2.0 * (1.0 - a - b).powi(2);
+        assert!((covered - 0.95).abs() < 1e-7, "{covered}");
+    }
+
+    #[test]
+    fn none_and_nothing() {
+        let band = Band::of_independent(0, Confidence::DEFAULT);
+        assert_eq!(band.at(0), Interval { lower: 0.0, upper: 1.0 });
+        assert_eq!(band.ranks(Probability::HALF).upper, None);
+    }
+
+    proptest! {
+        /// The distribution function and the quantiles are two views of the same band.
+        #[test]
+        fn ranks_are_where_the_band_crosses(
+            n in 1_usize..80, share in 0.1_f64..1.0, p in 0.01_f64..0.99, c in 0.5_f64..0.999,
+        ) {
+            let worth = usize::max(1, (share * n as f64) as usize);
+            let band = Band::stretched(n, worth, Confidence::new(c).unwrap());
+            let found = band.ranks(level(p));
+            // Q(p) ≤ x(k) where the lower end at k reaches p; Q(p) ≥ x(k) where the upper one just
+            // before it does not.
+            let upper = (1..=n).find(|&k| band.at(k).lower >= p);
+            let lower = (1..=n).rev().find(|&k| band.at(k - 1).upper < p);
+            prop_assert_eq!(found.upper, upper);
+            prop_assert_eq!(found.lower, lower);
+        }
+
+        #[test]
+        fn the_band_rises_and_holds_the_samples(n in 1_usize..60, worth in 1_usize..60) {
+            let band = Band::stretched(n, worth, Confidence::DEFAULT);
+            for count in 0..=n {
+                let here = band.at(count);
+                let share = count as f64 / n as f64;
+                prop_assert!(here.lower <= share && share <= here.upper);
+                if count > 0 {
+                    let before = band.at(count - 1);
+                    prop_assert!(before.lower <= here.lower && before.upper <= here.upper);
+                }
+                let mirrored = band.at(n - count);
+                prop_assert!((here.lower + mirrored.upper - 1.0).abs() < 1e-12);
+            }
         }
     }
 }

@@ -70,3 +70,32 @@ fn computed(n: usize, tail: f64) -> f64 {
     let upper: Vec<f64> = lower.iter().rev().map(|bound| 1.0 - bound).collect();
     -within(&lower, &upper).ln()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(c: f64) -> Confidence {
+        Confidence::new(c).unwrap()
+    }
+
+    #[test]
+    fn more_samples_and_more_confidence_need_more_of_each() {
+        let sizes = [1, 2, 3, 10, 64, 256, 1000, 1024, 1025, 1100, 5000, 1_000_000_000];
+        for c in [0.5, 0.95, 0.999] {
+            let tails = sizes.map(|n| local_tail(n, level(c)));
+            assert!(tails.windows(2).all(|pair| pair[0] > pair[1]), "{c}: {tails:?}");
+        }
+        let tails = [0.5, 0.9, 0.99, 0.999_999, 0.999_999_99].map(|c| local_tail(50, level(c)));
+        assert!(tails.windows(2).all(|pair| pair[0] > pair[1]), "{tails:?}");
+        assert!(tails[4] > 0.0);
+    }
+
+    #[test]
+    fn it_covers_what_it_says() {
+        for (n, c) in [(2, 0.5), (7, 0.9), (40, 0.95), (300, 0.99)] {
+            let covered = (-computed(n, local_tail(n, level(c)))).exp();
+            assert!(covered >= c && covered < c + 1e-7, "{n} {c}: {covered}");
+        }
+    }
+}

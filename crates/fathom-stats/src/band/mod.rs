@@ -15,3 +15,4 @@ pub use distribution::Band;
 pub use local_level::local_tail;
 pub use order_statistics::within;
 pub use shift::{Banded, Shift, shift};
+pub use worth::worth;

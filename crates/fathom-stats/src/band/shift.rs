@@ -47,3 +47,58 @@ pub fn shift(subject: Banded<'_>, reference: Banded<'_>, p: Probability) -> Opti
     let interval = Interval { lower: lower.min(ratio), upper: upper.max(ratio) };
     ratio.is_finite().then_some(Shift { ratio, interval })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Confidence;
+
+    fn banded(sorted: &[f64]) -> Banded<'_> {
+        Banded { sorted, band: Some(Band::of_independent(sorted.len(), Confidence::DEFAULT)) }
+    }
+
+    fn level(p: f64) -> Probability {
+        Probability::new(p).unwrap()
+    }
+
+    #[test]
+    fn a_copy_twice_as_large_is_twice_as_large_everywhere() {
+        let reference: Vec<f64> = (1..=200).map(|i| f64::from(i).sqrt()).collect();
+        let subject: Vec<f64> = reference.iter().map(|value| 2.0 * value).collect();
+        for percent in 1..100 {
+            let p = level(f64::from(percent) / 100.0);
+            let found = shift(banded(&subject), banded(&reference), p).unwrap();
+            assert!((found.ratio - 2.0).abs() < 1e-12);
+            assert!(found.interval.contains(2.0));
+            let ranks = banded(&reference).band.unwrap().ranks(p).of_sorted(&reference);
+            if ranks.is_finite() {
+                assert!((found.interval.lower - 2.0 * ranks.lower / ranks.upper).abs() < 1e-12);
+                assert!((found.interval.upper - 2.0 * ranks.upper / ranks.lower).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn what_few_samples_do_not_bound_is_open() {
+        let few: Vec<f64> = (1..=20).map(f64::from).collect();
+        let many: Vec<f64> = (1..=2000).map(|i| f64::from(i) / 100.0).collect();
+        // The largest of 20 is no upper bound for the 99% quantile, but their upper ranks are a
+        // lower one; nor does it bound the ratio from below where it stands below the line.
+        let above = shift(banded(&few), banded(&many), level(0.99)).unwrap().interval;
+        assert!(above.lower > 0.0 && above.upper == f64::INFINITY);
+        let below = shift(banded(&many), banded(&few), level(0.99)).unwrap().interval;
+        assert!(below.lower == f64::NEG_INFINITY && below.upper.is_finite());
+        let unknown = Banded { sorted: &few, band: None };
+        let open = shift(unknown, banded(&many), Probability::HALF).unwrap().interval;
+        assert_eq!(open, Interval::EVERYTHING);
+    }
+
+    #[test]
+    fn there_is_no_ratio_without_values_above_zero() {
+        let positive = [1.0, 2.0];
+        for other in [&[0.0, 1.0][..], &[-1.0, 1.0], &[]] {
+            assert_eq!(shift(banded(other), banded(&positive), Probability::HALF), None);
+            assert_eq!(shift(banded(&positive), banded(other), Probability::HALF), None);
+        }
+    }
+}

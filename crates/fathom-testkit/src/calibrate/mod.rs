@@ -1,5 +1,6 @@
 //! Calibration: how often an interval covers, by simulation and by theory.
 
+pub mod bands;
 pub mod check;
 pub mod compare;
 pub mod correlators;

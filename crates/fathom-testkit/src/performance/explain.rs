@@ -2,7 +2,7 @@
 
 mod growth;
 mod script;
-mod subject;
+pub(super) mod subject;
 mod watched;
 
 use super::building::{fathom, target};

@@ -24,8 +24,10 @@ impl Part {
     pub(super) const WARPING: Part = Part { command: "performance warping" };
     /// How long an explanation takes.
     pub(super) const EXPLAIN: Part = Part { command: "performance explain" };
+    /// How long people wait for the explorer.
+    pub(super) const EXPLORER: Part = Part { command: "performance explorer" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 7] = [
+    const ALL: [Part; 8] = [
         Part::COMMANDS,
         Part::FUNCTIONS,
         Part::BUILDS,
@@ -33,6 +35,7 @@ impl Part {
         Part::RECORDING,
         Part::WARPING,
         Part::EXPLAIN,
+        Part::EXPLORER,
     ];
 
     fn begin(self) -> String {

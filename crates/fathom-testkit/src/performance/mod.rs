@@ -8,6 +8,7 @@ pub mod commands;
 mod confined;
 mod dependence;
 pub mod explain;
+pub mod explorer;
 mod figures;
 pub mod functions;
 mod machine;
@@ -60,7 +61,7 @@ pub fn page() -> Result<String, String> {
          (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
          unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
          faster. The parts about commands, functions, builds, temporal formulas, recording, time \
-         warping and explaining are by other commands, which they name.\n\n\
+         warping, explaining and looking are by other commands, which they name.\n\n\
          {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
         machine::in_words(),
     ))

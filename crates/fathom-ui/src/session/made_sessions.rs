@@ -81,7 +81,7 @@ pub(super) fn compared(more: f64, options: &SessionOptions) -> Report {
     let (mut old, mut new) = (Vec::new(), Vec::new());
     for block in 0..60 {
         let load = if (4..10).contains(&block) { 1.7 } else { 1.0 };
-        let drift = 1.0 + 0.0005 * f64::from(block);
+        let drift = 1.0 + 0.0001 * f64::from(block);
         let mut run = |factor: f64| 0.0124 * factor * load * drift * (0.02 * noise.normal()).exp();
         let (first, second) = ([run(1.0), run(1.0)], [run(1.0 + more), run(1.0 + more)]);
         old.extend(first);

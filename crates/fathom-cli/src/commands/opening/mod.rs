@@ -101,8 +101,9 @@ fn begins_with_a_time(head: &[u8]) -> bool {
 
 fn refuse_trace_options(arguments: &OpenArguments) -> Result<(), Failure> {
     let reading = &arguments.reading;
-    if reading.trace_time_unit.is_some() || !reading.counters.is_empty() {
-        return Err(Failure::input("--trace-time-unit and --counter are for traces"));
+    let are_given = reading.trace_time_unit.is_some() || !reading.counters.is_empty();
+    if are_given || arguments.labels.is_some() {
+        return Err(Failure::input("--trace-time-unit, --counter and --labels are for traces"));
     }
     Ok(())
 }

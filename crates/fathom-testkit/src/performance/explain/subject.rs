@@ -8,30 +8,30 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How far down the ranking one looks for the causes.
-pub(super) const TOP: usize = 10;
+pub(in crate::performance) const TOP: usize = 10;
 /// The cores that Fathom may use.
-pub(super) const CORES: usize = 2;
+pub(in crate::performance) const CORES: usize = 2;
 
 /// A folder of made traces, there as long as this is.
 #[derive(Debug)]
-pub(super) struct Subject {
-    pub(super) size: Size,
-    pub(super) folder: PathBuf,
-    pub(super) truth: Truth,
+pub(in crate::performance) struct Subject {
+    pub(in crate::performance) size: Size,
+    pub(in crate::performance) folder: PathBuf,
+    pub(in crate::performance) truth: Truth,
 }
 
 /// What Fathom answered, and what it took.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Answer {
-    pub(super) seconds: f64,
-    pub(super) peak: Option<f64>,
+pub(in crate::performance) struct Answer {
+    pub(in crate::performance) seconds: f64,
+    pub(in crate::performance) peak: Option<f64>,
     /// How many of the causes are among the first.
-    pub(super) hits: usize,
+    pub(in crate::performance) hits: usize,
 }
 
 impl Subject {
     /// Makes it in a folder, which may have one from before.
-    pub(super) fn made(place: &Path, size: Size) -> Result<Subject, String> {
+    pub(in crate::performance) fn made(place: &Path, size: Size) -> Result<Subject, String> {
         let Size { runs, metrics, samples, spread, .. } = size;
         let kind = if spread { "spread" } else { "all" };
         let folder = place.join(format!("{runs}x{metrics}x{samples}-{kind}"));
@@ -42,13 +42,17 @@ impl Subject {
     }
 
     /// The window in the first run, in seconds.
-    pub(super) fn window(&self) -> (f64, f64) {
+    pub(in crate::performance) fn window(&self) -> (f64, f64) {
         let (start, end) = self.truth.windows_ns.first().copied().unwrap_or((0, INTERVAL_NS));
         (start as f64 * 1e-9, end as f64 * 1e-9)
     }
 
     /// Asks Fathom, perhaps only about metrics with such a name.
-    pub(super) fn asked(&self, fathom: &Path, only: Option<&str>) -> Result<Answer, String> {
+    pub(in crate::performance) fn asked(
+        &self,
+        fathom: &Path,
+        only: Option<&str>,
+    ) -> Result<Answer, String> {
         let (start, end) = self.window();
         let window = format!("{start:.3}s..{end:.3}s");
         let mut command = on_two_cores(fathom);
@@ -61,12 +65,12 @@ impl Subject {
     }
 
     /// How many of the causes are among the first of a ranking.
-    pub(super) fn hits(&self, ranking: &[String]) -> usize {
+    pub(in crate::performance) fn hits(&self, ranking: &[String]) -> usize {
         ranking.iter().take(TOP).filter(|&metric| self.truth.causes.contains(metric)).count()
     }
 
     /// What the peer is to be told, beside the folder.
-    pub(super) fn in_words(&self) -> [String; 8] {
+    pub(in crate::performance) fn in_words(&self) -> [String; 8] {
         let (start, end) = self.window();
         [
             "--target",

@@ -1,0 +1,66 @@
+//! What was measured side by side, block by block.
+
+use super::counted::Counted;
+use fathom_analyze::Subject;
+use fathom_analyze::compare::{Paired, Pairing};
+use fathom_stats::paired::{Block, quiet_blocks};
+use serde::Serialize;
+
+/// Blocks in their order.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Blocks {
+    /// What each says of the subject over the reference.
+    pub log_ratio: Vec<f64>,
+    /// Whether the verdict rests on it too.
+    pub counts: Vec<bool>,
+}
+
+/// The subject and the reference.
+type Sides<'a> = [&'a Subject; 2];
+
+impl Blocks {
+    /// The blocks, and the samples of both sides that can be compared: those of the blocks that
+    /// count, or all of them where blocks cannot be told from the runs. What cleaning says of each
+    /// side by itself must not decide: other moments of a drift would be a difference.
+    pub(super) fn of(paired: &Paired, sides: Option<Sides<'_>>) -> (Blocks, Option<[Counted; 2]>) {
+        let log_ratio = paired.log_ratios.clone();
+        let mut counts = vec![true; log_ratio.len()];
+        let Some(runs) = sides.and_then(|sides| runs(paired, sides)) else {
+            return (Blocks { log_ratio, counts }, sides.map(|sides| sides.map(Counted::all)));
+        };
+        let blocks: Vec<Block> =
+            runs.iter().filter_map(|[above, below]| Block::of(*above, *below)).collect();
+        let quiet = quiet_blocks(&blocks);
+        if paired.used < paired.blocks && quiet.len() == paired.used {
+            counts.fill(false);
+            quiet.into_iter().for_each(|block| counts[block] = true);
+        }
+        let counted = || runs.iter().zip(&counts).filter(|(_, counts)| **counts);
+        let side = |which: usize, subject: &Subject| {
+            Counted::some(subject, counted().flat_map(|(runs, _)| runs[which]).collect())
+        };
+        let samples = sides.map(|[subject, reference]| [side(0, subject), side(1, reference)]);
+        (Blocks { log_ratio, counts }, samples)
+    }
+}
+
+/// The two runs of each side in every block; `None` where they do not give the log-ratios that the
+/// verdict rests on. A report keeps those and how many blocks count, but not which.
+fn runs(paired: &Paired, [subject, reference]: Sides<'_>) -> Option<Vec<[[f64; 2]; 2]>> {
+    if paired.pairing == Pairing::Executions {
+        return None;
+    }
+    let two = |side: &Subject, block: usize| -> Option<[f64; 2]> {
+        side.series.values().get(2 * block..2 * block + 2)?.try_into().ok()
+    };
+    let mut runs = Vec::new();
+    for (place, log_ratio) in paired.log_ratios.iter().enumerate() {
+        let (above, below) = (two(subject, place)?, two(reference, place)?);
+        let block = Block::of(above, below)?;
+        if (block.log_ratio - log_ratio).abs() > 1e-9 {
+            return None;
+        }
+        runs.push([above, below]);
+    }
+    Some(runs)
+}
