@@ -70,22 +70,12 @@ pub(crate) struct ExplainArguments {
     #[arg(short, long, value_name = "METRIC")]
     pub(crate) target: String,
 
-    /// Where it does: A..B in the trace's time unit, 300ms..1.2s, rows:120..180 of the target, or
-    /// all; both ends count. Repeat [default: all of it]
-    #[arg(short, long = "window", value_name = "A..B", value_parser = span)]
-    pub(crate) windows: Vec<TypedSpan>,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
 
     /// Propose windows instead: change points, dips, periods, trends
     #[arg(long, conflicts_with_all = WITHOUT_WINDOWS)]
     pub(crate) suggest: bool,
-
-    /// The run that the window is in [default: the first that has the target]
-    #[arg(short, long, value_name = "ID")]
-    pub(crate) run: Option<String>,
-
-    /// What the window is compared with [default: all that precedes it]
-    #[arg(short, long, value_name = "A..B", value_parser = span)]
-    pub(crate) baseline: Option<TypedSpan>,
 
     #[command(flatten)]
     pub(crate) alignment: AlignmentArguments,
@@ -106,6 +96,23 @@ pub(crate) struct ExplainArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+}
+
+/// Where something odd is.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SelectionArguments {
+    /// Where it does: A..B in the trace's time unit, 300ms..1.2s, rows:120..180 of the target, or
+    /// all; both ends count. Repeat [default: all of it]
+    #[arg(short, long = "window", value_name = "A..B", value_parser = span)]
+    pub(crate) windows: Vec<TypedSpan>,
+
+    /// The run that the window is in [default: the first that has the target]
+    #[arg(short, long, value_name = "ID")]
+    pub(crate) run: Option<String>,
+
+    /// What the window is compared with [default: all that precedes it]
+    #[arg(short, long, value_name = "A..B", value_parser = span)]
+    pub(crate) baseline: Option<TypedSpan>,
 }
 
 /// How runs are aligned.

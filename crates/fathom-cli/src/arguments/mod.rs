@@ -24,6 +24,7 @@ pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
 pub(crate) use explain::{
     AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, Runs,
+    SelectionArguments,
 };
 pub(crate) use functions::FunctionArguments;
 pub(crate) use measure::{

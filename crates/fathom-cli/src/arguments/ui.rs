@@ -1,8 +1,7 @@
 //! The command lines of `fathom ui` and `fathom report`.
 
-use super::explain::{AlignmentArguments, RankingArguments, ReadingArguments};
+use super::explain::{AlignmentArguments, RankingArguments, ReadingArguments, SelectionArguments};
 use super::measure::StoreArguments;
-use super::spans::{TypedSpan, span};
 use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -118,18 +117,8 @@ pub(crate) struct QuestionArguments {
     #[arg(short, long, value_name = "METRIC")]
     pub(crate) target: Option<String>,
 
-    /// Where it does: A..B in the trace's time unit, 300ms..1.2s, rows:120..180 of the target, or
-    /// all; both ends count. Repeat [default: all of it]
-    #[arg(short, long = "window", value_name = "A..B", value_parser = span)]
-    pub(crate) windows: Vec<TypedSpan>,
-
-    /// The run that the window is in [default: the first that has the target]
-    #[arg(short, long, value_name = "ID")]
-    pub(crate) run: Option<String>,
-
-    /// What the window is compared with [default: all that precedes it]
-    #[arg(short, long, value_name = "A..B", value_parser = span)]
-    pub(crate) baseline: Option<TypedSpan>,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
 
     #[command(flatten)]
     pub(crate) alignment: AlignmentArguments,

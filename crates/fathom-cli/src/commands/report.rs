@@ -1,19 +1,18 @@
 //! `fathom report`: one file to send.
 
-use super::explain::{Asked, Traces, request};
+use super::explain::{Asked, Traces, request, watching};
 use super::measuring::session::now;
 use super::opening::{self, import_options, looked_at};
 use crate::arguments::{Color, ReportArguments, Style};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use fathom_explain::{Progress as Stand, Request, Stage, Stopped};
+use fathom_explain::Request;
 use fathom_sys::signals::Interrupt;
 use fathom_ui::report::{Limit, Made, Written, of_session, of_traces};
 use fathom_ui::session::view;
 use fathom_ui::{Opened, PageMissing};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 const MEGABYTE: usize = 1_000_000;
 
@@ -71,9 +70,7 @@ fn traces(arguments: &ReportArguments) -> Result<Option<(Traces, Request)>, Fail
     let traces = Traces::open(&paths, &import_options(&arguments.open.reading))?;
     let asked = Asked {
         target,
-        run: question.run.as_deref(),
-        windows: &question.windows,
-        baseline: question.baseline.as_ref(),
+        selection: &question.selection,
         alignment: &question.alignment,
         ranking: &question.ranking,
     };
@@ -92,22 +89,7 @@ fn of_these(
     let paths: Vec<PathBuf> = arguments.open.data.iter().map(PathBuf::from).collect();
     let opened = fathom_ui::traces::Traces::new(looked_at(traces, &paths, &arguments.open));
     let interrupt = Interrupt::install().map_err(Failure::input)?;
-    let progress = Mutex::new(Progress::new(Style::Auto, false));
-    let watch = |now: Stand| {
-        if interrupt.requested() {
-            return Err(Stopped);
-        }
-        if let Ok(mut progress) = progress.try_lock() {
-            progress.draw(|| {
-                let what = match now.stage {
-                    Stage::Aligning => "aligning runs",
-                    Stage::Scoring => "scoring metrics",
-                };
-                format!("{what}: {} of {}", now.done, now.of)
-            });
-        }
-        Ok(())
-    };
+    let watch = watching(interrupt, Progress::new(Style::Auto, false));
     of_traces(&opened, request, made, limit, &watch).map_err(|error| {
         if interrupt.requested() {
             return Failure::Interrupted;

@@ -32,19 +32,13 @@ pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome,
     Ok(Outcome::Done)
 }
 
-fn explained(traces: &Traces, arguments: &ExplainArguments) -> Result<Explanation, Failure> {
-    let asked = Asked {
-        target: &arguments.target,
-        run: arguments.run.as_deref(),
-        windows: &arguments.windows,
-        baseline: arguments.baseline.as_ref(),
-        alignment: &arguments.alignment,
-        ranking: &arguments.ranking,
-    };
-    let request = request(traces, asked)?;
-    let interrupt = Interrupt::install().map_err(Failure::input)?;
-    let progress = Mutex::new(Progress::new(arguments.style, arguments.output.quiet));
-    let watch = |now: fathom_explain::Progress| {
+/// Shows how far it is, until somebody interrupts it.
+pub(crate) fn watching(
+    interrupt: Interrupt,
+    progress: Progress,
+) -> impl Fn(fathom_explain::Progress) -> Result<(), Stopped> + Sync {
+    let progress = Mutex::new(progress);
+    move |now| {
         if interrupt.requested() {
             return Err(Stopped);
         }
@@ -58,7 +52,20 @@ fn explained(traces: &Traces, arguments: &ExplainArguments) -> Result<Explanatio
             });
         }
         Ok(())
+    }
+}
+
+fn explained(traces: &Traces, arguments: &ExplainArguments) -> Result<Explanation, Failure> {
+    let asked = Asked {
+        target: &arguments.target,
+        selection: &arguments.selection,
+        alignment: &arguments.alignment,
+        ranking: &arguments.ranking,
     };
+    let request = request(traces, asked)?;
+    let interrupt = Interrupt::install().map_err(Failure::input)?;
+    let progress = Progress::new(arguments.style, arguments.output.quiet);
+    let watch = watching(interrupt, progress);
     fathom_explain::explain(traces, &request, &watch).map_err(|error| match error {
         ExplainError::Stopped(_) | ExplainError::Align(AlignError::Stopped(_)) => {
             Failure::Interrupted

@@ -1,7 +1,9 @@
 //! From the command line to a question.
 
 use super::source::Traces;
-use crate::arguments::{AlignmentArguments, RankingArguments, Runs, TypedMoment, TypedSpan};
+use crate::arguments::{
+    AlignmentArguments, RankingArguments, Runs, SelectionArguments, TypedMoment, TypedSpan,
+};
 use crate::failure::Failure;
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{Pattern, Question, Request, ScoreIn, Selection, Span, TraceSource};
@@ -14,9 +16,7 @@ const SINCE_1970: i64 = 1_000_000_000_000_000_000;
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) target: &'a str,
-    pub(crate) run: Option<&'a str>,
-    pub(crate) windows: &'a [TypedSpan],
-    pub(crate) baseline: Option<&'a TypedSpan>,
+    pub(crate) selection: &'a SelectionArguments,
     pub(crate) alignment: &'a AlignmentArguments,
     pub(crate) ranking: &'a RankingArguments,
 }
@@ -25,7 +25,8 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn request(traces: &Traces, asked: Asked<'_>) -> Result<Request, Failure> {
     let clock = Moments::of(traces, asked);
     let ranking = asked.ranking;
-    let mut windows: Vec<Span> = asked.windows.iter().map(|one| clock.span(one)).collect();
+    let mut windows: Vec<Span> =
+        asked.selection.windows.iter().map(|one| clock.span(one)).collect();
     if windows.is_empty() {
         windows.push(Span::Whole);
     }
@@ -41,9 +42,9 @@ pub(crate) fn request(traces: &Traces, asked: Asked<'_>) -> Result<Request, Fail
     Ok(Request {
         selection: Selection {
             target: asked.target.to_string(),
-            run: asked.run.map(str::to_string),
+            run: asked.selection.run.clone(),
             windows,
-            baseline: asked.baseline.map(|one| clock.span(one)),
+            baseline: asked.selection.baseline.as_ref().map(|one| clock.span(one)),
             segments: ranking.segments,
             pattern,
         },
@@ -73,8 +74,8 @@ impl<'a> Moments<'a> {
         let has_target = |run: &&fathom_explain::RunEntry| {
             run.metrics.iter().any(|metric| metric.name == asked.target)
         };
-        let run = match asked.run {
-            Some(run) => Some(run),
+        let run = match &asked.selection.run {
+            Some(run) => Some(run.as_str()),
             None => traces.runs().iter().find(has_target).map(|run| run.id.as_str()),
         };
         let clock = run.and_then(|run| traces.clock(run));

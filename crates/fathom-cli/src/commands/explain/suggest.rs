@@ -6,10 +6,9 @@ use crate::arguments::{Color, ExplainArguments, OutputFormat};
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use crate::output;
-use fathom_explain::align::{AlignOptions, align};
+use fathom_explain::align::{AlignOptions, question_with};
 use fathom_explain::suggest::{Suggestion, suggest};
-use fathom_explain::{Question, RunEntry, Segments, Selection, SourceError, Span, TraceSource};
-use fathom_record::trace::Samples;
+use fathom_explain::{Memory, Question, RunEntry, Segments, Selection, Span, TraceSource};
 use fathom_record::{Environment, own_json};
 use fathom_render::explanation::{Proposed, proposed_table, render_suggestions};
 use serde_json::json;
@@ -22,18 +21,21 @@ pub(super) fn run(
 ) -> Result<Outcome, Failure> {
     let selection = Selection {
         target: arguments.target.clone(),
-        run: arguments.run.clone(),
+        run: arguments.selection.run.clone(),
         windows: vec![Span::Whole],
         baseline: None,
         segments: Segments::Auto,
         pattern: None,
     };
-    // Where the target is odd is seen in one run; the others need no alignment for that.
-    let one = OneRun::of(traces, arguments);
-    let options = AlignOptions { common: None, normalise: false, penalty: 0.0 };
-    let aligned = align(&one, &selection, &options, &|_| Ok(())).map_err(Failure::input)?;
-    let reference = aligned.runs.get(aligned.reference);
-    let Some((run, question)) = reference.map(|run| (run.run.as_str(), &run.question)) else {
+    // Where the target is odd is seen in one run; nothing is aligned for that.
+    let memory = Memory::new(0);
+    let question = &question_with(traces, &selection, &AlignOptions::default(), &memory)
+        .map_err(Failure::input)?;
+    let has_target = |run: &&RunEntry| match &selection.run {
+        Some(id) => run.id == *id,
+        None => run.metrics.iter().any(|metric| metric.name == selection.target),
+    };
+    let Some(run) = traces.runs().iter().find(has_target).map(|run| run.id.as_str()) else {
         return Err(Failure::input("there is no run to look at"));
     };
     let found = suggest(&question.grid, &question.target, arguments.top);
@@ -121,39 +123,4 @@ fn document(
         "suggestions": proposed.iter().map(entry).collect::<Vec<_>>(),
     });
     Ok(serde_json::to_string_pretty(&document).map_err(Failure::input)? + "\n")
-}
-
-/// Traces as if they had only the run that the target is in.
-struct OneRun<'a> {
-    traces: &'a Traces,
-    runs: Vec<RunEntry>,
-}
-
-impl<'a> OneRun<'a> {
-    fn of(traces: &'a Traces, arguments: &ExplainArguments) -> OneRun<'a> {
-        let is_it = |run: &&RunEntry| match &arguments.run {
-            Some(id) => run.id == *id,
-            None => run.metrics.iter().any(|metric| metric.name == arguments.target),
-        };
-        // If there is none, alignment says so, and what there is.
-        let runs = match traces.runs().iter().find(is_it) {
-            Some(run) => vec![run.clone()],
-            None => traces.runs().to_vec(),
-        };
-        OneRun { traces, runs }
-    }
-}
-
-impl TraceSource for OneRun<'_> {
-    fn runs(&self) -> &[RunEntry] {
-        &self.runs
-    }
-
-    fn common(&self) -> Option<&str> {
-        None
-    }
-
-    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
-        self.traces.samples(run, metric)
-    }
 }

@@ -1,7 +1,8 @@
 //! A command that is done again on what it measured or read, with other options.
 
 use crate::arguments::{
-    AnalyzeArguments, Cli, Color, Command, CompareArguments, OutlierName, RunArguments,
+    AnalyzeArguments, CleaningArguments, Cli, Color, Command, CompareArguments, OutlierName,
+    RunArguments,
 };
 use crate::commands::compare::{self, KeptRuns};
 use crate::commands::sessions::Taken;
@@ -90,32 +91,25 @@ impl Replayed {
     }
 
     fn made(&self, options: &SessionOptions) -> Result<Report, Failure> {
-        let outliers = OutlierName::of(options.outliers);
         let mut report = match &self.command {
             Again::Run(of) => {
                 let mut of = of.clone();
                 of.confidence = options.confidence;
                 of.statistics = vec![options.statistic];
-                of.cleaning.outliers = outliers;
-                of.cleaning.steady_state = options.steady_state;
-                of.cleaning.correlogram = true;
+                cleaned(&mut of.cleaning, options);
                 run::report_of_session(&of, self.runs.clone(), self.plan.as_deref(), self.seed)?
             }
             Again::Analyze(of) => {
                 let mut of = of.clone();
                 of.confidence = options.confidence;
                 of.statistics = vec![options.statistic];
-                of.cleaning.outliers = outliers;
-                of.cleaning.steady_state = options.steady_state;
-                of.cleaning.correlogram = true;
+                cleaned(&mut of.cleaning, options);
                 analyze::report(&of)?
             }
             Again::Compare(of) if self.id.is_none() => {
                 let mut of = of.clone();
                 of.confidence = options.confidence;
-                of.cleaning.outliers = outliers;
-                of.cleaning.steady_state = options.steady_state;
-                of.cleaning.correlogram = true;
+                cleaned(&mut of.cleaning, options);
                 compare::report_of_files(&of)?
             }
             Again::Compare(of) => {
@@ -146,6 +140,12 @@ impl Replayed {
         report.command_line.clone_from(&self.command_line);
         Ok(report)
     }
+}
+
+fn cleaned(cleaning: &mut CleaningArguments, options: &SessionOptions) {
+    cleaning.outliers = OutlierName::of(options.outliers);
+    cleaning.steady_state = options.steady_state;
+    cleaning.correlogram = true;
 }
 
 impl SessionSource for Replayed {
