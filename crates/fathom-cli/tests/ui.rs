@@ -107,5 +107,14 @@ fn what_cannot_be_shown_is_said() {
     add(&["report", WARMUP, "--target", "x", "-o", "x.html"]);
     add(&["report", WARMUP, "--counter", "x", "-o", "x.html"]);
     add(&["report", WARMUP, "-o", "x.html", "--max-size", "0"]);
+    let folder = scratch("explanation");
+    let file = folder.join("why.json");
+    let words = ["explain", SHOP, "--target", "latency_ms", "--window", "260..276"];
+    let path = file.to_str().unwrap();
+    stdout(&[&words[..], &["--quiet", "--export-json", path]].concat());
+    let (code, message) = errors(&["report", path, "-o", "x.html"]);
+    assert_eq!(code, Some(2));
+    let _ =
+        writeln!(all, "$ fathom report why.json -o x.html\n{}", message.replace(path, "why.json"));
     insta::assert_snapshot!(all);
 }

@@ -214,6 +214,31 @@ describe('traces', () => {
   });
 });
 
+describe('a recording', () => {
+  test('of a real program is explored like any other', async () => {
+    const folder = join(scratch, 'recording');
+    const program = 'for i in 1 2 3 4 5 6; do head -c 4000000 /dev/urandom | gzip >/dev/null; sleep 0.15; done';
+    fathom('record', '-o', folder, '--group', 'process', '--interval', '10ms', '--', 'sh', '-c', program);
+    const served = await serve(folder);
+    const at = await opened(browser, `${served.address}#target=process.stat.utime&run=run-1&window=0.3..0.8`);
+    await answered(at.page);
+    const shown = await ranked(at.page);
+    const command = (await at.page.getByTestId('command').innerText()).trim();
+    const words = command.split(/\s+/).slice(3);
+    const { ranking } = JSON.parse(fathom('explain', folder, '--format', 'json', ...words)) as Explanation;
+    const expected = ranking.filter((one) => one.copy_of === null).map((one) => one.metric);
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown).toEqual(expected.slice(0, shown.length));
+    // Labels of a recording are kept in its folder.
+    await at.page.keyboard.press('j');
+    await at.page.keyboard.press('y');
+    await expect.poll(() => readFileSync(join(folder, 'labels.json'), 'utf8')).toContain('"yes"');
+    expect(at.troubles).toEqual([]);
+    await at.page.close();
+    await served.stop();
+  });
+});
+
 describe('hostile names', () => {
   const NAMES = ['<img src=x onerror=alert(1)>', '</script><script>alert(2)</script>', '"><b>bold', 'a\u202egnp.exe'];
 
