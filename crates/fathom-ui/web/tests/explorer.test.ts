@@ -90,8 +90,18 @@ describe('traces', () => {
     const { ranking } = explained(...words);
     expect(shown).toEqual(ranking.filter((one) => one.copy_of === null).map((one) => one.metric));
     expect(shown[0]).toBe('gc.pause_ms');
-    await picture(at.page, 'explorer');
     expect(at.troubles).toEqual([]);
+    await at.page.close();
+  });
+
+  test('the answer is in words, and the stack under it', async () => {
+    at = await opened(browser, `${served.address}${ASKED}`);
+    await answered(at.page);
+    expect(await at.page.getByTestId('sentence').innerText()).toContain('2 of 11 metrics stand out');
+    await expect.poll(() => at.page.getByTestId('stack-pane').count()).toBeGreaterThan(2);
+    // Lines are drawn as they come.
+    await at.page.waitForLoadState('networkidle');
+    await picture(at.page, 'explorer');
     await at.page.close();
   });
 
