@@ -1,6 +1,6 @@
 //! A subject against the reference, as it is looked at.
 
-use super::counted::{Counted, why_declined};
+use super::counted::Counted;
 use super::{Blocks, ShiftView};
 use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Design};
@@ -68,14 +68,13 @@ impl ComparisonView {
             }
             Design::Unpaired { .. } => (None, sides.map(|sides| sides.map(Counted::of))),
         };
-        let shift = samples.and_then(|samples| match ShiftView::of(&samples, confidence) {
-            Ok(shift) => shift,
-            Err(declined) => {
-                let why = why_declined(declined);
-                notes.extend(why.map(|why| format!("no ratio by quantiles is drawn: {why}")));
-                None
-            }
-        });
+        let shift = samples.and_then(|samples| ShiftView::of(&samples, confidence)).map(
+            |(shift, declined)| {
+                let why = declined.map(|why| format!("the ratio by quantiles has no band: {why}"));
+                notes.extend(why);
+                shift
+            },
+        );
         ComparisonView {
             reference: comparison.reference.clone(),
             subject: comparison.subject.clone(),

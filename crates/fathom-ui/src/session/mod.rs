@@ -19,12 +19,12 @@ mod view;
 pub use blocks::Blocks;
 pub use comparison::ComparisonView;
 pub use correlogram::Correlogram;
-pub use ecdf::Ecdf;
+pub use ecdf::{Ecdf, EcdfBand};
 pub use estimate::EstimateView;
 pub use histogram::Histogram;
 pub use options::SessionOptions;
 pub use samples::{Label, Samples};
-pub use shift::ShiftView;
+pub use shift::{ShiftBand, ShiftView};
 pub use subject::SubjectView;
 pub use view::{SessionView, Tone, VerdictView, view};
 

@@ -1,19 +1,25 @@
 //! Two subjects, quantile by quantile.
 
-use super::counted::Counted;
+use super::counted::{Counted, why_declined};
 use fathom_record::own_json::End;
 use fathom_stats::band::{Banded, shift};
-use fathom_stats::dependence::Declined;
 use fathom_stats::{Confidence, Probability};
 use serde::Serialize;
 
-/// Subject over reference, quantile by quantile, with intervals that hold together.
+/// Subject over reference, quantile by quantile.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ShiftView {
     /// The levels of the quantiles.
     pub p: Vec<f64>,
     /// Their ratios.
     pub ratio: Vec<f64>,
+    /// Intervals that hold together; `None` where nothing can be said of one of the two.
+    pub band: Option<ShiftBand>,
+}
+
+/// Intervals of ratios.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ShiftBand {
     /// The lower ends.
     pub lower: Vec<End>,
     /// The upper ends.
@@ -21,25 +27,37 @@ pub struct ShiftView {
 }
 
 impl ShiftView {
-    /// Every percent of the subject and the reference; nothing where values are not above zero.
+    /// Every percent of the subject and the reference, and why there is no band; nothing where
+    /// values are not above zero, or where there is nothing to see.
     pub(super) fn of(
         [subject, reference]: &[Counted; 2],
         confidence: Confidence,
-    ) -> Result<Option<ShiftView>, Declined> {
+    ) -> Option<(ShiftView, Option<String>)> {
         const LEVELS: usize = 100;
         // Each band errs half as often, so that both hold at once, whatever they share.
         let each = Confidence::new(1.0 - 0.5 * confidence.alpha()).unwrap_or(confidence);
-        let above = Banded { sorted: &subject.sorted, band: Some(subject.band(each)?) };
-        let below = Banded { sorted: &reference.sorted, band: Some(reference.band(each)?) };
+        let (above, missing) = banded(subject, each)?;
+        let (below, also_missing) = banded(reference, each)?;
+        let declined = missing.or(also_missing);
         let (p, shifts): (Vec<f64>, Vec<_>) = (1..LEVELS)
             .map(|level| level as f64 / LEVELS as f64)
             .filter_map(|p| Some((p, shift(above, below, Probability::new(p).ok()?)?)))
             .unzip();
-        Ok((!p.is_empty()).then(|| ShiftView {
-            p,
-            ratio: shifts.iter().map(|shift| shift.ratio).collect(),
+        let band = ShiftBand {
             lower: shifts.iter().map(|shift| End(shift.interval.lower)).collect(),
             upper: shifts.iter().map(|shift| End(shift.interval.upper)).collect(),
-        }))
+        };
+        let ratio = shifts.iter().map(|shift| shift.ratio).collect();
+        let band = declined.is_none().then_some(band);
+        (!p.is_empty()).then_some((ShiftView { p, ratio, band }, declined))
     }
+}
+
+/// With their band, or the reason that there is none; `None` if nothing is to be seen either.
+fn banded(counted: &Counted, confidence: Confidence) -> Option<(Banded<'_>, Option<String>)> {
+    let (band, missing) = match counted.band(confidence) {
+        Ok(band) => (Some(band), None),
+        Err(declined) => (None, Some(why_declined(declined)?)),
+    };
+    Some((Banded { sorted: &counted.sorted, band }, missing))
 }

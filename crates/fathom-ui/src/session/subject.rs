@@ -27,7 +27,7 @@ pub struct SubjectView {
     pub samples: Samples,
     /// How the samples that count spread.
     pub histogram: Option<Histogram>,
-    /// Their distribution, with a band that has all of it.
+    /// Their distribution.
     pub ecdf: Option<Ecdf>,
     /// Whether neighbours are alike.
     pub correlogram: Option<Correlogram>,
@@ -42,13 +42,12 @@ impl SubjectView {
         let ecdf = match counted.band(confidence) {
             Ok(band) => {
                 warnings.extend(thin(&band));
-                Some(Ecdf::of(&counted.sorted, &band))
+                Some(Ecdf::of(&counted.sorted, Some(&band)))
             }
-            Err(declined) => {
-                let why = why_declined(declined);
-                warnings.extend(why.map(|why| format!("no distribution is drawn: {why}")));
-                None
-            }
+            Err(declined) => why_declined(declined).map(|why| {
+                warnings.push(format!("the distribution has no band: {why}"));
+                Ecdf::of(&counted.sorted, None)
+            }),
         };
         SubjectView {
             name: subject.series.name().to_string(),

@@ -1,5 +1,6 @@
 //! What a session's view says and shows, and that its JSON is what the page reads.
 
+use super::counted::Counted;
 use super::made_sessions::{Noise, USUAL, alone, compared, report, subject};
 use super::{Label, SessionView, Tone, view};
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
@@ -113,9 +114,11 @@ fn json_has_the_names_of_the_contract() {
         (&both["verdict"], "sentence tone"),
         (&subject["samples"], "change_points index label n thinned values"),
         (&subject["histogram"], "beyond counts edges"),
-        (&subject["ecdf"], "lower p upper x"),
+        (&subject["ecdf"], "band p x"),
+        (&subject["ecdf"]["band"], "lower upper"),
         (&subject["correlogram"], "band r"),
-        (&comparison["shift"], "lower p ratio upper"),
+        (&comparison["shift"], "band p ratio"),
+        (&comparison["shift"]["band"], "lower upper"),
         (&comparison["blocks"], "counts log_ratio"),
     ] {
         assert_eq!(sorted(keys(value)).join(" "), names);
@@ -140,15 +143,16 @@ fn a_comparison_is_told_in_words_and_pictures() {
     assert!(comparison.notes.iter().any(|note| note.starts_with("gate --fail-if-slower 1%: ")));
     let shift = comparison.shift.as_ref().unwrap();
     assert_eq!((shift.p.len(), shift.p[0], shift.p[98]), (99, 0.01, 0.99));
+    let band = shift.band.as_ref().unwrap();
     for place in 0..99 {
-        let (low, high) = (shift.lower[place].0, shift.upper[place].0);
+        let (low, high) = (band.lower[place].0, band.upper[place].0);
         assert!(low <= shift.ratio[place] && shift.ratio[place] <= high);
         assert!(low <= 1.015 && 1.015 <= high, "the truth at {}", shift.p[place]);
     }
-    assert_eq!(shift.upper[98].0, f64::INFINITY, "so few samples do not bound p99");
+    assert_eq!(band.upper[98].0, f64::INFINITY, "so few samples do not bound p99");
     // The same blocks of both, although each by itself has another steady state.
     assert!(shift.ratio.iter().all(|ratio| (0.99..1.05).contains(ratio)), "{:?}", shift.ratio);
-    assert!(shift.lower[49].0 > 0.9 && shift.upper[49].0 < 1.1);
+    assert!(band.lower[49].0 > 0.9 && band.upper[49].0 < 1.1);
 }
 
 #[test]
@@ -216,15 +220,30 @@ fn dependence_widens_the_band_and_can_take_it_away() {
     };
     let width = |view: &SessionView| {
         let ecdf = view.subjects[0].ecdf.as_ref().unwrap();
-        let middle = ecdf.x.len() / 2;
-        ecdf.upper[middle] - ecdf.lower[middle]
+        let (middle, band) = (ecdf.x.len() / 2, ecdf.band.as_ref().unwrap());
+        band.upper[middle] - band.lower[middle]
     };
     let (apart, alike) = (walk(0.0, 400), walk(0.8, 400));
     assert!(width(&alike) > 2.0 * width(&apart), "{} {}", width(&alike), width(&apart));
     let random = walk(1.0, 200);
-    assert_eq!(random.subjects[0].ecdf, None);
+    let alone = random.subjects[0].ecdf.as_ref().unwrap();
+    assert_eq!(
+        (alone.x.len(), &alone.band),
+        (200, &None),
+        "what was measured is seen all the same"
+    );
     let warning = random.subjects[0].warnings.join(" ");
-    assert!(warning.contains("no distribution is drawn: the samples depend"), "{warning}");
+    assert!(warning.contains("the distribution has no band: the samples depend"), "{warning}");
+}
+
+#[test]
+fn ratios_are_drawn_without_a_band_where_a_side_has_none() {
+    let few = |by: f64| (0..12).map(|i| by + f64::from(i * 5 % 12)).collect::<Vec<f64>>();
+    let sides = [few(11.0), few(1.0)]
+        .map(|values| Counted::some(&subject("x", values.clone(), &USUAL), values));
+    let (shift, why) = super::ShiftView::of(&sides, Confidence::DEFAULT).unwrap();
+    assert_eq!((shift.p.len(), shift.band), (99, None));
+    assert!(why.unwrap().contains("12 samples are too few"));
 }
 
 #[test]
@@ -234,7 +253,7 @@ fn few_constant_and_single_samples_have_words_instead() {
         found.subjects.into_iter().next().unwrap()
     };
     let few = of((0..12).map(|i| 1.0 + f64::from(i * 5 % 12)).collect());
-    assert!(few.ecdf.is_none() && few.histogram.is_some());
+    assert!(few.ecdf.is_some_and(|ecdf| ecdf.band.is_none()) && few.histogram.is_some());
     assert!(few.warnings.iter().any(|one| one.contains("12 samples are too few")));
     assert!(few.estimates[0].declined.is_some() && few.estimates[0].lower.is_none());
     let constant = of(vec![2.0; 50]);
@@ -279,7 +298,8 @@ fn saved_results_are_compared_without_blocks() {
     assert_eq!((found.verdict.tone, &found.options_note), (Tone::Better, &None));
     assert!(found.comparisons[0].blocks.is_none() && found.comparisons[0].shift.is_some());
     let middle = &found.comparisons[0].shift.as_ref().unwrap();
-    assert!(middle.upper[49].0 < 0.85 && middle.lower[49].0 > 0.75, "{:?}", middle.ratio[49]);
+    let band = middle.band.as_ref().unwrap();
+    assert!(band.upper[49].0 < 0.85 && band.lower[49].0 > 0.75, "{:?}", middle.ratio[49]);
 }
 
 #[test]

@@ -278,8 +278,8 @@ export interface SubjectView {
     thinned: boolean;
   };
   histogram: { edges: number[]; counts: number[]; beyond: number } | null;
-  /** A band that has all of the distribution at the confidence, for samples that count. */
-  ecdf: { x: number[]; p: number[]; lower: number[]; upper: number[] } | null;
+  /** Of samples that count; `band` has all of the distribution at the confidence, where that can be said. */
+  ecdf: { x: number[]; p: number[]; band: { lower: number[]; upper: number[] } | null } | null;
   /** r at lags 1, 2, ...; `band`: beyond it a lag is not chance, at 95%. */
   correlogram: { r: number[]; band: number } | null;
 }
@@ -308,8 +308,8 @@ export interface ComparisonView {
   confidence: number;
   /** What counts as no difference: 0.01 is 1%. */
   margin: number;
-  /** Subject over reference, quantile by quantile, with intervals that hold together. */
-  shift: { p: number[]; ratio: number[]; lower: End[]; upper: End[] } | null;
+  /** Subject over reference, quantile by quantile, with intervals that hold together where there are any. */
+  shift: { p: number[]; ratio: number[]; band: { lower: End[]; upper: End[] } | null } | null;
   /** Log-ratios in the order of blocks, where the two were measured side by side. */
   blocks: { log_ratio: number[]; counts: boolean[] } | null;
   notes: string[];

@@ -1,6 +1,6 @@
 // A session that was measured for real, looked at.
 import type { Browser } from 'playwright-core';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,4 +46,26 @@ test('a switch recomputes at once, and is in the address', async () => {
   await expect.poll(() => page.getByTestId('estimates').first().innerText()).toBe(after);
   expect(troubles).toEqual([]);
   await page.close();
+});
+
+test('samples that say nothing of their distribution are drawn without a band, and it says why', async () => {
+  const level = (place: number): number => 10 + Math.sin(place / 60) + 0.1 * ((place * 37) % 11);
+  const files = [0, 0.5].map((more, side) => {
+    const path = join(scratch, `drifting-${side}.txt`);
+    writeFileSync(path, Array.from({ length: 200 }, (_, place) => level(place) + more).join('\n'));
+    return path;
+  });
+  const drifting = await serve(...files);
+  const { page, troubles } = await opened(browser, `${drifting.address}#steady_state=off`, { height: 1400 });
+  for (const chart of ['ecdf', 'shift']) {
+    const figure = page.getByTestId(`chart-${chart}`).first();
+    await expect.poll(() => figure.innerText()).toContain('no band');
+    expect(await figure.locator('path.line').count()).toBeGreaterThan(0);
+    expect(await figure.locator('path.band').count()).toBe(0);
+  }
+  expect(await page.locator('body').innerText()).toContain('the distribution has no band: the samples depend');
+  await picture(page, 'session-no-band');
+  expect(troubles).toEqual([]);
+  await page.close();
+  await drifting.stop();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noCorrelogram, noDistribution } from './absence';
+import { noBand, noCorrelogram, noDistribution } from './absence';
 import type { SubjectView } from '../contract';
 
 function samplesOf(values: number[], label: SubjectView['samples']['label']): SubjectView['samples'] {
@@ -18,8 +18,15 @@ describe('what is not there', () => {
     expect(noDistribution(subjectOf([1]))).toContain('One sample');
     expect(noDistribution(subjectOf([2, 2, 2]))).toContain('All 3 samples');
     expect(noDistribution(subjectOf([1, 2], ['warmup', 'warmup']))).toContain('all are warm-up');
-    expect(noDistribution(subjectOf([1, 2]))).toContain('depend on each other');
+    expect(noDistribution(subjectOf([1, 2]))).toContain('different amounts of work');
     expect(noCorrelogram(subjectOf([2, 2]))).toContain('all the same');
     expect(noCorrelogram(subjectOf([1, 2, 3]))).toContain('3 samples that count');
+  });
+  it('names the curves without a band', () => {
+    const [banded, bare] = [{ name: 'old', band: 'M0 0' }, { name: 'new', band: null }];
+    expect(noBand([banded], 1)).toBe(null);
+    expect(noBand([bare], 1)).toBe('no band: the warnings say why');
+    expect(noBand([banded, bare], 2)).toBe('no band of new: the warnings say why');
+    expect(noBand([bare, bare], 2)).toBe('no band: the warnings say why');
   });
 });

@@ -9,6 +9,14 @@ function counting({ values, label }: Samples): number[] {
   return values.filter((_, index) => label[index] !== 'warmup');
 }
 
+/** That some curves have no band, if that is so. */
+export function noBand(curves: { name: string; band: unknown }[], subjects: number): string | null {
+  const without = curves.filter(({ band }) => !band);
+  if (without.length === 0) return null;
+  const of = subjects > 1 && without.length < subjects ? ` of ${without.map(({ name }) => name).join(', ')}` : '';
+  return `no band${of}: the warnings say why`;
+}
+
 /** Why there is no histogram or distribution. */
 export function noDistribution({ samples }: SubjectView): string {
   const values = counting(samples);
@@ -16,8 +24,7 @@ export function noDistribution({ samples }: SubjectView): string {
   if (values.length === 0) return 'No sample counts: all are warm-up. Skip fewer, or switch steady state off.';
   if (values.length === 1) return 'One sample has no distribution. Measure more.';
   if (isConstant(values)) return `All ${count(values.length, 'sample')} that count are the same.`;
-  return 'Its samples are too few, or depend on each other too much, for a band that has all of it; '
-    + 'its warnings say how many would do.';
+  return 'Its samples are of different amounts of work, or too far apart for one axis.';
 }
 
 /** Why there is no correlogram. */

@@ -23,7 +23,7 @@ describe('histograms', () => {
   });
 
   it('on a logarithmic axis have bars of equal ratio that have all samples', () => {
-    const ecdf = { x: [1, 10, 100, 1000], p: [0.25, 0.5, 0.75, 1], lower: [], upper: [] };
+    const ecdf = { x: [1, 10, 100, 1000], p: [0.25, 0.5, 0.75, 1], band: null };
     const all = barsOnLog(ecdf, 40, [0.5, 2000], 10);
     const first = all[0];
     expect((first?.to ?? 0) / (first?.from ?? 1)).toBeCloseTo((all[9]?.to ?? 0) / (all[9]?.from ?? 1));
