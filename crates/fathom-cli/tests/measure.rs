@@ -213,17 +213,17 @@ fn input_and_output_go_where_they_are_sent() {
     assert!(!String::from_utf8_lossy(&quiet.stdout).contains("hello\n"));
 }
 
-/// What a shell adds is subtracted: `true` by a shell takes about as long as `true`.
+/// What a shell adds is subtracted: by one that sleeps first, `true` takes less than that sleep.
 #[test]
 fn a_shells_start_up_is_subtracted() {
-    let report = |words: &[&str]| {
-        let base = ["compare", "--no-save", "--format", "json", "-r", "40"];
-        document(&run(&[&base, words].concat()))
-    };
-    // The shell's own work does not count, so a command and itself with a comment are the same.
-    let found = report(&["-S", "sh", "/bin/true", "/bin/true # same"]);
-    let ratio = found["comparisons"][0]["ratio"].as_f64().unwrap();
-    assert!((0.5..2.0).contains(&ratio), "{ratio}");
+    use std::os::unix::fs::PermissionsExt;
+    let shell = scratch("slow-shell").join("slow-shell");
+    std::fs::write(&shell, "#!/bin/sh\nsleep 0.1\nexec /bin/sh \"$@\"\n").unwrap();
+    std::fs::set_permissions(&shell, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let words = ["run", "--no-save", "--format", "json", "-r", "10", "true", "-S"];
+    let found = document(&run(&[&words, &[shell.to_str().unwrap()][..]].concat()));
+    let estimate = &found["subjects"][0]["estimates"][0]["value"];
+    assert!(estimate.as_f64().is_some_and(|seconds| seconds < 0.1), "{estimate}");
     let (code, text) = errors(&["run", "--no-save", "-S", "no-such-shell", "true"]);
     assert_eq!(code, Some(4), "{text}");
     assert!(text.contains("no-such-shell"), "{text}");

@@ -56,7 +56,8 @@ fn the_address_comes_first_and_answers_until_it_is_interrupted() {
 
 /// A build without Node has none, and says so.
 fn has_page() -> bool {
-    let (code, message) = errors(&["ui", "--no-open", "nowhere/"]);
+    // An address for documentation, which no machine has.
+    let (code, message) = errors(&["ui", "--no-open", SHOP, "--bind", "192.0.2.1"]);
     assert_eq!(code, Some(2));
     !message.contains("Node")
 }
@@ -107,14 +108,43 @@ fn what_cannot_be_shown_is_said() {
     add(&["report", WARMUP, "--target", "x", "-o", "x.html"]);
     add(&["report", WARMUP, "--counter", "x", "-o", "x.html"]);
     add(&["report", WARMUP, "-o", "x.html", "--max-size", "0"]);
-    let folder = scratch("explanation");
-    let file = folder.join("why.json");
-    let words = ["explain", SHOP, "--target", "latency_ms", "--window", "260..276"];
-    let path = file.to_str().unwrap();
-    stdout(&[&words[..], &["--quiet", "--export-json", path]].concat());
-    let (code, message) = errors(&["report", path, "-o", "x.html"]);
-    assert_eq!(code, Some(2));
-    let _ =
-        writeln!(all, "$ fathom report why.json -o x.html\n{}", message.replace(path, "why.json"));
+    insta::assert_snapshot!(all);
+}
+
+/// The JSON of an explanation stands for its traces and its question.
+#[test]
+fn an_answer_can_be_looked_at_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (json, one, other) = (path("why.json"), path("one.html"), path("other.html"));
+    let question = ["--target", "latency_ms", "--window", "rows:260..276", "--correlator", "shape"];
+    stdout(&[&["explain", SHOP, "--quiet", "--export-json", &json], &question[..]].concat());
+    stdout(&["report", &json, "-o", &one]);
+    stdout(&[&["report", SHOP, "-o", &other], &question[..]].concat());
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    // All but the minute in which they were made.
+    let without_time = |html: String| -> String {
+        html.split(" UTC").map(|part| &part[..part.len().saturating_sub(16)]).collect()
+    };
+    assert_eq!(without_time(read(&one)), without_time(read(&other)));
+
+    let mut all = String::new();
+    let mut add = |words: &[&str], text: &str| {
+        std::fs::write(&json, text).unwrap();
+        let (code, message) = errors(words);
+        let words = words.join(" ");
+        let said = format!("$ fathom {words}\nexit {code:?}\n{message}\n");
+        all.push_str(&said.replace(&json, "why.json").replace(&one, "why.html"));
+    };
+    let text = read(&json);
+    add(&["report", &json, "-o", &one], &text.replacen("\"gc.pause_ms\"", "\"gone\"", 1));
+    add(&["report", &json, "-o", &one], &text.replace("explain testdata", "explain else/where"));
+    add(&["report", &json, "-o", &one], &text.replace("--correlator shape", "--by shape"));
+    add(&["report", &json, "--target", "x", "-o", &one], &text);
+    add(&["ui", &json, "--target", "x"], &text);
+    add(&["ui", SHOP, "--target", "x"], &text);
+    add(&["ui", SHOP, "--target", "latency_ms", "--metric", "gc"], &text);
+    add(&["ui", SHOP, "--window", "1..2"], &text);
+    add(&["ui", SHOP, "--target", "latency_ms", "--window", "900..901"], &text);
     insta::assert_snapshot!(all);
 }

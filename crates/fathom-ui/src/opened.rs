@@ -1,6 +1,7 @@
 //! What is shown.
 
 use crate::session::SessionOptions;
+use crate::traces::Asked;
 use fathom_analyze::Report;
 use fathom_explain::TraceSource;
 use fathom_record::TimeUnit;
@@ -31,6 +32,8 @@ pub struct OpenedTraces {
     pub has_wall_times: bool,
     /// What a reader should know of the files.
     pub notes: Vec<String>,
+    /// What is shown first, if somebody asked for it.
+    pub asked: Option<Asked>,
     /// Where labels are kept; `None`: they are not.
     pub labels_file: Option<PathBuf>,
 }

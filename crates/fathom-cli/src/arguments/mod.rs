@@ -38,7 +38,7 @@ pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
 pub(crate) use spans::{TypedMoment, TypedSpan};
-pub(crate) use ui::{OpenArguments, ReportArguments, UiArguments};
+pub(crate) use ui::{OpenArguments, QuestionArguments, ReportArguments, UiArguments};
 
 use clap::{Parser, Subcommand};
 

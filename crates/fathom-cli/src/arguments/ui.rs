@@ -12,6 +12,8 @@ Examples:
   fathom ui 12                     a session by its number or name
   fathom ui traces/                what `fathom record` wrote
   fathom ui run-1.csv run-2.csv    traces of other tools, a run each
+  fathom ui traces/ --target ipc --window 12.4..14.1
+  fathom ui why.json               what `fathom explain --export-json` wrote
   fathom ui old.json new.json      samples of two programs, compared
   ssh -L 8080:127.0.0.1:8080 host fathom ui traces/ --port 8080 --no-open
 
@@ -23,7 +25,8 @@ only. It serves until Ctrl-C.";
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OpenArguments {
     /// Traces: a folder, or files, a run each. Or a session: its number, its name, `last`. Or
-    /// results: SUITE@NAME of a bench, JSON of Fathom, files that `fathom analyze` reads
+    /// results: SUITE@NAME of a bench, JSON of Fathom, files that `fathom analyze` reads. JSON of
+    /// `fathom explain` stands for its traces and its question
     #[arg(default_value = "last", value_name = "TRACES|SESSION|FILE")]
     pub(crate) data: Vec<String>,
 
@@ -40,10 +43,27 @@ pub(crate) struct OpenArguments {
 }
 
 #[derive(Debug, Clone, Args)]
-#[command(after_help = UI_EXAMPLES)]
+#[command(
+    after_help = UI_EXAMPLES,
+    mut_arg("windows", with_target),
+    mut_arg("run", with_target),
+    mut_arg("baseline", with_target),
+    mut_arg("common", with_target),
+    mut_arg("normalise", with_target),
+    mut_arg("penalty", with_target),
+    mut_arg("correlator", with_target),
+    mut_arg("segments", with_target),
+    mut_arg("pattern", with_target),
+    mut_arg("score_in", with_target),
+    mut_arg("metrics", |argument| argument.hide(true)),
+)]
 pub(crate) struct UiArguments {
     #[command(flatten)]
     pub(crate) open: OpenArguments,
+
+    /// What the page shows first.
+    #[command(flatten)]
+    pub(crate) question: QuestionArguments,
 
     /// Serve at this port; 0: any that is free
     #[arg(long, default_value_t = 0, value_name = "P", help_heading = "Serving")]
@@ -69,6 +89,7 @@ Examples:
   fathom report 12 -o parser.html
   fathom report results.json -o report.html         what --export-json wrote
   fathom report traces/ --target ipc --window 12.4..14.1 -o why.html
+  fathom report why.json -o why.html                what `fathom explain` wrote
 
 One file without anything from elsewhere: it can be mailed, opened from disk and
 printed. Without scripts it still shows the answer and its tables.";
@@ -109,7 +130,7 @@ pub(crate) struct ReportArguments {
     pub(crate) question: QuestionArguments,
 }
 
-/// The question that a report of traces answers, as `fathom explain` is asked.
+/// A question of traces, as `fathom explain` is asked.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Traces")]
 pub(crate) struct QuestionArguments {

@@ -2,8 +2,8 @@
 
 use super::explain::{Asked, Traces, request, watching};
 use super::measuring::session::now;
-use super::opening::{self, import_options, looked_at};
-use crate::arguments::{Color, ReportArguments, Style};
+use super::opening::{self, Explained, import_options, looked_at};
+use crate::arguments::{Color, OpenArguments, QuestionArguments, ReportArguments, Style};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
@@ -22,21 +22,26 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     let made = Made { by: &by, at: &at };
     let megabytes = usize::try_from(arguments.max_size).unwrap_or(usize::MAX);
     let limit = Limit { bytes: megabytes.saturating_mul(MEGABYTE) };
-    let written = match traces(arguments)? {
-        Some((traces, request)) => of_these(traces, &request, made, limit, arguments)?,
-        None => {
-            refuse_questions(arguments)?;
-            match opening::open(&arguments.open, color)? {
-                Opened::Session(session) => {
-                    let options = session.source.options();
-                    let report = session.source.report(&options).map_err(Failure::input)?;
-                    of_session(&session, &view(&report, &options), made, limit)
-                        .map_err(Failure::input)?
-                }
-                // Whether they are traces was asked above.
-                Opened::Traces(_) => return Err(Failure::input("--target METRIC is missing")),
-            }
+    let explained = Explained::of(&arguments.open.data)?;
+    let (open, question) = match &explained {
+        Some(explained) => {
+            explained.refuse_more(&arguments.question)?;
+            explained.typed(&arguments.open)
         }
+        None => (arguments.open.clone(), arguments.question.clone()),
+    };
+    let written = match traces(&open, &question)? {
+        Some((traces, request)) => of_these(traces, &request, made, limit, &open)?,
+        None => match opening::open(&open, &question, color)? {
+            Opened::Session(session) => {
+                let options = session.source.options();
+                let report = session.source.report(&options).map_err(Failure::input)?;
+                of_session(&session, &view(&report, &options), made, limit)
+                    .map_err(Failure::input)?
+            }
+            // Whether they are traces was asked above.
+            Opened::Traces(_) => return Err(Failure::input("--target METRIC is missing")),
+        },
     };
     write(&arguments.output, &written.html, color)?;
     if arguments.output != Path::new("-") {
@@ -47,6 +52,9 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     if !written.has_charts {
         output::print_warning(&format!("warning: the report has no charts: {PageMissing}"), color);
     }
+    if let Some(outdated) = explained.and_then(|one| one.is_outdated(&written.ranking)) {
+        output::print_warning(&format!("warning: {outdated}"), color);
+    }
     if let Some(thinned) = &written.thinned {
         output::print_warning(&format!("note: {thinned}"), color);
     }
@@ -54,26 +62,22 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
 }
 
 /// The traces and what is asked of them, if it is about traces.
-fn traces(arguments: &ReportArguments) -> Result<Option<(Traces, Request)>, Failure> {
-    let paths: Vec<PathBuf> = arguments.open.data.iter().map(PathBuf::from).collect();
+fn traces(
+    open: &OpenArguments,
+    question: &QuestionArguments,
+) -> Result<Option<(Traces, Request)>, Failure> {
+    let paths: Vec<PathBuf> = open.data.iter().map(PathBuf::from).collect();
     if !opening::is_traces(&paths)? {
         return Ok(None);
     }
-    let question = &arguments.question;
-    let Some(target) = &question.target else {
+    let Some(asked) = Asked::of(question) else {
         return Err(Failure::input(format!(
             "--target METRIC and --window A..B say what a report of traces is about; find them with: \
              fathom ui {}",
-            arguments.open.data.join(" ")
+            open.data.join(" ")
         )));
     };
-    let traces = Traces::open(&paths, &import_options(&arguments.open.reading))?;
-    let asked = Asked {
-        target,
-        selection: &question.selection,
-        alignment: &question.alignment,
-        ranking: &question.ranking,
-    };
+    let traces = Traces::open(&paths, &import_options(&open.reading))?;
     let request = request(&traces, asked)?;
     Ok(Some((traces, request)))
 }
@@ -83,11 +87,11 @@ fn of_these(
     request: &Request,
     made: Made<'_>,
     limit: Limit,
-    arguments: &ReportArguments,
+    open: &OpenArguments,
 ) -> Result<Written, Failure> {
     let line = traces.origin_line();
-    let paths: Vec<PathBuf> = arguments.open.data.iter().map(PathBuf::from).collect();
-    let opened = fathom_ui::traces::Traces::new(looked_at(traces, &paths, &arguments.open));
+    let paths: Vec<PathBuf> = open.data.iter().map(PathBuf::from).collect();
+    let opened = fathom_ui::traces::Traces::new(looked_at(traces, &paths, open));
     let interrupt = Interrupt::install().map_err(Failure::input)?;
     let watch = watching(interrupt, Progress::new(Style::Auto, false));
     of_traces(&opened, request, made, limit, &watch).map_err(|error| {
@@ -96,16 +100,6 @@ fn of_these(
         }
         Failure::input(error).with_line(line)
     })
-}
-
-fn refuse_questions(arguments: &ReportArguments) -> Result<(), Failure> {
-    match arguments.question.target {
-        None => Ok(()),
-        Some(_) => Err(Failure::input(format!(
-            "--target is for traces, and {} is none",
-            arguments.open.data.join(" ")
-        ))),
-    }
 }
 
 /// Whole or not at all: who looks at the file meanwhile sees the old one.

@@ -1,17 +1,17 @@
 //! `fathom ui`: traces or a session in the browser.
 
-use super::opening;
+use super::opening::{self, Explained};
 use crate::arguments::{Color, UiArguments};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use fathom_sys::signals::Interrupt;
-use fathom_ui::Page;
 use fathom_ui::serve::{Address, ServeOptions, serve};
+use fathom_ui::{Opened, Page};
 use std::process::{Command, Stdio};
 
 pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Failure> {
+    let opened = opened(arguments, color)?;
     let page = Page::built().map_err(Failure::input)?;
-    let opened = opening::open(&arguments.open, color)?;
     let interrupt = Interrupt::install().map_err(Failure::input)?;
     if !arguments.bind.is_loopback() {
         output::print_warning(
@@ -36,6 +36,22 @@ pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Fail
     serve(&page, opened, &options, ready, move || interrupt.requested()).map_err(Failure::input)?;
     printed?;
     Ok(Outcome::Done)
+}
+
+fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {
+    if !arguments.question.ranking.metrics.is_empty() {
+        return Err(Failure::input("--metric is for explain and report; the page has a search"));
+    }
+    let Some(explained) = Explained::of(&arguments.open.data)? else {
+        return opening::open(&arguments.open, &arguments.question, color);
+    };
+    explained.refuse_more(&arguments.question)?;
+    let (open, question) = explained.typed(&arguments.open);
+    if !question.ranking.metrics.is_empty() {
+        let only = question.ranking.metrics.join(", ");
+        output::print_warning(&format!("note: all metrics are ranked, not only {only}"), color);
+    }
+    opening::open(&open, &question, color)
 }
 
 /// Hands the address to what opens addresses here; if nothing does, the address was printed.

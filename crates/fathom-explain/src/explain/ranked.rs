@@ -14,7 +14,7 @@ use crate::rank::derived::Derivation;
 use crate::rank::exclusion::Exclusion;
 use crate::shape::ShapeEvidence;
 use crate::significance::{Pool, q_values};
-use crate::{Correlator, Score, Sign, TraceSource};
+use crate::{Correlator, Question, Score, Sign, TraceSource};
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, TraceMetric};
 use std::ops::Range;
@@ -70,6 +70,16 @@ pub struct Stretch {
     pub start_ns: i64,
     /// When its last row ends.
     pub end_ns: i64,
+}
+
+impl Stretch {
+    /// Of rows of a question; `None` if there are none.
+    #[must_use]
+    pub fn of(question: &Question, rows: &Range<usize>) -> Option<Stretch> {
+        let (_, start_ns) = question.grid.row(rows.start)?;
+        let (_, end_ns) = question.grid.row(rows.end.checked_sub(1)?)?;
+        Some(Stretch { first: rows.start, rows: rows.len(), start_ns, end_ns })
+    }
 }
 
 /// A run and how well it is aligned.
@@ -239,12 +249,7 @@ fn target(
         TraceMetric::real("", name, Layer::Application, Kind::Gauge, Unit::Unknown)
     });
     let question = aligned.runs.get(aligned.reference).map(|run| &run.question);
-    let stretch = |rows: &Range<usize>| {
-        let question = question?;
-        let (_, start_ns) = question.grid.row(rows.start)?;
-        let (_, end_ns) = question.grid.row(rows.end.checked_sub(1)?)?;
-        Some(Stretch { first: rows.start, rows: rows.len(), start_ns, end_ns })
-    };
+    let stretch = |rows: &Range<usize>| Stretch::of(question?, rows);
     TargetSummary {
         metric,
         change: board.target_change,

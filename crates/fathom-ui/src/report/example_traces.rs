@@ -41,6 +41,7 @@ pub(super) fn shop(rows: usize) -> OpenedTraces {
         clocks: vec![None, None],
         has_wall_times: false,
         notes: Vec::new(),
+        asked: None,
         labels_file: None,
     }
 }

@@ -17,7 +17,6 @@ mod question_list;
 mod ranking_table;
 mod session_document;
 mod session_report;
-mod stored_question;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -58,6 +57,8 @@ pub struct Written {
     pub thinned: Option<String>,
     /// Whether it has charts: not if this build has no page.
     pub has_charts: bool,
+    /// Of traces: the metrics, those to look at first before.
+    pub ranking: Vec<String>,
 }
 
 /// Why there is no report.
@@ -86,5 +87,5 @@ fn write(
     let body = document(&Frame { kind, title, made, charts, thinned: thinned.as_deref() });
     let title = format!("{title} · Fathom");
     let html = file(page, &Contents { title: &title, made_by: made.by, data, body: &body });
-    Written { html, thinned, has_charts }
+    Written { html, thinned, has_charts, ranking: Vec::new() }
 }

@@ -2,7 +2,6 @@
 
 use super::embedded::embedded;
 use super::plan::{Plan, plans};
-use super::stored_question::question;
 use super::trace_document::document;
 use super::trace_lines::{lines, rows, wanted};
 use super::{Limit, Made, ReportError, Written, write};
@@ -40,7 +39,7 @@ pub(super) fn in_page(
     // How long it took is nobody's business later, and would differ from file to file.
     let answer = answer(opened, explanation.clone(), false, Duration::ZERO)?;
     explanation.notes.extend(opened.notes.iter().cloned());
-    let question = question(&explanation);
+    let question = Question::of_explanation(&explanation);
     let whole = Whole {
         overview: traces.overview(),
         opens: opens(opened),
@@ -57,9 +56,11 @@ pub(super) fn in_page(
     let target = traces.series(&whole.question.run, &whole.question.target, DRAWN, None)?;
     let Answer { sentence, command, .. } = &whole.answer;
     let title = format!("{} · {}", whole.question.target, opened.title);
-    Ok(write(page, "traces", &title, made, &data, thinned, |frame| {
+    let written = write(page, "traces", &title, made, &data, thinned, |frame| {
         document(frame, &explanation, sentence, command, &target)
-    }))
+    });
+    let ranking = explanation.ranking.iter().map(|one| one.metric.name.clone()).collect();
+    Ok(Written { ranking, ..written })
 }
 
 /// How many points the target's line has where there are no scripts.

@@ -30,6 +30,7 @@ impl MadeUp {
             time_unit: TimeUnit::Seconds,
             has_wall_times: false,
             notes: Vec::new(),
+            asked: None,
             labels_file: None,
         }
     }

@@ -2,6 +2,7 @@
 
 mod alignments;
 mod answer;
+mod asked;
 mod command;
 mod correlators;
 mod events;
@@ -22,6 +23,7 @@ mod thinning;
 mod trouble;
 
 pub use answer::{Answer, answer};
+pub use asked::Asked;
 pub(crate) use command::opens;
 pub use labels::{Label, Labels, Marking};
 pub use overview::{CorrelatorInfo, MetricInfo, RunInfo, TracesOverview};

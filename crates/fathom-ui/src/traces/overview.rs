@@ -1,5 +1,6 @@
 //! What was opened.
 
+use super::Asked;
 use super::correlators::{about, family};
 use super::moment::seconds;
 use super::question::WireScoreIn;
@@ -27,6 +28,8 @@ pub struct TracesOverview {
     pub score_in: WireScoreIn,
     /// What a reader should know of the files.
     pub notes: Vec<String>,
+    /// What is shown first, if somebody asked for it.
+    pub asked: Option<Asked>,
 }
 
 /// A run.
@@ -106,6 +109,7 @@ pub(super) fn overview(opened: &OpenedTraces) -> TracesOverview {
         correlators: Correlator::ALL.into_iter().rev().map(correlator).collect(),
         score_in: if scores <= QUICK { WireScoreIn::Every } else { WireScoreIn::Nearest },
         notes: opened.notes.clone(),
+        asked: opened.asked.clone(),
         metrics,
     }
 }

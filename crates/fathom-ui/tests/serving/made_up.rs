@@ -57,6 +57,7 @@ impl MadeUp {
             time_unit: TimeUnit::Seconds,
             has_wall_times: false,
             notes: vec!["nothing of this happened".to_string()],
+            asked: None,
             labels_file: None,
         }
     }

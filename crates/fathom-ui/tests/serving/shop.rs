@@ -33,6 +33,7 @@ pub(crate) fn shop() -> OpenedTraces {
         clocks: vec![None; 3],
         has_wall_times: true,
         notes: Vec::new(),
+        asked: None,
         labels_file: None,
     }
 }

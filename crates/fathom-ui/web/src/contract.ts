@@ -26,6 +26,8 @@ export interface TracesOverview {
   score_in: ScoreIn;
   /** What a reader should know of the files. */
   notes: string[];
+  /** What is shown first where the address says nothing; `selects`: not the target alone, but its windows too. */
+  asked: { question: Question; selects: boolean } | null;
 }
 
 export interface RunInfo {

@@ -277,3 +277,19 @@ describe('hostile names', () => {
     await served.stop();
   });
 });
+
+test('the answer of a command opens with its question', async () => {
+  const file = join(scratch, 'why.json');
+  const question = ['--target', 'latency_ms', '--window', 'rows:260..276', '--common', 'requests', '--correlator', 'shape'];
+  fathom('explain', SHOP, '--quiet', '--export-json', file, ...question);
+  const served = await serve(file, '--labels', join(scratch, 'other-labels.json'));
+  const { page, troubles } = await opened(browser, served.address);
+  await answered(page);
+  const metrics = explained(...question).ranking.filter(({ copy_of }) => copy_of === null).map(({ metric }) => metric);
+  expect(await ranked(page)).toEqual(metrics.slice(0, (await ranked(page)).length));
+  await expect.poll(() => page.url()).toContain('window=260..276');
+  expect(page.url()).toContain('correlator=shape');
+  expect(troubles).toEqual([]);
+  await page.close();
+  await served.stop();
+});

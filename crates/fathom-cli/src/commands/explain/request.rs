@@ -2,11 +2,12 @@
 
 use super::source::Traces;
 use crate::arguments::{
-    AlignmentArguments, RankingArguments, Runs, SelectionArguments, TypedMoment, TypedSpan,
+    AlignmentArguments, QuestionArguments, RankingArguments, Runs, SelectionArguments, TypedMoment,
+    TypedSpan,
 };
 use crate::failure::Failure;
 use fathom_explain::align::AlignOptions;
-use fathom_explain::{Pattern, Question, Request, ScoreIn, Selection, Span, TraceSource};
+use fathom_explain::{Pattern, Question, Request, ScoreIn, Selection, Span, Stretch, TraceSource};
 use std::ops::Range;
 
 /// From here on a time is one since 1970: September 2001.
@@ -19,6 +20,18 @@ pub(crate) struct Asked<'a> {
     pub(crate) selection: &'a SelectionArguments,
     pub(crate) alignment: &'a AlignmentArguments,
     pub(crate) ranking: &'a RankingArguments,
+}
+
+impl<'a> Asked<'a> {
+    /// If a target was typed.
+    pub(crate) fn of(question: &'a QuestionArguments) -> Option<Asked<'a>> {
+        Some(Asked {
+            target: question.target.as_deref()?,
+            selection: &question.selection,
+            alignment: &question.alignment,
+            ranking: &question.ranking,
+        })
+    }
 }
 
 /// What is asked of these traces.
@@ -111,10 +124,9 @@ pub(super) fn typed_window(
     question: &Question,
     rows: &Range<usize>,
 ) -> Option<String> {
-    let (_, start) = question.grid.row(rows.start)?;
-    let (_, end) = question.grid.row(rows.end.checked_sub(1)?)?;
+    let stretch = Stretch::of(question, rows)?;
     let origin = traces.clock(run).filter(|_| traces.has_wall_times());
     let origin = origin.map_or(0, |clock| clock.wall_ns);
     let number = |ns: i64| traces.time_unit().exactly(origin.saturating_add(ns));
-    Some(format!("{}..{}", number(start), number(end)))
+    Some(format!("{}..{}", number(stretch.start_ns), number(stretch.end_ns)))
 }

@@ -17,22 +17,9 @@ impl KeptReport {
     pub(super) fn read(file: &Path) -> Result<KeptReport, Failure> {
         let problem = |error: String| Failure::input(format!("{}: {error}", file.display()));
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-        if let Some(command) = explanation(&text) {
-            return Err(problem(format!(
-                "it holds an explanation without its traces, made by `{command}`; open the traces, or \
-                 say report instead of explain, with -o FILE"
-            )));
-        }
         let report = Document::read(&text).map_err(problem)?;
         Ok(KeptReport { report })
     }
-}
-
-/// The command that made it, if it is the JSON of `fathom explain`.
-fn explanation(text: &str) -> Option<String> {
-    let document: serde_json::Value = serde_json::from_str(text).ok()?;
-    document.get("ranking")?;
-    Some(document.get("command_line")?.as_str()?.to_string())
 }
 
 impl SessionSource for KeptReport {

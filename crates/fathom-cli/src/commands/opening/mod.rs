@@ -1,14 +1,16 @@
 //! What `fathom ui` and `fathom report` are about: traces, a session, or samples in files.
 
+mod explained;
 mod kept;
 mod replayed;
 mod traced;
 
+pub(crate) use explained::Explained;
 pub(crate) use traced::{import_options, looked_at};
 
 use super::sessions::Taken;
 use super::{bench_results, measuring::session};
-use crate::arguments::{Color, Command, OpenArguments};
+use crate::arguments::{Color, Command, OpenArguments, QuestionArguments};
 use crate::failure::Failure;
 use fathom_formats::trace_imports::{ImportFormat, detect};
 use fathom_ui::{Opened, OpenedSession, SessionSource};
@@ -18,14 +20,18 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use traced::opened_traces;
 
-/// Opens what was named; without a name, the last session.
-pub(crate) fn open(arguments: &OpenArguments, color: Color) -> Result<Opened, Failure> {
+/// Opens what was named; without a name, the last session. A question can be asked of traces.
+pub(crate) fn open(
+    arguments: &OpenArguments,
+    question: &QuestionArguments,
+    color: Color,
+) -> Result<Opened, Failure> {
     let words = &arguments.data;
     let paths: Vec<PathBuf> = words.iter().map(PathBuf::from).collect();
     if is_traces(&paths)? {
-        return Ok(Opened::Traces(opened_traces(&paths, arguments)?));
+        return Ok(Opened::Traces(opened_traces(&paths, arguments, question)?));
     }
-    refuse_trace_options(arguments)?;
+    refuse_trace_options(arguments, question)?;
     let title = words.join(" ");
     let session = |source: Box<dyn SessionSource + Send + Sync>| {
         Opened::Session(OpenedSession { title: title.clone(), words: words.clone(), source })
@@ -99,7 +105,16 @@ fn begins_with_a_time(head: &[u8]) -> bool {
         && ["time", "start_ns", "t", "date"].iter().any(|one| first.contains(one))
 }
 
-fn refuse_trace_options(arguments: &OpenArguments) -> Result<(), Failure> {
+fn refuse_trace_options(
+    arguments: &OpenArguments,
+    question: &QuestionArguments,
+) -> Result<(), Failure> {
+    if question.target.is_some() {
+        return Err(Failure::input(format!(
+            "--target is for traces, and {} is none",
+            arguments.data.join(" ")
+        )));
+    }
     let reading = &arguments.reading;
     let are_given = reading.trace_time_unit.is_some() || !reading.counters.is_empty();
     if are_given || arguments.labels.is_some() {

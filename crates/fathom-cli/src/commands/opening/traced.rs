@@ -1,12 +1,13 @@
 //! Traces, opened to be looked at.
 
-use crate::arguments::{OpenArguments, ReadingArguments};
-use crate::commands::explain::Traces;
+use crate::arguments::{OpenArguments, QuestionArguments, ReadingArguments};
+use crate::commands::explain::{Asked, Traces, request};
 use crate::commands::measuring::session;
 use crate::failure::Failure;
 use fathom_explain::TraceSource;
 use fathom_formats::trace_imports::ImportOptions;
 use fathom_ui::OpenedTraces;
+use fathom_ui::traces::{self as ui_traces, Question};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -19,13 +20,23 @@ pub(crate) fn import_options(reading: &ReadingArguments) -> ImportOptions {
     }
 }
 
-/// Opens traces.
+/// Opens traces, to look at a question first if there is one.
 pub(super) fn opened_traces(
     paths: &[PathBuf],
     arguments: &OpenArguments,
+    question: &QuestionArguments,
 ) -> Result<OpenedTraces, Failure> {
     let traces = Traces::open(paths, &import_options(&arguments.reading))?;
-    Ok(looked_at(traces, paths, arguments))
+    let asked = match Asked::of(question) {
+        None => None,
+        Some(asked) => {
+            let request = request(&traces, asked)?;
+            let question = Question::of_request(&traces, &request)
+                .map_err(|error| Failure::input(error).with_line(traces.origin_line()))?;
+            Some(ui_traces::Asked { question, selects: !asked.selection.windows.is_empty() })
+        }
+    };
+    Ok(OpenedTraces { asked, ..looked_at(traces, paths, arguments) })
 }
 
 /// Traces that were opened, to be looked at.
@@ -50,6 +61,7 @@ pub(crate) fn looked_at(
         clocks: traces.runs().iter().map(|run| traces.clock(&run.id)).collect(),
         has_wall_times: traces.has_wall_times(),
         notes: traces.notes.clone(),
+        asked: None,
         labels_file: labels_file(paths, arguments),
         source: Box::new(traces),
     }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TracesOverview } from '../contract';
-import { fitting, patternFrom, questionOf, runsWith, usualView, viewOf } from './question';
+import { beginning, fitting, patternFrom, questionOf, runsWith, usualView, viewOf, wholeQuestion } from './question';
 
 const overview: TracesOverview = {
-  kind: 'traces', title: 'traces', common: 'cpu', score_in: 'every', notes: [],
+  kind: 'traces', title: 'traces', common: 'cpu', score_in: 'every', notes: [], asked: null,
   runs: [{ id: 'r1', origin: null, metrics: 2 }, { id: 'r2', origin: null, metrics: 1 }],
   metrics: [
     { name: 'ipc', layer: 'hardware', unit: '', kind: 'gauge', runs: [1] },
@@ -33,6 +33,19 @@ describe('a view', () => {
     const view = { ...usual, windows: [[1, 2] as [number, number]], penalty: 2, segments: 4 };
     const question = questionOf(view);
     expect(question && viewOf(question, usual)).toEqual(view);
+  });
+
+  it('begins with what the program was asked to show', () => {
+    const question = { ...wholeQuestion({ ...usual, target: 'ipc', run: 'r2', penalty: 2 }), windows: [[1, 2] as [number, number]] };
+    const asked = { ...overview, asked: { question, selects: true } };
+    expect(beginning(asked, usual, '')).toMatchObject({ target: 'ipc', run: 'r2', penalty: 2, windows: [[1, 2]], whole: false });
+    expect(beginning(asked, usual, '#')).not.toBeNull();
+    expect(beginning(asked, usual, '#target=cpu')).toBeNull();
+    expect(beginning(overview, usual, '')).toBeNull();
+    const whole = { ...asked, asked: { question: { ...question, windows: [] }, selects: true } };
+    expect(beginning(whole, usual, '')).toMatchObject({ windows: [], whole: true });
+    const targetAlone = { ...asked, asked: { question: { ...question, windows: [] }, selects: false } };
+    expect(beginning(targetAlone, usual, '')).toMatchObject({ target: 'ipc', windows: [], whole: false });
   });
 
   it('that does not fit is made to, and says so', () => {

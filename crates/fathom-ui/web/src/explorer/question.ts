@@ -85,6 +85,14 @@ export function viewOf(question: Question, usual: View): View {
   return { ...usual, ...same, scoreIn: score_in, whole: question.windows.length === 0 };
 }
 
+/** What the program was asked to show first, unless the address says what to show. */
+export function beginning(overview: TracesOverview, usual: View, fragment: string): Partial<View> | null {
+  const { asked } = overview;
+  if (!asked || fragment.replace(/^#/, '') !== '') return null;
+  const view = viewOf(asked.question, usual);
+  return asked.selects ? view : { ...view, windows: [], whole: false, scoreIn: usual.scoreIn };
+}
+
 /** A pattern to begin with: the lines of the segments, from knot to knot. */
 export function patternFrom(segmentation: Segmentation): Knot[] | null {
   const knots: Knot[] = [];

@@ -6,7 +6,7 @@ import type { DataSource } from '../data/source';
 import { Asking } from './asking.svelte';
 import { words } from './latest';
 import { Loaded } from './loaded.svelte';
-import { fitting, patternFrom, questionOf, runsWith, usualView, viewOf } from './question';
+import { beginning, fitting, patternFrom, questionOf, runsWith, usualView, viewOf } from './question';
 import { rankedIn, type Row, rows } from './rows';
 import { around, carried, fresh, moved, neat, neatTime, overlap, resized, tidied } from './spans';
 
@@ -48,7 +48,8 @@ export class Explorer {
     this.loaded = new Loaded(source, overview.runs.length > 1);
     const usual = usualView(overview);
     this.usual = source.asked ? viewOf(source.asked.question, usual) : usual;
-    const { view, notes } = fitting(this.#free(decode(fragment)), overview, this.usual);
+    const wanted = beginning(overview, usual, fragment) ?? this.#free(decode(fragment));
+    const { view, notes } = fitting(wanted, overview, this.usual);
     this.view = $state.raw(view);
     for (const one of notes) this.note(one);
   }

@@ -4,7 +4,7 @@ import type { DataSource } from '../data/source';
 import { Explorer } from './state.svelte';
 
 const overview: TracesOverview = {
-  kind: 'traces', title: 'traces', common: 'cpu', score_in: 'nearest', notes: [],
+  kind: 'traces', title: 'traces', common: 'cpu', score_in: 'nearest', notes: [], asked: null,
   runs: [1, 2, 3].map((n) => ({ id: `r${n}`, origin: null, metrics: 3 })),
   metrics: [
     { name: 'cpu', layer: 'os', unit: 's', kind: 'counter', runs: [0, 1, 2] },

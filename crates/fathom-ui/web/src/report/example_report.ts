@@ -57,7 +57,7 @@ export function exampleReport(): Report {
     opens: "fathom explain 'my traces'",
     overview: {
       kind: 'traces', title: 'traces', runs: [{ id: 'run-1', origin: null, metrics: 5 }],
-      metrics: [], common: 'requests', score_in: 'every', notes: [],
+      metrics: [], common: 'requests', score_in: 'every', notes: [], asked: null,
       correlators: [
         { name: 'combined', family: 'both', about: '' },
         { name: 'pearson', family: 'shape', about: '' },
