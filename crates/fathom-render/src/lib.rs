@@ -11,6 +11,7 @@
 //! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
 //! - [`picture`]: histograms, intervals, series in time
 //! - [`layout`]: columns, wrapping, padding, styles
+//! - `shell`: commands to type, with the feature `pages`
 //!
 //! ```
 //! use fathom_analyze::{Request, analyze};
@@ -54,6 +55,8 @@ pub mod ratio;
 mod rough;
 #[cfg(feature = "pages")]
 mod sentence;
+#[cfg(feature = "pages")]
+pub mod shell;
 #[cfg(feature = "pages")]
 mod subject_table;
 mod table;

@@ -13,7 +13,6 @@ mod page;
 pub mod report;
 pub mod serve;
 pub mod session;
-mod shell;
 pub mod traces;
 
 pub use opened::{Opened, OpenedSession, OpenedTraces, SessionSource};

@@ -6,12 +6,13 @@ use fathom_analyze::Report;
 use fathom_explain::TraceSource;
 use fathom_record::TimeUnit;
 use fathom_record::trace::Clock;
+use fathom_render::shell;
 use std::path::PathBuf;
 
 /// Data that somebody opened.
 pub enum Opened {
     /// Metrics over time.
-    Traces(OpenedTraces),
+    Traces(Box<OpenedTraces>),
     /// Measured subjects.
     Session(OpenedSession),
 }
@@ -46,6 +47,13 @@ pub struct OpenedSession {
     pub words: Vec<String>,
     /// What makes reports of it.
     pub source: Box<dyn SessionSource + Send + Sync>,
+}
+
+impl OpenedSession {
+    /// "fathom ui" and what opens the session, as it is typed in a shell.
+    pub(crate) fn opens(&self) -> String {
+        shell::line(["fathom", "ui"].into_iter().chain(self.words.iter().map(String::as_str)))
+    }
 }
 
 /// Makes a report as often as options change.

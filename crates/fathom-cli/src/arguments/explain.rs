@@ -27,9 +27,9 @@ run by warping the common metric, then every metric of every run is asked two
 questions: did its level change in the window, and does it follow the target's
 shape there? Metrics are ranked by both together; q says how sure it is that a
 metric stands out: of those with q below 0.05, one in twenty is chance, as far
-as what all metrics did before tells. With a past of less than about thirteen
-windows hardly anything is sure. And that a metric goes along does not make it
-the cause.
+as what all metrics did at other times tells. With less than about thirteen
+windows on one side, or eighteen on both, hardly anything is sure. And that a
+metric goes along does not make it the cause.
 
 Correlators: pearson, spearman, euclidean, manhattan, dtw, same_splits,
 best_splits, manual_pattern, auto_pattern, lagged, shape (how the target's

@@ -21,6 +21,10 @@ The first line on standard output is the address. Whoever has it can read the
 data, and nobody else: it holds a secret, and the server answers to this machine
 only. It serves until Ctrl-C.";
 
+/// In the page it can be drawn as well.
+const WINDOW: &str = "Where it does: A..B in the trace's time unit, 300ms..1.2s, rows:120..180 of \
+                      the target, or all; both ends count. Repeat [default: none; drag over it]";
+
 /// What is looked at.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OpenArguments {
@@ -45,7 +49,7 @@ pub(crate) struct OpenArguments {
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = UI_EXAMPLES,
-    mut_arg("windows", with_target),
+    mut_arg("windows", |argument| with_target(argument).help(WINDOW)),
     mut_arg("run", with_target),
     mut_arg("baseline", with_target),
     mut_arg("common", with_target),

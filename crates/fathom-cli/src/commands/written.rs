@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output;
 use fathom_analyze::{Document, Report};
 use fathom_render::layout::visible;
-use fathom_render::{Table, comparisons, estimates};
+use fathom_render::{Table, comparisons, estimates, shell};
 use std::path::Path;
 
 /// Writes a report; `for_people` renders it for the terminal.
@@ -91,20 +91,7 @@ fn export(
 
 /// Words as they would be typed after `fathom`.
 pub(super) fn command_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    quoted(std::iter::once("fathom").chain(words))
-}
-
-/// Words as they would be typed.
-pub(super) fn quoted<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let quote = |word: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:%+@".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word.to_string()
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    words.map(quote).collect::<Vec<_>>().join(" ")
+    shell::line(std::iter::once("fathom").chain(words))
 }
 
 /// The command as it was typed, for the record; the program's own path is left out so that the

@@ -48,15 +48,40 @@ const PLANTS: [Plant; 7] = [
     Plant::Shift(2.0),
     Plant::Shift(4.0),
 ];
+/// How much there is beside the window, in lengths of it.
+#[derive(Debug, Clone, Copy)]
+struct Beside {
+    before: usize,
+    after: usize,
+}
+
+impl Beside {
+    const fn new(before: usize, after: usize) -> Beside {
+        Beside { before, after }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Beside { before, after: 0 } => format!("{before} w"),
+            Beside { before, after } => format!("{before} w and {after} w after"),
+        }
+    }
+}
+
+/// Windows in the middle.
+const AMID: [Beside; 4] =
+    [Beside::new(3, 30), Beside::new(10, 10), Beside::new(10, 30), Beside::new(30, 30)];
+/// Where rough metrics are.
+const ROUGH: [Beside; 3] = [Beside::new(10, 0), Beside::new(40, 0), Beside::new(10, 30)];
 /// Where something is planted.
-const GROUNDS: [(Nature, usize); 6] = [
-    (Nature::Autoregressive(0.0), 10),
-    (Nature::Autoregressive(0.0), 40),
-    (Nature::Autoregressive(0.5), 10),
-    (Nature::Autoregressive(0.5), 40),
-    (Nature::Autoregressive(0.9), 10),
-    (Nature::Autoregressive(0.9), 40),
-];
+const PLANTED_IN: [Nature; 3] =
+    [Nature::Autoregressive(0.0), Nature::Autoregressive(0.5), Nature::Autoregressive(0.9)];
+const PLANTED_AMID: [Beside; 3] = [Beside::new(10, 0), Beside::new(10, 30), Beside::new(40, 0)];
+const GROUNDS: usize = PLANTED_IN.len() * PLANTED_AMID.len();
+
+fn ground(number: usize) -> (Nature, Beside) {
+    (PLANTED_IN[number / PLANTED_AMID.len()], PLANTED_AMID[number % PLANTED_AMID.len()])
+}
 
 /// Plays scenes on all cores; the outcome of each. A scene's anomaly may change from set to set.
 fn play(
@@ -87,7 +112,12 @@ fn percent(part: f64, whole: f64) -> String {
 }
 
 fn null(nature: Nature, anomaly: Anomaly, before: usize, window: usize) -> Scene {
-    Scene { nature, anomaly, before, window, plant: Plant::Nothing }
+    Scene { nature, anomaly, before, window, after: 0, plant: Plant::Nothing }
+}
+
+fn null_amid(nature: Nature, anomaly: Anomaly, beside: Beside) -> Scene {
+    let null = null(nature, anomaly, beside.before * SHORT, SHORT);
+    Scene { after: beside.after * SHORT, ..null }
 }
 
 /// A table of nulls: a row for each nature, a column for each of `columns`.
@@ -172,22 +202,30 @@ pub fn page(effort: Effort) -> Result<String, String> {
         Anomaly::ALL.map(|anomaly| anomaly.name().to_string()).to_vec(),
         |nature, column, _| null(nature, Anomaly::ALL[column], HISTORY * WINDOW, WINDOW),
     );
+    let amid = Nulls::simulate(
+        5,
+        effort,
+        &Nature::PLAIN,
+        AMID.map(Beside::name).to_vec(),
+        |nature, column, set| null_amid(nature, any(set), AMID[column]),
+    );
     let rough = Nulls::simulate(
         3,
         effort,
         &Nature::ROUGH,
-        [10, 40].map(|lengths| format!("history {lengths} w")).to_vec(),
-        |nature, column, set| null(nature, any(set), [10, 40][column] * SHORT, SHORT),
+        ROUGH.map(Beside::name).to_vec(),
+        |nature, column, set| null_amid(nature, any(set), ROUGH[column]),
     );
-    let power = play(4, effort.sets.div_ceil(3), PLANTS.len() * GROUNDS.len(), |cell, set| {
-        let (nature, lengths) = GROUNDS[cell % GROUNDS.len()];
+    let power = play(4, effort.sets.div_ceil(3), PLANTS.len() * GROUNDS, |cell, set| {
+        let (nature, beside) = ground(cell % GROUNDS);
         // Of the shapes, those that are one.
         let shapes = [Anomaly::Step, Anomaly::Dip, Anomaly::Ramp, Anomaly::Dips];
         let anomaly = shapes[set % shapes.len()];
-        let plant = PLANTS[cell / GROUNDS.len()];
-        Scene { nature, anomaly, before: lengths * WINDOW, window: WINDOW, plant }
+        let plant = PLANTS[cell / GROUNDS];
+        let [before, after] = [beside.before, beside.after].map(|lengths| lengths * WINDOW);
+        Scene { nature, anomaly, before, window: WINDOW, after, plant }
     });
-    let plain = [&by_window, &by_history, &by_anomaly];
+    let plain = [&by_window, &by_history, &by_anomaly, &amid];
     let mut page = head(effort);
     let _ = writeln!(page, "{}", summary(&plain, &power));
     let _ = writeln!(
@@ -220,6 +258,11 @@ pub fn page(effort: Effort) -> Result<String, String> {
         "## Nothing to discover: by what the target does\n\nA window of {WINDOW} rows, a history of {}.\n\n{}",
         HISTORY * WINDOW,
         by_anomaly.render(false_alarms)
+    );
+    let _ = writeln!(
+        page,
+        "## Nothing to discover: a window in the middle\n\nA window of {SHORT} rows. What follows the window says as much of what metrics do as what precedes it.\n\n{}",
+        amid.render(false_alarms)
     );
     let _ = writeln!(page, "{}", roughness(&rough));
     let _ = writeln!(page, "{}", found(&power));
@@ -269,15 +312,16 @@ fn roughness(rough: &Nulls) -> String {
     format!(
         "## Nothing to discover, but rough\n\nA window of {SHORT} rows. Bursts are as long as it, and 13 \
          deviations high. Student's t alone would discover what each metric does once in a long while; what \
-         all metrics did before says how often that is.\n\n{}",
+         all metrics did elsewhere says how often that is.\n\n{}",
         rough.render(false_alarms)
     )
 }
 
 fn found(power: &[Outcome]) -> String {
-    let grounds = GROUNDS.map(|(nature, lengths)| format!("{}, {lengths} w", nature.name()));
+    let grounds = (0..GROUNDS).map(ground);
+    let grounds = grounds.map(|(nature, beside)| format!("{}, {}", nature.name(), beside.name()));
     let mut table = Table::new(std::iter::once("planted".to_string()).chain(grounds));
-    for (plant, outcomes) in PLANTS.iter().zip(power.chunks(GROUNDS.len())) {
+    for (plant, outcomes) in PLANTS.iter().zip(power.chunks(GROUNDS)) {
         let name = match plant {
             Plant::Nothing => "nothing".to_string(),
             Plant::Follow(r) => format!("follows, r = {r}"),
@@ -289,7 +333,7 @@ fn found(power: &[Outcome]) -> String {
     format!(
         "## Something to discover\n\nThe share of {PLANTED} planted metrics among {METRICS} that is \
          discovered, in percent. A window of {WINDOW} rows; steps, dips, ramps and periodic dips in turn; \
-         columns: how the metrics behave otherwise, and the history. r is that with the target's own rows \
+         columns: how the metrics behave otherwise, and what there is beside the window. r is that with the target's own rows \
          in the window; a shift is of the window's level, in standard deviations of the metric.\n\n{}",
         table.render()
     )
@@ -332,6 +376,7 @@ mod tests {
             anomaly: Anomaly::Dip,
             before: 40 * WINDOW,
             window: WINDOW,
+            after: 0,
             plant,
         };
         let natures = [Nature::Autoregressive(0.9), Nature::RandomWalk];

@@ -7,7 +7,6 @@ use super::{Limit, Made, ReportError, Written, write};
 use crate::OpenedSession;
 use crate::page::PageMissing;
 use crate::session::{Label, Samples, SessionView};
-use crate::shell::line;
 use serde::Serialize;
 
 /// Writes down a session as it is shown.
@@ -27,8 +26,7 @@ pub(super) fn in_page(
     made: Made<'_>,
     limit: Limit,
 ) -> Result<Written, ReportError> {
-    let OpenedSession { title, words: opening, .. } = opened;
-    let opens = line(&["fathom", "ui"], opening);
+    let (title, opens) = (&opened.title, opened.opens());
     let mut step = 1;
     loop {
         let thinned = (step > 1).then(|| words(step, limit));

@@ -133,7 +133,7 @@ fn router(page: &Page, opened: Opened, door: Door, stopping: &Arc<AtomicBool>) -
     let slash = format!("/{}/", door.token);
     let api = match opened {
         Opened::Traces(opened) => {
-            traces_routes::routes(Arc::new(Traces::new(opened)), Arc::clone(stopping))
+            traces_routes::routes(Arc::new(Traces::new(*opened)), Arc::clone(stopping))
         }
         Opened::Session(opened) => session_routes::routes(Arc::new(opened)),
     };

@@ -4,7 +4,6 @@ use super::body::{Sent, worked};
 use super::failure::Failure;
 use crate::OpenedSession;
 use crate::session::{SessionOptions, SessionView, view};
-use crate::shell::line;
 use crate::traces::Trouble;
 use axum::Router;
 use axum::extract::State;
@@ -31,7 +30,7 @@ struct SessionOverview {
 async fn overview(State(session): State<Arc<OpenedSession>>) -> Result<Response, Failure> {
     worked(move || {
         let view = computed(&session, &session.source.options())?;
-        let opens = line(&["fathom", "ui"], &session.words);
+        let opens = session.opens();
         Ok(SessionOverview { title: session.title.clone(), opens, view })
     })
     .await

@@ -1,9 +1,9 @@
 //! The command that gives the same ranking.
 
 use crate::OpenedTraces;
-use crate::shell::{line, quoted};
 use fathom_explain::{Correlator, Request, ScoreIn, Segments, Span};
 use fathom_record::TimeUnit;
+use fathom_render::shell::{line, quoted};
 
 /// From here on `fathom explain` takes a time for one since 1970: September 2001.
 const SINCE_1970: i64 = 1_000_000_000_000_000_000;
@@ -20,7 +20,7 @@ pub(super) fn command(opened: &OpenedTraces, request: &Request) -> String {
 
 /// "fathom explain" and what opens the traces, as it is typed in a shell.
 pub(crate) fn opens(opened: &OpenedTraces) -> String {
-    line(&["fathom", "explain"], &opened.words)
+    line(["fathom", "explain"].into_iter().chain(opened.words.iter().map(String::as_str)))
 }
 
 /// The name of an option, and its value if it takes one.

@@ -126,7 +126,7 @@ fn names_that_were_allowed_are_known() {
     let opened = MadeUp::new(&["run-1"], &["ipc"], 10).opened();
     let hosts = vec!["lab.example".to_string()];
     let options = ServeOptions { hosts, ..ServeOptions::default() };
-    let running = Running::with(Opened::Traces(opened), options);
+    let running = Running::with(Opened::Traces(Box::new(opened)), options);
     let host = format!("LAB.example:{}", running.at.port());
     let asking = running.asking("GET", "").without("Host").with("Host", &host);
     assert_eq!(asking.answer(running.at).status, 200);
@@ -135,7 +135,7 @@ fn names_that_were_allowed_are_known() {
 #[test]
 fn a_taken_port_is_told() {
     let running = running();
-    let opened = Opened::Traces(MadeUp::new(&["run-1"], &["ipc"], 10).opened());
+    let opened = Opened::Traces(Box::new(MadeUp::new(&["run-1"], &["ipc"], 10).opened()));
     let ip = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let options = ServeOptions { ip, port: running.at.port(), hosts: Vec::new() };
     let page = fathom_ui::Page::of(PAGE);

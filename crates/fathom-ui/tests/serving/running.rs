@@ -27,7 +27,7 @@ impl Running {
     }
 
     pub(crate) fn traces(opened: OpenedTraces) -> Running {
-        Running::new(Opened::Traces(opened))
+        Running::new(Opened::Traces(Box::new(opened)))
     }
 
     pub(crate) fn with(opened: Opened, options: ServeOptions) -> Running {

@@ -97,7 +97,7 @@ describe('traces', () => {
   test('the answer is in words, and the stack under it', async () => {
     at = await opened(browser, `${served.address}${ASKED}`);
     await answered(at.page);
-    expect(await at.page.getByTestId('sentence').innerText()).toContain('2 of 11 metrics stand out');
+    expect(await at.page.getByTestId('sentence').innerText()).toContain('3 of 11 metrics stand out');
     await expect.poll(() => at.page.getByTestId('stack-pane').count()).toBeGreaterThan(2);
     // Lines are drawn as they come.
     await at.page.waitForLoadState('networkidle');

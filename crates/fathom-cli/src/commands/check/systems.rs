@@ -3,10 +3,10 @@
 use crate::arguments::CheckArguments;
 use crate::commands::measuring::conduct;
 use crate::commands::measuring::subjects::shell_words;
-use crate::commands::written;
 use crate::failure::Failure;
 use fathom_measure::experiment::{Recipe, System};
 use fathom_measure::{Local, Template, split};
+use fathom_render::shell;
 
 /// What every execution does.
 pub(super) fn recipe(arguments: &CheckArguments) -> Result<Recipe, Failure> {
@@ -112,5 +112,5 @@ pub(super) fn command(system: &System, run: u64, seed: u32) -> String {
     let values = [("run".to_string(), run.to_string()), ("seed".to_string(), seed.to_string())];
     let words = system.words.iter().map(|word| Template::new(word).fill(&values));
     let words: Vec<String> = words.collect();
-    written::quoted(words.iter().map(String::as_str))
+    shell::line(words.iter().map(String::as_str))
 }

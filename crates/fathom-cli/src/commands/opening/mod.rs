@@ -29,7 +29,7 @@ pub(crate) fn open(
     let words = &arguments.data;
     let paths: Vec<PathBuf> = words.iter().map(PathBuf::from).collect();
     if is_traces(&paths)? {
-        return Ok(Opened::Traces(opened_traces(&paths, arguments, question)?));
+        return Ok(Opened::Traces(Box::new(opened_traces(&paths, arguments, question)?)));
     }
     refuse_trace_options(arguments, question)?;
     let title = words.join(" ");

@@ -24,7 +24,8 @@ pub(super) enum Plant {
     Nothing,
     /// They follow it, with about this coefficient.
     Follow(f64),
-    /// Their level in the window is higher by so many standard deviations.
+    /// Their level in the window, and after it if the target stays as it has become, is higher by so
+    /// many standard deviations.
     Shift(f64),
 }
 
@@ -35,6 +36,7 @@ pub(super) struct Scene {
     pub(super) anomaly: Anomaly,
     pub(super) before: usize,
     pub(super) window: usize,
+    pub(super) after: usize,
     pub(super) plant: Plant,
 }
 
@@ -76,15 +78,16 @@ impl Outcome {
 impl Scene {
     /// Draws a data set and judges it.
     pub(super) fn play(&self, rng: &mut Generator) -> Outcome {
-        let rows = self.before + self.window;
-        let target = self.anomaly.draw(self.before, self.window, rng);
+        let end = self.before + self.window;
+        let rows = end + self.after;
+        let target = self.anomaly.draw([self.before, self.window, self.after], rng);
         let Some(grid) = Grid::new((0..).take(rows + 1).collect()) else {
             return Outcome::default();
         };
         let question = Question {
             grid,
             target: Sequence::from(target.clone()),
-            windows: std::iter::once(self.before..rows).collect(),
+            windows: std::iter::once(self.before..end).collect(),
             baseline: (self.before > 0).then_some(0..self.before),
             segments: Segments::Auto,
             pattern: None,
@@ -100,7 +103,7 @@ impl Scene {
             if number < planted {
                 self.plant(&target, &mut metric);
             }
-            let coefficient = pearson(tail(&target, self.before), tail(&metric, self.before));
+            let coefficient = pearson(self.asked(&target), self.asked(&metric));
             naive.push(Some(by_student(coefficient, self.window)));
             let metric = Sequence::from(metric);
             if number < ASKED {
@@ -136,31 +139,37 @@ impl Scene {
     }
 
     fn plant(&self, target: &[f64], metric: &mut [f64]) {
-        let deviation = spread(tail(metric, self.before)).1;
+        let deviation = spread(self.asked(metric)).1;
+        let stays = if self.anomaly.stays() { self.after } else { 0 };
+        let end = self.before + self.window + stays;
         match self.plant {
             Plant::Nothing => {}
             Plant::Follow(r) => {
                 // Noise as it is in the window, and so much of the target that r comes out.
-                let (level, size) = spread(tail(target, self.before));
+                let (level, size) = spread(self.asked(target));
                 let part = r / (1.0 - r * r).sqrt() * deviation / size;
-                let from = if self.anomaly.recurs() { 0 } else { self.before };
-                for (metric, target) in metric.iter_mut().zip(target).skip(from) {
+                let rows = if self.anomaly.recurs() { 0..metric.len() } else { self.before..end };
+                for (metric, target) in
+                    metric.iter_mut().zip(target).skip(rows.start).take(rows.len())
+                {
                     *metric += part * (target - level);
                 }
             }
             Plant::Shift(deviations) => {
-                metric.iter_mut().skip(self.before).for_each(|value| *value += deviations);
+                let shifted = metric.iter_mut().skip(self.before).take(end - self.before);
+                shifted.for_each(|value| *value += deviations);
             }
         }
+    }
+
+    /// What is in the window.
+    fn asked<'v>(&self, values: &'v [f64]) -> &'v [f64] {
+        values.get(self.before..self.before + self.window).unwrap_or_default()
     }
 }
 
 fn count(found: impl Iterator<Item = bool>) -> f64 {
     found.filter(|&found| found).count() as f64
-}
-
-fn tail(values: &[f64], from: usize) -> &[f64] {
-    values.get(from..).unwrap_or_default()
 }
 
 /// Mean and standard deviation.

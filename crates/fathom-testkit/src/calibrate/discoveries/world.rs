@@ -82,7 +82,7 @@ impl Nature {
     }
 }
 
-/// What the target does in the window, the last rows of it.
+/// What the target does in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anomaly {
     /// Nothing in particular: AR(1) φ = .9 throughout.
@@ -120,12 +120,13 @@ impl Anomaly {
         }
     }
 
-    /// The target, of so many rows before the window and in it.
-    pub(super) fn draw(self, before: usize, window: usize, rng: &mut Generator) -> Vec<f64> {
+    /// The target, of so many rows before the window, in it and after it.
+    pub(super) fn draw(self, [before, window, after]: [usize; 3], rng: &mut Generator) -> Vec<f64> {
+        let rows = before + window + after;
         if self == Anomaly::Nothing {
-            return Nature::Autoregressive(0.9).draw(before + window, rng);
+            return Nature::Autoregressive(0.9).draw(rows, rng);
         }
-        let noise = Nature::Autoregressive(0.5).draw(before + window, rng);
+        let noise = Nature::Autoregressive(0.5).draw(rows, rng);
         let length = window as f64;
         let height = |row: usize| {
             let at = (row as f64 - before as f64) / length;
@@ -141,11 +142,16 @@ impl Anomaly {
                 }
                 Anomaly::Dip => dip(at),
                 Anomaly::Dips => dip(at.rem_euclid(3.0)),
-                Anomaly::Ramp => 4.0 * at.max(0.0),
+                Anomaly::Ramp => 4.0 * at.clamp(0.0, 1.0),
                 Anomaly::Wave => 2.0 * (3.0 * std::f64::consts::PI * at).sin(),
             }
         };
         noise.iter().enumerate().map(|(row, noise)| 0.2 * noise + height(row)).collect()
+    }
+
+    /// Whether it stays as it has become.
+    pub(super) fn stays(self) -> bool {
+        matches!(self, Anomaly::Step | Anomaly::Ramp)
     }
 
     /// Whether what is outside of the window belongs to it as well.
