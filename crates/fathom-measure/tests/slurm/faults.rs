@@ -74,7 +74,9 @@ pub(crate) fn preempted() {
 }
 
 pub(crate) fn requeued() {
-    let session = Session::new("sleep 1; echo x: {seed}").with_options(&["--requeue"]);
+    // Only the first turn is slow: it must not end before it is interrupted.
+    let text = "test -e began-{seed} || { touch began-{seed}; sleep 8; }; echo x: {seed}";
+    let session = Session::new(text).with_options(&["--requeue"]);
     let mut fleet = session.fleet().unwrap();
     fleet.start(&tickets(0..2)).unwrap();
     let job = session.jobs()[0];
