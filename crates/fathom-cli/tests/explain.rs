@@ -62,6 +62,21 @@ fn the_shop_in_a_word() {
     insta::assert_snapshot!(said(&["-q"]));
 }
 
+/// That nothing can be sure is another thing than that nothing stands out.
+#[test]
+fn too_little_beside_the_window_is_said() {
+    let answer = |window: &str| {
+        let words = ["explain", SHOP, "--target", "latency_ms", "--window", window, "--top", "1"];
+        shown(&words)
+    };
+    let mut all = String::new();
+    for window in ["200..320", "rows:0..399"] {
+        let _ = writeln!(all, "{}", answer(window));
+    }
+    insta::assert_snapshot!(all);
+    assert_eq!(explained(&["--metric", "gc"])["enough_beside"], true);
+}
+
 #[test]
 fn the_cause_comes_first_and_the_contract_holds() {
     let document = explained(&[]);

@@ -41,6 +41,8 @@ pub struct ExplanationDocument<'a> {
     ranking: Vec<RankedEntry<'a>>,
     excluded: Vec<ExcludedEntry<'a>>,
     silent_correlators: BTreeMap<&'static str, &'a str>,
+    /// Whether there is so much beside the windows that a q can be small.
+    enough_beside: bool,
     notes: &'a [String],
 }
 
@@ -213,6 +215,7 @@ impl<'a> ExplanationDocument<'a> {
             ranking: explanation.ranking.iter().enumerate().map(ranked).collect(),
             excluded: excluded.collect(),
             silent_correlators: silent.map(|(one, why)| (one.as_str(), why.as_str())).collect(),
+            enough_beside: explanation.has_enough_beside,
             notes: &explanation.notes,
         }
     }

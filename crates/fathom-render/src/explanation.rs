@@ -115,7 +115,11 @@ pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
     let sure = metrics.iter().filter(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)).count();
     let first = match (sure, metrics.len()) {
         (_, 0) => "No metric is left to rank".to_string(),
+        (0, _) if !explanation.has_enough_beside => {
+            "There is too little beside the window to be sure of anything; closest are".to_string()
+        }
         (0, _) => "Nothing stands out from chance; closest are".to_string(),
+        (1, 1) => "The only metric stands out. Look at".to_string(),
         (1, all) => format!("1 of {all} metrics stands out. Look first at"),
         (sure, all) => format!("{sure} of {all} metrics stand out. Look first at"),
     };
@@ -167,7 +171,7 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
     let excluded = explanation.excluded.len();
     let copies = explanation.ranking.iter().filter(|metric| metric.copy_of.is_some()).count();
     let all = explanation.ranking.len() + excluded;
-    let mut parts = vec![format!("{all} metrics")];
+    let mut parts = vec![format!("{all} {}", if all == 1 { "metric" } else { "metrics" })];
     if excluded > 0 {
         parts.push(format!("{excluded} constant or empty left out"));
     }

@@ -13,7 +13,7 @@ use crate::rank::copies;
 use crate::rank::derived::Derivation;
 use crate::rank::exclusion::Exclusion;
 use crate::shape::ShapeEvidence;
-use crate::significance::{Pool, q_values};
+use crate::significance::{CALLED, Pool, q_values};
 use crate::{Correlator, Question, Score, Sign, TraceSource};
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, TraceMetric};
@@ -40,6 +40,8 @@ pub struct Explanation {
     pub silent: Vec<(Correlator, String)>,
     /// How pictures are laid out.
     pub outline: Outline,
+    /// Whether there is so much beside the windows that something can be sure.
+    pub has_enough_beside: bool,
     /// What whoever reads it should know.
     pub notes: Vec<String>,
 }
@@ -211,6 +213,13 @@ pub(super) fn explanation(
     };
     let scored: Vec<usize> = (0..aligned.runs.len()).map(in_run).collect();
     let target = target(source, request, &aligned, board);
+    let has_enough_beside = pool.is_enough();
+    let mut notes = aligned.notes;
+    let is_called = |one: &Ranked| one.q_value.is_some_and(|q| q < CALLED);
+    if !has_enough_beside && !ranking.is_empty() && !ranking.iter().any(is_called) {
+        let reference = aligned.runs.get(aligned.reference);
+        notes.extend(reference.map(|run| too_little_beside(&run.question)));
+    }
     let runs = aligned.runs.into_iter().zip(scored);
     Explanation {
         request: request.clone(),
@@ -222,8 +231,25 @@ pub(super) fn explanation(
         excluded,
         silent: board.silent.clone(),
         outline: board.outline,
-        notes: aligned.notes,
+        has_enough_beside,
+        notes,
     }
+}
+
+/// That nothing is sure for want of other places, and what to do.
+fn too_little_beside(question: &Question) -> String {
+    let asked = question.asked().max(1) as f64;
+    let beside = (question.grid.rows() as f64 - asked) / asked;
+    if beside == 0.0 {
+        return "nothing is left beside the window to tell what is chance, so that q stays large; ask \
+                about a part of the trace"
+            .to_string();
+    }
+    format!(
+        "the trace has {beside:.1} times as many rows beside the window as in it, too few to tell \
+         what is chance, so that q stays large; choose a shorter window or a longer trace, with 13 \
+         times as many on one side or 18 on both"
+    )
 }
 
 /// A lag in rows is one in time, by the usual length of a row in the windows.

@@ -4,7 +4,7 @@ mod past;
 mod past_changes;
 mod tail;
 
-pub(crate) use past::Least;
+pub(crate) use past::{CALLED, Least};
 pub use past::{Past, Pool};
 pub use past_changes::PastChanges;
 

@@ -119,16 +119,18 @@ pub struct Pool {
     places: f64,
     /// Smallest first.
     tails: Vec<f64>,
-    /// Student's t alone has called nothing in all that past, and had occasion enough.
-    is_calm: bool,
+    /// Whether Student's t had occasion enough to be wrong.
+    is_enough: bool,
+    /// Student's t alone calls what has a tail below.
+    called: f64,
 }
 
-/// A past of so many windows shows whether Student's t calls what is nothing. If it does so in a share
-/// s of windows, it has not in N of them and does in the next with probability (1 - s)^N s, which is
-/// at most 1/(e N) or so: below 5% from here on.
+/// So many places show whether Student's t calls what is nothing. If it does so in a share s of
+/// windows, it has not in N of them and does in the next with probability (1 - s)^N s, which is at most
+/// 1/(e N) or so: below 5% from here on.
 const ENOUGH: f64 = 8.0;
 /// A metric is called something if its q is below this.
-const CALLED: f64 = 0.05;
+pub(crate) const CALLED: f64 = 0.05;
 
 impl Pool {
     /// Of every past of so many metrics: one that is in several runs has several.
@@ -143,16 +145,29 @@ impl Pool {
         }
         pool.tails.sort_by(f64::total_cmp);
         // In two families.
-        let called = CALLED / (2.0 * metrics.max(1) as f64);
-        pool.is_calm =
-            pool.places >= ENOUGH * count && pool.tails.first().is_none_or(|tail| *tail > called);
+        pool.called = CALLED / (2.0 * metrics.max(1) as f64);
+        pool.is_enough = count > 0.0 && pool.places >= ENOUGH * count;
         pool
+    }
+
+    /// Whether anything can be sure by itself, however clear it is.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.is_enough
+    }
+
+    /// Whether Student's t can be believed: it has called nothing anywhere else, or nothing elsewhere
+    /// comes near to this. Its logarithm is twice as far away as that of the next: what comes from one
+    /// source is closer together.
+    fn is_alone(&self, tail: f64) -> bool {
+        let next = self.tails.first().copied().unwrap_or(1.0);
+        self.is_enough && (next > self.called || tail <= next * next)
     }
 
     /// How often something at least as unlikely is seen at a place, at the least.
     #[must_use]
     pub fn share(&self, tail: f64) -> f64 {
-        if self.is_calm {
+        if self.is_alone(tail) {
             return 0.0;
         }
         // The one that is asked about included.
@@ -205,7 +220,7 @@ mod tests {
         let one = Past { places: 30.0, tails: vec![1e-5, 1e-3] };
         let shape = Past { places: 20.0, tails: vec![1e-9] };
         let pool = Pool::new(&[one.and(shape), Past { places: 79.0, tails: vec![] }], 2);
-        let shares = [1e-12, 1e-9, 1e-4, 0.5].map(|tail| pool.share(tail));
+        let shares = [1e-10, 1e-9, 1e-4, 0.5].map(|tail| pool.share(tail));
         assert_eq!(shares, [0.01, 0.02, 0.03, 0.04]);
         assert_eq!(Pool::default().share(1e-9), 1.0);
     }
@@ -214,12 +229,24 @@ mod tests {
     #[test]
     fn a_calm_past_says_nothing_against_it() {
         let past = |places: f64, tails: &[f64]| Past { places, tails: tails.to_vec() };
-        let share = |one: Past, other: Past| Pool::new(&[one, other], 2).share(1e-9);
+        let share = |one: Past, other: Past| Pool::new(&[one, other], 2).share(1e-3);
         assert_eq!(share(past(10.0, &[]), past(6.0, &[0.013])), 0.0);
         assert_eq!(share(past(10.0, &[]), past(5.0, &[0.013])), 1.0 / 16.0);
         assert_eq!(share(past(10.0, &[]), past(6.0, &[0.012])), 1.0 / 17.0);
         // Among more metrics it takes more.
         let pool = Pool::new(&[past(10.0, &[]), past(6.0, &[0.012])], 3);
-        assert_eq!(pool.share(1e-9), 0.0);
+        assert_eq!(pool.share(1e-3), 0.0);
+    }
+
+    #[test]
+    fn what_is_far_beyond_everything_is_believed() {
+        let pool =
+            |places: f64, tails: &[f64]| Pool::new(&[Past { places, tails: tails.to_vec() }], 300);
+        let some = pool(9.0, &[1e-5, 1e-2]);
+        assert_eq!([1e-9, 1e-10].map(|tail| some.share(tail)), [0.1, 0.0]);
+        assert!(some.is_enough());
+        let few = pool(7.0, &[1e-5]);
+        assert_eq!((few.share(1e-12), few.is_enough()), (1.0 / 8.0, false));
+        assert!(!Pool::default().is_enough());
     }
 }

@@ -32,7 +32,11 @@ pub fn table(explanation: &Explanation) -> Table {
     let mut records = vec![head.clone()];
     let mut cells = vec![head];
     let exact = |value: f64| value.to_string();
-    let short = |value: f64| format!("{value:.4}");
+    // What is small is not nothing.
+    let short = |value: f64| match value {
+        value if value > 0.0 && value < 0.0001 => "<0.0001".to_string(),
+        value => format!("{value:.4}"),
+    };
     for (place, metric) in explanation.ranking.iter().enumerate() {
         records.push(row(explanation, place, metric, &exact));
         cells.push(row(explanation, place, metric, &short));

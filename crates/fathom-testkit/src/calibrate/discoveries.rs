@@ -72,7 +72,13 @@ impl Beside {
 const AMID: [Beside; 4] =
     [Beside::new(3, 30), Beside::new(10, 10), Beside::new(10, 30), Beside::new(30, 30)];
 /// Where rough metrics are.
-const ROUGH: [Beside; 3] = [Beside::new(10, 0), Beside::new(40, 0), Beside::new(10, 30)];
+const ROUGH: [Beside; 5] = [
+    Beside::new(10, 0),
+    Beside::new(14, 0),
+    Beside::new(20, 0),
+    Beside::new(40, 0),
+    Beside::new(10, 30),
+];
 /// Where something is planted.
 const PLANTED_IN: [Nature; 3] =
     [Nature::Autoregressive(0.0), Nature::Autoregressive(0.5), Nature::Autoregressive(0.9)];
@@ -311,7 +317,7 @@ fn summary(plain: &[&Nulls], power: &[Outcome]) -> String {
 fn roughness(rough: &Nulls) -> String {
     format!(
         "## Nothing to discover, but rough\n\nA window of {SHORT} rows. Bursts are as long as it, and 13 \
-         deviations high. Student's t alone would discover what each metric does once in a long while; what \
+         deviations high, or of that height times a factor whose logarithm is normal. Student's t alone would discover what each metric does once in a long while; what \
          all metrics did elsewhere says how often that is.\n\n{}",
         rough.render(false_alarms)
     )

@@ -125,6 +125,8 @@ export interface Explanation {
   ranking: Ranked[];
   excluded: { metric: string; reason: string }[];
   silent_correlators: Record<string, string>;
+  /** Whether there is so much beside the windows that a q can be small. */
+  enough_beside: boolean;
   notes: string[];
 }
 

@@ -13,6 +13,8 @@ pub(super) enum Nature {
     RandomWalk,
     /// Quiet noise, and a burst of twenty rows in one of so many stretches as long.
     Bursts(f64),
+    /// The same with bursts of all sizes: the logarithm of their height is normal.
+    UnevenBursts(f64),
     /// 0, and now and then a count: an autoregressive process, rounded, cut off below 0.
     Counts,
     /// Student's t with 2 degrees of freedom.
@@ -30,14 +32,22 @@ impl Nature {
     ];
 
     /// Others that are met.
-    pub(super) const ROUGH: [Nature; 4] =
-        [Nature::HeavyTailed, Nature::Counts, Nature::Bursts(1000.0), Nature::Bursts(100.0)];
+    pub(super) const ROUGH: [Nature; 7] = [
+        Nature::HeavyTailed,
+        Nature::Counts,
+        Nature::Bursts(3000.0),
+        Nature::Bursts(1000.0),
+        Nature::Bursts(100.0),
+        Nature::UnevenBursts(3000.0),
+        Nature::UnevenBursts(300.0),
+    ];
 
     pub(super) fn name(self) -> String {
         match self {
             Nature::Autoregressive(phi) => format!("AR(1) φ = {phi}"),
             Nature::RandomWalk => "random walk".to_string(),
             Nature::Bursts(stretches) => format!("bursts, 1 in {stretches} windows"),
+            Nature::UnevenBursts(stretches) => format!("uneven bursts, 1 in {stretches}"),
             Nature::Counts => "small counts".to_string(),
             Nature::HeavyTailed => "t with 2 df".to_string(),
         }
@@ -54,7 +64,8 @@ impl Nature {
                     *value = level;
                 }
             }
-            Nature::Bursts(stretches) => {
+            Nature::Bursts(stretches) | Nature::UnevenBursts(stretches) => {
+                let is_uneven = matches!(self, Nature::UnevenBursts(_));
                 let length = 20.0;
                 let mut height = 0.0;
                 for value in &mut values {
@@ -62,7 +73,7 @@ impl Nature {
                     if height > 0.0 {
                         height = if u < 1.0 / length { 0.0 } else { height };
                     } else if u < 1.0 / (length * stretches) {
-                        height = 4.0;
+                        height = if is_uneven { 4.0 * normal(rng).exp() } else { 4.0 };
                     }
                     *value = height + 0.3 * normal(rng);
                 }

@@ -74,6 +74,7 @@ export function exampleReport(): Report {
         windows: [], baseline: null, segments: null, common_metric: null, runs: ['run-1'],
         alignment: [], correlator: 'combined', ranking: RANKING, excluded: [], notes: [],
         silent_correlators: { manual_pattern: 'no pattern was drawn' },
+        enough_beside: true,
       },
     },
     series: [line('latency', [0, 10, 20, 30])],
