@@ -21,7 +21,7 @@ use fathom_testkit::repository;
 use std::fmt::Display;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|suggestions|bands\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse] | explorer [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|discoveries|suggestions|bands\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse] | explorer [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
