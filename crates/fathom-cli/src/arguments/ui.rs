@@ -49,16 +49,7 @@ pub(crate) struct OpenArguments {
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = UI_EXAMPLES,
-    mut_arg("windows", |argument| with_target(argument).help(WINDOW)),
-    mut_arg("run", with_target),
-    mut_arg("baseline", with_target),
-    mut_arg("common", with_target),
-    mut_arg("normalise", with_target),
-    mut_arg("penalty", with_target),
-    mut_arg("correlator", with_target),
-    mut_arg("segments", with_target),
-    mut_arg("pattern", with_target),
-    mut_arg("score_in", with_target),
+    mut_arg("windows", |argument| argument.help(WINDOW)),
     mut_arg("metrics", |argument| argument.hide(true)),
 )]
 pub(crate) struct UiArguments {
@@ -98,26 +89,8 @@ Examples:
 One file without anything from elsewhere: it can be mailed, opened from disk and
 printed. Without scripts it still shows the answer and its tables.";
 
-/// Without a target there is nothing to ask.
-fn with_target(argument: clap::Arg) -> clap::Arg {
-    argument.requires("target")
-}
-
 #[derive(Debug, Clone, Args)]
-#[command(
-    after_help = REPORT_EXAMPLES,
-    mut_arg("windows", with_target),
-    mut_arg("run", with_target),
-    mut_arg("baseline", with_target),
-    mut_arg("common", with_target),
-    mut_arg("normalise", with_target),
-    mut_arg("penalty", with_target),
-    mut_arg("correlator", with_target),
-    mut_arg("segments", with_target),
-    mut_arg("pattern", with_target),
-    mut_arg("score_in", with_target),
-    mut_arg("metrics", with_target),
-)]
+#[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArguments {
     #[command(flatten)]
     pub(crate) open: OpenArguments,
@@ -134,9 +107,31 @@ pub(crate) struct ReportArguments {
     pub(crate) question: QuestionArguments,
 }
 
+/// Without a target there is nothing to ask.
+fn with_target(argument: clap::Arg) -> clap::Arg {
+    const ASKED: [&str; 11] = [
+        "windows",
+        "run",
+        "baseline",
+        "common",
+        "normalise",
+        "penalty",
+        "correlator",
+        "segments",
+        "pattern",
+        "score_in",
+        "metrics",
+    ];
+    // The data and how they are read are arguments as well.
+    match ASKED.contains(&argument.get_id().as_str()) {
+        true => argument.requires("target"),
+        false => argument,
+    }
+}
+
 /// A question of traces, as `fathom explain` is asked.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Traces")]
+#[command(next_help_heading = "Traces", mut_args(with_target))]
 pub(crate) struct QuestionArguments {
     /// The metric that does something odd
     #[arg(short, long, value_name = "METRIC")]
