@@ -1,14 +1,18 @@
 //! `calibration/discoveries.md`: how often `fathom explain` discovers metrics that have nothing to do
 //! with the target, and those that have.
 
+mod beside;
+mod power;
 mod trial;
 mod world;
 
 use crate::markdown::Table;
 use crate::parallel;
 use crate::population::generator;
+use beside::Beside;
+use power::Power;
 use std::fmt::Write;
-use trial::{LEVEL, METRICS, Outcome, PLANTED, Plant, Scene};
+use trial::{LEVEL, METRICS, Outcome, Plant, Scene};
 use world::{Anomaly, Nature};
 
 const SEED: u64 = 20_261_116;
@@ -39,35 +43,6 @@ const HISTORIES: [usize; 5] = [1, 3, 10, 30, 100];
 /// The window where the history varies.
 const SHORT: usize = 20;
 
-const PLANTS: [Plant; 7] = [
-    Plant::Follow(0.5),
-    Plant::Follow(0.7),
-    Plant::Follow(0.9),
-    Plant::Follow(0.95),
-    Plant::Shift(1.0),
-    Plant::Shift(2.0),
-    Plant::Shift(4.0),
-];
-/// How much there is beside the window, in lengths of it.
-#[derive(Debug, Clone, Copy)]
-struct Beside {
-    before: usize,
-    after: usize,
-}
-
-impl Beside {
-    const fn new(before: usize, after: usize) -> Beside {
-        Beside { before, after }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Beside { before, after: 0 } => format!("{before} w"),
-            Beside { before, after } => format!("{before} w and {after} w after"),
-        }
-    }
-}
-
 /// Windows in the middle.
 const AMID: [Beside; 4] =
     [Beside::new(3, 30), Beside::new(10, 10), Beside::new(10, 30), Beside::new(30, 30)];
@@ -79,16 +54,6 @@ const ROUGH: [Beside; 5] = [
     Beside::new(40, 0),
     Beside::new(10, 30),
 ];
-/// Where something is planted.
-const PLANTED_IN: [Nature; 3] =
-    [Nature::Autoregressive(0.0), Nature::Autoregressive(0.5), Nature::Autoregressive(0.9)];
-const PLANTED_AMID: [Beside; 3] = [Beside::new(10, 0), Beside::new(10, 30), Beside::new(40, 0)];
-const GROUNDS: usize = PLANTED_IN.len() * PLANTED_AMID.len();
-
-fn ground(number: usize) -> (Nature, Beside) {
-    (PLANTED_IN[number / PLANTED_AMID.len()], PLANTED_AMID[number % PLANTED_AMID.len()])
-}
-
 /// Plays scenes on all cores; the outcome of each. A scene's anomaly may change from set to set.
 fn play(
     table: u64,
@@ -118,7 +83,7 @@ fn percent(part: f64, whole: f64) -> String {
 }
 
 fn null(nature: Nature, anomaly: Anomaly, before: usize, window: usize) -> Scene {
-    Scene { nature, anomaly, before, window, after: 0, plant: Plant::Nothing }
+    Scene { nature, anomaly, before, window, after: 0, plant: Plant::Nothing, planted: 0 }
 }
 
 fn null_amid(nature: Nature, anomaly: Anomaly, beside: Beside) -> Scene {
@@ -222,18 +187,10 @@ pub fn page(effort: Effort) -> Result<String, String> {
         ROUGH.map(Beside::name).to_vec(),
         |nature, column, set| null_amid(nature, any(set), ROUGH[column]),
     );
-    let power = play(4, effort.sets.div_ceil(3), PLANTS.len() * GROUNDS, |cell, set| {
-        let (nature, beside) = ground(cell % GROUNDS);
-        // Of the shapes, those that are one.
-        let shapes = [Anomaly::Step, Anomaly::Dip, Anomaly::Ramp, Anomaly::Dips];
-        let anomaly = shapes[set % shapes.len()];
-        let plant = PLANTS[cell / GROUNDS];
-        let [before, after] = [beside.before, beside.after].map(|lengths| lengths * WINDOW);
-        Scene { nature, anomaly, before, window: WINDOW, after, plant }
-    });
+    let power = Power::simulate(effort);
     let plain = [&by_window, &by_history, &by_anomaly, &amid];
     let mut page = head(effort);
-    let _ = writeln!(page, "{}", summary(&plain, &power));
+    let _ = writeln!(page, "{}", summary(&plain, &power.several));
     let _ = writeln!(
         page,
         "## Nothing to discover: by the length w of the window\n\nA history of {HISTORY} w; the targets of the third table in turn.\n\n{}",
@@ -271,7 +228,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         amid.render(false_alarms)
     );
     let _ = writeln!(page, "{}", roughness(&rough));
-    let _ = writeln!(page, "{}", found(&power));
+    let _ = writeln!(page, "{}", power.render());
     judge(&plain)?;
     Ok(page)
 }
@@ -323,28 +280,6 @@ fn roughness(rough: &Nulls) -> String {
     )
 }
 
-fn found(power: &[Outcome]) -> String {
-    let grounds = (0..GROUNDS).map(ground);
-    let grounds = grounds.map(|(nature, beside)| format!("{}, {}", nature.name(), beside.name()));
-    let mut table = Table::new(std::iter::once("planted".to_string()).chain(grounds));
-    for (plant, outcomes) in PLANTS.iter().zip(power.chunks(GROUNDS)) {
-        let name = match plant {
-            Plant::Nothing => "nothing".to_string(),
-            Plant::Follow(r) => format!("follows, r = {r}"),
-            Plant::Shift(deviations) => format!("shift of {deviations} deviations"),
-        };
-        let cells = outcomes.iter().map(|o| percent(o.found, o.planted));
-        table.row(std::iter::once(name).chain(cells));
-    }
-    format!(
-        "## Something to discover\n\nThe share of {PLANTED} planted metrics among {METRICS} that is \
-         discovered, in percent. A window of {WINDOW} rows; steps, dips, ramps and periodic dips in turn; \
-         columns: how the metrics behave otherwise, and what there is beside the window. r is that with the target's own rows \
-         in the window; a shift is of the window's level, in standard deviations of the metric.\n\n{}",
-        table.render()
-    )
-}
-
 /// The error names what misses the goal.
 fn judge(plain: &[&Nulls]) -> Result<(), String> {
     let mut total = Outcome::default();
@@ -384,6 +319,7 @@ mod tests {
             window: WINDOW,
             after: 0,
             plant,
+            planted: if plant == Plant::Nothing { 0 } else { 5 },
         };
         let natures = [Nature::Autoregressive(0.9), Nature::RandomWalk];
         let nulls = play(9, 10, natures.len(), |cell, _| scene(natures[cell], Plant::Nothing));

@@ -16,7 +16,10 @@ const TIMES: [(&str, &str); 10] = [
     ("nice", "all CPUs' time in programs of low priority"),
     ("system", "all CPUs' time in the kernel"),
     ("idle", "all CPUs' idle time"),
-    ("iowait", "all CPUs' idle time while a program waited for a disk"),
+    (
+        "iowait",
+        "all CPUs' idle time while a program waited for a disk; the kernel may take some back",
+    ),
     ("irq", "all CPUs' time in interrupts"),
     ("softirq", "all CPUs' time in work that interrupts put off"),
     ("steal", "time in which other virtual machines had the CPUs"),

@@ -15,9 +15,6 @@ pub(super) const LEVEL: f64 = 0.05;
 pub(super) const METRICS: usize = 300;
 /// Of so many it is asked whether they are random walks, which takes longer than all else.
 const ASKED: usize = 20;
-/// Of which so many have to do with the target, where any have.
-pub(super) const PLANTED: usize = 5;
-
 /// What the first metrics have to do with the target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Plant {
@@ -38,6 +35,8 @@ pub(super) struct Scene {
     pub(super) window: usize,
     pub(super) after: usize,
     pub(super) plant: Plant,
+    /// In so many metrics.
+    pub(super) planted: usize,
 }
 
 /// What was found in one data set, or in many.
@@ -94,7 +93,7 @@ impl Scene {
         };
         let change = ChangeJudge::new(&question).ok();
         let shape = ShapeJudge::new(&question).ok();
-        let planted = if self.plant == Plant::Nothing { 0 } else { PLANTED };
+        let planted = self.planted;
         let mut outcome = Outcome { sets: 1.0, ..Outcome::default() };
         let past_changes = PastChanges::new(&question);
         let (mut evidence, mut pasts, mut naive) = (Vec::new(), Vec::new(), Vec::new());
