@@ -4,6 +4,8 @@ use crate::arguments::{Cli, Command, ExplainArguments, OpenArguments, QuestionAr
 use crate::failure::Failure;
 use clap::Parser;
 use serde_json::Value;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A question that was answered before.
@@ -83,7 +85,15 @@ impl Explained {
 }
 
 fn document(file: &Path) -> Option<Value> {
-    let text = std::fs::read_to_string(file).ok()?;
+    let mut opened = File::open(file).ok()?;
+    let mut first = [0];
+    opened.read_exact(&mut first).ok()?;
+    // Tables may be larger than memory.
+    if first != *b"{" {
+        return None;
+    }
+    let mut text = String::from("{");
+    opened.read_to_string(&mut text).ok()?;
     serde_json::from_str(&text).ok()
 }
 
