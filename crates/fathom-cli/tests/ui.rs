@@ -142,6 +142,7 @@ fn an_answer_can_be_looked_at_again() {
     add(&["report", &json, "-o", &one], &text.replace("--correlator shape", "--by shape"));
     add(&["report", &json, "--target", "x", "-o", &one], &text);
     add(&["ui", &json, "--target", "x"], &text);
+    add(&["report", &json, "--counter", "requests", "-o", &one], &text);
     add(&["ui", SHOP, "--target", "x"], &text);
     add(&["ui", SHOP, "--target", "latency_ms", "--metric", "gc"], &text);
     add(&["ui", SHOP, "--window", "1..2"], &text);

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     let explained = Explained::of(&arguments.open.data)?;
     let (open, question) = match &explained {
         Some(explained) => {
-            explained.refuse_more(&arguments.question)?;
+            explained.refuse_more(&arguments.open, &arguments.question)?;
             explained.typed(&arguments.open)
         }
         None => (arguments.open.clone(), arguments.question.clone()),

@@ -45,7 +45,7 @@ fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {
     let Some(explained) = Explained::of(&arguments.open.data)? else {
         return opening::open(&arguments.open, &arguments.question, color);
     };
-    explained.refuse_more(&arguments.question)?;
+    explained.refuse_more(&arguments.open, &arguments.question)?;
     let (open, question) = explained.typed(&arguments.open);
     if !question.ranking.metrics.is_empty() {
         let only = question.ranking.metrics.join(", ");

@@ -43,7 +43,9 @@ impl Past {
         let whole = Sums::of(values);
         let mut tails = Vec::new();
         while tails.len() < MOST {
-            let Some((at, largest)) = largest(&left) else { break };
+            // What is not known is never the larger one.
+            let largest = left.iter().fold(0.0_f64, |largest, value| value.abs().max(largest));
+            let Some(at) = left.iter().position(|value| value.abs() == largest) else { break };
             let near =
                 at.saturating_sub(reach[0])..at.saturating_add(reach[1] + 1).min(values.len());
             let others = whole.without(Sums::of(values.get(near.clone()).unwrap_or_default()));
@@ -67,24 +69,6 @@ impl Past {
         // The same places were looked at, as far as both did.
         Past { places: self.places.min(other.places), tails: self.tails }
     }
-}
-
-/// Where the largest is, the first of several, and how large; what is not known never is.
-fn largest(values: &[f64]) -> Option<(usize, f64)> {
-    // Blocks first: the largest of one takes no branches.
-    const BLOCK: usize = 256;
-    let size = |block: &[f64]| block.iter().fold(f64::NEG_INFINITY, |size, v| v.abs().max(size));
-    let mut found = (0, f64::NEG_INFINITY);
-    for (number, block) in values.chunks(BLOCK).enumerate() {
-        let size = size(block);
-        if size > found.1 {
-            found = (number, size);
-        }
-    }
-    let (number, size) = found;
-    let block = values.chunks(BLOCK).nth(number)?;
-    let within = block.iter().position(|value| value.abs() == size)?;
-    Some((number * BLOCK + within, size))
 }
 
 /// Sums of even powers of values, of which some are not known.
@@ -229,18 +213,6 @@ mod tests {
         for hostile in [vec![], vec![f64::NAN; 9], vec![5.0; 3]] {
             assert!(Past::new(&hostile, f64::NAN, [9; 2], NONE, [f64::NAN; 2]).tails.is_empty());
         }
-    }
-
-    #[test]
-    fn the_largest_is_found() {
-        assert_eq!(largest(&[]), None);
-        assert_eq!(largest(&[f64::NAN; 3]), None);
-        let mut values = vec![f64::NAN; 1000];
-        values[700] = 2.0;
-        values[600] = -3.0;
-        values[900] = 3.0;
-        assert_eq!(largest(&values), Some((600, 3.0)));
-        assert_eq!(largest(&[0.0]), Some((0, 0.0)));
     }
 
     #[test]

@@ -293,3 +293,15 @@ test('the answer of a command opens with its question', async () => {
   await page.close();
   await served.stop();
 });
+
+test('an answer about all of a metric opens with all of it', async () => {
+  const file = join(scratch, 'whole.json');
+  fathom('explain', SHOP, '--quiet', '--export-json', file, '--target', 'latency_ms');
+  const served = await serve(file, '--labels', join(scratch, 'whole-labels.json'));
+  const { page, troubles } = await opened(browser, served.address);
+  await answered(page);
+  expect((await ranked(page))[0]).toBe(explained('--target', 'latency_ms').ranking[0]?.metric);
+  expect(troubles).toEqual([]);
+  await page.close();
+  await served.stop();
+});

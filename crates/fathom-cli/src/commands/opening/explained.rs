@@ -1,6 +1,8 @@
 //! The JSON of `fathom explain`: a question of traces, and its answer.
 
-use crate::arguments::{Cli, Command, ExplainArguments, OpenArguments, QuestionArguments};
+use crate::arguments::{
+    Cli, Command, ExplainArguments, OpenArguments, QuestionArguments, TypedSpan,
+};
 use crate::failure::Failure;
 use clap::Parser;
 use serde_json::Value;
@@ -52,25 +54,38 @@ impl Explained {
         let paths = asked.traces.iter().map(|path| path.display().to_string());
         let open =
             OpenArguments { data: paths.collect(), reading: asked.reading.clone(), ..open.clone() };
+        let mut selection = asked.selection.clone();
+        if selection.windows.is_empty() {
+            // It has answered for all of the metric.
+            selection.windows.push(TypedSpan::Whole);
+        }
         let question = QuestionArguments {
             target: Some(asked.target.clone()),
-            selection: asked.selection.clone(),
+            selection,
             alignment: asked.alignment.clone(),
             ranking: asked.ranking.clone(),
         };
         (open, question)
     }
 
-    /// Nothing else can be asked beside it.
-    pub(crate) fn refuse_more(&self, more: &QuestionArguments) -> Result<(), Failure> {
-        match more.target {
-            None => Ok(()),
-            Some(_) => Err(Failure::input(format!(
-                "{} has its question in it, `{}`; --target is for traces",
-                self.file.display(),
-                self.command
-            ))),
-        }
+    /// Nothing else can be asked beside it, nor are its traces read in another way.
+    pub(crate) fn refuse_more(
+        &self,
+        open: &OpenArguments,
+        more: &QuestionArguments,
+    ) -> Result<(), Failure> {
+        let reading = &open.reading;
+        let option = match more.target {
+            Some(_) => "--target",
+            None if reading.trace_time_unit.is_some() => "--trace-time-unit",
+            None if !reading.counters.is_empty() => "--counter",
+            None => return Ok(()),
+        };
+        Err(Failure::input(format!(
+            "{} has its question in it, `{}`; {option} is for traces",
+            self.file.display(),
+            self.command
+        )))
     }
 
     /// That the answer is another one now, if it is.
