@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TracesOverview } from '../contract';
-import { beginning, fitting, patternFrom, questionOf, runsWith, usualView, viewOf, wholeQuestion } from './question';
+import { beginning, fitting, patternFrom, questionOf, runsWith, usualCommon, usualView, viewOf, wholeQuestion } from './question';
 
 const overview: TracesOverview = {
   kind: 'traces', title: 'traces', common: 'cpu', score_in: 'every', notes: [], asked: null,
@@ -60,6 +60,14 @@ describe('a view', () => {
     const junk = fitting({ correlator: 'x', common: 'y', stack: ['ipc', 'z'], beside: ['pearson', 'q'] }, overview, usual);
     expect(junk.view).toMatchObject({ correlator: 'combined', common: null, stack: ['ipc'], beside: ['pearson'] });
   });
+});
+
+it('runs are aligned by what all of them have', () => {
+  expect(usualCommon(overview, 'ipc')).toBe('cpu');
+  const unsaid = { ...overview, common: null };
+  expect(usualCommon(unsaid, 'ipc')).toBe('cpu');
+  expect(usualCommon(unsaid, 'cpu')).toBe('cpu');
+  expect(usualCommon({ ...unsaid, metrics: [] }, 'cpu')).toBeNull();
 });
 
 it('runs are found by name', () => {

@@ -34,6 +34,12 @@ export function runsWith(overview: TracesOverview, metric: string): string[] {
   return places.map((place) => overview.runs[place]?.id).filter((run) => run !== undefined);
 }
 
+/** What runs are aligned by as long as nobody chooses: what the traces say, the target, the first that all have. */
+export function usualCommon(overview: TracesOverview, target: string): string | null {
+  const inAll = overview.metrics.filter(({ runs }) => runs.length === overview.runs.length).map(({ name }) => name);
+  return overview.common ?? inAll.find((name) => name === target) ?? inAll[0] ?? null;
+}
+
 /** A view that fits what was opened: of names that are not in it nothing is left but a note. */
 export function fitting(
   wanted: Partial<View>, overview: TracesOverview, usual: View,
