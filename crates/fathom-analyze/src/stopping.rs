@@ -33,6 +33,7 @@
 use crate::clean::Steadiness;
 use crate::{Estimate, Method, Outcome, Request, Subject, analyze};
 use fathom_record::Series;
+use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use fathom_stats::{Confidence, Sides};
 
 /// How narrow an interval is to be: its half width as a share of the estimate.
@@ -146,6 +147,9 @@ impl StoppingRule {
     }
 
     fn needed_for(&self, estimate: &Estimate, n: usize) -> Option<usize> {
+        if estimate.if_independent {
+            return Some(SAMPLES_TO_JUDGE);
+        }
         let Some(half_width) = half_width(estimate) else {
             // What the interval needs to exist is the least that it takes.
             return match &estimate.outcome {
@@ -185,8 +189,12 @@ fn kept(subject: &Subject) -> usize {
     subject.labelled.as_ref().map_or(0, |labelled| labelled.len() - cut(subject))
 }
 
-/// Half the width of an interval, or the distance to its only end; `None` where it is infinite.
+/// Half the width of an interval, or the distance to its only end; `None` where it is infinite, or
+/// where it may be too narrow and nobody can tell.
 fn half_width(estimate: &Estimate) -> Option<f64> {
+    if estimate.if_independent {
+        return None;
+    }
     let interval = estimate.interval()?;
     let half_width = match estimate.sides {
         Sides::Both => 0.5 * interval.width(),
@@ -305,6 +313,7 @@ mod tests {
         let rule = rule(1.0, 1, 1000);
         let few = rule.analyze(series(10, 0.1), &Request::default());
         assert!(!rule.is_reached(&few));
+        assert!(few.estimates[0].if_independent, "its interval is narrow enough, on condition");
         assert_eq!(rule.needed(&few), Some(40), "the first look that has an interval");
         let same = Series::new("x", Unit::SECONDS, vec![1.0; 30]).unwrap();
         let same = rule.analyze(same, &Request::default());

@@ -23,6 +23,9 @@
 use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
 
+/// However wide its interval is, an estimate shows at least this many digits.
+const FEWEST_DIGITS: i32 = 3;
+
 /// How the numbers of one subject or column are written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
@@ -135,7 +138,18 @@ impl Scale {
         &self.symbol
     }
 
-    /// The same scale with the digits that an interval supports: two of its half width.
+    /// The same scale with the digits that an interval supports: two of its half width, and at
+    /// least three of the value. However wide the interval is, the estimate can still be read.
+    ///
+    /// ```
+    /// use fathom_record::{TimeUnit, Unit};
+    /// use fathom_render::quantity::{Rounding, Scale};
+    /// use fathom_stats::Interval;
+    /// let wide = Interval { lower: 0.0, upper: 7100.0 };
+    /// let scale = Scale::new(&Unit::Time(TimeUnit::Nanoseconds), 22.8, None).for_interval(22.8, Some(wide));
+    /// assert_eq!(scale.with_unit(22.8, Rounding::Nearest), "22.8 ns");
+    /// assert_eq!(scale.ends(Some(wide), true), "0.0 to 7100.0 ns");
+    /// ```
     #[must_use]
     pub fn for_interval(mut self, value: f64, interval: Option<Interval>) -> Scale {
         let value = self.apply(value);
@@ -150,7 +164,12 @@ impl Scale {
             });
         self.decimals = match half {
             Some(half) if half > 0.0 && half.is_finite() => {
-                (1 - exponent(half)).min(decimals_of_value(value) + 6)
+                let supported = (1 - exponent(half)).min(decimals_of_value(value) + 6);
+                if value == 0.0 || !value.is_finite() {
+                    supported
+                } else {
+                    supported.max(FEWEST_DIGITS - 1 - exponent(value))
+                }
             }
             _ => decimals_of_value(value),
         };
@@ -173,24 +192,16 @@ impl Scale {
         }
     }
 
-    /// The number without its unit.
+    /// The number without its unit. What is not 0 never reads as 0.
     #[must_use]
     pub fn number(&self, value: f64, rounding: Rounding) -> String {
         let value = self.apply(value);
         if value.abs() >= 1e15 || (value != 0.0 && value.abs() < 1e-6) {
-            return format!("{value:.3e}");
+            return scientific(value, rounding);
         }
-        if self.decimals >= 0 {
-            let decimals = self.decimals.min(17) as usize;
-            return round_text(value, decimals, rounding);
-        }
-        let step = 10_f64.powi(-self.decimals);
-        let steps = match rounding {
-            Rounding::Nearest => (value / step).round(),
-            Rounding::Down => (value / step).floor(),
-            Rounding::Up => (value / step).ceil(),
-        };
-        format!("{:.0}", steps * step)
+        let text = fixed(value, self.decimals, rounding);
+        let is_lost = value != 0.0 && value.is_finite() && text.parse() == Ok(0.0);
+        if is_lost { fixed(value, 1 - exponent(value), rounding) } else { text }
     }
 
     /// The number with its unit.
@@ -222,6 +233,36 @@ impl Scale {
 #[must_use]
 pub fn quick(value: f64, unit: &Unit) -> String {
     Scale::new(unit, value, None).with_unit(value, Rounding::Nearest)
+}
+
+/// A number with this many decimals; negative ones round to tens, hundreds, ...
+fn fixed(value: f64, decimals: i32, rounding: Rounding) -> String {
+    if decimals >= 0 {
+        return round_text(value, decimals.min(17) as usize, rounding);
+    }
+    let step = 10_f64.powi(-decimals);
+    let steps = match rounding {
+        Rounding::Nearest => (value / step).round(),
+        Rounding::Down => (value / step).floor(),
+        Rounding::Up => (value / step).ceil(),
+    };
+    // Adding zero turns -0 into 0.
+    format!("{:.0}", steps * step + 0.0)
+}
+
+/// A number with four digits in powers of ten.
+fn scientific(value: f64, rounding: Rounding) -> String {
+    let nearest = format!("{value:.3e}");
+    let (Ok(back), Some((digits, power))) = (nearest.parse::<f64>(), nearest.split_once('e'))
+    else {
+        return nearest;
+    };
+    let (Ok(digits), step) = (digits.parse::<f64>(), 1e-3) else { return nearest };
+    match rounding {
+        Rounding::Down if back > value => format!("{:.3}e{power}", digits - step),
+        Rounding::Up if back < value => format!("{:.3}e{power}", digits + step),
+        _ => nearest,
+    }
 }
 
 /// Rounds in decimal, starting from the nearest text: 0.3 must not go down to 0.2 because its
@@ -287,6 +328,7 @@ fn fitting_bytes(bytes: f64) -> (f64, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn shown(unit: &Unit, value: f64, lower: f64, upper: f64) -> String {
         let scale =
@@ -312,13 +354,35 @@ mod tests {
         );
         assert_eq!(
             shown(&Unit::Bytes, 5.0 * 1024.0, 4.0 * 1024.0, 6.0 * 1024.0),
-            "5.0 KiB (4.0 to 6.0)"
+            "5.00 KiB (4.00 to 6.00)"
         );
     }
 
     #[test]
+    fn an_estimate_is_not_rounded_to_the_width_of_its_interval() {
+        let nanoseconds = Unit::Time(TimeUnit::Nanoseconds);
+        assert_eq!(shown(&nanoseconds, 22.8, 0.0, 7100.0), "22.8 ns (0.0 to 7100.0)");
+        assert_eq!(shown(&nanoseconds, 22.84, 0.04, 7100.0), "22.8 ns (0.040 to 7100.0)");
+        assert_eq!(shown(&Unit::Unknown, 109.73, -41_000.0, 52_345.6), "110 (-41000 to 52346)");
+        assert_eq!(shown(&Unit::Unknown, 0.0, -7100.0, 7100.0), "0 (-7100 to 7100)");
+        let open = Interval { lower: f64::NEG_INFINITY, upper: 98_000.0 };
+        let scale = Scale::new(&Unit::Unknown, 109.73, None).for_interval(109.73, Some(open));
+        assert_eq!(scale.number(109.73, Rounding::Nearest), "110");
+        assert_eq!(scale.ends(Some(open), true), "at most 98000");
+    }
+
+    #[test]
+    fn what_is_not_zero_never_reads_as_zero() {
+        let scale = Scale::new(&Unit::SECONDS, 12.0, None);
+        assert_eq!(scale.number(0.0, Rounding::Nearest), "0.00");
+        assert_eq!(scale.number(0.0012, Rounding::Nearest), "0.0012");
+        assert_eq!(scale.number(-0.0012, Rounding::Up), "-0.0012");
+        assert_eq!(scale.number(1e-9, Rounding::Nearest), "1.000e-9");
+    }
+
+    #[test]
     fn exact_decimals_stay_when_rounded_outwards() {
-        assert_eq!(shown(&Unit::Unknown, 0.3, 0.1, 0.7), "0.30 (0.10 to 0.70)");
+        assert_eq!(shown(&Unit::Unknown, 0.3, 0.1, 0.7), "0.300 (0.100 to 0.700)");
     }
 
     #[test]
@@ -360,5 +424,62 @@ mod tests {
         assert_eq!(scale.number(1e300, Rounding::Nearest), "1.000e300");
         let scale = Scale::new(&Unit::Unknown, 1e-12, None);
         assert_eq!(scale.number(1e-12, Rounding::Nearest), "1.000e-12");
+        assert_eq!(scale.number(1.2346e-12, Rounding::Down), "1.234e-12");
+        assert_eq!(scale.number(1.2344e-12, Rounding::Up), "1.235e-12");
+        assert_eq!(scale.number(9.9999e-12, Rounding::Up), "1.000e-11");
+        assert_eq!(scale.number(-9.9999e17, Rounding::Down), "-1.000e18");
+    }
+
+    /// How many digits a number shows from the first that is not 0 on.
+    fn significant(text: &str) -> usize {
+        let mantissa = text.split('e').next().unwrap_or_default();
+        let digits = mantissa.chars().filter(char::is_ascii_digit);
+        digits.skip_while(|digit| *digit == '0').count()
+    }
+
+    /// Half a unit of the last digit that is shown; of zeros before the point, of the last that counts.
+    fn half_a_unit(text: &str) -> f64 {
+        let (mantissa, power) = text.split_once('e').unwrap_or((text, "0"));
+        let decimals = match mantissa.split_once('.') {
+            Some((_, decimals)) => decimals.len() as i32,
+            None => -((mantissa.len() - mantissa.trim_end_matches('0').len()) as i32),
+        };
+        0.5 * 10_f64.powi(power.parse::<i32>().unwrap() - decimals)
+    }
+
+    proptest! {
+        #[test]
+        fn the_estimate_is_read_back_and_lies_in_its_interval(
+            size in -9_i32..16,
+            digits in -9.999_f64..9.999,
+            below in 1e-12_f64..1e6,
+            above in 1e-12_f64..1e6,
+            unit in 0_usize..3,
+        ) {
+            let value = digits * 10_f64.powi(size);
+            let interval =
+                Interval { lower: value - below * value.abs(), upper: value + above * value.abs() };
+            let unit = [Unit::Unknown, Unit::Time(TimeUnit::Seconds), Unit::Bytes][unit].clone();
+            let scale = Scale::new(&unit, value, None).for_interval(value, Some(interval));
+            let in_unit = scale.apply(value);
+            let [estimate, lower, upper] = [
+                scale.number(value, Rounding::Nearest),
+                scale.number(interval.lower, Rounding::Down),
+                scale.number(interval.upper, Rounding::Up),
+            ];
+            let number = |text: &str| text.parse::<f64>().unwrap();
+            let error = (number(&estimate) - in_unit).abs();
+            let allowed = half_a_unit(&estimate) * (1.0 + 1e-9) + 1e-15 * in_unit.abs();
+            prop_assert!(error <= allowed, "{estimate} for {in_unit}");
+            prop_assert!(value == 0.0 || significant(&estimate) >= 3, "{estimate} for {in_unit}");
+            prop_assert!(number(&lower) <= number(&estimate), "{lower} {estimate}");
+            prop_assert!(number(&estimate) <= number(&upper), "{estimate} {upper}");
+            let slack = |end: f64| 1e-9 * half_a_unit(&estimate) + 1e-12 * end.abs();
+            let [low, high] = [interval.lower, interval.upper].map(|end| scale.apply(end));
+            prop_assert!(number(&lower) <= low + slack(low), "{lower} for {low}");
+            prop_assert!(number(&upper) >= high - slack(high), "{upper} for {high}");
+            prop_assert!(low == 0.0 || number(&lower) != 0.0, "{lower} for {low}");
+            prop_assert!(high == 0.0 || number(&upper) != 0.0, "{upper} for {high}");
+        }
     }
 }

@@ -169,7 +169,7 @@ fn share(share: f64, interval: Interval, rounding: Rounding) -> String {
 fn signed(ratio: f64, rounding: Rounding) -> String {
     let percents = 100.0 * (ratio - 1.0);
     let scale = Scale::new(&Unit::Unknown, percents, None)
-        .for_interval(percents, Some(Interval { lower: percents - 0.5, upper: percents + 0.5 }));
+        .for_interval(0.0, Some(Interval { lower: -0.5, upper: 0.5 }));
     let number = scale.number(percents, rounding);
     if number.starts_with('-') { format!("{number}%") } else { format!("+{number}%") }
 }
@@ -181,7 +181,7 @@ fn scale_of(interval: Interval) -> Scale {
     let percents = Interval { lower: 100.0 * interval.lower, upper: 100.0 * interval.upper };
     let nearest = (percents.lower - 100.0).abs().min((percents.upper - 100.0).abs());
     let half = (5.0 * 0.5 * percents.width()).min(10.0 * nearest).max(FINEST);
-    let middle = 0.5 * percents.lower + 0.5 * percents.upper;
-    let wider = Interval { lower: middle - half, upper: middle + half };
-    Scale::new(&Unit::Unknown, half, None).for_interval(half, Some(wider))
+    // About 0: the width alone decides, since a difference of hardly anything has no digits to keep.
+    let wider = Interval { lower: -half, upper: half };
+    Scale::new(&Unit::Unknown, half, None).for_interval(0.0, Some(wider))
 }

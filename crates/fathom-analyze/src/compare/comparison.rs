@@ -20,6 +20,9 @@ pub struct Comparison {
     pub interval: Interval,
     /// How sure, over all looks and subjects.
     pub confidence: Confidence,
+    /// Whether interval, verdict and p-value hold only if the samples are independent, because one
+    /// of two saved results has too few to check it. They are not sure without that condition.
+    pub if_independent: bool,
     /// The answer.
     pub verdict: Verdict,
     /// What counts as no difference.
@@ -203,6 +206,8 @@ impl Comparison {
             ratio: state.estimate()?.exp(),
             interval: ratios(state.interval()),
             confidence: course.confidence(),
+            // Blocks guard against dependence by themselves.
+            if_independent: false,
             verdict,
             margin,
             p_value: Some(state.p_value()),

@@ -48,6 +48,8 @@ pub fn compare_unpaired(
         ratio: (above.value - below.value).exp(),
         interval: ratios(interval),
         confidence: request.confidence,
+        if_independent: (below.if_independent || above.if_independent)
+            && ratios(interval) != Interval::EVERYTHING,
         verdict: Verdict::of(interval, margin),
         margin,
         p_value: p_value([reference, subject], &request),
@@ -73,6 +75,7 @@ fn cleaned(subject: &Subject) -> (Series, bool) {
 struct LogMedian {
     value: f64,
     interval: Interval,
+    if_independent: bool,
     reason: Option<String>,
 }
 
@@ -86,7 +89,8 @@ fn log_median(series: &Series, request: &Request) -> LogMedian {
         Outcome::Interval { .. } => None,
     };
     let interval = Interval { lower: log(interval.lower), upper: log(interval.upper) };
-    LogMedian { value: estimate.value.ln(), interval, reason }
+    let if_independent = estimate.if_independent;
+    LogMedian { value: estimate.value.ln(), interval, if_independent, reason }
 }
 
 fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {

@@ -26,6 +26,11 @@ pub struct Estimate {
     pub n_used: usize,
     /// What those are worth, where dependence was handled.
     pub effective_n: Option<f64>,
+    /// Whether the interval holds only if the samples are independent, because they are too few to
+    /// check it. Nothing that rests on such an interval is sure without that condition.
+    pub if_independent: bool,
+    /// The smallest and the largest of those samples.
+    pub range: Interval,
     /// The same from all samples, where some were left out before the steady state.
     pub with_everything: Option<Aside>,
     /// The same without outliers, where some were flagged and counted.
@@ -43,6 +48,8 @@ pub struct Aside {
     pub interval: Option<Interval>,
     /// How many samples it rests on.
     pub n_used: usize,
+    /// As of the estimate.
+    pub if_independent: bool,
 }
 
 /// An interval, or why there is none.
@@ -62,7 +69,8 @@ pub enum Outcome {
     },
     /// No interval can be given.
     Declined {
-        /// Why, and what to do: "every sample has the same value; use a finer clock".
+        /// Why, and after the first semicolon what to do: "every sample has the same value; use a
+        /// finer clock".
         reason: String,
         /// How many samples would do, where more of them would.
         samples_needed: Option<usize>,
@@ -106,15 +114,20 @@ pub(super) fn estimate(
         method => method,
     };
     let n_used = kept.len();
-    let Found { value, outcome, effective_n } = interval::find(kept, statistic, method, request);
+    let range = Interval {
+        lower: kept.iter().copied().fold(f64::INFINITY, f64::min),
+        upper: kept.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+    };
+    let Found { value, outcome, effective_n, if_independent } = interval::find(kept, statistic, method, request);
     let aside = |values: Vec<f64>| {
         let n_used = values.len();
         let found = interval::find(values, statistic, method, request);
+        let if_independent = found.if_independent;
         let interval = match found.outcome {
             Outcome::Interval { interval, .. } => Some(interval),
             Outcome::Declined { .. } => None,
         };
-        Aside { value: found.value, interval, n_used }
+        Aside { value: found.value, interval, n_used, if_independent }
     };
     let flagged = labelled.flagged.as_ref();
     let are_counted =
@@ -128,6 +141,8 @@ pub(super) fn estimate(
         sides: request.sides,
         n_used,
         effective_n,
+        if_independent,
+        range,
         with_everything: (n_used < samples.len()).then(|| aside(samples.to_vec())),
         with_outliers_removed: are_counted.then(|| aside(labelled.without_outliers(samples))),
         property: request.property,

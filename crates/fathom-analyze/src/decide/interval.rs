@@ -8,11 +8,51 @@ use fathom_stats::mean::{self, Moments, Reference};
 use fathom_stats::quantile::{self, RankPair, sequence, spa};
 use fathom_stats::{Interval, Probability, Sides};
 
+/// From this many samples on there is an interval, if they are independent: with fewer the
+/// smallest and the largest do not enclose the median at 95%.
+const SAMPLES_FOR_AN_INTERVAL: usize = 6;
+
 /// What was found.
 pub(super) struct Found {
     pub(super) value: f64,
     pub(super) outcome: Outcome,
     pub(super) effective_n: Option<f64>,
+    /// Whether the interval takes the samples as independent because they are too few to judge.
+    pub(super) if_independent: bool,
+}
+
+impl Found {
+    fn new(value: f64, outcome: Outcome) -> Found {
+        Found { value, outcome, effective_n: None, if_independent: false }
+    }
+}
+
+/// How the samples' dependence is dealt with.
+enum Dependence {
+    /// They are taken as independent: the user or the method says so.
+    Ignored,
+    /// It is judged, and the interval allows for it.
+    Judged,
+    /// They are too few to judge it, so the interval holds on condition.
+    Unjudged,
+}
+
+impl Dependence {
+    /// `Err` where so few samples have no interval at all.
+    fn of(samples: &[f64], request: &Request) -> Result<Dependence, Declined> {
+        let n = samples.len();
+        if request.assume_independent {
+            return Ok(Dependence::Ignored);
+        }
+        if n >= SAMPLES_TO_JUDGE {
+            return Ok(Dependence::Judged);
+        }
+        // Equal samples say nothing of their spread, however many they are.
+        if n > 1 && samples.iter().all(|&value| value == samples[0]) {
+            return Err(Declined::Constant);
+        }
+        if n < SAMPLES_FOR_AN_INTERVAL { Err(Declined::TooFew { n }) } else { Ok(Dependence::Unjudged) }
+    }
 }
 
 /// Whether samples are outcomes, yes or no: all 0 or 1, and neither a time nor an amount. Nobody
@@ -41,21 +81,31 @@ fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &
     let n = samples.len();
     let Request { confidence, sides, .. } = *request;
     let mut effective_n = None;
+    let mut if_independent = false;
     let (ranks, needed) = match method {
         Method::Bca => {
             let outcome = bootstrap::outcome(&samples, Of::Quantile(p), request);
             let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
-            return Found { value, outcome, effective_n };
+            return Found::new(value, outcome);
         }
-        Method::Exact if !request.assume_independent => {
-            match dependence::quantile_ranks(&samples, p, confidence, sides) {
-                Ok(found) => {
+        Method::Exact => {
+            let judged = Dependence::of(&samples, request).and_then(|dependence| match dependence {
+                Dependence::Judged => {
+                    let found = dependence::quantile_ranks(&samples, p, confidence, sides)?;
                     effective_n = Some(found.effective);
-                    (containing_estimate(n, p, found.ranks, false), found.needed)
+                    Ok((containing_estimate(n, p, found.ranks, false), found.needed))
                 }
+                Dependence::Ignored => Ok(independent_ranks(n, p, request)),
+                Dependence::Unjudged => {
+                    if_independent = true;
+                    Ok(independent_ranks(n, p, request))
+                }
+            });
+            match judged {
+                Ok(found) => found,
                 Err(declined) => {
                     let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
-                    return Found { value, outcome: refusal(declined), effective_n };
+                    return Found::new(value, refusal(declined));
                 }
             }
         }
@@ -72,10 +122,7 @@ fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &
             quantile::sign_test(n, confidence),
             beyond(n, quantile::samples_needed(Probability::HALF, confidence, Sides::Both)),
         ),
-        Method::Exact | Method::T | Method::Z => (
-            containing_estimate(n, p, quantile::exact(n, p, confidence, sides), true),
-            beyond(n, quantile::samples_needed(p, confidence, sides)),
-        ),
+        Method::T | Method::Z => independent_ranks(n, p, request),
     };
     let interval = ranks.of_unsorted(&mut samples);
     let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
@@ -85,7 +132,18 @@ fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &
         ranks: Some(ranks),
         samples_needed: needed,
     };
-    Found { value, outcome, effective_n }
+    // An interval without ends promises nothing, on whatever condition.
+    let if_independent = if_independent && interval != Interval::EVERYTHING;
+    Found { value, outcome, effective_n, if_independent }
+}
+
+/// The exact ranks of independent samples, and how many samples would give the ends that are missing.
+fn independent_ranks(n: usize, p: Probability, request: &Request) -> (RankPair, Option<usize>) {
+    let Request { confidence, sides, .. } = *request;
+    (
+        containing_estimate(n, p, quantile::exact(n, p, confidence, sides), true),
+        beyond(n, quantile::samples_needed(p, confidence, sides)),
+    )
 }
 
 fn beyond(n: usize, needed: usize) -> Option<usize> {
@@ -112,30 +170,40 @@ fn of_mean(samples: &[f64], method: Method, request: &Request) -> Found {
     let Some(moments) = Moments::of(samples) else {
         let reason = "there are no samples".to_string();
         let outcome = Outcome::Declined { reason, samples_needed: None };
-        return Found { value: 0.0, outcome, effective_n: None };
+        return Found::new(0.0, outcome);
     };
     let mut effective_n = None;
+    let mut if_independent = false;
+    let independent = |reference: Reference| {
+        // A spread of zero says that the clock is too coarse, not that the mean is certain.
+        if moments.n > 1 && moments.sd == 0.0 {
+            return refusal(Declined::Constant);
+        }
+        let found = mean::interval(&moments, request.confidence, request.sides, reference);
+        simple(found, (moments.n < 2).then_some(2))
+    };
     let outcome = match method {
         Method::Bca => bootstrap::outcome(samples, Of::Mean, request),
-        Method::T if !request.assume_independent => {
-            match dependence::mean_interval(samples, request.confidence, request.sides) {
-                Ok(found) => {
-                    effective_n = Some(found.effective);
-                    simple(found.interval, None)
+        Method::Z => independent(Reference::Normal),
+        _ => match Dependence::of(samples, request) {
+            Ok(Dependence::Judged) => {
+                match dependence::mean_interval(samples, request.confidence, request.sides) {
+                    Ok(found) => {
+                        effective_n = Some(found.effective);
+                        simple(found.interval, None)
+                    }
+                    Err(declined) => refusal(declined),
                 }
-                Err(declined) => refusal(declined),
             }
-        }
-        // A spread of zero says that the clock is too coarse, not that the mean is certain.
-        _ if moments.n > 1 && moments.sd == 0.0 => refusal(Declined::Constant),
-        _ => {
-            let reference =
-                if method == Method::Z { Reference::Normal } else { Reference::StudentT };
-            let found = mean::interval(&moments, request.confidence, request.sides, reference);
-            simple(found, (moments.n < 2).then_some(2))
-        }
+            Ok(Dependence::Ignored) => independent(Reference::StudentT),
+            Ok(Dependence::Unjudged) => {
+                if_independent = true;
+                independent(Reference::StudentT)
+            }
+            Err(declined) => refusal(declined),
+        },
     };
-    Found { value: moments.mean, outcome, effective_n }
+    Found { value: moments.mean, outcome, effective_n, if_independent }
 }
 
 /// The share of yes among outcomes, exactly, from what they are worth.
@@ -143,7 +211,9 @@ fn of_proportion(samples: &[f64], request: &Request) -> Found {
     let n = samples.len() as f64;
     let share = samples.iter().sum::<f64>() / n;
     let is_constant = share == 0.0 || share == 1.0;
-    let effective_n = if request.assume_independent {
+    // Its interval is exact for any number of outcomes, so that few of them need no other rule.
+    let if_independent = !request.assume_independent && samples.len() < SAMPLES_TO_JUDGE;
+    let effective_n = if request.assume_independent || if_independent {
         None
     } else if is_constant {
         // Outcomes that never differ show no dependence, and nothing else either.
@@ -152,13 +222,13 @@ fn of_proportion(samples: &[f64], request: &Request) -> Found {
         match dependence::mean_interval(samples, request.confidence, request.sides) {
             Ok(found) => Some(found.effective),
             Err(declined) => {
-                return Found { value: share, outcome: refusal(declined), effective_n: None };
+                return Found::new(share, refusal(declined));
             }
         }
     };
     let worth = effective_n.unwrap_or(n);
     let interval = mean::proportion(share * worth, worth, request.confidence, request.sides);
-    Found { value: share, outcome: simple(interval, None), effective_n }
+    Found { value: share, outcome: simple(interval, None), effective_n, if_independent }
 }
 
 /// One over the mean of one over each: what a total of work over a total of time gives.
@@ -169,7 +239,7 @@ fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found
         let smallest = samples.iter().copied().fold(f64::INFINITY, f64::min);
         let reason = format!("a harmonic mean needs positive values, and {smallest} is not one");
         let outcome = Outcome::Declined { reason, samples_needed: None };
-        return Found { value: 0.0, outcome, effective_n: None };
+        return Found::new(0.0, outcome);
     };
     // The lower end of the reciprocals' mean is the upper one of the rates'.
     let sides = match request.sides {
@@ -186,20 +256,20 @@ fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found
         }
         declined @ Outcome::Declined { .. } => declined,
     };
-    Found { value, outcome, effective_n: found.effective_n }
+    Found { value, outcome, ..found }
 }
 
 pub(super) fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
     Outcome::Interval { interval, coverage: None, ranks: None, samples_needed }
 }
 
-/// Why there is no interval, and what to do.
+/// Why there is no interval, and what to do: the two are separated by the first semicolon.
 fn refusal(declined: Declined) -> Outcome {
     let (reason, samples_needed) = match declined {
         Declined::TooFew { n } => (
             format!(
-                "{n} {} too few to tell whether they depend on each other; take at least \
-                 {SAMPLES_TO_JUDGE}, or say --assume-independent",
+                "{n} {} too few for one; take at least {SAMPLES_FOR_AN_INTERVAL}, better \
+                 {SAMPLES_TO_JUDGE}",
                 if n == 1 { "sample is" } else { "samples are" }
             ),
             Some(SAMPLES_TO_JUDGE),
@@ -249,6 +319,51 @@ mod tests {
                 prop_assert!(coverage.unwrap() >= confidence - 1e-12);
             }
         }
+    }
+
+    fn found(values: &[f64], statistic: Statistic, request: &Request) -> Found {
+        find(values.to_vec(), statistic, Method::default_for(statistic), request)
+    }
+
+    #[test]
+    fn few_samples_have_an_interval_on_condition() {
+        let values: Vec<f64> = (0..19).map(|i| f64::from((7 * i) % 19)).collect();
+        let told = Request { assume_independent: true, ..Request::default() };
+        for statistic in [Statistic::MEDIAN, Statistic::Mean] {
+            for n in SAMPLES_FOR_AN_INTERVAL..SAMPLES_TO_JUDGE {
+                let (few, independent) = (
+                    found(&values[..n], statistic, &Request::default()),
+                    found(&values[..n], statistic, &told),
+                );
+                assert_eq!(few.outcome, independent.outcome, "{statistic} of {n}");
+                assert!(few.if_independent && !independent.if_independent);
+                assert_eq!(few.effective_n, None);
+            }
+            for n in 1..SAMPLES_FOR_AN_INTERVAL {
+                let few = found(&values[..n], statistic, &Request::default());
+                assert!(matches!(few.outcome, Outcome::Declined { .. }) && !few.if_independent);
+            }
+        }
+    }
+
+    #[test]
+    fn what_promises_nothing_has_no_condition() {
+        let strict = Request { confidence: Confidence::new(0.999).unwrap(), ..Request::default() };
+        let few = found(&[3.0, 1.0, 4.0, 1.5, 9.0, 2.6], Statistic::MEDIAN, &strict);
+        let Outcome::Interval { interval, samples_needed, .. } = few.outcome else { panic!() };
+        assert_eq!((interval, samples_needed), (Interval::EVERYTHING, Some(11)));
+        assert!(!few.if_independent);
+        let same = found(&[2.0; 9], Statistic::MEDIAN, &Request::default());
+        assert!(matches!(same.outcome, Outcome::Declined { .. }) && !same.if_independent);
+    }
+
+    #[test]
+    fn a_few_outcomes_have_their_exact_interval_on_condition() {
+        let outcomes = vec![1.0, 0.0, 1.0, 1.0];
+        let found = find(outcomes, Statistic::Mean, Method::Exact, &Request::default());
+        let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
+        assert!((interval.lower - 0.194_120).abs() < 1e-5, "{interval:?}");
+        assert!(found.if_independent);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::{Autocorrelation, Estimate, Method, Outcome, Request, Statistic};
 use crate::clean::{Flagged, Labelled, Steadiness, SteadyStatePolicy};
 use crate::report::Levels;
 use fathom_record::{Series, Unit};
+use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use fathom_stats::mean::{Moments, SkewnessVerdict, skewness_verdict};
 use fathom_stats::steady_state::{Class, SteadyState};
 use fathom_stats::{Interval, Probability, Sides};
@@ -35,6 +36,7 @@ impl Circumstances<'_> {
         // That there is no interval follows from what was just said.
         let said = |estimate: &&Estimate| is_constant && estimate.interval().is_none();
         warnings.extend(self.estimates.iter().filter(|e| !said(e)).filter_map(of_estimate));
+        warnings.extend(self.of_few());
         warnings.extend(self.of_independence());
         warnings.extend(self.of_skewness());
         warnings.extend(self.of_rates());
@@ -118,6 +120,20 @@ impl Circumstances<'_> {
             )],
             _ => Vec::new(),
         }
+    }
+
+    /// Intervals that hold on condition.
+    fn of_few(&self) -> Option<String> {
+        let few = self.estimates.iter().find(|estimate| estimate.if_independent)?;
+        // Two standard errors of independent samples: then it is no longer a mere possibility.
+        let suspicious = 2.0 / (few.n_used as f64).sqrt();
+        let seen = self.autocorrelation.lag1.filter(|lag1| *lag1 > suspicious);
+        Some(format!(
+            "{} samples are too few to check whether they depend on each other{}; if they do, the \
+             interval is too narrow; take at least {SAMPLES_TO_JUDGE}",
+            few.n_used,
+            seen.map_or(String::new(), |lag1| format!(", and these look like it (lag-1 {lag1:.2})"))
+        ))
     }
 
     /// Methods that take samples as independent, when they are not.

@@ -13,6 +13,8 @@ pub(super) struct ComparisonEntry<'a> {
     lower: End,
     upper: End,
     confidence: f64,
+    #[serde(skip_serializing_if = "super::is_false")]
+    if_independent: bool,
     verdict: &'static str,
     measurable: bool,
     margin: f64,
@@ -105,6 +107,7 @@ impl<'a> ComparisonEntry<'a> {
             lower: End(comparison.interval.lower),
             upper: End(comparison.interval.upper),
             confidence: comparison.confidence.get(),
+            if_independent: comparison.if_independent,
             verdict: comparison.verdict.name(),
             measurable: comparison.is_measurable(),
             margin: comparison.margin.get(),

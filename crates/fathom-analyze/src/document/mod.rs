@@ -142,6 +142,14 @@ struct AsideEntry {
     lower: End,
     upper: End,
     n_used: usize,
+    #[serde(skip_serializing_if = "is_false")]
+    if_independent: bool,
+}
+
+/// What holds without a condition does not speak of one.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[derive(Debug, Serialize)]
@@ -155,6 +163,9 @@ struct EstimateEntry {
     method: &'static str,
     sides: &'static str,
     n_used: usize,
+    range: [f64; 2],
+    #[serde(skip_serializing_if = "is_false")]
+    if_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     effective_n: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -318,7 +329,10 @@ impl<'a> AutocorrelationEntry<'a> {
             subsession: found.subsession,
             lag1_merged: found.lag1_merged,
             effective_n: found.effective_n,
-            sufficient: subject.estimates.iter().all(|estimate| estimate.interval().is_some()),
+            sufficient: subject
+                .estimates
+                .iter()
+                .all(|estimate| estimate.interval().is_some() && !estimate.if_independent),
             correlogram: found.correlogram.as_deref(),
         })
     }
@@ -351,6 +365,7 @@ impl AsideEntry {
             lower: lower(aside.interval),
             upper: upper(aside.interval),
             n_used: aside.n_used,
+            if_independent: aside.if_independent,
         }
     }
 }
@@ -379,6 +394,8 @@ impl EstimateEntry {
                 Sides::Upper => "upper",
             },
             n_used: estimate.n_used,
+            range: [estimate.range.lower, estimate.range.upper],
+            if_independent: estimate.if_independent,
             effective_n: estimate.effective_n,
             with_everything: estimate.with_everything.as_ref().map(AsideEntry::of),
             with_outliers_removed: estimate.with_outliers_removed.as_ref().map(AsideEntry::of),

@@ -135,6 +135,7 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         ratio: entry["ratio"].as_f64()?,
         interval: interval(entry)?,
         confidence,
+        if_independent: entry["if_independent"].as_bool().unwrap_or(false),
         verdict,
         margin: Margin::new(entry["margin"].as_f64()?).ok()?,
         p_value: entry["p_value"].as_f64(),
