@@ -1,6 +1,6 @@
 //! The one type that renderers see.
 
-use crate::clean::Labelled;
+use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
 use crate::{Autocorrelation, Estimate, Spread, WorkEstimate};
 use fathom_record::{Environment, Metric, Run, Series, Throughput};
@@ -55,6 +55,22 @@ pub struct Subject {
     pub stopped: Stopped,
     /// What may be wrong, each with what to do.
     pub warnings: Vec<String>,
+}
+
+impl Subject {
+    /// Says how much of the machine other programs used before and in the steady state. A slow
+    /// beginning that came from it is no warm-up, and the warnings say so.
+    pub fn tell_load(&mut self, load: OtherLoad) {
+        let Some(labelled) = &mut self.labelled else { return };
+        let before = labelled.slow_beginning();
+        labelled.load = Some(load);
+        let now = labelled.slow_beginning();
+        if before != now {
+            let said = crate::decide::of_slow_beginning(before, labelled);
+            self.warnings.retain(|warning| Some(warning) != said.as_ref());
+            self.warnings.extend(crate::decide::of_slow_beginning(now, labelled));
+        }
+    }
 }
 
 /// What timing a function costs, in seconds.

@@ -3,6 +3,7 @@
 use fathom_analyze::compare::Comparison;
 use fathom_analyze::{Report, Subject};
 use fathom_record::{Throughput, TimeUnit};
+use fathom_render::known;
 use fathom_render::layout::{Side, visible};
 use fathom_render::ratio::{ratio_ends, ratio_text};
 use fathom_render::{Rounding, Scale, Table};
@@ -81,7 +82,11 @@ fn row(
     let numbers = subject.estimates.first().map(|estimate| {
         let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
             .for_interval(estimate.value, estimate.interval());
-        [scale.with_unit(estimate.value, Rounding::Nearest), scale.ends(estimate.interval(), true)]
+        let condition = known::brief_condition(estimate.if_independent);
+        [
+            scale.with_unit(estimate.value, Rounding::Nearest),
+            format!("{}{condition}", known::ends(estimate, &scale, true)),
+        ]
     });
     let [median, interval] = numbers.unwrap_or_default();
     let [ratio, ends, verdict] = comparison.map_or_else(Default::default, |found| {

@@ -2,6 +2,18 @@
 
 use fathom_record::{Run, Session};
 use fathom_store::{SessionId, Store, StoreError};
+use serde_json::{Map, Value};
+
+/// The field of a session's plan that holds what is known of the machine.
+pub const MACHINE: &str = "machine";
+
+/// The fields of a plan; none if there is no plan.
+fn fields(plan: Option<&str>) -> Map<String, Value> {
+    match plan.and_then(|text| serde_json::from_str(text).ok()) {
+        Some(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
 
 /// Where a session's runs go.
 #[derive(Debug)]
@@ -41,10 +53,38 @@ impl Keeper {
         }
     }
 
-    /// Keeps the plan, as JSON.
-    pub fn set_plan(&mut self, plan: &str) -> Result<(), StoreError> {
+    /// The plan that was kept last.
+    #[must_use]
+    pub fn plan(&self) -> Option<String> {
         match self {
-            Keeper::Store { store, id } => store.set_plan(*id, plan),
+            Keeper::Store { store, id } => store.plan(*id).ok().flatten(),
+            Keeper::Nothing => None,
+        }
+    }
+
+    /// Keeps the plan, as JSON. What [`Keeper::set_machine`] kept stays.
+    pub fn set_plan(&mut self, plan: &str) -> Result<(), StoreError> {
+        let machine = fields(self.plan().as_deref()).remove(MACHINE);
+        match self {
+            Keeper::Store { store, id } => match machine {
+                None => store.set_plan(*id, plan),
+                Some(machine) => {
+                    let mut plan = fields(Some(plan));
+                    plan.insert(MACHINE.to_string(), machine);
+                    store.set_plan(*id, &Value::Object(plan).to_string())
+                }
+            },
+            Keeper::Nothing => Ok(()),
+        }
+    }
+
+    /// Keeps what is known of the machine beside the plan, so that whoever shows the session can say
+    /// it too.
+    pub fn set_machine(&mut self, machine: Value) -> Result<(), StoreError> {
+        let mut plan = fields(self.plan().as_deref());
+        plan.insert(MACHINE.to_string(), machine);
+        match self {
+            Keeper::Store { store, id } => store.set_plan(*id, &Value::Object(plan).to_string()),
             Keeper::Nothing => Ok(()),
         }
     }

@@ -22,7 +22,7 @@ mod words;
 
 pub use bench::Bench;
 pub use environment_offset::{EnvironmentOffset, EnvironmentOffsetError, run_variables};
-pub use keeper::Keeper;
+pub use keeper::{Keeper, MACHINE};
 pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
 pub use local::Local;
 pub use measure_error::{CommandFailure, MeasureError, how, last_lines};

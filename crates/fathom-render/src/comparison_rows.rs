@@ -1,5 +1,6 @@
 //! Comparisons as a table: the reference, then a row per subject.
 
+use crate::known;
 use crate::layout::{Side, visible};
 use crate::quantity::{Rounding, Scale};
 use crate::ratio::{ratio_ends, ratio_text};
@@ -32,6 +33,7 @@ pub fn comparisons(
             "p_value",
             "pairs",
             "more_pairs_needed",
+            "if_independent",
         ]
         .map(String::from)
         .to_vec(),
@@ -56,6 +58,7 @@ fn record(comparison: &Comparison) -> Vec<String> {
         comparison.p_value.map_or(String::new(), |p| p.to_string()),
         comparison.pairs().to_string(),
         comparison.further.map_or(String::new(), |further| further.pairs.to_string()),
+        comparison.if_independent.to_string(),
     ]
 }
 
@@ -64,7 +67,11 @@ fn row(subject: &Subject, comparisons: &[Comparison], time_unit: Option<TimeUnit
     let numbers = subject.estimates.first().map(|estimate| {
         let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
             .for_interval(estimate.value, estimate.interval());
-        [scale.with_unit(estimate.value, Rounding::Nearest), scale.ends(estimate.interval(), true)]
+        let condition = known::brief_condition(estimate.if_independent);
+        [
+            scale.with_unit(estimate.value, Rounding::Nearest),
+            format!("{}{condition}", known::ends(estimate, &scale, true)),
+        ]
     });
     let [median, interval] = numbers.unwrap_or_default();
     let comparison = comparisons.iter().find(|found| found.subject == name);
@@ -72,7 +79,7 @@ fn row(subject: &Subject, comparisons: &[Comparison], time_unit: Option<TimeUnit
         Some(found) => [
             ratio_text(found.ratio, found.interval),
             ratio_ends(found.ratio, found.interval),
-            found.verdict.name().to_string(),
+            format!("{}{}", found.verdict.name(), known::brief_condition(found.if_independent)),
         ],
         None => ["1".to_string(), String::new(), "reference".to_string()],
     };

@@ -1,5 +1,6 @@
 //! Estimates as a table.
 
+use crate::known;
 use crate::layout::{Side, visible};
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
@@ -38,6 +39,9 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
             "n",
             "n_used",
             "n_needed",
+            "if_independent",
+            "smallest",
+            "largest",
         ]
         .map(String::from)
         .to_vec(),
@@ -63,10 +67,12 @@ struct Row<'a> {
     sure: String,
     n_used: usize,
     n_needed: Option<usize>,
+    /// Where it is one of samples.
+    estimate: Option<&'a Estimate>,
 }
 
 impl<'a> Row<'a> {
-    fn of(subject: &'a Subject, estimate: &Estimate) -> Row<'a> {
+    fn of(subject: &'a Subject, estimate: &'a Estimate) -> Row<'a> {
         let scale = Scale::new(subject.series.unit(), estimate.value, None);
         let (sure, n_needed) = match &estimate.outcome {
             Outcome::Interval { samples_needed, .. } => {
@@ -86,6 +92,7 @@ impl<'a> Row<'a> {
             sure,
             n_used: estimate.n_used,
             n_needed,
+            estimate: Some(estimate),
         }
     }
 
@@ -103,6 +110,7 @@ impl<'a> Row<'a> {
             sure: format!("sure at {}", percent(work.confidence.get())),
             n_used: work.n_used,
             n_needed: None,
+            estimate: None,
         };
         let found = &work.found;
         [
@@ -129,7 +137,17 @@ impl<'a> Row<'a> {
             series.len().to_string(),
             self.n_used.to_string(),
             self.n_needed.map_or(String::new(), |needed| needed.to_string()),
+            self.estimate.is_some_and(|estimate| estimate.if_independent).to_string(),
+            known(self.estimate.map(|estimate| estimate.range.lower)),
+            known(self.estimate.map(|estimate| estimate.range.upper)),
         ]
+    }
+
+    fn ends(&self, scale: &Scale) -> String {
+        match self.estimate {
+            Some(estimate) => known::ends(estimate, scale, true),
+            None => scale.ends(self.interval, true),
+        }
     }
 
     fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
@@ -139,7 +157,7 @@ impl<'a> Row<'a> {
             visible(self.subject.series.name()),
             self.statistic.clone(),
             scale.with_unit(self.value, Rounding::Nearest),
-            scale.ends(self.interval, true),
+            self.ends(&scale),
             self.sure.clone(),
             self.n_used.to_string(),
         ]

@@ -17,19 +17,27 @@ use unicode_width::UnicodeWidthStr;
 /// A page for a report, in `width` columns.
 #[must_use]
 pub fn render(report: &Report, view: &View, width: usize) -> String {
-    let mut text = match report.subjects.as_slice() {
+    let page = match report.subjects.as_slice() {
         [subject] => one(subject, view, width),
         subjects if subjects.iter().any(|subject| subject.work.is_some()) => {
             subjects.iter().map(|subject| one(subject, view, width)).collect()
         }
         subjects => several(subjects, view, width),
     };
+    let mut text = String::new();
+    if !view.quiet {
+        // First, because they are about everything that follows.
+        for warning in &report.warnings {
+            push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, width);
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+    }
+    text.push_str(&page);
     if !view.quiet {
         for line in of_session(report, view) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
-        }
-        for warning in &report.warnings {
-            push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
         }
     }
     text
@@ -95,7 +103,7 @@ pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
 }
 
 /// What was done to the data, in the order it was done: "1000 samples, first 120 warm-up, 9 flagged,
-/// lag-1 .63, merged by 4: effective 220".
+/// lag-1 .63: effective 220".
 #[must_use]
 pub fn trail(subject: &Subject, view: &View) -> String {
     trail::trail(subject, view.assume_independent)

@@ -7,6 +7,7 @@
 //! of it for programs and documents. For a page of one's own there are the parts:
 //!
 //! - [`quantity`]: numbers with a unit, one by one or in a column
+//! - [`known`]: an estimate's interval and its condition, or what was seen
 //! - [`verdict::sentence`]: what a comparison found, in words
 //! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
 //! - [`picture`]: histograms, intervals, series in time
@@ -43,6 +44,7 @@ mod estimate_rows;
 pub mod explanation;
 #[cfg(feature = "pages")]
 pub mod human;
+pub mod known;
 pub mod layout;
 mod markup;
 #[cfg(feature = "pages")]

@@ -1,5 +1,6 @@
 //! The answer in words.
 
+use crate::known;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
 use fathom_analyze::{Estimate, Method, Outcome, Property, WorkEstimate};
@@ -45,13 +46,15 @@ impl Words<'_> {
     /// "12.38 to 12.47 s, sure at 95%", or why not.
     fn known(&self) -> String {
         match &self.estimate.outcome {
-            Outcome::Declined { .. } => "no interval, see below".to_string(),
-            Outcome::Interval { interval, .. } if *interval == Interval::EVERYTHING => {
-                "too few samples for an interval".to_string()
-            }
-            Outcome::Interval { .. } => {
+            Outcome::Interval { interval, .. } if *interval != Interval::EVERYTHING => {
                 let ends = self.scale.ends(self.estimate.interval(), true);
                 format!("{ends}, {}", self.how_sure())
+            }
+            // A short answer has no room below, so that the reason stands here.
+            _ => {
+                let seen = known::seen(self.estimate, self.scale, true);
+                let seen = seen.map_or(String::new(), |seen| format!("{seen}, "));
+                format!("{seen}no interval: {}", known::why_none(self.estimate))
             }
         }
     }
@@ -66,7 +69,10 @@ impl Words<'_> {
             _ if matches!(self.estimate.method, Method::Bca | Method::Z) => {
                 format!("about {}", percent(confidence))
             }
-            _ => format!("sure at {}", percent(confidence)),
+            _ => {
+                let condition = known::condition(self.estimate.if_independent);
+                format!("sure at {}{condition}", percent(confidence))
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Several subjects, a line each, over one axis.
 
 use crate::human::scale_of;
+use crate::known;
 use crate::layout::{FAINT, STRONG, Side, padded, shortened, visible};
 use crate::percent::percent;
 use crate::picture::{self, Axis};
@@ -33,7 +34,11 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
             [
                 shortened(&visible(subject.series.name()), 28),
                 scale.with_unit(estimate.value, Rounding::Nearest),
-                format!("({})", scale.ends(estimate.interval(), false)),
+                format!(
+                    "({}){}",
+                    known::ends(estimate, &scale, false),
+                    if estimate.if_independent { "*" } else { "" }
+                ),
             ]
         })
         .collect();
@@ -73,6 +78,9 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
                 " ".repeat(gap)
             );
         }
+    }
+    if rows.iter().any(|(_, estimate)| estimate.if_independent) {
+        let _ = writeln!(text, "  {FAINT}*{}{FAINT:#}", known::condition(true));
     }
     text
 }

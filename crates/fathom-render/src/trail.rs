@@ -1,14 +1,14 @@
 //! What was done to the data, in the order it was done.
 
+use crate::known::brief_condition;
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::coverage_percent;
-use fathom_analyze::clean::{Flagged, Labelled, Steadiness};
+use fathom_analyze::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use fathom_analyze::{Aside, Estimate, Levels, Method, Subject};
 use fathom_stats::Interval;
-use fathom_stats::dependence::NEGLIGIBLE;
 use fathom_stats::steady_state::{Class, SteadyState};
 
-/// "1000 samples, first 120 warm-up, 9 flagged, lag-1 .63, merged by 4: effective 220".
+/// "1000 samples, first 120 warm-up, 9 flagged, lag-1 .63: effective 220".
 pub(crate) fn trail(subject: &Subject, assume_independent: bool) -> String {
     let n = subject.series.len();
     let samples = if n == 1 { "1 sample".to_string() } else { format!("{n} samples") };
@@ -45,7 +45,13 @@ fn steadiness(labelled: &Labelled) -> Option<String> {
             Class::Flat => {
                 Some(format!("steady but for {}", count(disturbances.len(), "disturbance")))
             }
-            Class::WarmUp => Some(format!("first {start} warm-up")),
+            Class::WarmUp => Some(match labelled.slow_beginning() {
+                Some(SlowBeginning::Disturbed(_)) => {
+                    format!("first {start} disturbed by other load")
+                }
+                Some(SlowBeginning::Unexplained) => format!("first {start} slower, left out"),
+                _ => format!("first {start} warm-up"),
+            }),
             Class::SlowDown => Some(format!("first {start} before a slow-down")),
             Class::None => Some("no steady state".to_string()),
         },
@@ -63,9 +69,6 @@ fn dependence(subject: &Subject) -> Option<String> {
     let effective =
         subject.estimates.first().and_then(|estimate| estimate.effective_n).or(found.effective_n);
     let mut text = format!("lag-1 {}", short(lag1));
-    if let (true, Some(size)) = (lag1.abs() > NEGLIGIBLE, found.subsession) {
-        text.push_str(&format!(", merged by {size}"));
-    }
     if let Some(effective) = effective {
         text.push_str(&format!(": effective {effective:.0}"));
     }
@@ -88,7 +91,8 @@ fn coverage(estimate: &Estimate) -> String {
             } else {
                 "exact coverage"
             };
-            format!("; {promise} {}", coverage_percent(coverage, 1))
+            let condition = brief_condition(estimate.if_independent);
+            format!("; {promise} {}{condition}", coverage_percent(coverage, 1))
         }
         _ => String::new(),
     }
@@ -114,9 +118,10 @@ fn numbers(aside: &Aside, scale: &Scale) -> String {
     let value = scale.with_unit(aside.value, Rounding::Nearest);
     match aside.interval {
         Some(interval) if interval.is_finite() => format!(
-            "{value} ({} to {})",
+            "{value} ({} to {}){}",
             scale.number(interval.lower, Rounding::Down),
-            scale.number(interval.upper, Rounding::Up)
+            scale.number(interval.upper, Rounding::Up),
+            brief_condition(aside.if_independent)
         ),
         _ => value,
     }

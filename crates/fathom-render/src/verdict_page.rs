@@ -27,6 +27,15 @@ pub fn render(
     width: usize,
 ) -> String {
     let mut text = String::new();
+    if !view.quiet {
+        // First, because they are about everything that follows.
+        for warning in &report.warnings {
+            push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, width);
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+    }
     let quantity = Quantity::of(report.subjects.first());
     for comparison in comparisons {
         push_wrapped(&mut text, &sentence(comparison, quantity), "", STRONG, width);
@@ -77,11 +86,11 @@ fn notes(
         notes.push("interrupted: this is what was measured until then".to_string());
     }
     notes.extend(notes::of_session(report, view));
-    if view.verbose {
-        for subject in &report.subjects {
-            let name = visible(subject.series.name());
-            notes.extend(notes::costs(subject, view).map(|line| format!("{name}: {line}")));
-        }
+    for subject in &report.subjects {
+        let name = visible(subject.series.name());
+        let mut lines: Vec<String> = notes::mean_and_range(subject, view).into_iter().collect();
+        lines.extend(notes::costs(subject, view).filter(|_| view.verbose));
+        notes.extend(lines.into_iter().map(|line| format!("{name}: {line}")));
     }
     notes
 }
@@ -114,6 +123,5 @@ fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {
     for comparison in comparisons {
         warnings.extend(comparison.warnings.iter().cloned());
     }
-    warnings.extend(report.warnings.iter().cloned());
     warnings
 }

@@ -1,5 +1,6 @@
 //! The verdict of a comparison in words.
 
+use crate::known::condition;
 use crate::layout::visible;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
@@ -45,7 +46,7 @@ impl<'a> Quantity<'a> {
 pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     let subject = visible(&comparison.subject);
     let reference = visible(&comparison.reference);
-    let sure = percent(comparison.confidence.get());
+    let sure = how_sure(comparison);
     let Interval { lower, upper } = comparison.interval;
     let ends = || format!("{} to {}", signed(lower, Rounding::Down), signed(upper, Rounding::Up));
     match comparison.verdict {
@@ -120,6 +121,12 @@ pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     }
 }
 
+/// "95%", and on what condition.
+fn how_sure(comparison: &Comparison) -> String {
+    let condition = condition(comparison.if_independent);
+    format!("{}{condition}", percent(comparison.confidence.get()))
+}
+
 /// Percentages are for small differences; who is ten times as fast wants to hear that.
 fn is_large(interval: Interval) -> bool {
     interval.lower > 2.0 || interval.upper < 0.5
@@ -132,7 +139,7 @@ fn many_times(
     reference: &str,
 ) -> String {
     let Interval { lower, upper } = comparison.interval;
-    let sure = percent(comparison.confidence.get());
+    let sure = how_sure(comparison);
     let is_less = upper < 1.0;
     let (ratio, ends) = if is_less {
         (1.0 / comparison.ratio, Interval { lower: 1.0 / upper, upper: 1.0 / lower })

@@ -1,7 +1,8 @@
 """paired/course.json and paired/unpaired.json: whole comparisons, replayed by a small version of the rules.
 
 The rules are those of docs/methods/compare.md; every look is the brute force of paired.py, and the
-ranks of unpaired medians are counted (rank_interval.py) or those of dependence/series.json.
+ranks of unpaired medians are counted (rank_interval.py) or those of dependence/series.json; where too few
+samples leave their dependence open, they are counted.
 """
 
 import json
@@ -302,7 +303,8 @@ def write_unpaired():
         found = next(row for row in series[name]["quantile"] if row["p"] == 0.5 and row["c"] == float(c))
         ordered = sorted(x)
         if "declined" in found:
-            return median(ordered), None, None
+            # Too few to judge: as if independent, on that condition. Fewer than six have no interval.
+            return counted(x, c) if 6 <= len(x) < 20 else (median(ordered), None, None)
         low, high, n = found["lower"], found["upper"], len(x)
         assert (low or 0) <= (n + 1) // 2 and (high or n + 1) >= n // 2 + 1
         return median(ordered), end_of(ordered, low), end_of(ordered, high)

@@ -13,7 +13,30 @@ pub struct Labelled {
     pub steadiness: Steadiness,
     /// The outliers within the steady state; `None` where nobody looked.
     pub flagged: Option<Flagged>,
+    /// How much of the machine other programs used before and in the steady state, where whoever
+    /// measured saw it.
+    pub load: Option<OtherLoad>,
     n: usize,
+}
+
+/// The share of the machine that other programs used, from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OtherLoad {
+    /// Before the steady state.
+    pub before: f64,
+    /// In the steady state.
+    pub after: f64,
+}
+
+/// What became of the samples before the steady state.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SlowBeginning {
+    /// They are those of something that warms up.
+    WarmUp,
+    /// They were made beside other load, which then went away.
+    Disturbed(OtherLoad),
+    /// They are most of the samples, which is much for a warm-up, and nobody saw what else it was.
+    Unexplained,
 }
 
 /// Where the steady state begins, and how that is known.
@@ -50,6 +73,20 @@ impl Labelled {
             Steadiness::Found(state) => state.start,
             Steadiness::Told { skipped } => *skipped,
         }
+    }
+
+    /// What is to be thought of a slow beginning; `None` where there was none.
+    #[must_use]
+    pub fn slow_beginning(&self) -> Option<SlowBeginning> {
+        let Steadiness::Found(SteadyState { class: Class::WarmUp, start, .. }) = &self.steadiness
+        else {
+            return None;
+        };
+        Some(match self.load {
+            Some(load) if load.went_away() => SlowBeginning::Disturbed(load),
+            _ if 2 * start > self.n => SlowBeginning::Unexplained,
+            _ => SlowBeginning::WarmUp,
+        })
     }
 
     /// Where the outliers are.
@@ -94,6 +131,14 @@ impl Labelled {
     }
 }
 
+impl OtherLoad {
+    /// Whether it was enough to slow things down before, and much less afterwards.
+    fn went_away(self) -> bool {
+        const MUCH: f64 = 0.1;
+        self.before >= MUCH && self.after <= 0.5 * self.before
+    }
+}
+
 /// Labels samples in the order of measurement.
 pub(crate) fn label(samples: &[f64], request: &Request) -> Labelled {
     let steadiness = match request.steady_state {
@@ -106,7 +151,7 @@ pub(crate) fn label(samples: &[f64], request: &Request) -> Labelled {
             Steadiness::Found(steady_state::analyse(samples, clock_step(samples)))
         }
     };
-    let mut labelled = Labelled { steadiness, flagged: None, n: samples.len() };
+    let mut labelled = Labelled { steadiness, flagged: None, load: None, n: samples.len() };
     if request.outliers != OutlierPolicy::Keep {
         let start = labelled.start();
         let steady = samples.get(start..).unwrap_or_default();

@@ -7,7 +7,7 @@
 mod labelled;
 mod options;
 
-pub use labelled::{Flagged, Labelled, Steadiness};
+pub use labelled::{Flagged, Labelled, OtherLoad, SlowBeginning, Steadiness};
 pub use options::{OutlierPolicy, SteadyStatePolicy};
 
 pub(crate) use labelled::label;

@@ -114,14 +114,16 @@ pub(super) fn estimate(
         method => method,
     };
     let n_used = kept.len();
+    let steady = samples.get(labelled.start()..).unwrap_or(samples).to_vec();
     let range = Interval {
         lower: kept.iter().copied().fold(f64::INFINITY, f64::min),
         upper: kept.iter().copied().fold(f64::NEG_INFINITY, f64::max),
     };
-    let Found { value, outcome, effective_n, if_independent } = interval::find(kept, statistic, method, request);
-    let aside = |values: Vec<f64>| {
+    let Found { value, outcome, effective_n, if_independent } =
+        interval::find(kept, &steady, statistic, method, request);
+    let aside = |values: Vec<f64>, among: &[f64]| {
         let n_used = values.len();
-        let found = interval::find(values, statistic, method, request);
+        let found = interval::find(values, among, statistic, method, request);
         let if_independent = found.if_independent;
         let interval = match found.outcome {
             Outcome::Interval { interval, .. } => Some(interval),
@@ -143,8 +145,9 @@ pub(super) fn estimate(
         effective_n,
         if_independent,
         range,
-        with_everything: (n_used < samples.len()).then(|| aside(samples.to_vec())),
-        with_outliers_removed: are_counted.then(|| aside(labelled.without_outliers(samples))),
+        with_everything: (n_used < samples.len()).then(|| aside(samples.to_vec(), samples)),
+        with_outliers_removed: are_counted
+            .then(|| aside(labelled.without_outliers(samples), &steady)),
         property: request.property,
     }
 }

@@ -51,7 +51,11 @@ impl Dependence {
         if n > 1 && samples.iter().all(|&value| value == samples[0]) {
             return Err(Declined::Constant);
         }
-        if n < SAMPLES_FOR_AN_INTERVAL { Err(Declined::TooFew { n }) } else { Ok(Dependence::Unjudged) }
+        if n < SAMPLES_FOR_AN_INTERVAL {
+            Err(Declined::TooFew { n })
+        } else {
+            Ok(Dependence::Unjudged)
+        }
     }
 }
 
@@ -63,21 +67,30 @@ pub(super) fn are_outcomes(samples: &[f64], unit: &Unit) -> bool {
         && samples.iter().all(|&value| value == 0.0 || value == 1.0)
 }
 
+/// `among` is what the samples are in time order before outliers were removed; it tells how they
+/// depend on each other.
 pub(super) fn find(
     samples: Vec<f64>,
+    among: &[f64],
     statistic: Statistic,
     method: Method,
     request: &Request,
 ) -> Found {
     match statistic {
         Statistic::Mean if method == Method::Exact => of_proportion(&samples, request),
-        Statistic::Mean => of_mean(&samples, method, request),
-        Statistic::HarmonicMean => of_harmonic_mean(&samples, method, request),
-        Statistic::Quantile(p) => of_quantile(samples, p, method, request),
+        Statistic::Mean => of_mean(&samples, among, method, request),
+        Statistic::HarmonicMean => of_harmonic_mean(&samples, among, method, request),
+        Statistic::Quantile(p) => of_quantile(samples, among, p, method, request),
     }
 }
 
-fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &Request) -> Found {
+fn of_quantile(
+    mut samples: Vec<f64>,
+    among: &[f64],
+    p: Probability,
+    method: Method,
+    request: &Request,
+) -> Found {
     let n = samples.len();
     let Request { confidence, sides, .. } = *request;
     let mut effective_n = None;
@@ -89,18 +102,21 @@ fn of_quantile(mut samples: Vec<f64>, p: Probability, method: Method, request: &
             return Found::new(value, outcome);
         }
         Method::Exact => {
-            let judged = Dependence::of(&samples, request).and_then(|dependence| match dependence {
-                Dependence::Judged => {
-                    let found = dependence::quantile_ranks(&samples, p, confidence, sides)?;
-                    effective_n = Some(found.effective);
-                    Ok((containing_estimate(n, p, found.ranks, false), found.needed))
-                }
-                Dependence::Ignored => Ok(independent_ranks(n, p, request)),
-                Dependence::Unjudged => {
-                    if_independent = true;
-                    Ok(independent_ranks(n, p, request))
-                }
-            });
+            let judged =
+                Dependence::of(&samples, request).and_then(|dependence| match dependence {
+                    Dependence::Judged => {
+                        let found = dependence::quantile_ranks_among(
+                            &samples, among, p, confidence, sides,
+                        )?;
+                        effective_n = Some(found.effective);
+                        Ok((containing_estimate(n, p, found.ranks, false), found.needed))
+                    }
+                    Dependence::Ignored => Ok(independent_ranks(n, p, request)),
+                    Dependence::Unjudged => {
+                        if_independent = true;
+                        Ok(independent_ranks(n, p, request))
+                    }
+                });
             match judged {
                 Ok(found) => found,
                 Err(declined) => {
@@ -166,7 +182,7 @@ fn containing_estimate(n: usize, p: Probability, ranks: RankPair, independent: b
     }
 }
 
-fn of_mean(samples: &[f64], method: Method, request: &Request) -> Found {
+fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) -> Found {
     let Some(moments) = Moments::of(samples) else {
         let reason = "there are no samples".to_string();
         let outcome = Outcome::Declined { reason, samples_needed: None };
@@ -187,7 +203,8 @@ fn of_mean(samples: &[f64], method: Method, request: &Request) -> Found {
         Method::Z => independent(Reference::Normal),
         _ => match Dependence::of(samples, request) {
             Ok(Dependence::Judged) => {
-                match dependence::mean_interval(samples, request.confidence, request.sides) {
+                let Request { confidence, sides, .. } = *request;
+                match dependence::mean_interval_among(samples, among, confidence, sides) {
                     Ok(found) => {
                         effective_n = Some(found.effective);
                         simple(found.interval, None)
@@ -232,7 +249,7 @@ fn of_proportion(samples: &[f64], request: &Request) -> Found {
 }
 
 /// One over the mean of one over each: what a total of work over a total of time gives.
-fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found {
+fn of_harmonic_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) -> Found {
     let (Some(value), Some(reciprocals)) =
         (mean::harmonic_mean(samples), mean::reciprocals(samples))
     else {
@@ -247,7 +264,10 @@ fn of_harmonic_mean(samples: &[f64], method: Method, request: &Request) -> Found
         Sides::Lower => Sides::Upper,
         Sides::Upper => Sides::Lower,
     };
-    let found = of_mean(&reciprocals, method, &Request { sides, ..request.clone() });
+    // A removed rate that has no reciprocal tells nothing of dependence either.
+    let among = mean::reciprocals(among);
+    let among = among.as_deref().unwrap_or(&reciprocals);
+    let found = of_mean(&reciprocals, among, method, &Request { sides, ..request.clone() });
     let outcome = match found.outcome {
         Outcome::Interval { interval: Interval { lower, upper }, samples_needed, .. } => {
             let lower_rate = if upper.is_finite() { 1.0 / upper } else { f64::NEG_INFINITY };
@@ -313,7 +333,8 @@ mod tests {
                 ..Request::default()
             };
             let p = Probability::new(level).unwrap();
-            let found = of_quantile(values, p, Method::Exact, &request);
+            let among = values.clone();
+            let found = of_quantile(values, &among, p, Method::Exact, &request);
             if let Outcome::Interval { interval, coverage, .. } = found.outcome {
                 prop_assert!(interval.contains(found.value), "{} {interval:?}", found.value);
                 prop_assert!(coverage.unwrap() >= confidence - 1e-12);
@@ -321,8 +342,8 @@ mod tests {
         }
     }
 
-    fn found(values: &[f64], statistic: Statistic, request: &Request) -> Found {
-        find(values.to_vec(), statistic, Method::default_for(statistic), request)
+    fn found_of(values: &[f64], statistic: Statistic, request: &Request) -> Found {
+        find(values.to_vec(), values, statistic, Method::default_for(statistic), request)
     }
 
     #[test]
@@ -332,15 +353,15 @@ mod tests {
         for statistic in [Statistic::MEDIAN, Statistic::Mean] {
             for n in SAMPLES_FOR_AN_INTERVAL..SAMPLES_TO_JUDGE {
                 let (few, independent) = (
-                    found(&values[..n], statistic, &Request::default()),
-                    found(&values[..n], statistic, &told),
+                    found_of(&values[..n], statistic, &Request::default()),
+                    found_of(&values[..n], statistic, &told),
                 );
                 assert_eq!(few.outcome, independent.outcome, "{statistic} of {n}");
                 assert!(few.if_independent && !independent.if_independent);
                 assert_eq!(few.effective_n, None);
             }
             for n in 1..SAMPLES_FOR_AN_INTERVAL {
-                let few = found(&values[..n], statistic, &Request::default());
+                let few = found_of(&values[..n], statistic, &Request::default());
                 assert!(matches!(few.outcome, Outcome::Declined { .. }) && !few.if_independent);
             }
         }
@@ -349,18 +370,19 @@ mod tests {
     #[test]
     fn what_promises_nothing_has_no_condition() {
         let strict = Request { confidence: Confidence::new(0.999).unwrap(), ..Request::default() };
-        let few = found(&[3.0, 1.0, 4.0, 1.5, 9.0, 2.6], Statistic::MEDIAN, &strict);
+        let few = found_of(&[3.0, 1.0, 4.0, 1.5, 9.0, 2.6], Statistic::MEDIAN, &strict);
         let Outcome::Interval { interval, samples_needed, .. } = few.outcome else { panic!() };
         assert_eq!((interval, samples_needed), (Interval::EVERYTHING, Some(11)));
         assert!(!few.if_independent);
-        let same = found(&[2.0; 9], Statistic::MEDIAN, &Request::default());
+        let same = found_of(&[2.0; 9], Statistic::MEDIAN, &Request::default());
         assert!(matches!(same.outcome, Outcome::Declined { .. }) && !same.if_independent);
     }
 
     #[test]
     fn a_few_outcomes_have_their_exact_interval_on_condition() {
         let outcomes = vec![1.0, 0.0, 1.0, 1.0];
-        let found = find(outcomes, Statistic::Mean, Method::Exact, &Request::default());
+        let among = outcomes.clone();
+        let found = find(outcomes, &among, Statistic::Mean, Method::Exact, &Request::default());
         let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
         assert!((interval.lower - 0.194_120).abs() < 1e-5, "{interval:?}");
         assert!(found.if_independent);
@@ -380,7 +402,8 @@ mod tests {
         assert!(
             are_outcomes(&outcomes, &Unit::Unknown) && !are_outcomes(&outcomes, &Unit::SECONDS)
         );
-        let found = find(outcomes, Statistic::Mean, Method::Exact, &Request::default());
+        let among = outcomes.clone();
+        let found = find(outcomes, &among, Statistic::Mean, Method::Exact, &Request::default());
         let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
         assert!((interval.lower - 0.8842966).abs() < 1e-6, "{interval:?}");
         assert_eq!((found.value, interval.upper), (1.0, 1.0));
@@ -390,12 +413,12 @@ mod tests {
     fn the_harmonic_mean_is_total_work_over_total_time() {
         let rates: Vec<f64> = (0..40).map(|i| 10.0 + f64::from((7 * i) % 11)).collect();
         let total: f64 = rates.iter().map(|rate| 1.0 / rate).sum();
-        let found = find(rates, Statistic::HarmonicMean, Method::T, &Request::default());
+        let among = rates.clone();
+        let found = find(rates, &among, Statistic::HarmonicMean, Method::T, &Request::default());
         assert!((found.value - 40.0 / total).abs() < 1e-12);
         let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
         assert!(interval.contains(found.value) && interval.is_finite());
-        let negative =
-            find(vec![1.0, -1.0], Statistic::HarmonicMean, Method::T, &Request::default());
+        let negative = found_of(&[1.0, -1.0], Statistic::HarmonicMean, &Request::default());
         assert!(matches!(negative.outcome, Outcome::Declined { .. }));
     }
 }

@@ -18,6 +18,8 @@ pub use request::{Property, Request};
 pub use statistic::{Statistic, StatisticError};
 pub use work::{WorkEstimate, analyze_work};
 
+pub(crate) use warnings::of_slow_beginning;
+
 use crate::Spread;
 use crate::clean;
 use crate::report::{Stopped, Subject};

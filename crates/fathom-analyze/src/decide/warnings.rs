@@ -2,7 +2,7 @@
 
 use super::interval::are_outcomes;
 use super::{Autocorrelation, Estimate, Method, Outcome, Request, Statistic};
-use crate::clean::{Flagged, Labelled, Steadiness, SteadyStatePolicy};
+use crate::clean::{Flagged, Labelled, OtherLoad, SlowBeginning, Steadiness, SteadyStatePolicy};
 use crate::report::Levels;
 use fathom_record::{Series, Unit};
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
@@ -102,6 +102,7 @@ impl Circumstances<'_> {
             )),
             Class::Flat | Class::WarmUp => {}
         }
+        warnings.extend(of_slow_beginning(self.labelled.slow_beginning(), self.labelled));
         if *strongly_autocorrelated && *class != Class::Flat {
             warnings.push(
                 "the samples are strongly autocorrelated, so changes of level may be mere \
@@ -132,7 +133,9 @@ impl Circumstances<'_> {
             "{} samples are too few to check whether they depend on each other{}; if they do, the \
              interval is too narrow; take at least {SAMPLES_TO_JUDGE}",
             few.n_used,
-            seen.map_or(String::new(), |lag1| format!(", and these look like it (lag-1 {lag1:.2})"))
+            seen.map_or(String::new(), |lag1| format!(
+                ", and these look like it (lag-1 {lag1:.2})"
+            ))
         ))
     }
 
@@ -190,6 +193,29 @@ impl Circumstances<'_> {
                 self.series.unit()
             )
         })
+    }
+}
+
+/// A slow beginning that may be no warm-up: a level that changed is said to have changed.
+pub(crate) fn of_slow_beginning(
+    beginning: Option<SlowBeginning>,
+    labelled: &Labelled,
+) -> Option<String> {
+    let (start, n) = (labelled.start(), labelled.len());
+    match beginning? {
+        SlowBeginning::WarmUp => None,
+        SlowBeginning::Disturbed(OtherLoad { before, after }) => Some(format!(
+            "the first {start} of {n} samples ran beside other load ({:.0}% of the machine, {:.0}% \
+             afterwards) and are left out; the estimate is of the rest; measure again on a quiet \
+             machine",
+            100.0 * before,
+            100.0 * after
+        )),
+        SlowBeginning::Unexplained => Some(format!(
+            "the first {start} of {n} samples are slower than the rest and are left out: long for \
+             a warm-up, so that something else may have changed, such as other load; measure \
+             again, or count them with --steady-state off"
+        )),
     }
 }
 

@@ -7,7 +7,7 @@ mod comparison;
 mod function;
 mod read_back;
 
-use crate::clean::{Flagged, Labelled, Steadiness};
+use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use crate::report::{Levels, Report, Resource, Subject};
 use crate::{Aside, Estimate, Outcome, Property, WorkEstimate};
 use comparison::ComparisonEntry;
@@ -95,6 +95,11 @@ struct SteadyStateEntry<'a> {
     change_points: &'a [usize],
     disturbances: Vec<[usize; 2]>,
     tested: bool,
+    /// Of the samples before `start`, where they are slower than the rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beginning: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_load: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Serialize)]
@@ -288,6 +293,12 @@ impl<'a> SteadyStateEntry<'a> {
                     .map(|range| [range.start, range.end])
                     .collect(),
                 tested: state.tested,
+                beginning: labelled.slow_beginning().map(|beginning| match beginning {
+                    SlowBeginning::WarmUp => "warmup",
+                    SlowBeginning::Disturbed(_) => "disturbed",
+                    SlowBeginning::Unexplained => "unexplained",
+                }),
+                other_load: labelled.load.map(|load| [load.before, load.after]),
             },
             Steadiness::Told { .. } | Steadiness::NotSought => SteadyStateEntry {
                 class: None,
@@ -295,6 +306,8 @@ impl<'a> SteadyStateEntry<'a> {
                 change_points: &[],
                 disturbances: Vec::new(),
                 tested: false,
+                beginning: None,
+                other_load: None,
             },
         }
     }

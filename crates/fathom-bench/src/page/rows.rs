@@ -4,6 +4,7 @@ use super::without;
 use crate::rate::rate_of;
 use fathom_analyze::Subject;
 use fathom_record::Unit;
+use fathom_render::known;
 use fathom_render::layout::{Side, columns, padded, shortened, visible};
 use fathom_render::quantity::quick;
 use fathom_render::{Rounding, Scale, View};
@@ -62,8 +63,9 @@ fn times(subject: &Subject, view: &View) -> [String; 2] {
     let scale = Scale::new(subject.series.unit(), estimate.value, view.time_unit)
         .for_interval(estimate.value, estimate.interval())
         .with_at_most(DIGITS, estimate.value);
-    let ends = scale.ends(estimate.interval(), false);
-    [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends})")]
+    let ends = known::ends(estimate, &scale, false);
+    let condition = known::brief_condition(estimate.if_independent);
+    [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends}{condition})")]
 }
 
 /// "805 MB/s  2 allocations of 48 B".

@@ -138,6 +138,23 @@ fn with_more_runs(command: &mut Command, most: Option<u64>) -> Result<bool, Fail
     }
 }
 
+/// The plan of a session, which warns of runs that a damaged store lost.
+fn with_lost_runs(plan: Option<String>, lost: u64) -> Option<String> {
+    if lost == 0 {
+        return plan;
+    }
+    let mut fields: serde_json::Value = serde_json::from_str(plan.as_deref()?).ok()?;
+    let were = if lost == 1 { "run was" } else { "runs were" };
+    let warning =
+        format!("{lost} {were} lost with a damaged store; what is shown rests on the others");
+    let machine = &mut fields[fathom_measure::MACHINE];
+    match machine["warnings"].as_array_mut() {
+        Some(warnings) => warnings.insert(0, warning.into()),
+        None => machine["warnings"] = json!([warning]),
+    }
+    Some(fields.to_string())
+}
+
 fn no_measurement(id: SessionId) -> Failure {
     Failure::input(format!("session {id} holds no measurement of this version of Fathom"))
 }
@@ -154,12 +171,13 @@ pub(super) struct Taken {
 impl Taken {
     pub(super) fn of(store: &Store, id: SessionId) -> Result<Taken, Failure> {
         let session = store.session(id).map_err(Failure::input)?;
+        let lost = store.listed(id).map_err(Failure::input)?.lost;
         Ok(Taken {
             words: session.arguments,
             folder: session.folder,
             seed: session.seed,
             runs: store.runs(id).map_err(Failure::input)?,
-            plan: store.plan(id).map_err(Failure::input)?,
+            plan: with_lost_runs(store.plan(id).map_err(Failure::input)?, lost),
         })
     }
 

@@ -27,8 +27,14 @@ pub(super) fn write(
     };
     // Files first: if standard output is closed early, what was asked for is still there.
     export_all(report, arguments, color)?;
-    // JSON and the report for people carry their warnings themselves.
-    if matches!(arguments.format, OutputFormat::Csv | OutputFormat::Markdown) && !arguments.quiet {
+    // JSON and the full report for people carry their warnings themselves; a short one has only
+    // the answer, and what is wrong with it must not be lost.
+    let carries = match arguments.format {
+        OutputFormat::Human => !arguments.quiet,
+        OutputFormat::Json => true,
+        OutputFormat::Csv | OutputFormat::Markdown => false,
+    };
+    if !carries {
         for subject in &report.subjects {
             for warning in &subject.warnings {
                 let name = visible(subject.series.name());

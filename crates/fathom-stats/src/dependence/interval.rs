@@ -48,6 +48,18 @@ pub fn mean_interval(
     confidence: Confidence,
     sides: Sides,
 ) -> Result<MeanInterval, Declined> {
+    mean_interval_among(values, values, confidence, sides)
+}
+
+/// As [`mean_interval`], of values that were left of a series: their dependence is that of the
+/// whole series in its time order, because what was taken out made others neighbours that are not.
+/// Values that were taken out count there as the nearest that stayed.
+pub fn mean_interval_among(
+    values: &[f64],
+    series: &[f64],
+    confidence: Confidence,
+    sides: Sides,
+) -> Result<MeanInterval, Declined> {
     let n = values.len();
     let Ordinary { values: scaled, scale } = ordinary(values);
     if n > 1 && values.iter().all(|&value| value == values[0]) {
@@ -57,6 +69,13 @@ pub fn mean_interval(
         return Err(Declined::TooFew { n });
     }
     let thinness = Thinness::of(&scaled).ok_or(Declined::Constant)?;
+    let thinness = match within(series, values) {
+        Some(whole) => {
+            let of_whole = Thinness::of(&ordinary(&whole).values).ok_or(Declined::Constant)?;
+            Thinness { tau: of_whole.tau, ..thinness }
+        }
+        None => thinness,
+    };
     let effective = thinness.effective(n);
     if effective < LEAST_EFFECTIVE {
         let needed = (LEAST_EFFECTIVE * thinness.tau).ceil() as usize;
@@ -74,6 +93,17 @@ pub fn mean_interval(
         upper: if sides == Sides::Lower { f64::INFINITY } else { (thinness.mean + half) / scale },
     };
     Ok(MeanInterval { interval, effective })
+}
+
+/// The series with what is beyond the values that stayed moved to the nearest of them; `None` if
+/// all of it stayed.
+fn within(series: &[f64], stayed: &[f64]) -> Option<Vec<f64>> {
+    if series.len() == stayed.len() {
+        return None;
+    }
+    let low = stayed.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = stayed.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    Some(series.iter().map(|value| value.max(low).min(high)).collect())
 }
 
 /// A quantile's ranks from dependent samples.
@@ -101,11 +131,26 @@ pub fn quantile_ranks(
     confidence: Confidence,
     sides: Sides,
 ) -> Result<QuantileRanks, Declined> {
+    quantile_ranks_among(values, values, p, confidence, sides)
+}
+
+/// As [`quantile_ranks`], of values that were left of a series: their dependence is that of the
+/// whole series in its time order, because what was taken out made others neighbours that are not.
+/// Values that were taken out count there as the nearest that stayed.
+pub fn quantile_ranks_among(
+    values: &[f64],
+    series: &[f64],
+    p: Probability,
+    confidence: Confidence,
+    sides: Sides,
+) -> Result<QuantileRanks, Declined> {
     let n = values.len();
     if n < SAMPLES_TO_JUDGE {
         return Err(Declined::TooFew { n });
     }
-    let indicator = Indicator::of(values).ok_or(Declined::Constant)?;
+    let whole = within(series, values);
+    let indicator =
+        Indicator::of(values, whole.as_deref().unwrap_or(values)).ok_or(Declined::Constant)?;
     let place = ((n as f64 * p.get()).ceil() as usize).clamp(1, n);
     let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
     let at_estimate = indicator.thinness(place);
@@ -158,26 +203,31 @@ const EVIDENT: f64 = 2.5;
 
 /// The series "is this sample at or below a threshold", for thresholds by rank.
 struct Indicator<'a> {
-    values: &'a [f64],
-    order: Vec<usize>,
+    /// In time order.
+    series: &'a [f64],
+    /// The values whose ranks are spoken of, from the smallest.
+    sorted: Vec<f64>,
     of_ranks: f64,
 }
 
-impl Indicator<'_> {
+impl<'a> Indicator<'a> {
     /// `None` for constant values.
-    fn of(values: &[f64]) -> Option<Indicator<'_>> {
-        let mut order: Vec<usize> = (0..values.len()).collect();
-        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
-        let of_ranks = Thinness::of(&midranks(values, &order))?.tau;
-        Some(Indicator { values, order, of_ranks })
+    fn of(values: &[f64], series: &'a [f64]) -> Option<Indicator<'a>> {
+        let mut order: Vec<usize> = (0..series.len()).collect();
+        order.sort_unstable_by(|&a, &b| series[a].total_cmp(&series[b]));
+        let of_ranks = Thinness::of(&midranks(series, &order))?.tau;
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        Some(Indicator { series, sorted, of_ranks })
     }
 
     /// τ at the threshold with this rank: of the indicator, or half of the ranks' if that is more.
     fn thinness(&self, rank: usize) -> f64 {
-        let Some(&index) = self.order.get(rank.saturating_sub(1)) else { return self.of_ranks };
-        let threshold = self.values[index];
+        let Some(&threshold) = self.sorted.get(rank.saturating_sub(1)) else {
+            return self.of_ranks;
+        };
         let series: Vec<f64> =
-            self.values.iter().map(|&x| if x <= threshold { 1.0 } else { 0.0 }).collect();
+            self.series.iter().map(|&x| if x <= threshold { 1.0 } else { 0.0 }).collect();
         // Every value at or below it: ties at the top. The ranks decide.
         let of_indicator = Thinness::of(&series).map_or(self.of_ranks, |thinness| thinness.tau);
         of_indicator.max(0.5 * self.of_ranks)

@@ -13,7 +13,8 @@ mod thinness;
 
 pub use autocorrelation::{autocorrelation, correlogram};
 pub use interval::{
-    Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, quantile_ranks,
+    Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, mean_interval_among,
+    quantile_ranks, quantile_ranks_among,
 };
 pub use subsessions::{NEGLIGIBLE, Subsessions, first_negligible, subsessions};
 pub use thinness::Thinness;

@@ -64,6 +64,7 @@ pub(super) fn is_independent(subject: &Subject) -> bool {
     let skipped = subject.estimates.iter().any(|estimate| {
         estimate.method.handles_dependence()
             && estimate.effective_n.is_none()
+            && !estimate.if_independent
             && matches!(estimate.outcome, Outcome::Interval { .. })
     });
     skipped || matches!(subject.levels, Levels::Pooled { .. })

@@ -4,6 +4,7 @@ use fathom_analyze::{Estimate, Outcome, Subject, WorkEstimate};
 use fathom_record::Unit;
 use fathom_record::own_json::End;
 use fathom_render::human::scale_of;
+use fathom_render::known;
 use fathom_render::{Rounding, Scale, View};
 use fathom_stats::Interval;
 use serde::Serialize;
@@ -25,7 +26,9 @@ pub struct EstimateView {
     pub method: &'static str,
     /// How many samples it rests on.
     pub n_used: usize,
-    /// Value and interval in words.
+    /// Whether the interval holds only if the samples are independent, which so few cannot show.
+    pub if_independent: bool,
+    /// Value and interval in words, with the condition.
     pub text: String,
     /// Why there is no interval.
     pub declined: Option<String>,
@@ -53,7 +56,14 @@ impl EstimateView {
             confidence: estimate.confidence.get(),
             method: estimate.method.name(),
             n_used: estimate.n_used,
-            text: text(&scale, estimate.value, interval),
+            if_independent: estimate.if_independent,
+            text: format!(
+                "{} ({}{}{})",
+                scale.with_unit(estimate.value, Rounding::Nearest),
+                known::ends(estimate, &scale, true),
+                if estimate.if_independent { "," } else { "" },
+                known::condition(estimate.if_independent)
+            ),
             declined,
         }
     }
@@ -69,7 +79,8 @@ impl EstimateView {
                 confidence: work.confidence.get(),
                 method: "regression",
                 n_used: work.n_used,
-                text: text(&scale, value, Some(interval)),
+                if_independent: false,
+                text: text(&scale, value, interval),
                 declined: None,
             }
         };
@@ -83,6 +94,7 @@ impl EstimateView {
 }
 
 /// "12.43 ms (12.40 to 12.46 ms)".
-fn text(scale: &Scale, value: f64, interval: Option<Interval>) -> String {
-    format!("{} ({})", scale.with_unit(value, Rounding::Nearest), scale.ends(interval, true))
+fn text(scale: &Scale, value: f64, interval: Interval) -> String {
+    let ends = scale.ends(Some(interval), true);
+    format!("{} ({ends})", scale.with_unit(value, Rounding::Nearest))
 }

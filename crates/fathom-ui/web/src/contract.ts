@@ -296,6 +296,8 @@ export interface EstimateView {
   confidence: number;
   method: string;
   n_used: number;
+  /** Whether the interval holds only if the samples are independent, which so few cannot show. */
+  if_independent: boolean;
   text: string;
   /** Why there is no interval. */
   declined: string | null;

@@ -14,6 +14,7 @@ pub(crate) use report::report;
 pub(crate) use saved::report_of_files;
 
 use super::measuring::conduct::{Conducted, Wanted, conclude, conduct, start};
+use super::measuring::machine::Machine;
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
 use super::measuring::subjects;
@@ -128,7 +129,8 @@ pub(crate) fn report_of_session(
     let seconds = Duration::from_nanos(last).as_secs_f64();
     let measured = Measured { runs, trial, stopped, seconds, error: None };
     plan.request = request.unwrap_or(plan.request);
-    Ok(report(&plan, &measured, seed, Vec::new()).map(|report| (report, Some(seconds))))
+    let warnings = Machine::read(plan_text).warnings;
+    Ok(report(&plan, &measured, seed, warnings).map(|report| (report, Some(seconds))))
 }
 
 fn carry_out(

@@ -1,5 +1,6 @@
 //! The course of a measurement, whatever is measured: from the machine at rest to the exit code.
 
+use super::machine::Machine;
 use super::settings::{self, Prepared};
 use super::surroundings::Surroundings;
 use crate::arguments::Color;
@@ -59,6 +60,12 @@ pub(crate) fn conduct<M: Measurement>(
     measure: impl FnOnce(&mut Bench<'_>, &mut Progress) -> M,
 ) -> Conducted<M> {
     let surroundings = Surroundings::look();
+    let mut keeper = keeper;
+    // At once, so that a session that is killed keeps it too.
+    let mut machine = Machine::of(&keeper);
+    machine.add(&started.warnings);
+    machine.add(surroundings.before());
+    let unkept = machine.keep(&mut keeper).err();
     let shell_cost = started.settings.shell_cost;
     let elapsed = before.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
     let mut bench = Bench::new(
@@ -72,13 +79,18 @@ pub(crate) fn conduct<M: Measurement>(
     let measured = measure(&mut bench, &mut progress);
     progress.clear();
     let overhead_per_run = bench.overhead_per_run();
-    let keeper = bench.into_keeper();
+    let mut keeper = bench.into_keeper();
     let mut warnings = started.warnings;
     let new = measured.runs().get(before.len()..).unwrap_or_default();
     let overhead = overhead_per_run.unwrap_or(0.0) * new.len() as f64;
     warnings.extend(surroundings.warnings(new, overhead));
     warnings.extend(shell_cost.and_then(|cost| shell_warning(cost, measured.runs())));
-    Conducted { measured, keeper, overhead_per_run, warnings }
+    // What was seen meanwhile is kept by then.
+    let mut machine = Machine { load: Machine::of(&keeper).load, ..machine };
+    machine.add(&warnings);
+    let unkept = machine.keep(&mut keeper).err().or(unkept);
+    machine.warnings.extend(unkept.map(|error| error.to_string()));
+    Conducted { measured, keeper, overhead_per_run, warnings: machine.warnings }
 }
 
 fn shell_warning(cost: ShellCost, runs: &[Run]) -> Option<String> {

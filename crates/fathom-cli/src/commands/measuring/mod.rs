@@ -1,6 +1,7 @@
 //! What `run` and `compare` have in common: subjects, settings, sessions, warnings.
 
 pub(super) mod conduct;
+pub(super) mod machine;
 #[cfg(test)]
 pub(super) mod scripted;
 pub(super) mod series;

@@ -19,6 +19,11 @@ impl Surroundings {
         Surroundings { before: CpuTimes::read(root), warnings: warnings_before(&host) }
     }
 
+    /// What to warn about before the first run.
+    pub(crate) fn before(&self) -> &[String] {
+        &self.warnings
+    }
+
     /// What to warn about after these runs. What Fathom itself used, `overhead` seconds at most,
     /// is not other programs'.
     pub(crate) fn warnings(&self, runs: &[Run], overhead: f64) -> Vec<String> {

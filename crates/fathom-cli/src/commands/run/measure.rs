@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use crate::commands::measuring::conduct::Measurement;
+use crate::commands::measuring::machine::{LoadWatch, Machine};
 use crate::commands::measuring::series::measured;
 use crate::progress::Progress;
 use fathom_analyze::Stopped;
@@ -77,6 +78,7 @@ fn one(
     }
     let mut state =
         State { values: first_values(plan, runs, subject), needed: None, interval: None };
+    let mut watch = LoadWatch::new(Machine::of(bench.keeper()), runs.len(), bench.elapsed());
     let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();
@@ -96,7 +98,7 @@ fn one(
             next_look = plan.rule.next_look(n);
         }
         let spent = bench.elapsed().saturating_sub(began);
-        if n >= plan.rule.fewest && plan.max_time.is_some_and(|limit| spent >= limit) {
+        if n >= plan.rule.fewest && plan.is_over(n, spent) {
             break Stopped::MaxTime;
         }
         let line = state.line(plan, &name, spent);
@@ -106,7 +108,9 @@ fn one(
         })?;
         state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
         runs.push(run);
+        watch.after(runs, bench.overhead_per_run().unwrap_or(0.0), bench.elapsed());
     };
+    watch.machine().keep(bench.keeper())?;
     bench.clean_up(subject)?;
     Ok(stopped)
 }
@@ -140,7 +144,7 @@ impl State {
         }
         let each = spent.as_secs_f64() / n as f64;
         let by_need = self.needed.map(|needed| each * needed.saturating_sub(n) as f64);
-        let by_time = plan.max_time.map(|limit| limit.saturating_sub(spent).as_secs_f64());
+        let by_time = plan.limit(n, spent).map(|limit| limit.saturating_sub(spent).as_secs_f64());
         let by_runs = (plan.rule.most < usize::MAX).then(|| each * (plan.rule.most - n) as f64);
         let left = [by_need, by_time, by_runs].into_iter().flatten().reduce(f64::min);
         if let Some(left) = left {

@@ -9,6 +9,7 @@ pub(crate) use plan::Plan;
 pub(crate) use report::report;
 
 use super::measuring::conduct::{Conducted, Started, Wanted, conclude, conduct, start};
+use super::measuring::machine::Machine;
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
 use super::measuring::subjects::{self, Subjects};
@@ -86,7 +87,7 @@ pub(crate) fn report_of_session(
     let metrics = settings::judged(&arguments.running)?;
     let plan = Plan::of(arguments, all, &Prepared { metrics, ..Prepared::default() }, seed)?;
     let measured = Measured { runs, stopped: stopped_of(plan_text), error: None };
-    Ok(report(&plan, &measured, seed, Vec::new()))
+    Ok(report(&plan, &measured, seed, Machine::read(plan_text)))
 }
 
 /// Goes on with a session.
@@ -142,7 +143,8 @@ fn finish(
         measure(plan, bench, before, progress)
     });
     let Conducted { measured, mut keeper, overhead_per_run, warnings } = conducted;
-    let mut report = report(plan, &measured, seed, warnings);
+    let machine = Machine { warnings, load: Machine::of(&keeper).load };
+    let mut report = report(plan, &measured, seed, machine);
     report.session = keeper.id().map(|id| id.0);
     report.overhead_per_run = overhead_per_run;
     if measured.error.is_none()

@@ -8,6 +8,7 @@ use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Request, Statistic};
 use fathom_measure::{PrintedMetric, Subject};
 use fathom_record::{Metric, Run};
+use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use std::time::Duration;
 
 /// Without another word, a command is measured for this long.
@@ -15,6 +16,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
 /// And at least so often, however long that takes.
 const DEFAULT_RUNS: usize = 10;
+
+/// And longer, to this, where that gives as many runs as it takes to judge whether they depend on
+/// each other.
+const TIME_TO_JUDGE: Duration = Duration::from_secs(90);
 
 /// What is to be done.
 #[derive(Debug)]
@@ -25,6 +30,8 @@ pub(crate) struct Plan {
     pub(crate) request: Request,
     pub(crate) rule: StoppingRule,
     pub(crate) max_time: Option<Duration>,
+    /// How long it may take to make enough runs to judge their dependence.
+    time_to_judge: Duration,
     pub(crate) warmup: usize,
     pub(crate) is_fixed: bool,
 }
@@ -74,9 +81,29 @@ impl Plan {
                 Some(_) => None,
                 None => Some(arguments.max_time.unwrap_or(DEFAULT_TIME)),
             },
+            // Whoever limits the time means it.
+            time_to_judge: arguments.max_time.unwrap_or(TIME_TO_JUDGE),
             warmup: arguments.running.warmup.unwrap_or(0),
             is_fixed: fixed.is_some(),
         })
+    }
+
+    /// The time after which no run of a subject begins, given what was spent on how many.
+    pub(super) fn limit(&self, n: usize, spent: Duration) -> Option<Duration> {
+        let limit = self.max_time?;
+        let wanted = SAMPLES_TO_JUDGE.min(self.rule.most);
+        if n == 0 || n >= wanted {
+            return Some(limit);
+        }
+        // Only if the runs that are missing fit in: half of them would be of no use.
+        let whole = spent.as_secs_f64() / n as f64 * wanted as f64;
+        let fits = whole <= self.time_to_judge.as_secs_f64();
+        Some(if fits { limit.max(self.time_to_judge) } else { limit })
+    }
+
+    /// Whether the time is over.
+    pub(super) fn is_over(&self, n: usize, spent: Duration) -> bool {
+        self.limit(n, spent).is_some_and(|limit| spent >= limit)
     }
 
     /// Every metric of a subject that is judged, analysed.

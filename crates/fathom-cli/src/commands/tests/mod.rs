@@ -50,7 +50,7 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
     );
     let nothing = run::Measured { runs: Vec::new(), stopped: Vec::new(), error: None };
     let measured = run::measure(&plan, &mut bench, nothing, &mut Progress::off());
-    let report = run::report(&plan, &measured, 1, Vec::new());
+    let report = run::report(&plan, &measured, 1, Default::default());
     (measured, report)
 }
 
