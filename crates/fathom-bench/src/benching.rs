@@ -30,8 +30,9 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    fn outcome(&self) -> Outcome {
-        let by_gates = Outcome::of(self.report.comparisons.as_deref().unwrap_or_default());
+    fn outcome(&self, allow_inconclusive: bool) -> Outcome {
+        let comparisons = self.report.comparisons.as_deref().unwrap_or_default();
+        let by_gates = Outcome::of(comparisons, allow_inconclusive);
         let by_failures = if self.failures.is_empty() { Outcome::Done } else { Outcome::Panicked };
         let by_user = if self.is_interrupted { Outcome::Interrupted } else { Outcome::Done };
         by_gates.max(by_failures).max(by_user)
@@ -129,10 +130,10 @@ pub(crate) fn benching(
         terminal.error(&format!("{name}: {broken}"));
     }
     match written {
-        Ok(()) => findings.outcome(),
+        Ok(()) => findings.outcome(line.allow_inconclusive),
         Err(error) => {
             terminal.error(&error);
-            findings.outcome().max(Outcome::Usage)
+            findings.outcome(line.allow_inconclusive).max(Outcome::Usage)
         }
     }
 }

@@ -33,15 +33,18 @@ How long and how sure:
                        [default: 0.5%]
       --confidence C   [default: 95%]
       --margin M       a smaller difference does not matter
-                       [default: 0.5%, and 1% with --baseline]
+                       [default: what a gate says; else 0.5%, and 1% with
+                       --baseline]
       --seed N         where random numbers start [default: chosen, reported]
 
 Over time:
       --save NAME      keep the results and this executable under a name
       --baseline NAME  compare with what was kept, side by side: the kept
                        executable runs again, in turn with this one
-      --fail-if-slower M      exit 1 if something is proven slower by more
+      --fail-if-slower M      exit 1 if something is proven slower by more, 3 if
+                              a slowdown of twice that cannot be ruled out
       --require-equivalent M  exit 0 only if everything is shown to be within M
+      --allow-inconclusive    exit 0 also if a gate is inconclusive
       --no-results     do not write the results to target/fathom
 
 Output:
@@ -56,7 +59,8 @@ Output:
 
 Without --bench, which cargo bench adds, every function is called once, as a
 test. Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
-3 a gate was not shown in the time, 4 a bench panicked, 130 interrupted.
+3 a gate is inconclusive (unless --allow-inconclusive), 4 a bench panicked,
+130 interrupted.
 ";
 
 /// What is wanted.
@@ -72,6 +76,7 @@ pub(crate) struct CommandLine {
     pub(crate) confidence: Confidence,
     pub(crate) margin: Option<Margin>,
     pub(crate) gates: Vec<Gate>,
+    pub(crate) allow_inconclusive: bool,
     pub(crate) seed: Option<u64>,
     pub(crate) save: Option<String>,
     pub(crate) baseline: Option<String>,
@@ -147,6 +152,7 @@ const OPTIONS: &[&str] = &[
     "--baseline",
     "--fail-if-slower",
     "--require-equivalent",
+    "--allow-inconclusive",
     "--no-results",
     "--format",
     "--include-values",
@@ -179,11 +185,15 @@ impl CommandLine {
         self.precision.or(Precision::new(PRECISION).ok()).unwrap_or(Precision::DEFAULT)
     }
 
-    /// What counts as no difference. Two builds differ by where their code lies, so more of it is
-    /// allowed for there.
+    /// What counts as no difference: the user's word, or what a gate allows. Two builds differ by
+    /// where their code lies, so more of it is allowed for there.
     pub(crate) fn margin(&self) -> Margin {
         let usual = if self.baseline.is_some() { None } else { Margin::new(MARGIN).ok() };
-        self.margin.or(usual).unwrap_or(Margin::DEFAULT)
+        let of_gates = self.gates.iter().map(|gate| gate.margin());
+        let of_gate = of_gates
+            .filter(|margin| margin.get() > 0.0)
+            .min_by(|one, other| one.get().total_cmp(&other.get()));
+        self.margin.or(of_gate).or(usual).unwrap_or(Margin::DEFAULT)
     }
 
     /// Whether a program is to read standard output.
@@ -214,6 +224,7 @@ impl CommandLine {
             confidence: Confidence::DEFAULT,
             margin: None,
             gates: Vec::new(),
+            allow_inconclusive: false,
             seed: None,
             save: None,
             baseline: None,
@@ -286,6 +297,7 @@ impl CommandLine {
                 "--require-equivalent" => {
                     line.gates.push(Gate::Equivalent(margin(name, &value()?)?));
                 }
+                "--allow-inconclusive" => line.allow_inconclusive = true,
                 "--seed" => {
                     let text = value()?;
                     let seed = text.parse().map_err(|_| {

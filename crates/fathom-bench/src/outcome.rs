@@ -7,7 +7,7 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     Done,
-    /// A gate was not shown in the time.
+    /// A gate is inconclusive.
     GateOpen,
     /// The opposite of a gate was shown.
     GateFailed,
@@ -21,12 +21,13 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// By the gates of comparisons.
-    pub(crate) fn of(comparisons: &[Comparison]) -> Outcome {
+    pub(crate) fn of(comparisons: &[Comparison], allow_inconclusive: bool) -> Outcome {
         let gates = comparisons.iter().flat_map(|found| &found.gates);
         gates
             .map(|(_, outcome)| match outcome {
                 GateOutcome::Passed => Outcome::Done,
-                GateOutcome::Open => Outcome::GateOpen,
+                GateOutcome::Inconclusive if allow_inconclusive => Outcome::Done,
+                GateOutcome::Inconclusive => Outcome::GateOpen,
                 GateOutcome::Failed => Outcome::GateFailed,
             })
             .max()
@@ -42,5 +43,26 @@ impl Outcome {
             Outcome::Panicked => 4,
             Outcome::Interrupted => 130,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example_reports::comparison;
+    use fathom_analyze::compare::{Gate, Margin, Pairing};
+
+    #[test]
+    fn a_gate_that_could_not_have_failed_does_not_pass() {
+        let of = |log_ratio: f64, spread: f64, allowed: bool| {
+            let gates = vec![Gate::NotSlower(Margin::new(0.02).unwrap())];
+            let found = comparison(["a", "b"], log_ratio, spread, Pairing::Batches, gates);
+            Outcome::of(&[found], allowed)
+        };
+        assert_eq!(of(0.0, 0.0001, false), Outcome::Done);
+        assert_eq!(of(0.5, 0.0001, false), Outcome::GateFailed);
+        assert_eq!(of(0.0, 0.2, false), Outcome::GateOpen);
+        assert_eq!(of(0.0, 0.2, true), Outcome::Done);
+        assert_eq!(of(0.5, 0.0001, true), Outcome::GateFailed);
     }
 }

@@ -1,10 +1,11 @@
 //! Results as a table for programs and documents: a row per function, with its comparison.
 
 use fathom_analyze::compare::Comparison;
-use fathom_analyze::{Report, Subject};
-use fathom_record::{Throughput, TimeUnit};
+use fathom_analyze::{Estimate, Report, Subject};
+use fathom_record::{Throughput, TimeUnit, Unit};
 use fathom_render::known;
 use fathom_render::layout::{Side, visible};
+use fathom_render::medians_note::medians_note;
 use fathom_render::ratio::{ratio_ends, ratio_text};
 use fathom_render::{Rounding, Scale, Table};
 
@@ -34,16 +35,45 @@ pub(crate) fn rows(report: &Report, time_unit: Option<TimeUnit>) -> Table {
         "ratio_lower",
         "ratio_upper",
         "verdict",
+        "note",
     ];
     let mut records = vec![head.map(String::from).to_vec()];
-    records.extend(report.subjects.iter().map(|subject| record(subject, of(subject))));
+    let notes: Vec<Option<String>> = report
+        .subjects
+        .iter()
+        .map(|subject| of(subject).and_then(|found| note(report, found, time_unit)))
+        .collect();
+    let records_of = report.subjects.iter().zip(&notes);
+    records.extend(records_of.map(|(subject, note)| record(subject, of(subject), note.as_deref())));
     let head = ["name", "median", "interval", "rate", "ratio", "ratio's interval", "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(report.subjects.iter().map(|subject| row(subject, of(subject), time_unit)));
-    Table { records, cells, sides: SIDES }
+    let named = report.subjects.iter().zip(notes);
+    let notes = named
+        .filter_map(|(subject, note)| {
+            Some(format!("{}: {}.", visible(subject.series.name()), note?))
+        })
+        .collect();
+    Table { records, cells, sides: SIDES, notes }
 }
 
-fn record(subject: &Subject, comparison: Option<&Comparison>) -> Vec<String> {
+/// Why the medians do not divide to the ratio, where they do not.
+fn note(report: &Report, found: &Comparison, time_unit: Option<TimeUnit>) -> Option<String> {
+    let shown = |name: &str| {
+        let subject = report.subjects.iter().find(|subject| subject.series.name() == name)?;
+        let estimate = subject.estimates.first()?;
+        Some(scale_of(subject, estimate, time_unit).as_shown(estimate.value))
+    };
+    let shown = [shown(&found.reference)?, shown(&found.subject)?];
+    medians_note(found, shown, &Unit::SECONDS, time_unit)
+}
+
+fn scale_of(subject: &Subject, estimate: &Estimate, time_unit: Option<TimeUnit>) -> Scale {
+    Scale::new(subject.series.unit(), estimate.value, time_unit)
+        .for_interval(estimate.value, estimate.interval())
+}
+
+fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>) -> Vec<String> {
     let text = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     let estimate = subject.estimates.first();
     let interval = estimate.and_then(|estimate| estimate.interval());
@@ -71,6 +101,7 @@ fn record(subject: &Subject, comparison: Option<&Comparison>) -> Vec<String> {
         text(comparison.map(|found| found.interval.lower)),
         text(comparison.map(|found| found.interval.upper)),
         comparison.map_or(String::new(), |found| found.verdict.name().to_string()),
+        note.unwrap_or_default().to_string(),
     ]
 }
 
@@ -80,8 +111,7 @@ fn row(
     time_unit: Option<TimeUnit>,
 ) -> Vec<String> {
     let numbers = subject.estimates.first().map(|estimate| {
-        let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
-            .for_interval(estimate.value, estimate.interval());
+        let scale = scale_of(subject, estimate, time_unit);
         let condition = known::brief_condition(estimate.if_independent);
         [
             scale.with_unit(estimate.value, Rounding::Nearest),
@@ -113,6 +143,6 @@ mod tests {
         let table = rows(&report(subjects, vec![found]), None);
         insta::assert_snapshot!(format!("{}\n{}", table.csv(), table.markdown()));
         let widths: Vec<usize> = table.records.iter().map(Vec::len).collect();
-        assert_eq!(widths, [17; 3]);
+        assert_eq!(widths, [18; 3]);
     }
 }

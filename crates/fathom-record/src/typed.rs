@@ -3,10 +3,14 @@
 use crate::TimeUnit;
 use std::time::Duration;
 
-/// Reads 0.95 or 95%.
+/// Reads 0.95 or 95%. A bare number of 1 or more is refused: 5 is 500%, and hardly anybody who types
+/// it means that.
 ///
 /// ```
-/// assert_eq!(fathom_record::typed::share("99.9%"), Ok(0.999));
+/// use fathom_record::typed::share;
+/// assert_eq!(share("99.9%"), Ok(0.999));
+/// assert_eq!(share("150%"), Ok(1.5));
+/// assert!(share("5").unwrap_err().contains("did you mean 5%?"));
 /// ```
 pub fn share(text: &str) -> Result<f64, String> {
     let text = text.trim();
@@ -15,7 +19,15 @@ pub fn share(text: &str) -> Result<f64, String> {
         Some(percent) => format!("{}e-2", percent.trim()).parse::<f64>(),
         None => text.parse::<f64>(),
     };
-    number.map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())
+    let number = number
+        .map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())?;
+    if !text.ends_with('%') && number >= 1.0 && number.is_finite() {
+        return Err(format!(
+            "{text} is {}%; did you mean {text}%? A number of 1 or more needs its %",
+            100.0 * number
+        ));
+    }
+    Ok(number)
 }
 
 /// What the user probably meant by 95.
@@ -68,6 +80,12 @@ mod tests {
     fn shares_may_be_percentages() {
         assert_eq!(share(" 5 % ").unwrap(), 0.05);
         assert!(share("five").is_err());
+        for bare in ["1", "5", "95", "1.5", "1e3"] {
+            let error = share(bare).unwrap_err();
+            assert!(error.contains(&format!("did you mean {bare}%?")), "{error}");
+        }
+        assert_eq!(share("500%").unwrap(), 5.0);
+        assert!(share("0.99").is_ok() && share("-3").is_ok() && share("inf").is_ok());
         assert!(as_percentage(95.0).contains("95%"));
         assert_eq!(as_percentage(0.3), "");
     }

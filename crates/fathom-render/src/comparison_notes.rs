@@ -1,70 +1,105 @@
 //! What stands below a verdict: what would settle it, its gates, how it was measured.
 
+use crate::condition::condition;
 use crate::layout::visible;
 use crate::percent::percent;
-use crate::ratio::{ratio_text, scale_of_ratio};
+use crate::ratio::{ends_as_shown, ratio_text, scale_of_ratio};
 use crate::rough;
+use crate::verdict_sentence::pairs as pairs_called;
+use fathom_analyze::Stopped;
 use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
 use fathom_stats::paired::fewest_blocks;
 use std::fmt::Write;
 
-/// What stands side by side.
-fn pairs_of(comparison: &Comparison) -> &'static str {
-    match &comparison.design {
-        Design::Paired(paired) => match paired.pairing {
-            Pairing::Runs => "pairs",
-            Pairing::Batches => "pairs of batches",
-            Pairing::Executions => "pairs of executions",
-        },
-        Design::Unpaired { .. } => "samples",
+/// How much was measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spent {
+    /// How long it took, where it was done now.
+    pub seconds: Option<f64>,
+    /// What ended it, where that is known.
+    pub stopped: Option<Stopped>,
+}
+
+impl Spent {
+    /// The option that measures so much, in the words of the one that limited it.
+    fn option(&self, pairs: usize, seconds: Option<f64>) -> Option<String> {
+        match self.stopped {
+            Some(Stopped::Fixed) => Some(format!("-r {pairs}")),
+            Some(Stopped::MaxRuns) => Some(format!("-M {pairs}")),
+            Some(Stopped::Interrupted) => None,
+            _ => seconds.map(|seconds| format!("--max-time {:.0}s", seconds.ceil())),
+        }
     }
 }
 
-/// "about 210 more pairs (6 s) would settle a 1% difference: --max-time 8s"
+/// What is counted.
+fn pairs_of(comparison: &Comparison) -> &'static str {
+    match &comparison.design {
+        Design::Paired(paired) => pairs_called(paired.pairing),
+        Design::Unpaired { .. } => "samples of each",
+    }
+}
+
+/// "about 210 more pairs (6 s) would settle it: --max-time 14s"
+///
+/// The option repeats the comparison with what was measured and what is missing.
 #[must_use]
-pub fn settle(comparison: &Comparison, seconds: Option<f64>) -> Option<String> {
-    if comparison.verdict != Verdict::Inconclusive {
+pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
+    let is_open = match comparison.gated() {
+        Some(outcome) => outcome == GateOutcome::Inconclusive,
+        None => comparison.verdict == Verdict::Inconclusive,
+    };
+    if !is_open {
         return None;
     }
     let Some(further) = comparison.further else {
-        return too_few(comparison, seconds);
+        return too_few(comparison, spent);
     };
     let pairs = rounded(further.pairs);
     let what = pairs_of(comparison);
-    let mut line =
-        format!("about {pairs} more {what} ({}) would settle it", rough(further.seconds));
-    if let Some(so_far) = seconds {
-        let budget = (so_far + 1.5 * further.seconds).ceil();
-        const AN_HOUR: f64 = 3600.0;
-        if budget <= AN_HOUR {
-            let _ = write!(line, ": --max-time {budget:.0}s");
-        } else {
-            line.push_str(
-                "; that is long: give a wider --margin, or make the machine quieter (`fathom doctor`)",
-            );
-        }
+    if !comparison.interval.is_finite() {
+        return Some(format!("at least {pairs} more {what} are needed for an interval"));
+    }
+    let time = further.seconds.map_or(String::new(), |seconds| format!(" ({})", rough(seconds)));
+    let mut line = format!("about {pairs} more {what}{time} would settle it");
+    let in_all = spent.seconds.zip(further.seconds).map(|(so_far, more)| so_far + more);
+    const AN_HOUR: f64 = 3600.0;
+    if in_all.is_some_and(|seconds| seconds > AN_HOUR) {
+        line.push_str(
+            "; that is long: give a wider --margin, or make the machine quieter (`fathom doctor`)",
+        );
+    } else if let Some(option) = spent.option(comparison.pairs() + pairs, in_all)
+        && matches!(comparison.design, Design::Paired(_))
+    {
+        let _ = write!(line, ": {option}");
     }
     Some(line)
 }
 
 /// What it takes to say anything at all.
-fn too_few(comparison: &Comparison, seconds: Option<f64>) -> Option<String> {
+fn too_few(comparison: &Comparison, spent: Spent) -> Option<String> {
     let Design::Paired(paired) = &comparison.design else { return None };
     let per_block = paired.pairing.pairs_per_block();
     let fewest = per_block * fewest_blocks(comparison.confidence.alpha());
-    let better = 10 * per_block;
+    let better = (10 * per_block).max(fewest);
     let what = pairs_of(comparison);
     let pairs = comparison.pairs();
+    if comparison.interval.is_finite() {
+        return Some(
+            "no number of pairs is in sight that would settle it: give a wider --margin or limit"
+                .to_string(),
+        );
+    }
     if pairs >= fewest {
         return Some(format!("more {what} are needed; how many cannot be said from these"));
     }
     let sure = percent(comparison.confidence.get());
-    let mut line = format!(
-        "{pairs} {what} say nothing at {sure}; at least {fewest} are needed, better {better}"
-    );
-    if let Some(seconds) = seconds.filter(|_| paired.blocks > 0) {
-        let budget = (seconds * better as f64 / pairs as f64 * 1.2).ceil();
-        let _ = write!(line, ": --max-time {budget:.0}s");
+    let mut line =
+        format!("at least {fewest} {what} are needed for an answer at {sure}, better {better}");
+    let budget = spent.seconds.filter(|_| paired.blocks > 0);
+    let budget = budget.map(|seconds| seconds * better as f64 / pairs as f64 * 1.2);
+    if let Some(option) = spent.option(better, budget) {
+        let _ = write!(line, ": {option}");
     }
     Some(line)
 }
@@ -77,27 +112,64 @@ fn rounded(count: usize) -> usize {
 
 /// What became of a gate.
 #[must_use]
-pub fn gate_line(gate: Gate, outcome: GateOutcome, subject: &str) -> String {
-    let subject = visible(subject);
-    let (flag, limit) = match gate {
-        Gate::NotSlower(limit) => ("--fail-if-slower", percent(limit.get())),
-        Gate::Equivalent(margin) => ("--require-equivalent", percent(margin.get())),
+pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> String {
+    let subject = visible(&comparison.subject);
+    let limit = percent(gate.margin().get());
+    let flag = match gate {
+        Gate::NotSlower(_) => "--fail-if-slower",
+        Gate::Equivalent(_) => "--require-equivalent",
     };
-    match (gate, outcome) {
+    let upper = comparison.interval.upper;
+    let said = match (gate, outcome) {
         (Gate::NotSlower(_), GateOutcome::Failed) => {
-            format!("gate {flag} {limit}: FAILED, {subject} is proven slower by more than that")
+            format!("FAILED, {subject} is proven slower by more than that")
         }
-        (Gate::NotSlower(_), _) => {
-            format!("gate {flag} {limit}: passed, no such slowdown is proven")
+        (Gate::NotSlower(margin), GateOutcome::Passed) if upper.ln() <= margin.log() => {
+            format!("passed, {subject} is not slower by more than that")
+        }
+        (Gate::NotSlower(margin), GateOutcome::Passed) => format!(
+            "passed, a slowdown of more than that is not proven, and one of more than {} is ruled \
+             out",
+            percent(2.0 * margin.get())
+        ),
+        (Gate::NotSlower(margin), GateOutcome::Inconclusive) => {
+            let mut said = if upper.is_finite() {
+                let most = ends_as_shown(comparison.ratio, comparison.interval).upper;
+                format!(
+                    "INCONCLUSIVE, a slowdown of up to {} is not ruled out, which is more than \
+                     twice the limit",
+                    percent(((most - 1.0) * 1e6).round() / 1e6)
+                )
+            } else {
+                "INCONCLUSIVE, without an interval no slowdown would have been noticed".to_string()
+            };
+            if margin.get() == 0.0 {
+                said.push_str(
+                    "; commands that take the same time cannot pass a limit of 0%, give 1%",
+                );
+            }
+            said
         }
         (Gate::Equivalent(_), GateOutcome::Failed) => {
-            format!("gate {flag} {limit}: FAILED, the difference is proven to be larger")
+            "FAILED, the difference is proven to be larger".to_string()
         }
-        (Gate::Equivalent(_), GateOutcome::Passed) => format!("gate {flag} {limit}: passed"),
-        (Gate::Equivalent(_), GateOutcome::Open) => {
-            format!("gate {flag} {limit}: NOT SHOWN within the budget")
+        (Gate::Equivalent(_), GateOutcome::Passed) => "passed".to_string(),
+        (Gate::Equivalent(_), GateOutcome::Inconclusive) => {
+            "INCONCLUSIVE, a larger difference is neither proven nor ruled out".to_string()
         }
+    };
+    let mut line = format!("gate {flag} {limit}: {said}");
+    if let Some(condition) = condition(comparison).filter(|_| outcome != GateOutcome::Inconclusive)
+    {
+        let _ = write!(line, ", {condition}");
     }
+    if let Some(other) = comparison.gate_of_all_blocks(gate, outcome) {
+        let _ = write!(line, " (by all blocks: {})", other.name());
+    }
+    if outcome == GateOutcome::Inconclusive {
+        line.push_str("; exit 3 unless --allow-inconclusive");
+    }
+    line
 }
 
 /// How a comparison was measured: how many pairs, what was cancelled, what was set aside.

@@ -5,6 +5,9 @@ use crate::layout::{Side, visible};
 use crate::quantity::{Rounding, Scale};
 use crate::ratio::{ratio_ends, ratio_text};
 use crate::table::Table;
+use crate::verdict_page::of_medians;
+use crate::verdict_sentence::{Quantity, sentence};
+use crate::view::View;
 use fathom_analyze::compare::Comparison;
 use fathom_analyze::{Report, Subject};
 use fathom_record::TimeUnit;
@@ -20,6 +23,7 @@ pub fn comparisons(
     comparisons: &[Comparison],
     time_unit: Option<TimeUnit>,
 ) -> Table {
+    let quantity = Quantity::of(report.subjects.first());
     let mut records = vec![
         [
             "reference",
@@ -34,15 +38,28 @@ pub fn comparisons(
             "pairs",
             "more_pairs_needed",
             "if_independent",
+            "verdict_of_all_blocks",
+            "gates",
         ]
         .map(String::from)
         .to_vec(),
     ];
     records.extend(comparisons.iter().map(record));
+    let view = View { time_unit, ..View::default() };
+    let notes = comparisons.iter().flat_map(|comparison| {
+        let medians = of_medians(report, comparison, &view);
+        let medians = medians.map(|note| format!("{}: {note}.", visible(&comparison.subject)));
+        comparison
+            .verdict_of_all_blocks()
+            .map(|_| sentence(comparison, quantity))
+            .into_iter()
+            .chain(medians)
+    });
+    let notes = notes.collect();
     let head = ["subject", "median", "interval", "ratio", "ratio's interval", "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(report.subjects.iter().map(|subject| row(subject, comparisons, time_unit)));
-    Table { records, cells, sides: ALIGNMENT }
+    Table { records, cells, sides: ALIGNMENT, notes }
 }
 
 fn record(comparison: &Comparison) -> Vec<String> {
@@ -59,6 +76,8 @@ fn record(comparison: &Comparison) -> Vec<String> {
         comparison.pairs().to_string(),
         comparison.further.map_or(String::new(), |further| further.pairs.to_string()),
         comparison.if_independent.to_string(),
+        comparison.verdict_of_all_blocks().unwrap_or(comparison.verdict).name().to_string(),
+        comparison.gated().map_or(String::new(), |outcome| outcome.name().to_string()),
     ]
 }
 

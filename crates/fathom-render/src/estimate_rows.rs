@@ -50,7 +50,7 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
     let head = ["subject", "statistic", "value", "interval", "sure", "samples"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(rows.iter().map(|row| row.cells(time_unit)));
-    Table { records, cells, sides: ALIGNMENT }
+    Table { records, cells, sides: ALIGNMENT, notes: Vec::new() }
 }
 
 /// One estimate, whatever kind it is.

@@ -37,6 +37,7 @@
 pub mod comparison_notes;
 #[cfg(feature = "pages")]
 mod comparison_rows;
+mod condition;
 mod csv;
 #[cfg(feature = "pages")]
 mod estimate_rows;
@@ -47,6 +48,7 @@ pub mod human;
 pub mod known;
 pub mod layout;
 mod markup;
+pub mod medians_note;
 #[cfg(feature = "pages")]
 mod notes;
 mod percent;

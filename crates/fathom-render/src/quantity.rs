@@ -204,6 +204,23 @@ impl Scale {
         if is_lost { fixed(value, 1 - exponent(value), rounding) } else { text }
     }
 
+    /// The value that a reader of [`number`](Scale::number) takes it for.
+    ///
+    /// ```
+    /// use fathom_record::Unit;
+    /// use fathom_render::quantity::Scale;
+    /// let scale = Scale::new(&Unit::SECONDS, 0.0123, None);
+    /// assert!((scale.as_shown(0.012_345_6) - 0.012_35).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn as_shown(&self, value: f64) -> f64 {
+        let Ok(shown) = self.number(value, Rounding::Nearest).parse::<f64>() else { return value };
+        match self.factor {
+            Factor::Time { from, to } => to.convert(shown, from),
+            Factor::Divide(divisor) => shown * divisor,
+        }
+    }
+
     /// The number with its unit.
     #[must_use]
     pub fn with_unit(&self, value: f64, rounding: Rounding) -> String {

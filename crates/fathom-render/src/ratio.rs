@@ -19,10 +19,13 @@ use fathom_stats::Interval;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-/// The digits that a ratio's interval supports, to four decimals at most.
+/// The digits that a ratio's interval supports, to four decimals at most. An interval that leaves
+/// out 1 has more if its end would read as 1 otherwise.
 #[must_use]
 pub fn scale_of_ratio(ratio: f64, interval: Interval) -> Scale {
-    let half = (0.5 * interval.width()).max(2e-3 * ratio);
+    let nearest = (interval.lower - 1.0).abs().min((interval.upper - 1.0).abs());
+    let half = if interval.contains(1.0) { f64::INFINITY } else { 10.0 * nearest };
+    let half = (0.5 * interval.width()).min(half).max(2e-3 * ratio);
     let wider = Interval { lower: ratio - half, upper: ratio + half };
     Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(wider))
 }
@@ -39,12 +42,28 @@ pub fn ratio_ends(ratio: f64, interval: Interval) -> String {
     scale_of_ratio(ratio, interval).ends(Some(interval), false)
 }
 
+/// The interval that a reader of [`ratio_ends`] takes it for: it contains the true one.
+#[must_use]
+pub fn ends_as_shown(ratio: f64, interval: Interval) -> Interval {
+    let scale = scale_of_ratio(ratio, interval);
+    let shown = |end: f64, rounding| match scale.number(end, rounding).parse() {
+        Ok(shown) if end.is_finite() => shown,
+        _ => end,
+    };
+    Interval {
+        lower: shown(interval.lower, Rounding::Down),
+        upper: shown(interval.upper, Rounding::Up),
+    }
+}
+
 /// A logarithmic axis that shows intervals of ratios, and 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RatioAxis {
     low: f64,
     high: f64,
     width: usize,
+    /// The narrowest interval, which says how many digits the ends have.
+    narrowest: f64,
 }
 
 impl RatioAxis {
@@ -52,13 +71,14 @@ impl RatioAxis {
     /// there is nothing to show.
     #[must_use]
     pub fn of(intervals: impl IntoIterator<Item = Interval>, width: usize) -> Option<RatioAxis> {
-        let (low, high) = intervals
-            .into_iter()
-            .filter(is_drawable)
-            .fold((1.0_f64, 1.0_f64), |(low, high), interval| {
-                (low.min(interval.lower), high.max(interval.upper))
-            });
-        (low < high && width > 0).then_some(RatioAxis { low, high, width })
+        let start = (1.0_f64, 1.0_f64, f64::INFINITY);
+        let (low, high, narrowest) = intervals.into_iter().filter(is_drawable).fold(
+            start,
+            |(low, high, narrowest), interval| {
+                (low.min(interval.lower), high.max(interval.upper), narrowest.min(interval.width()))
+            },
+        );
+        (low < high && width > 0).then_some(RatioAxis { low, high, width, narrowest })
     }
 
     fn column(&self, ratio: f64) -> usize {
@@ -90,11 +110,12 @@ impl RatioAxis {
     /// What goes under the lines: the axis's ends, and where nothing changes.
     #[must_use]
     pub fn legend(&self) -> String {
-        let RatioAxis { low, high, width } = *self;
-        let scale = Scale::new(&Unit::Unknown, high, None)
-            .for_interval(high, Some(Interval { lower: low, upper: high }));
-        let left = scale.number(low, Rounding::Nearest);
-        let right = scale.number(high, Rounding::Nearest);
+        let RatioAxis { low, high, width, narrowest } = *self;
+        // The digits and the rounding of the words, so that both say the same of an end.
+        let narrow = Interval { lower: high - 0.5 * narrowest, upper: high + 0.5 * narrowest };
+        let scale = scale_of_ratio(high, narrow);
+        let left = scale.number(low, Rounding::Down);
+        let right = scale.number(high, Rounding::Up);
         let mut axis = vec![' '; width + right.width()];
         let mut write_at = |column: usize, label: &str| {
             let end = column + label.width();

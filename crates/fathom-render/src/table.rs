@@ -13,6 +13,8 @@ pub struct Table {
     pub cells: Vec<Vec<String>>,
     /// On which side the cells of each column stand.
     pub sides: &'static [Side],
+    /// What people have to know to read the cells right; it goes below the table.
+    pub notes: Vec<String>,
 }
 
 impl Table {
@@ -25,18 +27,34 @@ impl Table {
     /// The cells in Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
-        markup::markdown(&self.cells, self.sides)
+        self.with_notes(markup::markdown(&self.cells, self.sides), in_markdown)
     }
 
     /// The cells in AsciiDoc.
     #[must_use]
     pub fn asciidoc(&self) -> String {
-        markup::asciidoc(&self.cells, self.sides)
+        self.with_notes(markup::asciidoc(&self.cells, self.sides), str::to_string)
     }
 
     /// The cells in Org-mode.
     #[must_use]
     pub fn orgmode(&self) -> String {
-        markup::orgmode(&self.cells)
+        self.with_notes(markup::orgmode(&self.cells), str::to_string)
     }
+
+    fn with_notes(&self, table: String, escaped: impl Fn(&str) -> String) -> String {
+        self.notes.iter().fold(table, |text, note| format!("{text}\n{}\n", escaped(note)))
+    }
+}
+
+/// Names in notes are not marks.
+fn in_markdown(note: &str) -> String {
+    let mut text = String::new();
+    for letter in note.chars() {
+        if "\\`*_<>[]|".contains(letter) {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
 }

@@ -1,12 +1,15 @@
 //! A comparison for people: the verdict in words, the subjects over one axis, the ratio.
 
-use crate::comparison_notes::{gate_line, how_measured, settle, single_looks};
+use crate::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
+use crate::human::scale_of;
 use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::medians_note::medians_note;
 use crate::ratio::ratios;
 use crate::view::View;
 use crate::{notes, subject_table};
-use fathom_analyze::compare::{Comparison, GateOutcome};
-use fathom_analyze::{Report, Stopped, Subject};
+use fathom_analyze::clean::Labelled;
+use fathom_analyze::compare::{Comparison, Design, GateOutcome};
+use fathom_analyze::{Report, Stopped};
 
 use crate::verdict_sentence::{Quantity, sentence};
 
@@ -39,11 +42,11 @@ pub fn render(
     let quantity = Quantity::of(report.subjects.first());
     for comparison in comparisons {
         push_wrapped(&mut text, &sentence(comparison, quantity), "", STRONG, width);
-        if let Some(line) = settle(comparison, circumstances.seconds) {
+        if let Some(line) = settle(comparison, spent(report, circumstances)) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
         for (gate, outcome) in &comparison.gates {
-            let line = gate_line(*gate, *outcome, &comparison.subject);
+            let line = gate_line(comparison, *gate, *outcome);
             let style = if *outcome == GateOutcome::Passed { FAINT } else { WARNING };
             push_wrapped(&mut text, &line, "  ", style, width);
         }
@@ -64,6 +67,23 @@ pub fn render(
     text
 }
 
+fn spent(report: &Report, circumstances: Circumstances) -> Spent {
+    let stopped = report.subjects.first().map(|subject| subject.stopped);
+    Spent { seconds: circumstances.seconds, stopped }
+}
+
+/// Why the medians of a comparison, as the page shows them, do not divide to its ratio.
+pub(crate) fn of_medians(report: &Report, comparison: &Comparison, view: &View) -> Option<String> {
+    let shown = |name: &str| {
+        let subject = report.subjects.iter().find(|subject| subject.series.name() == name)?;
+        let estimate = subject.estimates.first()?;
+        Some((scale_of(subject, estimate, view).as_shown(estimate.value), subject.series.unit()))
+    };
+    let (reference, unit) = shown(&comparison.reference)?;
+    let (subject, _) = shown(&comparison.subject)?;
+    medians_note(comparison, [reference, subject], unit, view.time_unit)
+}
+
 fn notes(
     report: &Report,
     comparisons: &[Comparison],
@@ -76,6 +96,7 @@ fn notes(
         let name =
             if several { format!("{}: ", visible(&comparison.subject)) } else { String::new() };
         let mut lines = how_measured(comparison, circumstances.seconds);
+        lines.extend(of_medians(report, comparison, view));
         if view.verbose {
             lines.extend(single_looks(comparison));
         }
@@ -95,13 +116,24 @@ fn notes(
     notes
 }
 
+/// How many runs were flagged, and what became of them. A verdict of pairs counts them all.
 fn flagged(report: &Report) -> Option<String> {
-    let count = |subject: &Subject| {
-        subject.labelled.as_ref().map_or(0, |labelled| labelled.outliers().len())
-    };
-    let flagged: usize = report.subjects.iter().map(count).sum();
+    let labelled = || report.subjects.iter().filter_map(|subject| subject.labelled.as_ref());
+    let flagged: usize = labelled().map(|labelled| labelled.outliers().len()).sum();
     let runs: usize = report.subjects.iter().map(|subject| subject.series.len()).sum();
-    (flagged > 0).then(|| format!("{flagged} of {runs} runs flagged as outliers (kept)"))
+    let is_removed =
+        |labelled: &Labelled| labelled.flagged.as_ref().is_some_and(|flagged| flagged.applied);
+    let is_paired = report
+        .comparisons
+        .iter()
+        .flatten()
+        .any(|comparison| matches!(comparison.design, Design::Paired(_)));
+    let what = match (labelled().any(is_removed), is_paired) {
+        (true, true) => "removed from the medians; the ratio counts them",
+        (true, false) => "removed",
+        (false, _) => "kept",
+    };
+    (flagged > 0).then(|| format!("{flagged} of {runs} runs flagged as outliers ({what})"))
 }
 
 fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {

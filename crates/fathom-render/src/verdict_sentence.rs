@@ -1,11 +1,12 @@
 //! The verdict of a comparison in words.
 
-use crate::known::condition;
+use crate::condition::how_sure;
 use crate::layout::visible;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
+use crate::ratio::scale_of_ratio;
 use fathom_analyze::Subject;
-use fathom_analyze::compare::{Comparison, Verdict};
+use fathom_analyze::compare::{Comparison, Design, GateOutcome, Pairing, Verdict};
 use fathom_record::{Metric, Unit};
 use fathom_stats::Interval;
 
@@ -33,54 +34,60 @@ impl<'a> Quantity<'a> {
         }
     }
 
-    fn more(self) -> String {
+    fn slower(self) -> String {
         match self {
-            Quantity::Time => "more time".to_string(),
-            Quantity::Other(name) => format!("more {name}"),
+            Quantity::Time => "slower".to_string(),
+            Quantity::Other(name) => format!("higher in {name}"),
         }
     }
 }
 
 /// "./new is 1.2% slower than ./old (0.8% to 1.6%), sure at 95%."
+///
+/// Where some blocks were set aside and all of them would give another answer, a second sentence
+/// says so.
 #[must_use]
 pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
+    let answer = answer(comparison, quantity);
+    match resting_on(comparison) {
+        Some(resting) => format!("{answer} {resting}"),
+        None => answer,
+    }
+}
+
+fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     let subject = visible(&comparison.subject);
     let reference = visible(&comparison.reference);
     let sure = how_sure(comparison);
     let Interval { lower, upper } = comparison.interval;
-    let ends = || format!("{} to {}", signed(lower, Rounding::Down), signed(upper, Rounding::Up));
+    let words = Percents::of(comparison);
     match comparison.verdict {
         Verdict::Slower | Verdict::Faster if is_large(comparison.interval) => {
             many_times(comparison, quantity, &subject, &reference)
         }
         Verdict::Slower => {
-            let how = match quantity {
-                Quantity::Time => "slower".to_string(),
-                Quantity::Other(name) => format!("higher in {name}"),
+            let by = words.more(comparison.ratio, Rounding::Nearest);
+            let least = words.more(lower, Rounding::Down);
+            let ends = match upper.is_finite() {
+                true => format!("{least} to {}", words.more(upper, Rounding::Up)),
+                false => format!("at least {least}"),
             };
-            format!(
-                "{subject} is {} {how} than {reference} ({} to {}), sure at {sure}.",
-                share(comparison.ratio - 1.0, comparison.interval, Rounding::Nearest),
-                share(lower - 1.0, comparison.interval, Rounding::Down),
-                share(upper - 1.0, comparison.interval, Rounding::Up),
-            )
+            format!("{subject} is {by} {} than {reference} ({ends}), {sure}.", quantity.slower())
         }
         Verdict::Faster => {
-            let numbers = [
-                share(1.0 - comparison.ratio, comparison.interval, Rounding::Nearest),
-                share(1.0 - upper, comparison.interval, Rounding::Down),
-                share(1.0 - lower, comparison.interval, Rounding::Up),
-            ];
-            let [by, least, most] = numbers;
+            let by = words.less(comparison.ratio, Rounding::Nearest);
+            let least = words.less(upper, Rounding::Up);
+            let ends = match lower.is_finite() {
+                true => format!("{least} to {}", words.less(lower, Rounding::Down)),
+                false => format!("at least {least}"),
+            };
             match quantity {
                 Quantity::Time => format!(
-                    "{subject} is faster than {reference}: it takes {by} less time ({least} to \
-                     {most}), sure at {sure}."
+                    "{subject} is faster than {reference}: it takes {by} less time ({ends}), {sure}."
                 ),
-                Quantity::Other(name) => format!(
-                    "{subject} is {by} lower in {name} than {reference} ({least} to {most}), sure \
-                     at {sure}."
-                ),
+                Quantity::Other(name) => {
+                    format!("{subject} is {by} lower in {name} than {reference} ({ends}), {sure}.")
+                }
             }
         }
         Verdict::Equivalent => {
@@ -94,37 +101,104 @@ pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
                 ""
             };
             format!(
-                "{reference} and {subject} {what} within {} ({}), sure at {sure}{although}.",
+                "{reference} and {subject} {what} within {} ({}), {sure}{although}.",
                 percent(comparison.margin.get()),
-                ends()
+                words.signed_ends()
+            )
+        }
+        // A gate that passed has its answer, although the verdict has none.
+        Verdict::Inconclusive if comparison.gated() == Some(GateOutcome::Passed) => {
+            format!(
+                "{subject} is at most {} {} than {reference}, if at all ({}), {sure}.",
+                words.more(upper, Rounding::Up),
+                quantity.slower(),
+                words.signed_ends()
             )
         }
         Verdict::Inconclusive if !lower.is_finite() || !upper.is_finite() => {
-            format!("Cannot tell: too little was measured to compare {subject} with {reference}.")
+            let level = percent(comparison.confidence.get());
+            let why = match &comparison.design {
+                Design::Paired(paired) => {
+                    format!(
+                        "{} {} are too few for an answer at {level}",
+                        paired.pairs,
+                        pairs(paired.pairing)
+                    )
+                }
+                Design::Unpaired { .. } => format!("these samples give no interval at {level}"),
+            };
+            format!("Cannot tell: {why}. {}", in_these(comparison, quantity, &subject, &reference))
         }
         Verdict::Inconclusive => {
-            let change = |ratio: f64, rounding| match ratio < 1.0 {
-                // Outwards, whichever way that is.
-                true => format!("{} less", share(1.0 - ratio, comparison.interval, Rounding::Up)),
-                false => format!("{} more", share(ratio - 1.0, comparison.interval, rounding)),
+            let change = |ratio: f64| match ratio < 1.0 {
+                true => format!("{} less", words.less(ratio, Rounding::Down)),
+                false => format!("{} more", words.more(ratio, Rounding::Up)),
             };
-            let kind = match quantity {
-                Quantity::Time => "takes",
-                Quantity::Other(_) => "has",
+            let (kind, what) = match quantity {
+                Quantity::Time => ("takes", "time"),
+                Quantity::Other(name) => ("has", name),
             };
+            let level = percent(comparison.confidence.get());
             format!(
-                "Cannot tell yet: {subject} {kind} between {} and {} than {reference}, at {sure}.",
-                change(lower, Rounding::Up),
-                change(upper, Rounding::Up).replace("more", &quantity.more()),
+                "Cannot tell yet: {subject} {kind} between {} and {} {what} than {reference}, at \
+                 {level}.",
+                change(lower),
+                change(upper),
             )
         }
     }
 }
 
-/// "95%", and on what condition.
-fn how_sure(comparison: &Comparison) -> String {
-    let condition = condition(comparison.if_independent);
-    format!("{}{condition}", percent(comparison.confidence.get()))
+/// What stands side by side.
+pub(crate) fn pairs(pairing: Pairing) -> &'static str {
+    match pairing {
+        Pairing::Runs => "pairs",
+        Pairing::Batches => "pairs of batches",
+        Pairing::Executions => "pairs of executions",
+    }
+}
+
+/// A verdict in a word or two.
+fn short(verdict: Verdict, comparison: &Comparison) -> String {
+    match verdict {
+        Verdict::Faster => "\"faster\"".to_string(),
+        Verdict::Slower => "\"slower\"".to_string(),
+        Verdict::Equivalent => format!("\"the same within {}\"", percent(comparison.margin.get())),
+        Verdict::Inconclusive => "\"cannot tell\"".to_string(),
+    }
+}
+
+/// That the answer rests on quiet blocks, where all of them would give another.
+fn resting_on(comparison: &Comparison) -> Option<String> {
+    let Design::Paired(paired) = &comparison.design else { return None };
+    let other = comparison.verdict_of_all_blocks()?;
+    Some(format!(
+        "This rests on the {} of {} blocks without other load; all blocks would say {}.",
+        paired.used,
+        paired.blocks,
+        short(other, comparison)
+    ))
+}
+
+/// What was seen, where nothing can be said of what is true.
+fn in_these(
+    comparison: &Comparison,
+    quantity: Quantity<'_>,
+    subject: &str,
+    reference: &str,
+) -> String {
+    let ratio = comparison.ratio;
+    let (what, took, had) = match quantity {
+        Quantity::Time => ("time", "took", "as long as"),
+        Quantity::Other(name) => (name, "had", "as much as"),
+    };
+    let size = if (0.5..=2.0).contains(&ratio) {
+        let (share, word) = if ratio < 1.0 { (1.0 - ratio, "less") } else { (ratio - 1.0, "more") };
+        format!("{took} {:.1}% {word} {what} than", 100.0 * share)
+    } else {
+        format!("{took} {ratio:.3} times {had}")
+    };
+    format!("In what was measured, {subject} {size} {reference}.")
 }
 
 /// Percentages are for small differences; who is ten times as fast wants to hear that.
@@ -142,7 +216,8 @@ fn many_times(
     let sure = how_sure(comparison);
     let is_less = upper < 1.0;
     let (ratio, ends) = if is_less {
-        (1.0 / comparison.ratio, Interval { lower: 1.0 / upper, upper: 1.0 / lower })
+        let most = if lower > 0.0 { 1.0 / lower } else { f64::INFINITY };
+        (1.0 / comparison.ratio, Interval { lower: 1.0 / upper, upper: most })
     } else {
         (comparison.ratio, comparison.interval)
     };
@@ -151,44 +226,73 @@ fn many_times(
     let ends = scale.ends(Some(ends), false);
     match (quantity, is_less) {
         (Quantity::Time, true) => {
-            format!("{subject} is {times} times as fast as {reference} ({ends}), sure at {sure}.")
+            format!("{subject} is {times} times as fast as {reference} ({ends}), {sure}.")
         }
         (Quantity::Time, false) => {
-            format!(
-                "{subject} takes {times} times as long as {reference} ({ends}), sure at {sure}."
-            )
+            format!("{subject} takes {times} times as long as {reference} ({ends}), {sure}.")
         }
         (Quantity::Other(name), true) => format!(
-            "{subject} has {name} {times} times lower than {reference} ({ends}), sure at {sure}."
+            "{subject} is lower in {name} than {reference}, which is {times} times as high \
+             ({ends}), {sure}."
         ),
-        (Quantity::Other(name), false) => format!(
-            "{subject} has {times} times the {name} of {reference} ({ends}), sure at {sure}."
-        ),
+        (Quantity::Other(name), false) => {
+            format!("{subject} is {times} times as high in {name} as {reference} ({ends}), {sure}.")
+        }
     }
 }
 
-/// A share as a percentage with the digits that the interval supports.
-fn share(share: f64, interval: Interval, rounding: Rounding) -> String {
-    format!("{}%", scale_of(interval).number(100.0 * share, rounding))
+/// Percentages with the digits of the ratio, so that words and picture say the same.
+struct Percents {
+    scale: Scale,
+    interval: Interval,
 }
 
-/// "+0.3%", "-0.4%".
-fn signed(ratio: f64, rounding: Rounding) -> String {
-    let percents = 100.0 * (ratio - 1.0);
-    let scale = Scale::new(&Unit::Unknown, percents, None)
-        .for_interval(0.0, Some(Interval { lower: -0.5, upper: 0.5 }));
-    let number = scale.number(percents, rounding);
-    if number.starts_with('-') { format!("{number}%") } else { format!("+{number}%") }
-}
+impl Percents {
+    fn of(comparison: &Comparison) -> Percents {
+        let Comparison { ratio, interval, .. } = *comparison;
+        Percents { scale: scale_of_ratio(ratio, interval), interval }
+    }
 
-/// One digit of the half width is enough in a sentence, unless an end would then look like no
-/// difference; and hundredths of a percent are as fine as anybody wants it.
-fn scale_of(interval: Interval) -> Scale {
-    const FINEST: f64 = 0.25;
-    let percents = Interval { lower: 100.0 * interval.lower, upper: 100.0 * interval.upper };
-    let nearest = (percents.lower - 100.0).abs().min((percents.upper - 100.0).abs());
-    let half = (5.0 * 0.5 * percents.width()).min(10.0 * nearest).max(FINEST);
-    // About 0: the width alone decides, since a difference of hardly anything has no digits to keep.
-    let wider = Interval { lower: -half, upper: half };
-    Scale::new(&Unit::Unknown, half, None).for_interval(0.0, Some(wider))
+    /// The ratio as it is written elsewhere, as a difference in percent.
+    fn difference(&self, ratio: f64, rounding: Rounding) -> (f64, usize) {
+        let text = self.scale.number(ratio, rounding);
+        let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let shown: f64 = text.parse().unwrap_or(ratio);
+        (100.0 * (shown - 1.0), decimals.saturating_sub(2))
+    }
+
+    /// "1.6%" for 1.016.
+    fn more(&self, ratio: f64, rounding: Rounding) -> String {
+        let (percents, decimals) = self.difference(ratio, rounding);
+        // What is below zero by a rounding error is zero.
+        format!("{:.decimals$}%", percents + 0.0)
+    }
+
+    /// "1.6%" for 0.984. The rounding is that of the ratio.
+    fn less(&self, ratio: f64, rounding: Rounding) -> String {
+        let (percents, decimals) = self.difference(ratio, rounding);
+        format!("{:.decimals$}%", 0.0 - percents)
+    }
+
+    /// "-0.4% to +0.5%".
+    fn signed_ends(&self) -> String {
+        let signed = |ratio: f64, rounding| {
+            let (percents, decimals) = self.difference(ratio, rounding);
+            let text = format!("{percents:+.decimals$}%");
+            // No difference has no sign.
+            match text.chars().any(|c| ('1'..='9').contains(&c)) {
+                true => text,
+                false => text.trim_start_matches(['+', '-']).to_string(),
+            }
+        };
+        let Interval { lower, upper } = self.interval;
+        match (lower.is_finite(), upper.is_finite()) {
+            (true, true) => {
+                format!("{} to {}", signed(lower, Rounding::Down), signed(upper, Rounding::Up))
+            }
+            (true, false) => format!("at least {}", signed(lower, Rounding::Down)),
+            (false, true) => format!("at most {}", signed(upper, Rounding::Up)),
+            (false, false) => "no interval".to_string(),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use fathom_stats::paired::{
     Block, Choice, Guard, Located, Looks, Stage, at_most, detectable, fewest_blocks,
-    further_blocks, guard, kth_walsh, locate, mean_ln, median_walsh, rank, sign_test,
+    further_blocks, guard, kth_walsh, locate, mean_ln, median_walsh, rank, sign_test, wilcoxon,
 };
 use fathom_stats::{Confidence, Interval};
 use fathom_testkit::vectors::{load, relative_error};
@@ -98,7 +98,7 @@ fn looks_and_what_they_spend() {
         let looks = Looks::plan(case.most);
         assert_eq!(looks.at(), case.at, "{case:?}");
         if let Some(expected) = case.alpha_interim {
-            let found = alpha * looks.interim_share();
+            let found = alpha * looks.interim(case.at[0]).unwrap();
             assert!(relative_error(found, expected) < 1e-12, "{case:?}: {found}");
         }
         let found = alpha * looks.last_share(case.most);
@@ -231,6 +231,22 @@ fn p_values_are_scipys() {
             let error = (p_value - case.p_value).abs();
             assert!(error < (1e-10 * case.p_value).max(1e-15), "{case:?}: {p_value}");
         }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct AsPrinted {
+    name: String,
+    d: Vec<f64>,
+    p_value: f64,
+}
+
+#[test]
+fn the_single_look_is_what_scipy_prints() {
+    for case in load::<AsPrinted>("paired/wilcoxon_as_printed.json") {
+        let found = wilcoxon(&case.d).unwrap();
+        let error = (found - case.p_value).abs();
+        assert!(error < (1e-10 * case.p_value).max(1e-15), "{}: {found} {case:?}", case.name);
     }
 }
 

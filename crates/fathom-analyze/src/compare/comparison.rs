@@ -3,7 +3,7 @@
 use super::{Course, Gate, GateOutcome, Margin, Verdict};
 use crate::drift::drift;
 use fathom_stats::paired::{
-    Choice, MeanLn, SignTest, Stage, locate, mean_ln, quiet_blocks, sign_test,
+    Choice, MeanLn, SignTest, Stage, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
 };
 use fathom_stats::{Confidence, Interval};
 
@@ -21,12 +21,16 @@ pub struct Comparison {
     /// How sure, over all looks and subjects.
     pub confidence: Confidence,
     /// Whether interval, verdict and p-value hold only if the samples are independent, because one
-    /// of two saved results has too few to check it. They are not sure without that condition.
+    /// of two saved results has too few to check it, or because the user said so. They are not sure
+    /// without that condition.
     pub if_independent: bool,
     /// The answer.
     pub verdict: Verdict,
     /// What counts as no difference.
     pub margin: Margin,
+    /// The medians of the reference and of the subject in the samples that the ratio rests on.
+    /// Their quotient may lie outside of the interval: the ratio is that of runs side by side.
+    pub medians: Option<[f64; 2]>,
     /// For "no difference at all"; `None` where there is too little data.
     pub p_value: Option<f64>,
     /// What would settle it, where it is not.
@@ -39,13 +43,13 @@ pub struct Comparison {
     pub warnings: Vec<String>,
 }
 
-/// What would probably settle a comparison.
+/// What would probably settle a comparison: its gates, or without any, its verdict.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Further {
-    /// This many pairs more.
+    /// This many pairs more; of saved results, this many samples of each side.
     pub pairs: usize,
-    /// They would take about so long.
-    pub seconds: f64,
+    /// They would take about so long, where that is known.
+    pub seconds: Option<f64>,
 }
 
 /// How the two were measured.
@@ -97,10 +101,14 @@ impl Pairing {
 pub struct Paired {
     /// What stood side by side.
     pub pairing: Pairing,
-    /// How many blocks of two pairs were measured.
+    /// How many pairs were measured.
+    pub pairs: usize,
+    /// How many blocks they were measured in.
     pub blocks: usize,
     /// How many of them count.
     pub used: usize,
+    /// Which do not, because they ran beside other load. Empty where that is not known.
+    pub set_aside: Vec<usize>,
     /// The most blocks that were planned.
     pub planned: usize,
     /// The lag-1 autocorrelation of the blocks' log-ratios.
@@ -130,7 +138,7 @@ pub struct RatioAside {
 /// Single-look tests on the blocks that count: for comparison with other tools.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tests {
-    /// Wilcoxon's p-value.
+    /// Wilcoxon's p-value, as scipy gives it.
     pub signed_rank_p: Option<f64>,
     /// bench_diff's mean of log-ratios and t.
     pub mean_ln: Option<MeanLn>,
@@ -149,9 +157,58 @@ impl Comparison {
     #[must_use]
     pub fn pairs(&self) -> usize {
         match &self.design {
-            Design::Paired(paired) => paired.pairing.pairs_per_block() * paired.blocks,
+            Design::Paired(paired) => paired.pairs,
             Design::Unpaired { samples } => samples[0].min(samples[1]),
         }
+    }
+
+    /// What became of all gates together: failed if one did, else inconclusive if one is. `None`
+    /// where no gate was asked for.
+    #[must_use]
+    pub fn gated(&self) -> Option<GateOutcome> {
+        let outcomes = || self.gates.iter().map(|(_, outcome)| *outcome);
+        [GateOutcome::Failed, GateOutcome::Inconclusive, GateOutcome::Passed]
+            .into_iter()
+            .find(|wanted| outcomes().any(|outcome| outcome == *wanted))
+    }
+
+    /// The interval of the log-ratio from all blocks, where some were set aside.
+    fn with_all_blocks(&self) -> Option<Interval> {
+        let Design::Paired(paired) = &self.design else { return None };
+        let Interval { lower, upper } = paired.with_all_blocks?.interval;
+        let log = |end: f64| if end > 0.0 { end.ln() } else { f64::NEG_INFINITY };
+        Some(Interval { lower: log(lower), upper: log(upper) })
+    }
+
+    /// The verdict of all blocks, where some were set aside and it would be another.
+    #[must_use]
+    pub fn verdict_of_all_blocks(&self) -> Option<Verdict> {
+        let verdict = Verdict::of(self.with_all_blocks()?, self.margin);
+        (verdict != self.verdict).then_some(verdict)
+    }
+
+    /// What a gate would say of all blocks, where some were set aside and it would be something else.
+    #[must_use]
+    pub fn gate_of_all_blocks(&self, gate: Gate, outcome: GateOutcome) -> Option<GateOutcome> {
+        let found = gate.finally(self.with_all_blocks()?);
+        (found != outcome).then_some(found)
+    }
+
+    /// The same if the last block was a single pair.
+    #[must_use]
+    pub fn with_last_block_halved(mut self) -> Comparison {
+        if let Design::Paired(paired) = &mut self.design {
+            paired.pairs = paired.pairs.saturating_sub(1);
+        }
+        self
+    }
+
+    /// The same with the medians of the samples that the ratio rests on: the reference's and the
+    /// subject's.
+    #[must_use]
+    pub fn with_medians(mut self, reference: Option<f64>, subject: Option<f64>) -> Comparison {
+        self.medians = reference.zip(subject).map(|(reference, subject)| [reference, subject]);
+        self
     }
 
     /// What a course found about one of its subjects; `None` before the first block.
@@ -170,34 +227,42 @@ impl Comparison {
         let margin = course.margin();
         let verdict = Verdict::of(state.interval(), margin);
         let blocks = state.blocks();
-        let kept: Vec<f64> =
-            quiet_blocks(blocks).into_iter().map(|index| blocks[index].log_ratio).collect();
+        let quiet = quiet_blocks(blocks);
+        let kept: Vec<f64> = quiet.iter().map(|&index| blocks[index].log_ratio).collect();
         let all = locate(blocks, Choice::All, course.last_level(index), Stage::Last, course.tick());
         let paired = Paired {
             pairing,
+            pairs: pairing.pairs_per_block() * blocks.len(),
             blocks: blocks.len(),
-            used: look.used,
+            used: quiet.len(),
+            set_aside: all_but(&quiet, blocks.len()),
             planned: course.looks().most(),
             lag1: look.guard.lag1,
             widened_by: look.guard.widening(),
-            with_all_blocks: all.filter(|_| look.used < blocks.len()).map(|all| RatioAside {
+            with_all_blocks: all.filter(|_| quiet.len() < blocks.len()).map(|all| RatioAside {
                 ratio: all.estimate.exp(),
                 interval: ratios(all.interval),
             }),
             drift: drift(blocks.iter().map(|block| 0.25 * block.log_total)),
             tests: Tests {
-                signed_rank_p: Some(look.p_value),
+                signed_rank_p: wilcoxon(&kept),
                 mean_ln: mean_ln(&kept, course.confidence()),
                 sign: sign_test(&kept),
             },
             log_ratios: blocks.iter().map(|block| block.log_ratio).collect(),
         };
-        let is_open = verdict == Verdict::Inconclusive || !state.is_settled();
-        let further = course.further(state).filter(|_| is_open).map(|further| {
-            let more = further.blocks - blocks.len();
+        let gates: Vec<(Gate, GateOutcome)> =
+            course.gates().iter().map(|gate| (*gate, gate.finally(state.interval()))).collect();
+        let is_open = if gates.is_empty() {
+            verdict == Verdict::Inconclusive || !state.is_settled()
+        } else {
+            gates.iter().any(|(_, outcome)| *outcome == GateOutcome::Inconclusive)
+        };
+        let further = course.further(state).filter(|_| is_open).map(|needed| {
+            let more = needed.saturating_sub(blocks.len()).max(1);
             Further {
                 pairs: pairing.pairs_per_block() * more,
-                seconds: more as f64 * seconds_per_block,
+                seconds: Some(more as f64 * seconds_per_block),
             }
         });
         Some(Comparison {
@@ -206,17 +271,14 @@ impl Comparison {
             ratio: state.estimate()?.exp(),
             interval: ratios(state.interval()),
             confidence: course.confidence(),
-            // Blocks guard against dependence by themselves.
+            // Coins make blocks independent, and a guard widens where the effect itself drifts.
             if_independent: false,
             verdict,
             margin,
+            medians: None,
             p_value: Some(state.p_value()),
             further,
-            gates: course
-                .gates()
-                .iter()
-                .map(|gate| (*gate, gate.finally(state.interval())))
-                .collect(),
+            gates,
             design: Design::Paired(Box::new(paired)),
             warnings: warnings(state.is_contradicted()),
         })
@@ -227,6 +289,13 @@ impl Comparison {
 pub(super) fn ratios(interval: Interval) -> Interval {
     let ratio = |end: f64| if end.is_finite() { end.exp() } else { end };
     Interval { lower: ratio(interval.lower), upper: ratio(interval.upper) }
+}
+
+/// The numbers below `n` that are not among these.
+fn all_but(some: &[usize], n: usize) -> Vec<usize> {
+    let mut is_among = vec![false; n];
+    some.iter().for_each(|&index| is_among[index] = true);
+    (0..n).filter(|&index| !is_among[index]).collect()
 }
 
 fn warnings(is_contradicted: bool) -> Vec<String> {
@@ -275,7 +344,7 @@ mod tests {
             Comparison::of(&course(0.004, 20), 0, ["old", "new"], Pairing::Runs, 0.1).unwrap();
         assert_eq!(found.verdict, Verdict::Inconclusive);
         let further = found.further.unwrap();
-        assert_eq!(further.seconds, further.pairs as f64 / 2.0 * 0.1);
+        assert_eq!(further.seconds, Some(further.pairs as f64 / 2.0 * 0.1));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The course of a sequential comparison: blocks come in, looks are taken, subjects are settled.
 
+use super::forecast::Seen;
 use super::{Gate, GateOutcome, Margin, Verdict};
-use fathom_stats::paired::{Block, Choice, Further, Located, Looks, Stage, further_blocks, locate};
+use fathom_stats::paired::{Block, Choice, Located, Looks, Stage, locate};
 use fathom_stats::{Confidence, Interval};
 
 /// The rule and what it has seen.
@@ -140,8 +141,8 @@ impl Course {
             self.end();
             return true;
         }
-        if self.looks.interim(n).is_some() {
-            self.look(n, self.looks.interim_share(), Stage::Interim);
+        if let Some(share) = self.looks.interim(n) {
+            self.look(n, share, Stage::Interim);
         }
         self.open().is_empty()
     }
@@ -150,6 +151,16 @@ impl Course {
     pub fn end(&mut self) {
         let n = self.blocks();
         self.look(n, self.looks.last_share(n) - self.out_of_turn, Stage::Last);
+    }
+
+    /// Plans more blocks, because time is left where the plan would end. Without effect once the
+    /// last look was taken.
+    ///
+    /// Only the clock may ask for it: how long blocks take does not depend on the coins.
+    pub fn extend(&mut self, most: usize) {
+        if self.blocks() < self.looks.most() {
+            self.looks = self.looks.extended(most, self.out_of_turn);
+        }
     }
 
     /// Takes a look out of turn, because the user interrupted and wants to see. It spends half of
@@ -189,19 +200,21 @@ impl Course {
         }
     }
 
-    /// How many blocks in all would probably settle a subject that is not.
+    /// How many blocks in all would probably settle a subject that is not: its gates, or where
+    /// there are none, its verdict.
     #[must_use]
-    pub fn further(&self, subject: &Subject) -> Option<Further> {
+    pub fn further(&self, subject: &Subject) -> Option<usize> {
         let look = subject.look?;
         // A look of a course that was planned longer spends this much.
         const COMING: f64 = 0.005;
-        further_blocks(
-            &Located { interval: subject.interval, ..look.located },
-            look.blocks,
-            self.margin.log(),
-            look.alpha,
-            COMING.min(look.alpha),
-        )
+        let seen = Seen {
+            estimate: look.located.estimate,
+            interval: subject.interval,
+            n: look.blocks,
+            spent: look.alpha,
+            coming: COMING.min(look.alpha),
+        };
+        seen.needed(self.margin, &self.gates)
     }
 }
 
@@ -267,7 +280,7 @@ fn is_settled(interval: Interval, margin: Margin, gates: &[Gate]) -> bool {
     if gates.is_empty() {
         is_told
     } else {
-        gates.iter().all(|gate| gate.judge(interval) != GateOutcome::Open)
+        gates.iter().all(|gate| gate.judge(interval) != GateOutcome::Inconclusive)
     }
 }
 
@@ -325,6 +338,27 @@ mod tests {
         }
         let interval = course.subjects()[0].interval();
         assert_eq!(Verdict::of(interval, Margin::DEFAULT), Verdict::Slower);
+    }
+
+    /// Blocks that turn out shorter than planned leave time, which is used; the error stays within
+    /// its bound because the look at the former end spends only a part of what it had.
+    #[test]
+    fn time_that_is_left_is_used() {
+        let noisy = |i: usize| block(0.3 * ((i % 3) as f64 - 1.0));
+        let mut course = course(1, 11);
+        for i in 0..10 {
+            course.take(&[(0, noisy(i))]);
+        }
+        course.extend(30);
+        assert_eq!(course.looks().at(), [11, 16, 25, 30]);
+        assert!(!course.take(&[(0, noisy(10))]), "the former end is one look of several");
+        assert!((course.last_level(0) - 0.05 / 6.0).abs() < 1e-12);
+        for i in 11..30 {
+            assert_eq!(course.take(&[(0, noisy(i))]), i == 29);
+        }
+        assert!((course.last_level(0) - 0.05 / 2.0).abs() < 1e-12);
+        course.extend(90);
+        assert_eq!(course.looks().most(), 30, "what is spent is spent");
     }
 
     #[test]

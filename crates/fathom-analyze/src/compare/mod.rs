@@ -6,8 +6,10 @@
 
 mod comparison;
 mod course;
+mod forecast;
 mod gate;
 mod margin;
+mod medians;
 mod noise_floor;
 mod unpaired;
 mod verdict;
@@ -16,6 +18,7 @@ pub use comparison::{Comparison, Design, Further, Paired, Pairing, RatioAside, T
 pub use course::{Course, Subject as CourseSubject};
 pub use gate::{Gate, GateOutcome};
 pub use margin::{Margin, MarginError};
+pub use medians::{analyze_counted, counted_in, counted_places, median_at};
 pub use noise_floor::NoiseFloor;
 pub use unpaired::compare_unpaired;
 pub use verdict::Verdict;

@@ -1,7 +1,8 @@
 //! Two results that were measured each by itself.
 
 use super::comparison::ratios;
-use super::{Comparison, Design, Gate, Margin, Verdict};
+use super::forecast::Seen;
+use super::{Comparison, Design, Further, Gate, GateOutcome, Margin, Verdict};
 use crate::clean::{OutlierPolicy, SteadyStatePolicy};
 use crate::{Levels, Outcome, Request, Statistic, Subject, analyze};
 use fathom_record::Series;
@@ -42,20 +43,40 @@ pub fn compare_unpaired(
     let [below, above] = sides.map(|series| log_median(series, &request));
     let interval = combined(&below, &above);
     let reasons = [&below, &above].into_iter().filter_map(|side| side.reason.clone());
+    let verdict = Verdict::of(interval, margin);
+    let judged: Vec<(Gate, GateOutcome)> =
+        gates.iter().map(|gate| (*gate, gate.finally(interval))).collect();
+    let is_open = match judged.as_slice() {
+        [] => verdict == Verdict::Inconclusive,
+        judged => judged.iter().any(|(_, outcome)| *outcome == GateOutcome::Inconclusive),
+    };
+    let samples = sides.map(Series::len);
+    let fewest = samples[0].min(samples[1]);
+    let in_all = if interval.is_finite() {
+        let estimate = above.value - below.value;
+        Seen::once(estimate, interval, fewest, request.confidence).needed(margin, gates)
+    } else {
+        // At least as many as give both an interval.
+        below.needed.max(above.needed)
+    };
+    let more = in_all.filter(|_| is_open).map(|in_all| in_all.saturating_sub(fewest).max(1));
     Ok(Comparison {
         reference: reference.series.name().to_string(),
         subject: subject.series.name().to_string(),
         ratio: (above.value - below.value).exp(),
         interval: ratios(interval),
         confidence: request.confidence,
-        if_independent: (below.if_independent || above.if_independent)
-            && ratios(interval) != Interval::EVERYTHING,
-        verdict: Verdict::of(interval, margin),
+        if_independent: (below.if_independent
+            || above.if_independent
+            || request.assume_independent)
+            && interval != Interval::EVERYTHING,
+        verdict,
         margin,
+        medians: Some([below.value.exp(), above.value.exp()]),
         p_value: p_value([reference, subject], &request),
-        further: None,
-        gates: gates.iter().map(|gate| (*gate, gate.finally(interval))).collect(),
-        design: Design::Unpaired { samples: sides.map(Series::len) },
+        further: more.map(|pairs| Further { pairs, seconds: None }),
+        gates: judged,
+        design: Design::Unpaired { samples },
         warnings: reasons.collect(),
     })
 }
@@ -77,6 +98,8 @@ struct LogMedian {
     interval: Interval,
     if_independent: bool,
     reason: Option<String>,
+    /// How many samples would give an interval, where there is none.
+    needed: Option<usize>,
 }
 
 fn log_median(series: &Series, request: &Request) -> LogMedian {
@@ -84,13 +107,15 @@ fn log_median(series: &Series, request: &Request) -> LogMedian {
     let estimate = &subject.estimates[0];
     let log = |end: f64| if end.is_finite() && end > 0.0 { end.ln() } else { end };
     let interval = estimate.interval().unwrap_or(Interval::EVERYTHING);
-    let reason = match &estimate.outcome {
-        Outcome::Declined { reason, .. } => Some(format!("{}: {reason}", series.name())),
-        Outcome::Interval { .. } => None,
+    let (reason, needed) = match &estimate.outcome {
+        Outcome::Declined { reason, samples_needed } => {
+            (Some(format!("{}: {reason}", series.name())), *samples_needed)
+        }
+        Outcome::Interval { samples_needed, .. } => (None, *samples_needed),
     };
     let interval = Interval { lower: log(interval.lower), upper: log(interval.upper) };
     let if_independent = estimate.if_independent;
-    LogMedian { value: estimate.value.ln(), interval, if_independent, reason }
+    LogMedian { value: estimate.value.ln(), interval, if_independent, reason, needed }
 }
 
 fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {

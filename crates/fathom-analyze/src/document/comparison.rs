@@ -1,6 +1,6 @@
 //! Comparisons in the JSON contract.
 
-use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside};
+use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside, Verdict};
 use fathom_record::own_json::End;
 use fathom_stats::Interval;
 use serde::Serialize;
@@ -16,12 +16,18 @@ pub(super) struct ComparisonEntry<'a> {
     #[serde(skip_serializing_if = "super::is_false")]
     if_independent: bool,
     verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict_of_all_blocks: Option<&'static str>,
     measurable: bool,
     margin: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    medians: Option<MediansEntry>,
     p_value: Option<f64>,
     pairs: usize,
     more_pairs_needed: Option<usize>,
     more_seconds_needed: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_samples_needed: Option<usize>,
     design: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     paired: Option<&'static str>,
@@ -34,10 +40,21 @@ pub(super) struct ComparisonEntry<'a> {
     warnings: &'a [String],
 }
 
+/// The medians of both sides in the samples that the ratio rests on.
+#[derive(Debug, Serialize)]
+struct MediansEntry {
+    reference: f64,
+    subject: f64,
+    quotient: f64,
+    quotient_in_interval: bool,
+}
+
 #[derive(Debug, Serialize)]
 struct BlocksEntry<'a> {
     measured: usize,
     used: usize,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    set_aside: &'a [usize],
     planned: usize,
     lag1: f64,
     widened_by: f64,
@@ -100,6 +117,7 @@ impl<'a> ComparisonEntry<'a> {
             Design::Paired(paired) => Some(paired.as_ref()),
             Design::Unpaired { .. } => None,
         };
+        let more = comparison.further.map(|further| further.pairs);
         ComparisonEntry {
             reference: &comparison.reference,
             subject: &comparison.subject,
@@ -109,12 +127,20 @@ impl<'a> ComparisonEntry<'a> {
             confidence: comparison.confidence.get(),
             if_independent: comparison.if_independent,
             verdict: comparison.verdict.name(),
+            verdict_of_all_blocks: comparison.verdict_of_all_blocks().map(Verdict::name),
             measurable: comparison.is_measurable(),
             margin: comparison.margin.get(),
+            medians: comparison.medians.map(|[reference, subject]| MediansEntry {
+                reference,
+                subject,
+                quotient: subject / reference,
+                quotient_in_interval: comparison.interval.contains(subject / reference),
+            }),
             p_value: comparison.p_value,
             pairs: comparison.pairs(),
-            more_pairs_needed: comparison.further.map(|further| further.pairs),
-            more_seconds_needed: comparison.further.map(|further| further.seconds),
+            more_pairs_needed: more.filter(|_| paired.is_some()),
+            more_seconds_needed: comparison.further.and_then(|further| further.seconds),
+            more_samples_needed: more.filter(|_| paired.is_none()),
             design: if paired.is_some() { "paired" } else { "unpaired" },
             paired: paired.map(|paired| paired.pairing.name()),
             samples: match comparison.design {
@@ -134,6 +160,7 @@ impl<'a> BlocksEntry<'a> {
         BlocksEntry {
             measured: paired.blocks,
             used: paired.used,
+            set_aside: &paired.set_aside,
             planned: paired.planned,
             lag1: paired.lag1,
             widened_by: paired.widened_by,
@@ -184,11 +211,6 @@ impl GateEntry {
             Gate::NotSlower(margin) => ("fail_if_slower", margin),
             Gate::Equivalent(margin) => ("require_equivalent", margin),
         };
-        let outcome = match outcome {
-            GateOutcome::Passed => "passed",
-            GateOutcome::Failed => "failed",
-            GateOutcome::Open => "open",
-        };
-        GateEntry { gate, margin: margin.get(), outcome }
+        GateEntry { gate, margin: margin.get(), outcome: outcome.name() }
     }
 }

@@ -4,7 +4,7 @@
 //! sequential comparison, is taken as it was written.
 
 use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
-use crate::compare::{RatioAside, Tests, Verdict};
+use crate::compare::{RatioAside, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{AllocationsPerCall, Function, Harness, Report, Stopped};
 use crate::{Request, analyze};
 use fathom_record::{Environment, Throughput, own_json};
@@ -16,18 +16,6 @@ use serde_json::Value;
 pub(super) fn report(text: &str) -> Result<Report, String> {
     let series = own_json::read(text).map_err(|error| error.to_string())?;
     let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let mut subjects = Vec::new();
-    for (series, entry) in series.into_iter().zip(array(&document["subjects"])) {
-        let confidence = entry["estimates"][0]["confidence"].as_f64();
-        let confidence = confidence.and_then(|share| Confidence::new(share).ok());
-        let seed = document["seed"].as_u64().unwrap_or(1);
-        let confidence = confidence.unwrap_or(Confidence::DEFAULT);
-        let mut subject = analyze(series, &Request { confidence, seed, ..Request::default() });
-        subject.function = function(&entry["function"]);
-        subject.stopped = stopped(&entry["stopped"]);
-        subject.warnings = strings(&entry["warnings"]);
-        subjects.push(subject);
-    }
     let comparisons = match &document["comparisons"] {
         Value::Array(entries) => Some(
             entries
@@ -37,6 +25,30 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         ),
         _ => None,
     };
+    let of_all: Vec<(&str, &[f64])> =
+        series.iter().map(|series| (series.name(), series.values())).collect();
+    // What the comparisons count, the medians beside them count too.
+    let counted: Vec<Option<Vec<usize>>> = series
+        .iter()
+        .map(|one| counted_in(one.name(), comparisons.as_deref().unwrap_or_default(), &of_all))
+        .collect();
+    let mut subjects = Vec::new();
+    let entries = array(&document["subjects"]);
+    for ((series, counted), entry) in series.into_iter().zip(counted).zip(entries) {
+        let confidence = entry["estimates"][0]["confidence"].as_f64();
+        let confidence = confidence.and_then(|share| Confidence::new(share).ok());
+        let seed = document["seed"].as_u64().unwrap_or(1);
+        let confidence = confidence.unwrap_or(Confidence::DEFAULT);
+        let request = Request { confidence, seed, ..Request::default() };
+        let mut subject = match counted {
+            Some(counted) => analyze_counted(series, &counted, &request),
+            None => analyze(series, &request),
+        };
+        subject.function = function(&entry["function"]);
+        subject.stopped = stopped(&entry["stopped"]);
+        subject.warnings = strings(&entry["warnings"]);
+        subjects.push(subject);
+    }
     let environment = serde_json::from_value(document["environment"].clone());
     Ok(Report {
         command_line: document["command_line"].as_str().unwrap_or_default().to_string(),
@@ -122,7 +134,8 @@ fn comparison(entry: &Value) -> Option<Comparison> {
     let confidence = Confidence::new(entry["confidence"].as_f64()?).ok()?;
     let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Equivalent, Verdict::Inconclusive];
     let verdict = verdicts.into_iter().find(|one| entry["verdict"].as_str() == Some(one.name()))?;
-    let further = count(&entry["more_pairs_needed"]).zip(entry["more_seconds_needed"].as_f64());
+    let further = count(&entry["more_pairs_needed"]).or(count(&entry["more_samples_needed"]));
+    let medians = &entry["medians"];
     let design = match entry["samples"].as_array() {
         Some(samples) => {
             Design::Unpaired { samples: [count(samples.first()?)?, count(samples.get(1)?)?] }
@@ -138,8 +151,13 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         if_independent: entry["if_independent"].as_bool().unwrap_or(false),
         verdict,
         margin: Margin::new(entry["margin"].as_f64()?).ok()?,
+        medians: medians["reference"]
+            .as_f64()
+            .zip(medians["subject"].as_f64())
+            .map(|(reference, subject)| [reference, subject]),
         p_value: entry["p_value"].as_f64(),
-        further: further.map(|(pairs, seconds)| Further { pairs, seconds }),
+        further: further
+            .map(|pairs| Further { pairs, seconds: entry["more_seconds_needed"].as_f64() }),
         gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
         design,
         warnings: strings(&entry["warnings"]),
@@ -154,10 +172,22 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
         array(&blocks["log_ratios"]).iter().filter_map(Value::as_f64).collect();
     let with_all = &blocks["with_all_blocks"];
     let with_all = with_all["ratio"].as_f64().zip(interval(with_all));
+    let set_aside: Vec<usize> = array(&blocks["set_aside"]).iter().filter_map(count).collect();
+    // The single looks are of the blocks that count.
+    let mut counts = vec![true; log_ratios.len()];
+    for &block in &set_aside {
+        if let Some(counts) = counts.get_mut(block) {
+            *counts = false;
+        }
+    }
+    let kept: Vec<f64> =
+        log_ratios.iter().zip(counts).filter(|(_, counts)| *counts).map(|(d, _)| *d).collect();
     Some(Paired {
         pairing: pairing.unwrap_or(Pairing::Runs),
+        pairs: count(&entry["pairs"])?,
         blocks: count(&blocks["measured"])?,
         used: count(&blocks["used"])?,
+        set_aside,
         planned: count(&blocks["planned"])?,
         lag1: blocks["lag1"].as_f64()?,
         widened_by: blocks["widened_by"].as_f64()?,
@@ -165,8 +195,8 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
         drift: blocks["drift"].as_f64()?,
         tests: Tests {
             signed_rank_p: entry["tests"]["signed_rank"]["p_value"].as_f64(),
-            mean_ln: mean_ln(&log_ratios, confidence),
-            sign: sign_test(&log_ratios),
+            mean_ln: mean_ln(&kept, confidence),
+            sign: sign_test(&kept),
         },
         log_ratios,
     })
@@ -182,7 +212,8 @@ fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
     let outcome = match entry["outcome"].as_str()? {
         "passed" => GateOutcome::Passed,
         "failed" => GateOutcome::Failed,
-        "open" => GateOutcome::Open,
+        // Until 2026-11 it was called open.
+        "inconclusive" | "open" => GateOutcome::Inconclusive,
         _ => return None,
     };
     Some((gate, outcome))

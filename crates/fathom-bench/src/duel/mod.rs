@@ -17,8 +17,10 @@ pub use page::render;
 
 use crate::Selection;
 use arena::Arena;
-use fathom_analyze::compare::{Comparison, Course, Gate, Margin, Pairing};
-use fathom_analyze::{Function, Request, Stopped, Subject, analyze};
+use fathom_analyze::compare::{
+    Comparison, Course, Gate, Margin, Pairing, analyze_counted, median_at,
+};
+use fathom_analyze::{Function, Request, Stopped, Subject};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
 use fathom_sys::signals::Interrupt;
@@ -235,7 +237,9 @@ impl Found {
             let pair = [names[0].as_str(), names[1].as_str()];
             let comparison = Comparison::of(course, index, pair, Pairing::Executions, per_round);
             let Some(comparison) = comparison else { continue };
-            self.comparisons.push(comparison);
+            let all: Vec<usize> = (0..contest.medians[0].len()).collect();
+            let [old, new] = [0, 1].map(|side: usize| median_at(&contest.medians[side], &all));
+            self.comparisons.push(comparison.with_medians(old, new));
             for (side, name) in names.into_iter().enumerate() {
                 self.subjects.extend(contest.subject(side, name, options, stopped));
             }
@@ -256,7 +260,9 @@ impl Contest {
         let series = Series::new(name, Unit::SECONDS, self.medians[side].clone()).ok()?;
         let request =
             Request { confidence: options.confidence, seed: options.seed, ..Request::default() };
-        let mut subject = analyze(series, &request);
+        // Every execution counts in the ratio, so it counts in the median.
+        let all: Vec<usize> = (0..series.len()).collect();
+        let mut subject = analyze_counted(series, &all, &request);
         // Few samples and drift spoil the medians beside the verdict, not the verdict.
         subject.warnings.clear();
         subject.stopped = stopped;

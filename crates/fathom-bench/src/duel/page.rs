@@ -2,11 +2,12 @@
 
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Subject};
-use fathom_record::TimeUnit;
-use fathom_render::comparison_notes::{gate_line, how_measured, settle, single_looks};
+use fathom_record::{TimeUnit, Unit};
+use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use fathom_render::layout::{
     FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
 };
+use fathom_render::medians_note::medians_note;
 use fathom_render::ratio::{RatioAxis, ratio_ends, ratio_text};
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{Rounding, Scale, View, percent};
@@ -25,6 +26,7 @@ pub fn render(
     width: usize,
 ) -> String {
     let comparisons = report.comparisons.as_deref().unwrap_or_default();
+    let stopped = report.subjects.first().map(|subject| subject.stopped);
     let mut text = String::new();
     match comparisons {
         [] => push_wrapped(&mut text, "Nothing was compared.", "", STRONG, width),
@@ -33,14 +35,14 @@ pub fn render(
     }
     for comparison in comparisons {
         if let [one] = comparisons
-            && let Some(line) = settle(one, seconds)
+            && let Some(line) = settle(one, Spent { seconds, stopped })
         {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
         let is_one = comparisons.len() == 1;
         for (gate, outcome) in &comparison.gates {
             if is_one || *outcome != GateOutcome::Passed {
-                let line = gate_line(*gate, *outcome, &comparison.subject);
+                let line = gate_line(comparison, *gate, *outcome);
                 let line = if is_one { line } else { format!("{}: {line}", comparison.subject) };
                 let passed = *outcome == GateOutcome::Passed;
                 let style = if passed { FAINT } else { WARNING };
@@ -55,6 +57,12 @@ pub fn render(
     text.push_str(&table(report, comparisons, labels, view.time_unit, width));
     if let Some(first) = comparisons.first() {
         for line in how_measured(first, seconds).into_iter().take(1) {
+            push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
+    for comparison in comparisons {
+        if let Some(note) = of_medians(report, comparison, view.time_unit) {
+            let line = format!("{}: {note}", visible(&comparison.subject));
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }
@@ -175,6 +183,21 @@ fn time(subject: &Subject, time_unit: Option<TimeUnit>) -> String {
         Scale::new(subject.series.unit(), estimate.value, time_unit)
             .with_unit(estimate.value, Rounding::Nearest)
     })
+}
+
+/// Why the medians in the table do not divide to the ratio, where they do not.
+fn of_medians(
+    report: &Report,
+    comparison: &Comparison,
+    time_unit: Option<TimeUnit>,
+) -> Option<String> {
+    let shown = |name: &str| {
+        let subject = report.subjects.iter().find(|subject| subject.series.name() == name)?;
+        let value = subject.estimates.first()?.value;
+        Some(Scale::new(subject.series.unit(), value, time_unit).as_shown(value))
+    };
+    let shown = [shown(&comparison.reference)?, shown(&comparison.subject)?];
+    medians_note(comparison, shown, &Unit::SECONDS, time_unit)
 }
 
 fn word(comparison: &Comparison) -> &'static str {

@@ -2,9 +2,8 @@
 
 use super::match_up::InBoth;
 use super::opponent::{Opponent, Refusal};
-use fathom_stats::Probability;
-use fathom_stats::paired::{Block, Choice, Stage, block_order, locate};
-use fathom_stats::quantile::of_sorted;
+use fathom_analyze::compare::median_at;
+use fathom_stats::paired::{Block, Choice, Stage, block_order, locate, quiet_blocks};
 use fathom_sys::signals::Interrupt;
 use std::time::{Duration, Instant};
 
@@ -125,9 +124,12 @@ impl Round {
         let Some(found) = locate(&blocks, Choice::Quiet, ANY, Stage::Last, 0.0) else {
             return Ok(None);
         };
-        for (side, values) in values.iter_mut().enumerate() {
-            values.sort_by(f64::total_cmp);
-            let Some(median) = of_sorted(values, Probability::HALF) else { return Ok(None) };
+        // The medians are of the batches that the ratio counts.
+        let quiet = quiet_blocks(&blocks);
+        let places: Vec<usize> =
+            quiet.iter().flat_map(|block| [2 * block, 2 * block + 1]).collect();
+        for (side, values) in values.iter().enumerate() {
+            let Some(median) = median_at(values, &places) else { return Ok(None) };
             contest.medians[side].push(median);
         }
         // Executions are not chosen by how slow they were: no coin says which of the two gets a

@@ -4,7 +4,9 @@ use super::batch_size::BatchSize;
 use super::surroundings::Surroundings;
 use super::{Laboratory, Span, TIME_TOGETHER, WARM_UP, allocations};
 use crate::function::{Broken, Function};
-use fathom_analyze::compare::{Comparison, Course, Pairing};
+use fathom_analyze::compare::{
+    Comparison, Course, Design, Pairing, analyze_counted, counted_in, counted_places, median_at,
+};
 use fathom_analyze::{AllocationsPerCall, Function as Facts, Stopped, Subject, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::paired::{Block, Looks, block_order};
@@ -14,6 +16,8 @@ use fathom_stats::paired::{Block, Looks, block_order};
 const EARLIEST: f64 = 0.1;
 /// A comparison of long functions has at least so many blocks, even if the time is over by then.
 const FEWEST: usize = 10;
+/// A plan that would end with time left goes on if this share of its blocks still fits.
+const WORTH_ANOTHER_LOOK: f64 = 0.05;
 /// But not for more than so many times the time.
 const PATIENCE: f64 = 5.0;
 
@@ -74,11 +78,20 @@ pub(crate) fn side_by_side(
             break Stopped::Interrupted;
         }
         let is_over = (span.left_ns() == 0 && block >= FEWEST) || span.has_used(PATIENCE);
-        if course.blocks() >= most || (is_over && block > 0) {
-            if course.blocks() < most {
+        let planned = course.looks().most();
+        if course.blocks() >= planned || (is_over && block > 0) {
+            if course.blocks() < planned {
                 course.end();
             }
             break Stopped::MaxTime;
+        }
+        if course.blocks() + 1 == planned {
+            // Blocks got shorter, or functions were settled: the time that is left is used.
+            let each = 1e9 * (span.elapsed_seconds() - began_blocks) / block.max(1) as f64;
+            let further = span.left_ns() as f64 / each - 1.0;
+            if further > WORTH_ANOTHER_LOOK * planned as f64 {
+                course.extend(planned + (further as usize).max(1));
+            }
         }
         let in_turn: Vec<usize> =
             std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
@@ -93,19 +106,35 @@ pub(crate) fn side_by_side(
     let per_block = (span.elapsed_seconds() - began_blocks) / block.max(1) as f64;
     let disturbance = surroundings.disturbance();
 
-    let comparisons = (0..others)
+    let comparisons: Vec<Comparison> = (0..others)
         .filter(|other| !is_zero[0] && !is_zero[other + 1])
         .filter_map(|other| {
             let pair = [names[0].as_str(), names[other + 1].as_str()];
-            Comparison::of(&course, other, pair, Pairing::Batches, per_block)
+            let found = Comparison::of(&course, other, pair, Pairing::Batches, per_block)?;
+            let Design::Paired(paired) = &found.design else { return Some(found) };
+            let counted = counted_places(paired);
+            let [reference, subject] =
+                [0, other + 1].map(|index: usize| median_at(&participants[index].values, &counted));
+            Some(found.with_medians(reference, subject))
         })
         .collect();
+    // What the comparisons count, the medians beside them count too.
+    let of_all: Vec<(&str, &[f64])> = names
+        .iter()
+        .zip(&participants)
+        .map(|(name, one)| (name.as_str(), one.values.as_slice()))
+        .collect();
+    let counted: Vec<Option<Vec<usize>>> =
+        names.iter().map(|name| counted_in(name, &comparisons, &of_all)).collect();
     let request = settings.request();
     let mut subjects = Vec::new();
-    for (index, one) in participants.into_iter().enumerate() {
+    for ((index, one), counted) in participants.into_iter().enumerate().zip(counted) {
         let series = Series::new(one.function.name.clone(), Unit::SECONDS, one.values)
             .map_err(|_| (index, Broken::Empty))?;
-        let mut subject = analyze(series, &request);
+        let mut subject = match counted {
+            Some(counted) => analyze_counted(series, &counted, &request),
+            None => analyze(series, &request),
+        };
         // Drift and dependence spoil the medians beside the verdict, not the verdict.
         subject.warnings.clear();
         subject.stopped = stopped;

@@ -5,13 +5,15 @@ mod rows;
 
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Stopped, Subject};
-use fathom_render::comparison_notes::{gate_line, how_measured, settle, single_looks};
+use fathom_record::Unit;
+use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
+use fathom_render::medians_note::medians_note;
 use fathom_render::ratio::ratio_text;
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{View, percent};
 use remarks::{remarks, warnings};
-use rows::{facts, rows};
+use rows::{facts, rows, shown};
 use std::path::Path;
 
 /// The page of results that were kept, in `width` columns.
@@ -160,14 +162,15 @@ impl Page {
         for comparison in &block.comparisons {
             let line = sentence(comparison, Quantity::Time);
             push_wrapped(&mut text, &line, "", STRONG, self.width);
-            if let Some(line) = settle(comparison, block.seconds) {
+            let stopped = block.subjects.first().map(|subject| subject.stopped);
+            if let Some(line) = settle(comparison, Spent { seconds: block.seconds, stopped }) {
                 push_wrapped(&mut text, &line, "  ", FAINT, self.width);
             }
             let is_one = block.comparisons.len() == 1;
             let is_worth_a_line = |outcome| is_one || outcome != GateOutcome::Passed;
             let gates = comparison.gates.iter().filter(|(_, outcome)| is_worth_a_line(*outcome));
             for (gate, outcome) in gates {
-                let line = gate_line(*gate, *outcome, &comparison.subject);
+                let line = gate_line(comparison, *gate, *outcome);
                 let style = if *outcome == GateOutcome::Passed { FAINT } else { WARNING };
                 push_wrapped(&mut text, &line, "  ", style, self.width);
             }
@@ -191,7 +194,7 @@ impl Page {
                 || "reference".to_string(),
                 |found| {
                     let ratio = ratio_text(found.ratio, found.interval);
-                    format!("{ratio} {}", verdict_word(found))
+                    format!("ratio {ratio}, {}", verdict_word(found))
                 },
             )];
             parts.extend(Some(facts(subject)).filter(|facts| !facts.is_empty()));
@@ -206,6 +209,14 @@ impl Page {
                 _ => format!("{}: ", visible(without(&comparison.subject, &prefix))),
             };
             let mut lines = how_measured(comparison, block.seconds);
+            let of = |name: &str| {
+                let subject = subjects.iter().find(|one| one.series.name() == name)?;
+                shown(subject, &self.view)
+            };
+            if let Some(medians) = of(&comparison.reference).zip(of(&comparison.subject)) {
+                let (unit, time_unit) = (Unit::SECONDS, self.view.time_unit);
+                lines.extend(medians_note(comparison, medians.into(), &unit, time_unit));
+            }
             if self.view.verbose {
                 lines.extend(single_looks(comparison));
             }
@@ -248,7 +259,7 @@ mod tests {
     use crate::example_reports::{comparison, report, subject, with_facts};
     use fathom_analyze::compare::{Gate, Margin, Pairing};
 
-    fn shown(report: &Report, view: &View) -> String {
+    fn plain(report: &Report, view: &View) -> String {
         fathom_render::layout::plain(&page(report, view, 80))
     }
 
@@ -270,9 +281,9 @@ mod tests {
         ];
         let mut report = report(subjects, comparisons);
         report.warnings.push("the machine is busy (load 3.0 on 2 CPUs); wait".to_string());
-        insta::assert_snapshot!(shown(&report, &View::default()));
+        insta::assert_snapshot!(plain(&report, &View::default()));
         let quiet = View { quiet: true, ..View::default() };
-        insta::assert_snapshot!("quiet", shown(&report, &quiet));
+        insta::assert_snapshot!("quiet", plain(&report, &quiet));
     }
 
     #[test]
@@ -287,8 +298,8 @@ mod tests {
         let comparisons =
             vec![comparison(["pair/a", "pair/b"], 0.002, 0.02, Pairing::Batches, Vec::new())];
         let report = report(subjects, comparisons);
-        insta::assert_snapshot!(shown(&report, &View::default()));
+        insta::assert_snapshot!(plain(&report, &View::default()));
         let verbose = View { verbose: true, ..View::default() };
-        insta::assert_snapshot!("verbose", shown(&report, &verbose));
+        insta::assert_snapshot!("verbose", plain(&report, &verbose));
     }
 }

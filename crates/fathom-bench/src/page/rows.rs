@@ -2,7 +2,7 @@
 
 use super::without;
 use crate::rate::rate_of;
-use fathom_analyze::Subject;
+use fathom_analyze::{Estimate, Subject};
 use fathom_record::Unit;
 use fathom_render::known;
 use fathom_render::layout::{Side, columns, padded, shortened, visible};
@@ -54,15 +54,25 @@ pub(super) fn rows(
     rows
 }
 
+fn scale_of(subject: &Subject, estimate: &Estimate, view: &View) -> Scale {
+    Scale::new(subject.series.unit(), estimate.value, view.time_unit)
+        .for_interval(estimate.value, estimate.interval())
+        .with_at_most(DIGITS, estimate.value)
+}
+
+/// The median as a row shows it.
+pub(super) fn shown(subject: &Subject, view: &View) -> Option<f64> {
+    let estimate = subject.estimates.first()?;
+    Some(scale_of(subject, estimate, view).as_shown(estimate.value))
+}
+
 /// "12.43 ns" and "(12.41 to 12.46)".
 fn times(subject: &Subject, view: &View) -> [String; 2] {
     let is_zero = subject.function.as_ref().is_some_and(|function| function.is_zero);
     let Some(estimate) = subject.estimates.first().filter(|_| !is_zero) else {
         return ["zero".to_string(), String::new()];
     };
-    let scale = Scale::new(subject.series.unit(), estimate.value, view.time_unit)
-        .for_interval(estimate.value, estimate.interval())
-        .with_at_most(DIGITS, estimate.value);
+    let scale = scale_of(subject, estimate, view);
     let ends = known::ends(estimate, &scale, false);
     let condition = known::brief_condition(estimate.if_independent);
     [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends}{condition})")]

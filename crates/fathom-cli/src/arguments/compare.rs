@@ -27,23 +27,32 @@ Commands run in blocks of ABBA or BAAB, a coin deciding which, so that drift and
 noisy neighbours strike both alike. The verdict may come at any of several
 looks, and all of them together err in at most 5% of comparisons.
 Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
-3 a gate was not shown in the budget, 4 a command failed, 130 interrupted.";
+3 a gate is inconclusive (unless --allow-inconclusive), 4 a command failed,
+130 interrupted.";
 
 #[derive(Debug, Clone, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("assume_independent", |argument| argument.help(
+        "Take the samples of saved results (--files, --baseline) as independent; the verdict then \
+         says so. Commands that run in pairs need no such assumption: it changes only the \
+         intervals of their medians"
+    )),
+)]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) subjects: SubjectArguments,
 
-    /// A difference smaller than this does not matter
-    #[arg(long, default_value = "1%", value_name = "M", value_parser = margin, help_heading = "Question")]
-    pub(crate) margin: Margin,
+    /// A difference smaller than this does not matter [default: 1%, or what a gate says]
+    #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
+    pub(crate) margin: Option<Margin>,
 
     /// How sure the verdicts are to be, all together: 0.95 or 95%
     #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
-    /// Exit 1 if a command is proven to be slower than the reference by more than this
+    /// Exit 1 if a command is proven to be slower than the reference by more than this; exit 3 if
+    /// a slowdown of twice this cannot be ruled out
     #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
     pub(crate) fail_if_slower: Option<Margin>,
 
@@ -52,12 +61,16 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
     pub(crate) require_equivalent: Option<Margin>,
 
+    /// Exit 0 also if a gate is inconclusive; it fails only if the opposite is proven
+    #[arg(long, help_heading = "Question")]
+    pub(crate) allow_inconclusive: bool,
+
     /// Stop after this time: 30s, 500ms, 2min [default: 30s, and at least 20 pairs;
     /// 2s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
-    /// At most this many pairs
+    /// At most this many pairs, which come in twos
     #[arg(short = 'M', long, alias = "max-runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), help_heading = "Question")]
     pub(crate) max_pairs: Option<u64>,
 
@@ -65,7 +78,8 @@ pub(crate) struct CompareArguments {
     #[arg(short = 'm', long, alias = "min-runs", value_name = "N", help_heading = "Question")]
     pub(crate) min_pairs: Option<u64>,
 
-    /// Exactly this many pairs, with one look at the end
+    /// Run each command exactly N times, in pairs, and look once at the end; at 95% an answer
+    /// needs 11 or more
     #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
     pub(crate) pairs: Option<u64>,
 
@@ -107,4 +121,17 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+}
+
+impl CompareArguments {
+    /// What counts as no difference: the user's word, or what a gate allows, or 1%. With a gate, a
+    /// verdict by another margin could say "cannot tell" where the gate has its answer.
+    pub(crate) fn margin(&self) -> Margin {
+        let of_gate = [self.fail_if_slower, self.require_equivalent]
+            .into_iter()
+            .flatten()
+            .filter(|margin| margin.get() > 0.0)
+            .min_by(|one, other| one.get().total_cmp(&other.get()));
+        self.margin.or(of_gate).unwrap_or(Margin::DEFAULT)
+    }
 }

@@ -96,5 +96,5 @@ pub fn proposed_table(proposed: &[Proposed<'_>]) -> Table {
             cells.push(row(format!("{:.2}", suggestion.strength)));
         }
     }
-    Table { records, cells, sides: SIDES }
+    Table { records, cells, sides: SIDES, notes: Vec::new() }
 }

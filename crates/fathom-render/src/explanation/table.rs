@@ -41,7 +41,7 @@ pub fn table(explanation: &Explanation) -> Table {
         records.push(row(explanation, place, metric, &exact));
         cells.push(row(explanation, place, metric, &short));
     }
-    Table { records, cells, sides: SIDES }
+    Table { records, cells, sides: SIDES, notes: Vec::new() }
 }
 
 fn row(

@@ -1,6 +1,6 @@
-//! A block: two runs of each subject, mirrored in time.
+//! A block: two runs of each subject, mirrored in time, or a single pair in random order.
 
-/// What a block of ABBA or BAAB tells.
+/// What a block of ABBA or BAAB tells, or one of AB or BA.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {
     /// ½ ln(s₁s₂ / r₁r₂): how much longer the subject took than the reference.
@@ -29,5 +29,22 @@ impl Block {
         let logs = |values: [f64; 2]| values[0].ln() + values[1].ln();
         let (subject, reference) = (logs(subject), logs(reference));
         Some(Block { log_ratio: 0.5 * (subject - reference), log_total: subject + reference })
+    }
+
+    /// The block of a single run of each, in an order that a coin decides; `None` unless both are
+    /// positive and finite.
+    ///
+    /// Swapping the two slots swaps the sign of what they added, so the coin makes the log-ratio as
+    /// symmetric about the truth as that of two pairs. The total counts each run twice, so that it
+    /// compares with the totals of other blocks.
+    ///
+    /// ```
+    /// use fathom_stats::paired::Block;
+    /// let pair = Block::of_pair(2.0, 1.0).unwrap();
+    /// assert_eq!(pair, Block::of([2.0, 2.0], [1.0, 1.0]).unwrap());
+    /// ```
+    #[must_use]
+    pub fn of_pair(subject: f64, reference: f64) -> Option<Block> {
+        Block::of([subject; 2], [reference; 2])
     }
 }

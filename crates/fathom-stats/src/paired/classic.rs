@@ -1,7 +1,8 @@
 //! The tests that users of other tools know, in a single look: for comparison, not for verdicts.
 
+use super::at_most;
 use crate::distribution::binomial::Binomial;
-use crate::distribution::student_t;
+use crate::distribution::{normal, student_t};
 use crate::mean::{self, Moments, Reference};
 use crate::{Confidence, Interval, Probability, Sides};
 
@@ -51,6 +52,62 @@ pub fn sign_test(log_ratios: &[f64]) -> SignTest {
     let law = Binomial::new(slower + faster, Probability::HALF);
     let p_value = (2.0 * law.at_most(slower.min(faster))).min(1.0);
     SignTest { slower, faster, p_value }
+}
+
+/// Wilcoxon's signed-rank test in a single look, as other tools print it: two-sided, without zeros,
+/// ties sharing their ranks. `None` where nothing differs from zero.
+///
+/// Exact up to 50 values without zeros and ties, or up to 13 with them; else by the normal law with
+/// the tie correction and without a continuity correction. Those are the defaults of scipy's
+/// `stats.wilcoxon`.
+///
+/// ```
+/// use fathom_stats::paired::wilcoxon;
+/// assert_eq!(wilcoxon(&[1.0, 2.0, 3.0, -4.0]), Some(0.875));
+/// assert_eq!(wilcoxon(&[0.0, 0.0]), None);
+/// ```
+#[must_use]
+pub fn wilcoxon(log_ratios: &[f64]) -> Option<f64> {
+    const EXACT: usize = 50;
+    const COUNTED: usize = 13;
+    let mut values: Vec<f64> = log_ratios.iter().copied().filter(|&d| d != 0.0).collect();
+    if values.is_empty() {
+        return None;
+    }
+    values.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let n = values.len();
+    // Twice the ranks, so that those of ties are whole numbers too.
+    let mut ranks = vec![0_usize; n];
+    let mut tie_correction = 0.0;
+    let mut from = 0;
+    while from < n {
+        let ties = values[from..].iter().take_while(|d| d.abs() == values[from].abs()).count();
+        ranks[from..from + ties].fill(2 * from + ties + 1);
+        let size = ties as f64;
+        tie_correction += size.powi(3) - size;
+        from += ties;
+    }
+    let positive: usize =
+        values.iter().zip(&ranks).filter(|(d, _)| **d > 0.0).map(|(_, rank)| rank).sum();
+    let sum = n * (n + 1);
+    let smaller = positive.min(sum - positive);
+    let is_plain = tie_correction == 0.0 && n == log_ratios.len();
+    if is_plain && n <= EXACT {
+        return Some((2.0 * at_most(n, smaller / 2)).min(1.0));
+    }
+    if log_ratios.len() <= COUNTED {
+        let signs = 0..1_usize << n;
+        let of = |signs: usize| -> usize {
+            (0..n).filter(|bit| signs >> bit & 1 == 1).map(|bit| ranks[bit]).sum()
+        };
+        let few = signs.filter(|&signs| of(signs) <= smaller).count();
+        return Some((2.0 * few as f64 / (1_usize << n) as f64).min(1.0));
+    }
+    let size = n as f64;
+    let mean = size * (size + 1.0) / 4.0;
+    let variance = (size * (size + 1.0) * (2.0 * size + 1.0) - 0.5 * tie_correction) / 24.0;
+    let z = (0.5 * smaller as f64 - mean) / variance.sqrt();
+    Some((2.0 * normal::cdf(z)).min(1.0))
 }
 
 #[cfg(test)]

@@ -27,6 +27,24 @@ pub fn further_blocks(
     spent: f64,
     coming: f64,
 ) -> Option<Further> {
+    let size = look.estimate.abs();
+    // Up to zero, or from inside up to the margin.
+    let distance = if size < margin { size.max(margin - size) } else { size };
+    blocks_to_clear(look, n, distance, spent, coming)
+}
+
+/// From a look at `n` blocks: until the interval ends within `distance` of the estimate. `None` if
+/// that is not in sight.
+///
+/// `spent` is the α of the look, `coming` that of a look to come.
+#[must_use]
+pub fn blocks_to_clear(
+    look: &Located,
+    n: usize,
+    distance: f64,
+    spent: f64,
+    coming: f64,
+) -> Option<Further> {
     let half_width = 0.5 * look.interval.width();
     if !half_width.is_finite() || half_width <= 0.0 {
         return None;
@@ -34,11 +52,7 @@ pub fn further_blocks(
     let z = |alpha: f64| -normal::quantile(0.5 * alpha);
     // In units of all blocks, so that blocks set aside are counted with those to come.
     let spread = half_width * (n as f64).sqrt() / z(spent);
-    let needed = |distance: f64| ((z(coming) + POWER) * spread / distance).powi(2);
-    let size = look.estimate.abs();
-    let to_differ = needed(size);
-    let to_agree = if size < margin { needed(margin - size) } else { f64::INFINITY };
-    let blocks = to_differ.min(to_agree).ceil();
+    let blocks = ((z(coming) + POWER) * spread / distance).powi(2).ceil();
     (blocks < MOST).then(|| Further { blocks: (blocks as usize).max(n + 1) })
 }
 

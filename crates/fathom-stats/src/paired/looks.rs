@@ -27,6 +27,8 @@ pub fn fewest_blocks(alpha: f64) -> usize {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Looks {
     at: Vec<usize>,
+    /// The share of the error that each look before the last may spend.
+    shares: Vec<f64>,
 }
 
 impl Looks {
@@ -40,17 +42,23 @@ impl Looks {
             .map(|power| (first * GROWTH.powi(power)).round_ties_even() as usize)
             .take_while(|&look| look < most)
             .collect();
-        if at.last().is_some_and(|&last| (most as f64) < 1.2 * last as f64) {
-            at.pop();
-        }
+        drop_look_near(&mut at, most);
         at.push(most);
-        Looks { at }
+        Looks::sharing(at)
+    }
+
+    /// Looks that share equally what looks before the last may spend.
+    fn sharing(at: Vec<usize>) -> Looks {
+        let interim = at.len() - 1;
+        let most = at.last().copied().unwrap_or(1);
+        let all = if most < LONG { INTERIM_OF_SHORT } else { INTERIM };
+        Looks { shares: vec![all / interim.max(1) as f64; interim], at }
     }
 
     /// A single look after `most` blocks.
     #[must_use]
     pub fn once(most: usize) -> Looks {
-        Looks { at: vec![most.max(1)] }
+        Looks::sharing(vec![most.max(1)])
     }
 
     /// The same plan without looks before `blocks`, whose share the others get.
@@ -58,7 +66,43 @@ impl Looks {
     pub fn not_before(self, blocks: usize) -> Looks {
         let most = self.most();
         let at = self.at.into_iter().filter(|&look| look >= blocks || look == most).collect();
-        Looks { at }
+        Looks::sharing(at)
+    }
+
+    /// The same plan continued to `most` blocks, because time is left where it would end. To be
+    /// called before the last look is taken: that look becomes one of several, which spend half of
+    /// what it had, and the look at `most` has the other half. `spent` is the share that looks out of
+    /// turn have used up.
+    ///
+    /// This is fair for the same reason as an early end: how long blocks take does not depend on the
+    /// coins.
+    ///
+    /// ```
+    /// use fathom_stats::paired::Looks;
+    /// let looks = Looks::plan(20).extended(60, 0.0);
+    /// assert_eq!(looks.at(), [10, 15, 20, 30, 45, 60]);
+    /// ```
+    #[must_use]
+    pub fn extended(&self, most: usize, spent: f64) -> Looks {
+        let former = self.most();
+        if most <= former {
+            return self.clone();
+        }
+        let mut further: Vec<usize> = (0..)
+            .map(|power| (former as f64 * GROWTH.powi(power)).round_ties_even() as usize)
+            .take_while(|&look| look < most)
+            .collect();
+        // The look at the former end stays, however near: subjects were promised one there.
+        if further.len() > 1 {
+            drop_look_near(&mut further, most);
+        }
+        let left = self.last_share(former) - spent;
+        let mut shares = self.shares.clone();
+        shares.extend(vec![0.5 * left / further.len() as f64; further.len()]);
+        let mut at = self.at[..self.at.len() - 1].to_vec();
+        at.extend(further);
+        at.push(most);
+        Looks { at, shares }
     }
 
     /// After how many blocks.
@@ -73,18 +117,11 @@ impl Looks {
         self.at.last().copied().unwrap_or(1)
     }
 
-    /// The look that is due after `blocks`, if one is before the last.
+    /// The share of the error that the look after `blocks` may spend, if one before the last is due.
     #[must_use]
-    pub fn interim(&self, blocks: usize) -> Option<usize> {
-        let interim = &self.at[..self.at.len() - 1];
-        interim.iter().position(|&look| look == blocks)
-    }
-
-    /// The share of the error that each look before the last may spend.
-    #[must_use]
-    pub fn interim_share(&self) -> f64 {
-        let all = if self.most() < LONG { INTERIM_OF_SHORT } else { INTERIM };
-        all / (self.at.len() - 1).max(1) as f64
+    pub fn interim(&self, blocks: usize) -> Option<f64> {
+        let place = self.at[..self.shares.len()].iter().position(|&look| look == blocks)?;
+        self.shares.get(place).copied()
     }
 
     /// The share of the error that is left for a last look after `blocks`.
@@ -93,10 +130,16 @@ impl Looks {
     /// That is fair, because how many blocks fit into the time does not depend on the coins.
     #[must_use]
     pub fn last_share(&self, blocks: usize) -> f64 {
-        let interim = &self.at[..self.at.len() - 1];
         // A look at the very block where the clock ends is the last one, not another.
-        let taken = interim.iter().filter(|&&look| look < blocks).count();
-        1.0 - taken as f64 * self.interim_share()
+        let taken = self.at.iter().zip(&self.shares).filter(|(look, _)| **look < blocks);
+        1.0 - taken.map(|(_, share)| share).sum::<f64>()
+    }
+}
+
+/// Drops the last of these looks if the end is near: it would spend error for little.
+fn drop_look_near(looks: &mut Vec<usize>, end: usize) {
+    if looks.last().is_some_and(|&last| (end as f64) < 1.2 * last as f64) {
+        looks.pop();
     }
 }
 
@@ -121,16 +164,33 @@ mod tests {
     #[test]
     fn shares_add_up_to_one() {
         for most in 1..400 {
-            let looks = Looks::plan(most);
-            let interim = (looks.at().len() - 1) as f64 * looks.interim_share();
-            assert!((interim + looks.last_share(most) - 1.0).abs() < 1e-12, "{most}");
-            // Wherever the clock ends, no more than everything is spent.
-            for end in 1..=most {
-                let taken = (1..end).filter(|&n| looks.interim(n).is_some()).count() as f64;
-                let spent = taken * looks.interim_share() + looks.last_share(end);
-                assert!((spent - 1.0).abs() < 1e-12, "{most} {end}");
+            let plan = Looks::plan(most);
+            let extended = plan.extended(2 * most + 3, 0.0);
+            for looks in [extended.extended(9 * most + 40, 0.0), extended, plan] {
+                let end = looks.most();
+                let interim: f64 = (1..end).filter_map(|n| looks.interim(n)).sum();
+                assert!((interim + looks.last_share(end) - 1.0).abs() < 1e-12, "{most}");
+                // Wherever the clock ends, no more than everything is spent.
+                for end in 1..=end {
+                    let taken: f64 = (1..end).filter_map(|n| looks.interim(n)).sum();
+                    assert!((taken + looks.last_share(end) - 1.0).abs() < 1e-12, "{most} {end}");
+                }
             }
         }
+    }
+
+    /// Going on costs the last look half of its share, and looks out of turn stay paid for.
+    #[test]
+    fn a_longer_plan_keeps_the_looks_it_had() {
+        let plan = Looks::plan(50);
+        let longer = plan.extended(51, 0.1);
+        assert_eq!(longer.at(), [10, 15, 22, 34, 50, 51]);
+        assert_eq!(longer.interim(22), plan.interim(22));
+        let left = plan.last_share(50) - 0.1;
+        assert!((longer.interim(50).unwrap() - 0.5 * left).abs() < 1e-12);
+        assert!((longer.last_share(51) - 0.1 - 0.5 * left).abs() < 1e-12);
+        assert_eq!(plan.extended(50, 0.0), plan);
+        assert_eq!(Looks::once(12).extended(20, 0.0).at(), [12, 20]);
     }
 
     #[test]

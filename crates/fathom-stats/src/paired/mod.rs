@@ -18,8 +18,8 @@ mod signed_rank;
 mod walsh;
 
 pub use block::Block;
-pub use classic::{MeanLn, SignTest, mean_ln, sign_test};
-pub use further_blocks::{Further, detectable, further_blocks};
+pub use classic::{MeanLn, SignTest, mean_ln, sign_test, wilcoxon};
+pub use further_blocks::{Further, blocks_to_clear, detectable, further_blocks};
 pub use guard::{Guard, guard};
 pub use hodges_lehmann::{Choice, Located, Stage, locate};
 pub use looks::{FEWEST_BLOCKS, Looks, fewest_blocks};

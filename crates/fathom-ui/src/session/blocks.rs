@@ -25,15 +25,23 @@ impl Blocks {
     pub(super) fn of(paired: &Paired, sides: Option<Sides<'_>>) -> (Blocks, Option<[Counted; 2]>) {
         let log_ratio = paired.log_ratios.clone();
         let mut counts = vec![true; log_ratio.len()];
+        for &block in &paired.set_aside {
+            if let Some(counts) = counts.get_mut(block) {
+                *counts = false;
+            }
+        }
         let Some(runs) = sides.and_then(|sides| runs(paired, sides)) else {
             return (Blocks { log_ratio, counts }, sides.map(|sides| sides.map(Counted::all)));
         };
-        let blocks: Vec<Block> =
-            runs.iter().filter_map(|[above, below]| Block::of(*above, *below)).collect();
-        let quiet = quiet_blocks(&blocks);
-        if paired.used < paired.blocks && quiet.len() == paired.used {
-            counts.fill(false);
-            quiet.into_iter().for_each(|block| counts[block] = true);
+        // Documents of before 2026-11 say how many blocks were set aside, and not which.
+        if paired.set_aside.is_empty() && paired.used < paired.blocks {
+            let blocks: Vec<Block> =
+                runs.iter().filter_map(|[above, below]| Block::of(*above, *below)).collect();
+            let quiet = quiet_blocks(&blocks);
+            if quiet.len() == paired.used {
+                counts.fill(false);
+                quiet.into_iter().for_each(|block| counts[block] = true);
+            }
         }
         let counted = || runs.iter().zip(&counts).filter(|(_, counts)| **counts);
         let side = |which: usize, subject: &Subject| {
@@ -45,13 +53,19 @@ impl Blocks {
 }
 
 /// The two runs of each side in every block; `None` where they do not give the log-ratios that the
-/// verdict rests on. A report keeps those and how many blocks count, but not which.
+/// verdict rests on.
 fn runs(paired: &Paired, [subject, reference]: Sides<'_>) -> Option<Vec<[[f64; 2]; 2]>> {
     if paired.pairing == Pairing::Executions {
         return None;
     }
     let two = |side: &Subject, block: usize| -> Option<[f64; 2]> {
-        side.series.values().get(2 * block..2 * block + 2)?.try_into().ok()
+        let values = side.series.values();
+        // The last block may be a single pair.
+        match values.get(2 * block..2 * block + 2) {
+            Some(two) => two.try_into().ok(),
+            None if 2 * block + 1 == paired.pairs => Some([*values.get(2 * block)?; 2]),
+            None => None,
+        }
     };
     let mut runs = Vec::new();
     for (place, log_ratio) in paired.log_ratios.iter().enumerate() {

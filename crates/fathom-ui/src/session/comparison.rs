@@ -2,10 +2,13 @@
 
 use super::counted::Counted;
 use super::{Blocks, ShiftView};
-use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Design};
+use fathom_analyze::{Report, Subject};
 use fathom_record::own_json::End;
-use fathom_render::comparison_notes::{gate_line, how_measured, settle};
+use fathom_render::View;
+use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle};
+use fathom_render::human::scale_of;
+use fathom_render::medians_note::medians_note;
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_stats::Confidence;
 use serde::Serialize;
@@ -51,10 +54,11 @@ impl ComparisonView {
         let named = |name: &str| report.subjects.iter().find(|one| one.series.name() == name);
         let sides = named(&comparison.subject).zip(named(&comparison.reference));
         let sides = sides.map(|(subject, reference)| [subject, reference]);
-        let mut notes: Vec<String> = settle(comparison, None).into_iter().collect();
+        let mut notes: Vec<String> = settle(comparison, Spent::default()).into_iter().collect();
         let gates = comparison.gates.iter();
-        notes.extend(gates.map(|&(gate, found)| gate_line(gate, found, &comparison.subject)));
+        notes.extend(gates.map(|&(gate, found)| gate_line(comparison, gate, found)));
         notes.extend(how_measured(comparison, None));
+        notes.extend(sides.and_then(|sides| of_medians(comparison, sides)));
         notes.extend(comparison.warnings.iter().cloned());
         let (blocks, samples) = match &comparison.design {
             Design::Paired(paired) => {
@@ -90,4 +94,14 @@ impl ComparisonView {
             notes,
         }
     }
+}
+
+/// Why the medians that the page shows do not divide to the ratio, where they do not.
+fn of_medians(comparison: &Comparison, [subject, reference]: [&Subject; 2]) -> Option<String> {
+    let shown = |side: &Subject| {
+        let estimate = side.estimates.first()?;
+        Some(scale_of(side, estimate, &View::default()).as_shown(estimate.value))
+    };
+    let medians = [shown(reference)?, shown(subject)?];
+    medians_note(comparison, medians, subject.series.unit(), None)
 }

@@ -147,7 +147,7 @@ fn options(
         selection: selection.map_err(Failure::input)?,
         max_time: arguments.max_time.unwrap_or(duel::TIME),
         confidence: Confidence::new(1.0 - alpha).unwrap_or(arguments.confidence),
-        margin: arguments.margin,
+        margin: arguments.margin(),
         gates: gates(arguments),
         seed,
         interrupt,
@@ -199,7 +199,7 @@ fn conclude(
             failures.iter().map(|(name, why)| format!("{name}: {why}")).collect();
         return Err(Failure::Command(lines.join("\n")));
     }
-    Ok(gated(report.comparisons.as_deref().unwrap_or_default()))
+    Ok(gated(report.comparisons.as_deref().unwrap_or_default(), arguments.allow_inconclusive))
 }
 
 /// Puts the bench's name before its functions', and the confidence of all before its own.

@@ -79,6 +79,13 @@ fn try_measure(
         {
             break stopped;
         }
+        if let Some(trial) = &mut measured.trial {
+            let participants = trial.participants(plan);
+            let each = || quickest_block(&participants, &measured.runs);
+            if trial.go_on(plan, bench.elapsed(), each) {
+                bench.keeper().set_plan(&trial.saved(None).text())?;
+            }
+        }
         let line = measured.trial.as_ref().map_or_else(
             || "first block, to see how long one takes".to_string(),
             |trial| progress_line(plan, trial, bench.elapsed()),
@@ -87,7 +94,10 @@ fn try_measure(
             Some(trial) => trial.participants(plan),
             None => std::iter::once(plan.reference).chain(plan.others()).collect(),
         };
-        let order = fathom_stats::paired::block_order(plan.request.seed, block, &participants);
+        let mut order = fathom_stats::paired::block_order(plan.request.seed, block, &participants);
+        if measured.trial.as_ref().is_some_and(Trial::is_next_single) {
+            order.truncate(participants.len());
+        }
         let mut of_block = Vec::with_capacity(order.len());
         for (slot, subject) in order.into_iter().enumerate() {
             progress.draw(|| line.clone());
@@ -104,7 +114,7 @@ fn try_measure(
         match &mut measured.trial {
             Some(trial) => trial.take(plan, &of_block)?,
             None => {
-                let quickest = quickest_block(plan, &measured.runs);
+                let quickest = quickest_block(&participants, &measured.runs);
                 let mut trial = Trial::planned(
                     plan,
                     &measured.runs,
@@ -155,18 +165,20 @@ fn warm_up(
     Ok(())
 }
 
-/// What a block takes on a quiet machine: two of everybody's quickest runs, with what happens
-/// between them. The plan is made by it, because a plan that is too long is cut by the clock at no
-/// cost, and one that is too short leaves time unused.
-fn quickest_block(plan: &Plan, runs: &[Run]) -> f64 {
-    let mut quickest = vec![f64::INFINITY; plan.subjects.len()];
-    for (index, run) in runs.iter().enumerate() {
-        let end =
-            runs.get(index + 1).map_or(run.began_ns + run.usage.wall_ns, |next| next.began_ns);
-        let seconds = end.saturating_sub(run.began_ns) as f64 / 1e9;
-        quickest[run.subject] = quickest[run.subject].min(seconds);
-    }
-    2.0 * quickest.iter().sum::<f64>()
+/// What a block of these takes on a quiet machine: two of everybody's quickest runs, with what
+/// happens between them. The plan is made by it, because a plan that is too long is cut by the clock
+/// at no cost; one that is too short goes on where it would end.
+fn quickest_block(participants: &[usize], runs: &[Run]) -> f64 {
+    let quickest = |subject: usize| {
+        let spans = runs.iter().enumerate().filter(|(_, run)| run.subject == subject);
+        let seconds = spans.map(|(index, run)| {
+            let end =
+                runs.get(index + 1).map_or(run.began_ns + run.usage.wall_ns, |next| next.began_ns);
+            end.saturating_sub(run.began_ns) as f64 / 1e9
+        });
+        seconds.fold(f64::INFINITY, f64::min)
+    };
+    2.0 * participants.iter().map(|&subject| quickest(subject)).sum::<f64>()
 }
 
 fn progress_line(plan: &Plan, trial: &Trial, elapsed: Duration) -> String {

@@ -141,6 +141,9 @@ fn carry_out(
     seed: u64,
     color: Color,
 ) -> Result<Outcome, Failure> {
+    if let Some(line) = plan.too_few_to_answer() {
+        output::print_warning(&line, color);
+    }
     let started = start(&plan.subjects, prepared)?;
     let (keeper, runs, saved) = match before {
         Before::Nothing => {
@@ -167,7 +170,7 @@ fn carry_out(
         }
     }
     let comparisons = report.as_ref().and_then(|report| report.comparisons.as_deref());
-    let outcome = gated(comparisons.unwrap_or_default());
+    let outcome = gated(comparisons.unwrap_or_default(), arguments.allow_inconclusive);
     let wanted = Wanted { quiet: arguments.output.quiet, color };
     conclude(report, measured.error, outcome, wanted, |report| {
         write(arguments, &report, Some(measured.seconds), color)

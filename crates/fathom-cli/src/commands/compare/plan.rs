@@ -8,7 +8,9 @@ use fathom_analyze::Request;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_measure::{PrintedMetric, Subject};
 use fathom_record::Metric;
+use fathom_render::percent;
 use fathom_stats::Confidence;
+use fathom_stats::paired::fewest_blocks;
 use std::time::Duration;
 
 /// Without another word, a comparison lasts at most this long.
@@ -42,6 +44,8 @@ pub(crate) struct Budget {
     pub(crate) first_look: usize,
     /// Exactly `most_blocks`, with one look.
     pub(crate) is_fixed: bool,
+    /// The last of them is a single pair, because an odd number was asked for.
+    pub(crate) ends_in_a_single_pair: bool,
 }
 
 impl Plan {
@@ -64,10 +68,9 @@ impl Plan {
                  see all of them in the JSON of --export-json)",
             ));
         }
-        let blocks = |pairs: Option<u64>| {
-            pairs.map(|pairs| usize::try_from(pairs.div_ceil(2)).unwrap_or(usize::MAX))
-        };
-        let fixed = blocks(arguments.pairs);
+        let whole = |blocks: u64| usize::try_from(blocks).unwrap_or(usize::MAX);
+        let fixed = arguments.pairs.map(|pairs| whole(pairs.div_ceil(2)));
+        let most = arguments.max_pairs.map(|pairs| whole(pairs / 2));
         let budget = Budget {
             time: match fixed {
                 Some(_) => Duration::MAX,
@@ -75,9 +78,10 @@ impl Plan {
             },
             // Whoever limits the time means it.
             fewest_blocks: if arguments.max_time.is_some() { 1 } else { DEFAULT_BLOCKS },
-            most_blocks: fixed.or(blocks(arguments.max_pairs)),
-            first_look: blocks(arguments.min_pairs).unwrap_or(0),
+            most_blocks: fixed.or(most),
+            first_look: arguments.min_pairs.map_or(0, |pairs| whole(pairs.div_ceil(2))),
             is_fixed: fixed.is_some(),
+            ends_in_a_single_pair: arguments.pairs.is_some_and(|pairs| pairs % 2 == 1),
         };
         Ok(Plan {
             subjects: all,
@@ -85,7 +89,7 @@ impl Plan {
             metric: metric.unwrap_or(Metric::WallTime),
             printed: arguments.running.metrics.clone(),
             confidence: arguments.confidence,
-            margin: arguments.margin,
+            margin: arguments.margin(),
             gates: gates(arguments),
             budget,
             warmup: arguments.running.warmup,
@@ -95,6 +99,29 @@ impl Plan {
                 ..arguments.cleaning.apply(Request::default())
             },
         })
+    }
+
+    /// That no answer can come of so few pairs, whatever they are; to be said before measuring.
+    pub(crate) fn too_few_to_answer(&self) -> Option<String> {
+        let blocks = self.budget.most_blocks?;
+        let level = self.confidence.alpha() / self.others().len() as f64;
+        let fewest = fewest_blocks(level);
+        if blocks >= fewest {
+            return None;
+        }
+        let (option, enough, pairs) = if self.budget.is_fixed {
+            let pairs = 2 * blocks - usize::from(self.budget.ends_in_a_single_pair);
+            ("-r", 2 * fewest - 1, pairs)
+        } else {
+            ("-M", 2 * fewest, 2 * blocks)
+        };
+        let sure = percent(self.confidence.get());
+        Some(format!(
+            "note: {pairs} pairs cannot give an answer at {sure}, whatever they show; {option} \
+             {enough} is the least that can, {option} {} is better. Fathom measures them and shows \
+             what they are.",
+            (2 * enough.next_multiple_of(2)).max(20)
+        ))
     }
 
     /// The subjects that are compared with the reference.

@@ -2,12 +2,13 @@
 
 use super::measure::Measured;
 use super::plan::Plan;
-use crate::commands::measuring::series::{oddities, resources, series};
+use crate::commands::measuring::series::{measured, oddities, resources, series};
 use crate::commands::written;
 use crate::failure::Outcome;
-use fathom_analyze::compare::{Comparison, GateOutcome, Pairing};
-use fathom_analyze::{Report, analyze};
-use fathom_record::{Environment, Phase, Run};
+use fathom_analyze::Report;
+use fathom_analyze::compare::{Comparison, GateOutcome, Pairing, analyze_counted, median_at};
+use fathom_record::{Environment, Metric, Phase, Run};
+use std::collections::BTreeSet;
 
 /// The report of what was measured; `None` before the first block.
 pub(crate) fn report(
@@ -19,30 +20,44 @@ pub(crate) fn report(
     let trial = measured.trial.as_ref()?;
     let each = seconds_per_block(&measured.runs, trial.course().blocks());
     let reference = &plan.subjects[plan.reference].name;
+    // The reference first, as in the sentence "compared with".
+    let order: Vec<usize> = std::iter::once(plan.reference).chain(plan.others()).collect();
     let comparisons: Vec<Comparison> = plan
         .others()
         .into_iter()
         .enumerate()
         .filter_map(|(index, subject)| {
             let names = [reference.as_str(), plan.subjects[subject].name.as_str()];
-            Comparison::of(trial.course(), index, names, Pairing::Runs, each)
+            let found = Comparison::of(trial.course(), index, names, Pairing::Runs, each)?;
+            let found =
+                if trial.has_half_block(index) { found.with_last_block_halved() } else { found };
+            let counted = trial.counted(index);
+            let median = |of: usize| {
+                let values = Values::of(&measured.runs, of, &plan.metric);
+                median_at(&values.values, &values.places(&counted))
+            };
+            Some(found.with_medians(median(plan.reference), median(subject)))
         })
         .collect();
     if comparisons.is_empty() {
         return None;
     }
-    // The reference first, as in the sentence "compared with".
-    let order = std::iter::once(plan.reference).chain(plan.others());
-    let subjects = order.filter_map(|index| {
+    let subjects = order.into_iter().filter_map(|index| {
         let subject = &plan.subjects[index];
         let series = series(&measured.runs, index, &subject.name, &plan.metric, &plan.printed)?;
-        let mut found = analyze(series, &plan.request);
+        // The medians of the reference count the blocks that any of its comparisons counts.
+        let counted: BTreeSet<usize> = match plan.others().iter().position(|one| *one == index) {
+            Some(place) => trial.counted(place),
+            None => (0..plan.others().len()).flat_map(|place| trial.counted(place)).collect(),
+        };
+        let places = Values::of(&measured.runs, index, &plan.metric).places(&counted);
+        let mut found = analyze_counted(series, &places, &plan.request);
         found.stopped = measured.stopped;
         found.parameters.clone_from(&subject.parameters);
         found.resources = resources(&measured.runs, index);
         // Drift, dependence and few samples spoil the medians beside the verdict, not the verdict;
         // and warm-up precedes a comparison, so that the first run is not slow.
-        found.warnings = oddities(&measured.runs, index, subject, 1);
+        found.warnings = oddities(&measured.runs, index, subject, 1, &plan.metric);
         Some(found)
     });
     Some(Report {
@@ -58,21 +73,44 @@ pub(crate) fn report(
     })
 }
 
+/// The values of a subject's runs, and the blocks that they belong to.
+struct Values {
+    values: Vec<f64>,
+    blocks: Vec<Option<usize>>,
+}
+
+impl Values {
+    /// In the order of the subject's series.
+    fn of(runs: &[Run], subject: usize, metric: &Metric) -> Values {
+        let (values, blocks) = measured(runs, subject)
+            .into_iter()
+            .filter_map(|run| Some((metric.of(run)?, run.place.map(|place| place.block))))
+            .unzip();
+        Values { values, blocks }
+    }
+
+    /// Where the values of these blocks are.
+    fn places(&self, wanted: &BTreeSet<usize>) -> Vec<usize> {
+        let is_wanted =
+            |place: &usize| self.blocks[*place].is_some_and(|block| wanted.contains(&block));
+        (0..self.values.len()).filter(is_wanted).collect()
+    }
+}
+
 /// What a block really took, on average.
 fn seconds_per_block(runs: &[Run], blocks: usize) -> f64 {
-    let measured = || runs.iter().filter(|run| run.phase == Phase::Measured);
-    let began = measured().next().map_or(0, |run| run.began_ns);
-    let ended = measured().next_back().map_or(0, |run| run.began_ns + run.usage.wall_ns);
+    let counted = || runs.iter().filter(|run| run.phase == Phase::Measured);
+    let began = counted().next().map_or(0, |run| run.began_ns);
+    let ended = counted().next_back().map_or(0, |run| run.began_ns + run.usage.wall_ns);
     ended.saturating_sub(began) as f64 / 1e9 / blocks.max(1) as f64
 }
 
 /// The outcome by the gates.
-pub(crate) fn gated(comparisons: &[Comparison]) -> Outcome {
-    let outcomes =
-        || comparisons.iter().flat_map(|found| &found.gates).map(|(_, outcome)| *outcome);
-    if outcomes().any(|outcome| outcome == GateOutcome::Failed) {
+pub(crate) fn gated(comparisons: &[Comparison], allow_inconclusive: bool) -> Outcome {
+    let any = |wanted| comparisons.iter().any(|found| found.gated() == Some(wanted));
+    if any(GateOutcome::Failed) {
         Outcome::GateFailed
-    } else if outcomes().any(|outcome| outcome == GateOutcome::Open) {
+    } else if any(GateOutcome::Inconclusive) && !allow_inconclusive {
         Outcome::GateOpen
     } else {
         Outcome::Done

@@ -129,7 +129,7 @@ fn compared(
     request: &Request,
     arguments: &CompareArguments,
 ) -> Result<Comparison, Failure> {
-    compare_unpaired(reference, subject, request, arguments.margin, &gates(arguments))
+    compare_unpaired(reference, subject, request, arguments.margin(), &gates(arguments))
         .map_err(Failure::input)
 }
 
@@ -154,7 +154,8 @@ fn report(
 }
 
 fn finish(arguments: &CompareArguments, report: &Report, color: Color) -> Result<Outcome, Failure> {
-    let outcome = gated(report.comparisons.as_deref().unwrap_or_default());
+    let comparisons = report.comparisons.as_deref().unwrap_or_default();
+    let outcome = gated(comparisons, arguments.allow_inconclusive);
     write(arguments, report, None, color)?;
     Ok(outcome)
 }
@@ -278,7 +279,7 @@ fn commands_of(words: &[String], name: &str) -> Result<SubjectArguments, Failure
 /// The new commands are measured as `run` does, about as precisely as the margin asks.
 fn as_run(arguments: &CompareArguments) -> Result<RunArguments, Failure> {
     const FINEST: f64 = 0.001;
-    let precision = Precision::new((0.5 * arguments.margin.get()).max(FINEST));
+    let precision = Precision::new((0.5 * arguments.margin().get()).max(FINEST));
     Ok(RunArguments {
         subjects: arguments.subjects.clone(),
         statistics: Vec::new(),

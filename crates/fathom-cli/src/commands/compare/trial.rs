@@ -2,12 +2,12 @@
 
 use super::plan::Plan;
 use fathom_analyze::Stopped;
-use fathom_analyze::compare::Course;
+use fathom_analyze::compare::{Course, CourseSubject};
 use fathom_measure::MeasureError;
 use fathom_record::{Metric, Phase, Run};
-use fathom_stats::paired::{Block, Looks};
+use fathom_stats::paired::{Block, Looks, quiet_blocks};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// The state of a comparison.
@@ -15,6 +15,10 @@ use std::time::Duration;
 pub(crate) struct Trial {
     course: Course,
     saved: Saved,
+    /// The numbers of the blocks that the course took, in their order.
+    taken: Vec<usize>,
+    /// Whether the last planned block is a single pair.
+    ends_in_a_single_pair: bool,
 }
 
 /// What a session keeps of a comparison besides its runs: from both, everything follows.
@@ -25,8 +29,21 @@ pub(crate) struct Saved {
     tick: f64,
     /// After how many blocks somebody interrupted and looked.
     interrupted: Vec<usize>,
+    /// Where time was left when the plan would have ended.
+    extended: Vec<Extension>,
     /// Why it ended, and after how many blocks.
     ended: Option<(Stopped, usize)>,
+}
+
+/// A plan that went on, because time was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Extension {
+    /// After how many blocks that was decided.
+    after: usize,
+    /// The most blocks from then on.
+    most: usize,
+    /// How often somebody had interrupted by then: both spend of the same error.
+    interruptions: usize,
 }
 
 impl Saved {
@@ -37,6 +54,9 @@ impl Saved {
             "seconds_per_block": self.seconds_per_block,
             "tick": self.tick,
             "interrupted_after": self.interrupted,
+            "extended": self.extended.iter()
+                .map(|one| [one.after, one.most, one.interruptions])
+                .collect::<Vec<_>>(),
             "ended": ended,
         })
         .to_string()
@@ -50,7 +70,14 @@ impl Saved {
             let name = ended.first()?.as_str()?;
             Some((all.into_iter().find(|one| one.name() == name)?, count(ended.get(1)?)?))
         });
+        let extension = |value: &Value| -> Option<Extension> {
+            let at = |place: usize| count(value.get(place)?);
+            Some(Extension { after: at(0)?, most: at(1)?, interruptions: at(2)? })
+        };
+        // Sessions of before 2026-11 never went on.
+        let extended = value["extended"].as_array().map(Vec::as_slice).unwrap_or_default();
         Some(Saved {
+            extended: extended.iter().filter_map(extension).collect(),
             most: count(&value["most_blocks"])?,
             seconds_per_block: value["seconds_per_block"].as_f64()?,
             tick: value["tick"].as_f64()?,
@@ -88,7 +115,14 @@ impl Trial {
         let tick = tick(&plan.metric, runs, clock_grain);
         Trial::new(
             plan,
-            Saved { most, seconds_per_block, tick, interrupted: Vec::new(), ended: None },
+            Saved {
+                most,
+                seconds_per_block,
+                tick,
+                interrupted: Vec::new(),
+                extended: Vec::new(),
+                ended: None,
+            },
         )
     }
 
@@ -103,7 +137,8 @@ impl Trial {
         let course =
             Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick)
                 .with_looks(looks);
-        Trial { course, saved }
+        let ends_in_a_single_pair = plan.budget.ends_in_a_single_pair;
+        Trial { course, saved, taken: Vec::new(), ends_in_a_single_pair }
     }
 
     /// The state that saved runs lead to.
@@ -118,16 +153,82 @@ impl Trial {
         for block in blocks.values() {
             // A block that was cut off pairs runs from before and after a pause; it does not
             // count. (A run that gives no ratio ended the session then, and ends nothing now.)
+            let before = trial.course.blocks();
             let _ = trial.take(plan, block);
-            let n = trial.course.blocks();
-            for _ in saved.interrupted.iter().filter(|after| **after == n) {
-                trial.course.interrupt();
+            if trial.course.blocks() > before {
+                trial.replay_events();
             }
         }
         if saved.ended.is_some() {
             trial.end();
         }
         trial
+    }
+
+    /// What happened after the block that was taken last, in its order.
+    fn replay_events(&mut self) {
+        let n = self.course.blocks();
+        let Saved { interrupted, extended, .. } = self.saved.clone();
+        let extend = |course: &mut Course, interruptions: usize| {
+            let is_now = |one: &&Extension| one.after == n && one.interruptions == interruptions;
+            extended.iter().filter(is_now).for_each(|one| course.extend(one.most));
+        };
+        let earlier = interrupted.iter().filter(|after| **after < n).count();
+        extend(&mut self.course, earlier);
+        let now = interrupted.iter().filter(|after| **after == n).count();
+        for further in 1..=now {
+            self.course.interrupt();
+            extend(&mut self.course, earlier + further);
+        }
+    }
+
+    /// Whether the next block is a single pair.
+    pub(crate) fn is_next_single(&self) -> bool {
+        self.ends_in_a_single_pair && self.course.blocks() + 1 == self.course.looks().most()
+    }
+
+    /// Whether the last block of a subject was a single pair.
+    pub(crate) fn has_half_block(&self, index: usize) -> bool {
+        let blocks = self.course.subjects().get(index).map(|subject| subject.blocks().len());
+        self.ends_in_a_single_pair && blocks == Some(self.course.looks().most())
+    }
+
+    /// The numbers of the blocks that a subject's ratio rests on.
+    pub(crate) fn counted(&self, index: usize) -> BTreeSet<usize> {
+        let blocks = self.course.subjects().get(index).map(CourseSubject::blocks);
+        let quiet = quiet_blocks(blocks.unwrap_or_default());
+        // A subject is in every block until it is settled.
+        quiet.into_iter().filter_map(|place| self.taken.get(place).copied()).collect()
+    }
+
+    /// Goes on if the plan would end with the next block and time is left after it: blocks may be
+    /// shorter than the first ones were, or subjects may have been settled. What a block takes now
+    /// is `seconds_of_block`. True if the plan is another.
+    pub(crate) fn go_on(
+        &mut self,
+        plan: &Plan,
+        elapsed: Duration,
+        seconds_of_block: impl FnOnce() -> f64,
+    ) -> bool {
+        let (blocks, most) = (self.course.blocks(), self.course.looks().most());
+        let is_limited = plan.budget.is_fixed || plan.budget.most_blocks.is_some_and(|n| n <= most);
+        if is_limited || blocks + 1 != most {
+            return false;
+        }
+        let seconds = seconds_of_block().max(1e-6);
+        let left = plan.budget.time.saturating_sub(elapsed).as_secs_f64() - seconds;
+        // A few blocks more are not worth another look.
+        const WORTH: f64 = 0.05;
+        let further = (left / seconds).min(1e6);
+        if further < (WORTH * most as f64).max(1.0) {
+            return false;
+        }
+        let longer = most + further as usize;
+        let most = plan.budget.most_blocks.map_or(longer, |limit| longer.min(limit));
+        let interruptions = self.saved.interrupted.len();
+        self.saved.extended.push(Extension { after: blocks, most, interruptions });
+        self.course.extend(most);
+        true
     }
 
     pub(crate) fn course(&self) -> &Course {
@@ -145,14 +246,16 @@ impl Trial {
         std::iter::once(plan.reference).chain(open).collect()
     }
 
-    /// Takes the runs of a block; if they are not two of each, nothing.
+    /// Takes the runs of a block; if they are not two of each, or one in a single pair, nothing.
     pub(crate) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
+        let is_single = self.is_next_single();
         let values = |subject: usize| -> Option<[f64; 2]> {
             let mut values = runs
                 .iter()
                 .filter(|run| run.subject == subject)
                 .filter_map(|run| plan.metric.of(run));
-            Some([values.next()?, values.next()?])
+            let first = values.next()?;
+            Some([first, if is_single { first } else { values.next()? }])
         };
         let others = plan.others();
         let Some(reference) = values(plan.reference) else { return Ok(()) };
@@ -163,6 +266,8 @@ impl Trial {
                 .ok_or_else(|| no_ratio(plan, others[index], subject, reference))?;
             blocks.push((index, block));
         }
+        let number = runs.iter().find_map(|run| run.place).map(|place| place.block);
+        self.taken.extend(number);
         self.course.take(&blocks);
         Ok(())
     }
@@ -173,10 +278,11 @@ impl Trial {
         if self.course.open().is_empty() && !plan.budget.is_fixed {
             return Some(Stopped::Verdict);
         }
-        if blocks >= self.saved.most {
+        let planned = self.course.looks().most();
+        if blocks >= planned {
             return Some(match (plan.budget.is_fixed, plan.budget.most_blocks) {
                 (true, _) => Stopped::Fixed,
-                (false, Some(most)) if most == self.saved.most => Stopped::MaxRuns,
+                (false, Some(most)) if most == planned => Stopped::MaxRuns,
                 _ => Stopped::MaxTime,
             });
         }
@@ -188,7 +294,7 @@ impl Trial {
 
     /// Takes the last look, unless the answer is there.
     pub(crate) fn end(&mut self) {
-        if !self.course.open().is_empty() && self.course.blocks() < self.saved.most {
+        if !self.course.open().is_empty() && self.course.blocks() < self.course.looks().most() {
             self.course.end();
         }
     }

@@ -36,8 +36,14 @@ pub(crate) fn resources(runs: &[Run], subject: usize) -> Vec<Resource> {
     metrics.into_iter().filter_map(|metric| Resource::of(metric, &runs)).collect()
 }
 
-/// What is odd about a subject's runs, with what to do.
-pub(crate) fn oddities(runs: &[Run], subject: usize, of: &Subject, warmup: usize) -> Vec<String> {
+/// What is odd about a subject's runs, with what to do, where this metric is judged.
+pub(crate) fn oddities(
+    runs: &[Run],
+    subject: usize,
+    of: &Subject,
+    warmup: usize,
+    judged: &Metric,
+) -> Vec<String> {
     let runs = measured(runs, subject);
     let mut warnings = Vec::new();
     let middle = |metric: Metric| Resource::of(metric, &runs).map(|found| found.median);
@@ -47,7 +53,8 @@ pub(crate) fn oddities(runs: &[Run], subject: usize, of: &Subject, warmup: usize
     }
     if let (Some(wall), Some(cpu)) = (middle(Metric::WallTime), middle(Metric::CpuTime)) {
         const FAR: f64 = 2.0;
-        if wall > FAR * cpu && wall > 0.001 {
+        // Only who judges the time that passes is told that most of it is spent waiting.
+        if *judged == Metric::WallTime && wall > FAR * cpu && wall > 0.001 {
             // Without a number, so that subjects which wait alike share one line.
             warnings.push(
                 "waits most of its time (for disks, the network, sleep, other programs); \

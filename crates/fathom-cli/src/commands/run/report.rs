@@ -6,7 +6,7 @@ use crate::commands::measuring::machine::Machine;
 use crate::commands::measuring::series::{measured as measured_runs, oddities, resources};
 use crate::commands::written;
 use fathom_analyze::{Report, Stopped, Subject};
-use fathom_record::{Environment, Run};
+use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
@@ -21,7 +21,8 @@ pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, machine: Machi
             told_of_load(&mut found, &machine, &measured.runs, index);
             if place == 0 {
                 found.warnings.extend(too_few(&found, &measured.runs, index));
-                let odd = oddities(&measured.runs, index, subject, plan.warmup);
+                let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
+                let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
                 found.warnings.extend(odd);
             }
             subjects.push(found);

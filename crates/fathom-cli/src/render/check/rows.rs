@@ -62,7 +62,7 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
     let head = head.into_iter().map(String::from).collect();
     const SIDES: &[Side] =
         &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right];
-    Table { records, cells: vec![head, cells], sides: SIDES }
+    Table { records, cells: vec![head, cells], sides: SIDES, notes: Vec::new() }
 }
 
 fn record(judged: &Judged) -> Vec<String> {

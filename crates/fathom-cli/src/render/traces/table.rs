@@ -37,7 +37,7 @@ pub(crate) fn table(pages: &[RunPage]) -> Table {
             cells.push(row(&page.run.id, summary, &|value| four_digits(value)));
         }
     }
-    Table { records, cells, sides: SIDES }
+    Table { records, cells, sides: SIDES, notes: Vec::new() }
 }
 
 fn row(run: &str, summary: &MetricSummary, number: &dyn Fn(f64) -> String) -> Vec<String> {

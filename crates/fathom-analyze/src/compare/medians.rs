@@ -1,0 +1,139 @@
+//! The medians that stand beside a verdict: of the samples that the ratio rests on.
+//!
+//! A verdict counts blocks, and sets those aside that ran beside other load. If the medians counted
+//! other samples than the ratio does, they would contradict it.
+
+use super::{Comparison, Paired, Pairing};
+use crate::clean::SteadyStatePolicy;
+use crate::{Aside, Request, Subject, analyze};
+use fathom_record::Series;
+use fathom_stats::paired::Block;
+use fathom_stats::{Probability, quantile};
+
+/// Analyses one side of a paired comparison, of which only the samples at these places count.
+///
+/// A steady state is not sought: each side would begin at another moment of a drift.
+#[must_use]
+pub fn analyze_counted(series: Series, counted: &[usize], request: &Request) -> Subject {
+    let steady_state = match request.steady_state {
+        SteadyStatePolicy::Auto => SteadyStatePolicy::Off,
+        chosen => chosen,
+    };
+    let request = Request { steady_state, ..request.clone() };
+    let values: Vec<f64> =
+        counted.iter().filter_map(|&place| series.values().get(place).copied()).collect();
+    let is_part = values.len() < series.len();
+    let part = is_part
+        .then(|| Series::new(series.name(), series.unit().clone(), values).ok())
+        .flatten()
+        .map(|part| analyze(part, &request));
+    let mut subject = analyze(series, &request);
+    if let Some(part) = part {
+        let everything = std::mem::replace(&mut subject.estimates, part.estimates);
+        for (estimate, all) in subject.estimates.iter_mut().zip(everything) {
+            let interval = all.interval();
+            let (value, n_used) = (all.value, all.n_used);
+            estimate.with_everything = Some(Aside { value, interval, n_used });
+        }
+        subject.autocorrelation = part.autocorrelation;
+    }
+    subject
+}
+
+/// The places of the samples that count, where each side has the samples of its blocks and no
+/// others.
+#[must_use]
+pub fn counted_places(paired: &Paired) -> Vec<usize> {
+    let each = paired.pairing.pairs_per_block();
+    let mut counts = vec![true; paired.blocks];
+    for &block in &paired.set_aside {
+        if let Some(counts) = counts.get_mut(block) {
+            *counts = false;
+        }
+    }
+    (0..paired.blocks)
+        .filter(|&block| counts[block])
+        .flat_map(|block| each * block..each * (block + 1))
+        // The last block may be a single pair.
+        .take_while(|&place| place < paired.pairs)
+        .collect()
+}
+
+/// The same for a side of which only the name is known: the blocks that count in any of its
+/// comparisons. `None` if it was not compared in pairs, or if its samples do not give the
+/// log-ratios of the blocks.
+#[must_use]
+pub fn counted_in(
+    name: &str,
+    comparisons: &[Comparison],
+    all: &[(&str, &[f64])],
+) -> Option<Vec<usize>> {
+    let values =
+        |name: &str| all.iter().find(|(other, _)| *other == name).map(|(_, values)| *values);
+    let mut places = Vec::new();
+    let mut is_compared = false;
+    for comparison in comparisons {
+        let super::Design::Paired(paired) = &comparison.design else { continue };
+        if comparison.subject != name && comparison.reference != name {
+            continue;
+        }
+        let sides = [values(&comparison.subject)?, values(&comparison.reference)?];
+        if !are_in_blocks(paired, sides) {
+            return None;
+        }
+        places.extend(counted_places(paired));
+        is_compared = true;
+    }
+    places.sort_unstable();
+    places.dedup();
+    is_compared.then_some(places)
+}
+
+/// Whether the samples of subject and reference, two by two, give the log-ratios of the blocks.
+fn are_in_blocks(paired: &Paired, [subject, reference]: [&[f64]; 2]) -> bool {
+    if paired.log_ratios.len() != paired.blocks {
+        return false;
+    }
+    if paired.pairing == Pairing::Executions {
+        // Medians of executions do not give the log-ratio of their batches.
+        return subject.len() == paired.blocks && reference.len() == paired.blocks;
+    }
+    let of_block = |side: &[f64], block: usize| -> Option<[f64; 2]> {
+        let first = *side.get(2 * block)?;
+        let is_single = 2 * block + 1 == paired.pairs;
+        Some([first, if is_single { first } else { *side.get(2 * block + 1)? }])
+    };
+    paired.log_ratios.iter().enumerate().all(|(block, log_ratio)| {
+        let sides = of_block(subject, block).zip(of_block(reference, block));
+        let found = sides.and_then(|(above, below)| Block::of(above, below));
+        found.is_some_and(|found| (found.log_ratio - log_ratio).abs() <= 1e-9)
+    })
+}
+
+/// The median of the values at these places.
+#[must_use]
+pub fn median_at(values: &[f64], places: &[usize]) -> Option<f64> {
+    let mut counted: Vec<f64> =
+        places.iter().filter_map(|&place| values.get(place).copied()).collect();
+    quantile::of_unsorted(&mut counted, Probability::HALF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::Unit;
+
+    #[test]
+    fn only_samples_of_blocks_that_count_make_the_median() {
+        let values: Vec<f64> =
+            (0..60).map(|i| if i < 30 { 1.0 + 1e-4 * f64::from(i) } else { 9.0 }).collect();
+        let series = Series::new("a", Unit::SECONDS, values).unwrap();
+        let counted: Vec<usize> = (0..30).collect();
+        let subject = analyze_counted(series, &counted, &Request::default());
+        let estimate = &subject.estimates[0];
+        assert!((estimate.value - 1.00145).abs() < 1e-9, "{estimate:?}");
+        assert_eq!(estimate.n_used, 30);
+        assert_eq!(estimate.with_everything.map(|all| all.n_used), Some(60));
+        assert_eq!(subject.series.len(), 60);
+    }
+}
