@@ -51,7 +51,9 @@ mod tests {
         let old = "[[1.0,2.0],[10.0,30.0]]";
         let new = r#"{"sampling_mode":"Linear","iters":[1.0,2.0],"times":[10.0,30.0]}"#;
         for text in [old, new] {
-            let series = read(text, &Request { source: "sample.json", columns: &[] }).unwrap();
+            let series =
+                read(text, &Request { source: "sample.json", columns: &[], ..Request::default() })
+                    .unwrap();
             assert_eq!(series[0].values(), [10.0, 15.0]);
             assert_eq!(series[0].unit().symbol(), "ns");
         }

@@ -32,7 +32,7 @@ pub(crate) fn read(folder: &Path, columns: &[String]) -> Result<Vec<Series>, Rea
             None => name_of_folder(sample, folder),
         };
         let source = file.display().to_string();
-        let request = Request { source: &source, columns };
+        let request = Request { source: &source, columns, ..Request::default() };
         let series = decode::text(&bytes)
             .and_then(|text| criterion::read(&text, &request))
             .map_err(|flaw| ReadError::new(&source, flaw, None))?;

@@ -54,6 +54,11 @@ impl Columns {
         self.names.get(column).map_or("", |name| &name.text)
     }
 
+    /// Whether the file names the column.
+    pub(crate) fn is_named(&self, column: usize) -> bool {
+        self.names.get(column).is_some_and(|name| name.is_own)
+    }
+
     /// The series' name: with the number where two columns have one name.
     pub(crate) fn series_name(&self, column: usize) -> String {
         match self.names.get(column) {

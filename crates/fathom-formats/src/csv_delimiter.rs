@@ -25,6 +25,23 @@ pub(crate) fn of(text: &str) -> char {
     divides.unwrap_or(',')
 }
 
+/// What divides columns of numbers with decimal commas: a comma only where quotes keep it out of the
+/// numbers.
+pub(crate) fn beside_decimal_commas(text: &str) -> char {
+    let divides = |delimiter: &char| cell_counts(text, *delimiter).first() > Some(&1);
+    if let Some(delimiter) = ['\t', ';'].into_iter().find(divides) {
+        return delimiter;
+    }
+    let mut records = Records::new(text, ',');
+    let mut record = Record::default();
+    while text.contains('"') && matches!(records.read(&mut record), Ok(true)) {
+        if record.cells.iter().any(|cell| cell.contains(',')) {
+            return ',';
+        }
+    }
+    ';'
+}
+
 fn cell_counts(text: &str, delimiter: char) -> Vec<usize> {
     let mut records = Records::new(text, delimiter);
     let mut record = Record::default();

@@ -36,7 +36,8 @@ impl Record<'_> {
                 "{found} field{} where line {first_line} has {fields}",
                 if found == 1 { "" } else { "s" },
             ),
-            "complete the row or remove it; a field that contains the delimiter needs quotes",
+            "complete the row or remove it; a field that contains the delimiter needs quotes, a number \
+             with a decimal comma too",
         )
         .at_line(self.line))
     }

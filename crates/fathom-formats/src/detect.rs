@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, listed};
 use crate::numbers::significant_lines;
 use crate::{Format, ReadError, decode, gem5_dumps, json, number};
@@ -21,10 +22,11 @@ use crate::{Format, ReadError, decode, gem5_dumps, json, number};
 pub fn detect(source: &str, bytes: &[u8]) -> Result<Format, ReadError> {
     let attach = |flaw| ReadError::new(source, flaw, None);
     let text = decode::text(bytes).map_err(attach)?;
-    of_text(&text).map_err(attach)
+    of_text(&text, None).map_err(attach)
 }
 
-pub(crate) fn of_text(text: &str) -> Result<Format, Flaw> {
+/// The kind of a text; `decimal` is the decimal mark that the user chose.
+pub(crate) fn of_text(text: &str, decimal: Option<DecimalMark>) -> Result<Format, Flaw> {
     let start = text.trim_ascii_start();
     if start.starts_with('{') {
         return of_object(text);
@@ -39,13 +41,11 @@ pub(crate) fn of_text(text: &str) -> Result<Format, Flaw> {
         return Ok(Format::Gem5);
     }
     // Tabs divide columns, spaces divide plain numbers.
-    let is_plain =
-        !line.contains(['\t', ';', '"']) && line.split_ascii_whitespace().all(is_plain_number);
+    let is_comma = decimal == Some(DecimalMark::Comma);
+    let is_number =
+        |word: &str| (is_comma || !word.contains(',')) && number::is_meant_as_number(word);
+    let is_plain = !line.contains(['\t', ';', '"']) && line.split_ascii_whitespace().all(is_number);
     Ok(if is_plain { Format::Numbers } else { Format::Csv })
-}
-
-fn is_plain_number(word: &str) -> bool {
-    !word.contains(',') && number::is_meant_as_number(word)
 }
 
 fn of_object(text: &str) -> Result<Format, Flaw> {
@@ -131,7 +131,7 @@ mod tests {
             ("\n---------- Begin Simulation Statistics ----------\n", Format::Gem5),
         ];
         for (text, format) in table {
-            assert_eq!(of_text(text), Ok(format), "{text}");
+            assert_eq!(of_text(text, None), Ok(format), "{text}");
         }
     }
 }

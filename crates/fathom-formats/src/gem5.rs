@@ -222,7 +222,9 @@ mod tests {
             )
         };
         let text = [dump(5), dump(7)].concat();
-        let series = read(&text, &Request { source: "stats.txt", columns: &[] }).unwrap();
+        let series =
+            read(&text, &Request { source: "stats.txt", columns: &[], ..Request::default() })
+                .unwrap();
         assert_eq!(series.len(), 1);
         assert_eq!(series[0].values(), [5.0, 7.0]);
         assert_eq!(series[0].unit(), &Unit::Other("Tick".into()));

@@ -166,7 +166,7 @@ mod tests {
 
     fn read_text(text: &str, columns: &[&str]) -> Result<Vec<Series>, Flaw> {
         let columns: Vec<String> = columns.iter().map(ToString::to_string).collect();
-        read(text, &Request { source: "x.json", columns: &columns })
+        read(text, &Request { source: "x.json", columns: &columns, ..Request::default() })
     }
 
     #[test]

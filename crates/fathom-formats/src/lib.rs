@@ -8,19 +8,23 @@
 //!
 //! ```
 //! use fathom_formats::{ReadOptions, read_bytes};
-//! let series = read_bytes("runs.csv", b"before_ms,after_ms\n10.5,9.25\n10.75,9.5\n", &ReadOptions::default())?;
+//! let text = b"before_ms,after_ms\n10.5,9.25\n10.75,9.5\n";
+//! let series = read_bytes("runs.csv", text, &ReadOptions::default())?.series;
 //! assert_eq!(series[1].name(), "after_ms");
 //! assert_eq!(series[1].unit().symbol(), "ms");
 //! assert_eq!(series[1].values(), [9.25, 9.5]);
 //! # Ok::<(), fathom_formats::ReadError>(())
 //! ```
 
+mod contents;
 mod criterion;
 mod criterion_folder;
 mod csv_columns;
 mod csv_delimiter;
+mod csv_notation;
 mod csv_records;
 mod csv_table;
+mod decimal_mark;
 mod decode;
 mod detect;
 mod error;
@@ -38,9 +42,12 @@ mod numbers;
 mod observations;
 mod pyperf;
 mod read;
+mod table_column;
 pub mod trace;
 pub mod trace_imports;
 
+pub use contents::Contents;
+pub use decimal_mark::{DecimalMark, UnknownDecimalMark};
 pub use detect::detect;
 pub use error::ReadError;
 pub use format::{Format, UnknownFormat};

@@ -2,6 +2,7 @@
 
 use fathom_record::TimeUnit;
 
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 
 /// Reads what Rust reads as an `f64`, except infinities and "not a number".
@@ -12,6 +13,29 @@ pub(crate) fn parse(text: &str) -> Result<f64, NumberFlaw> {
         Ok(_) => Err(NumberFlaw::NotFinite),
         Err(_) => Err(why_not(text)),
     }
+}
+
+/// Reads a number with this decimal mark.
+pub(crate) fn parse_in(text: &str, decimal: DecimalMark) -> Result<f64, NumberFlaw> {
+    if decimal == DecimalMark::Point || !text.contains(['.', ',']) {
+        return parse(text);
+    }
+    if text.contains('.') {
+        let is_number = text.replace('.', "").replace(',', ".").parse::<f64>().is_ok();
+        return Err(if is_number { NumberFlaw::Point } else { NumberFlaw::Text });
+    }
+    match text.matches(',').count() {
+        1 => parse(&text.replace(',', ".")),
+        _ => match parse(text) {
+            Err(NumberFlaw::Comma) => Err(NumberFlaw::Commas),
+            other => other,
+        },
+    }
+}
+
+/// Whether a comma is all that makes the text no number.
+pub(crate) fn is_with_comma(text: &str) -> bool {
+    parse(text) == Err(NumberFlaw::Comma)
 }
 
 /// Whether the text was meant as a number, right or wrong: what a header's cells are not.
@@ -34,6 +58,10 @@ pub(crate) enum NumberFlaw {
     OnlyUnit,
     /// "1,5" or "1,234"
     Comma,
+    /// "1,12,24" where numbers have decimal commas
+    Commas,
+    /// "1.5" or "1.234,5" where numbers have decimal commas
+    Point,
     /// Anything else.
     Text,
 }
@@ -85,7 +113,31 @@ impl NumberFlaw {
                 format!("{value} is not a number because of its comma"),
                 "write numbers with a decimal point and without thousands separators",
             ),
+            NumberFlaw::Commas => Flaw::new(
+                format!("{value} has several commas, and numbers here have decimal commas"),
+                "divide columns with semicolons or tabs, and write thousands without separators",
+            ),
+            NumberFlaw::Point => Flaw::new(
+                format!("{value} has a point, but numbers here have decimal commas"),
+                "write all numbers alike, and without thousands separators",
+            ),
             NumberFlaw::Text => Flaw::new(format!("{value} is not a number"), remedy),
+        }
+    }
+
+    /// As [`NumberFlaw::about`], for commands that have `--decimal`.
+    pub(crate) fn about_choosing(&self, text: &str, remedy: &str) -> Flaw {
+        let value = quoted(text);
+        match self {
+            NumberFlaw::Comma => Flaw::new(
+                format!("{value} is not a number because of its comma"),
+                "if it is a decimal comma, say --decimal ,; if it separates thousands, remove it",
+            ),
+            NumberFlaw::Point => Flaw::new(
+                format!("{value} has a point, but numbers here have decimal commas"),
+                "write all numbers alike and without thousands separators, or say --decimal .",
+            ),
+            other => other.about(text, remedy),
         }
     }
 }

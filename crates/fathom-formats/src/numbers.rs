@@ -15,13 +15,16 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
             "leave --column out",
         ));
     }
+    let decimal = request.decimal.unwrap_or_default();
     let mut values = Vec::new();
     for (line, index) in significant_lines(text) {
         for word in line.split_ascii_whitespace() {
-            match number::parse(word) {
+            match number::parse_in(word, decimal) {
                 Ok(value) => values.push(value),
                 Err(flaw) => {
-                    return Err(flaw.about(word, "correct it or remove it").at_line(index));
+                    return Err(flaw
+                        .about_choosing(word, "correct it or remove it")
+                        .at_line(index));
                 }
             }
         }

@@ -155,9 +155,9 @@ fn each_file(
         // What is left are the folders of criterion, which hold nothing but folders.
         let series_options =
             ReadOptions { format: Some(Format::Criterion), ..ReadOptions::default() };
-        let series = read_path(path, &series_options).map_err(|_| nothing(path, options))?;
+        let contents = read_path(path, &series_options).map_err(|_| nothing(path, options))?;
         let file = path.display().to_string();
-        let found = measurements::picked(series, &options.columns);
+        let found = measurements::picked(contents.series, &options.columns);
         visit(found.map_err(|flaw| attached(&file, flaw, options))?, &file)?;
     }
     Ok(())

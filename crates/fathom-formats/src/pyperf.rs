@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn read_text(text: &str) -> Result<Vec<Series>, Flaw> {
-        read(text, &Request { source: "x.json", columns: &[] })
+        read(text, &Request { source: "x.json", columns: &[], ..Request::default() })
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use fathom_record::{Series, Unit};
 
+use crate::contents::Contents;
+use crate::decimal_mark::DecimalMark;
 use crate::error::Flaw;
 use crate::{
     Format, ReadError, criterion, criterion_folder, csv_table, decode, detect, fathom_json, gem5,
@@ -19,19 +21,40 @@ pub struct ReadOptions {
     /// Columns of a table, metrics of a tool's file, or statistics of gem5; see each format for
     /// what is read when there are none.
     pub columns: Vec<String>,
+    /// The decimal mark of numbers in tables and plain text; told from the content when absent, and
+    /// refused where the content does not tell.
+    pub decimal: Option<DecimalMark>,
+    /// Whether the user says that tables have several columns, without naming those to read.
+    pub has_columns: bool,
     /// The unit of all series, whatever the file says.
     pub unit: Option<Unit>,
 }
 
 /// What a format's reader needs to know.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Request<'a> {
     /// The file's name.
     pub(crate) source: &'a str,
     /// The columns or metrics asked for.
     pub(crate) columns: &'a [String],
+    /// The decimal mark that the user chose.
+    pub(crate) decimal: Option<DecimalMark>,
+    /// Whether the user says that there are several columns.
+    pub(crate) has_columns: bool,
 }
 
 impl Request<'_> {
+    /// `--decimal` is for text; every other format has a notation of its own.
+    fn refuse_decimal(&self, format: Format) -> Result<(), Flaw> {
+        if self.decimal.is_none() || matches!(format, Format::Numbers | Format::Csv) {
+            return Ok(());
+        }
+        Err(Flaw::new(
+            format!("it is a file of kind {format}, where the decimal mark is fixed"),
+            "leave --decimal out",
+        ))
+    }
+
     /// A name for what the file itself does not name: the file's, without folder and extensions.
     pub(crate) fn stem(&self) -> String {
         let name = self.source.strip_suffix(".gz").unwrap_or(self.source);
@@ -47,10 +70,11 @@ impl Request<'_> {
 ///
 /// ```no_run
 /// use fathom_formats::{ReadOptions, read_path};
-/// let series = read_path("target/criterion".as_ref(), &ReadOptions::default())?;
+/// let contents = read_path("target/criterion".as_ref(), &ReadOptions::default())?;
+/// println!("{} series", contents.series.len());
 /// # Ok::<(), fathom_formats::ReadError>(())
 /// ```
-pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Vec<Series>, ReadError> {
+pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Contents, ReadError> {
     let source = path.display().to_string();
     if path.is_dir() {
         let series = match options.format {
@@ -63,18 +87,19 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Vec<Series>, Read
                 return Err(ReadError::new(&source, flaw, options.format));
             }
         };
-        return Ok(in_unit(series, options));
+        return Ok(in_unit(series.into(), options));
     }
     let bytes = file_bytes(path, options.format)?;
     let attach = |flaw| ReadError::new(&source, flaw, options.format);
-    let (format, series) = read(&source, &bytes, options).map_err(attach)?;
+    let (format, mut contents) = read(&source, &bytes, options).map_err(attach)?;
     // The file alone does not name the benchmark, and every one is called sample.json.
     if format == Format::Criterion
         && let Some(name) = criterion_folder::name_beside(path)?
     {
-        return Ok(series.into_iter().map(|series| series.renamed(name.clone())).collect());
+        let renamed = contents.series.into_iter().map(|series| series.renamed(name.clone()));
+        contents.series = renamed.collect();
     }
-    Ok(series)
+    Ok(contents)
 }
 
 /// Reads bytes, from standard input for example; `source` is their name in messages, and the
@@ -83,9 +108,9 @@ pub fn read_bytes(
     source: &str,
     bytes: &[u8],
     options: &ReadOptions,
-) -> Result<Vec<Series>, ReadError> {
+) -> Result<Contents, ReadError> {
     let attach = |flaw| ReadError::new(source, flaw, options.format);
-    read(source, bytes, options).map(|(_, series)| series).map_err(attach)
+    read(source, bytes, options).map(|(_, contents)| contents).map_err(attach)
 }
 
 pub(crate) fn file_bytes(path: &Path, forced: Option<Format>) -> Result<Vec<u8>, ReadError> {
@@ -100,13 +125,19 @@ pub(crate) fn file_bytes(path: &Path, forced: Option<Format>) -> Result<Vec<u8>,
     })
 }
 
-fn read(source: &str, bytes: &[u8], options: &ReadOptions) -> Result<(Format, Vec<Series>), Flaw> {
+fn read(source: &str, bytes: &[u8], options: &ReadOptions) -> Result<(Format, Contents), Flaw> {
     let text = text_of(bytes)?;
     let format = match options.format {
         Some(format) => format,
-        None => detect::of_text(&text)?,
+        None => detect::of_text(&text, options.decimal)?,
     };
-    let request = Request { source, columns: &options.columns };
+    let request = Request {
+        source,
+        columns: &options.columns,
+        decimal: options.decimal,
+        has_columns: options.has_columns || !options.columns.is_empty(),
+    };
+    request.refuse_decimal(format)?;
     Ok((format, in_unit(text_as(format, &text, &request)?, options)))
 }
 
@@ -123,28 +154,26 @@ pub(crate) fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
 }
 
 /// Reads a text of a known kind.
-pub(crate) fn text_as(
-    format: Format,
-    text: &str,
-    request: &Request<'_>,
-) -> Result<Vec<Series>, Flaw> {
-    match format {
+pub(crate) fn text_as(format: Format, text: &str, request: &Request<'_>) -> Result<Contents, Flaw> {
+    let series = match format {
+        Format::Csv => return csv_table::read(text, request),
         Format::Numbers => numbers::read(text, request),
-        Format::Csv => csv_table::read(text, request),
         Format::Hyperfine => hyperfine::read(text, request),
         Format::Pyperf => pyperf::read(text, request),
         Format::GoogleBenchmark => google_benchmark::read(text, request),
         Format::Criterion => criterion::read(text, request),
         Format::Fathom => fathom_json::read(text, request),
         Format::Gem5 => gem5::read(text, request),
-    }
+    };
+    series.map(Contents::from)
 }
 
-fn in_unit(series: Vec<Series>, options: &ReadOptions) -> Vec<Series> {
-    match &options.unit {
-        Some(unit) => series.into_iter().map(|series| series.with_unit(unit.clone())).collect(),
-        None => series,
+fn in_unit(mut contents: Contents, options: &ReadOptions) -> Contents {
+    if let Some(unit) = &options.unit {
+        let in_unit = |series: Series| series.with_unit(unit.clone());
+        contents.series = contents.series.into_iter().map(in_unit).collect();
     }
+    contents
 }
 
 #[cfg(test)]
@@ -153,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_stem_loses_folder_and_extensions() {
-        let stem = |source| Request { source, columns: &[] }.stem();
+        let stem = |source| Request { source, ..Request::default() }.stem();
         assert_eq!(stem("a/b/runs.csv"), "runs");
         assert_eq!(stem("runs.json.gz"), "runs");
         assert_eq!(stem("standard input"), "standard input");
@@ -164,7 +193,7 @@ mod tests {
     #[test]
     fn the_users_unit_wins() {
         let options = ReadOptions { unit: Some(Unit::Bytes), ..ReadOptions::default() };
-        let series = read_bytes("x", b"a_ms\n1\n", &options).unwrap();
-        assert_eq!(series[0].unit(), &Unit::Bytes);
+        let contents = read_bytes("x", b"a_ms\n1\n", &options).unwrap();
+        assert_eq!(contents.series[0].unit(), &Unit::Bytes);
     }
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::io::Write as _;
 
-use fathom_formats::{Format, ReadOptions, read_bytes};
+use fathom_formats::{DecimalMark, Format, ReadOptions, read_bytes};
 
 /// A file's bytes, and the command line's `--input-format` and `--column`.
 struct Case {
@@ -21,6 +21,11 @@ fn case(what: &'static str, bytes: impl AsRef<[u8]>) -> Case {
 impl Case {
     fn column(mut self, column: &str) -> Case {
         self.options.columns.push(column.to_string());
+        self
+    }
+
+    fn decimal(mut self, mark: DecimalMark) -> Case {
+        self.options.decimal = Some(mark);
         self
     }
 
@@ -40,7 +45,7 @@ fn check(name: &str, cases: Vec<Case>) {
     let mut report = String::new();
     for case in cases {
         match read_bytes("results", &case.bytes, &case.options) {
-            Ok(series) => panic!("{}: read as {series:?}", case.what),
+            Ok(contents) => panic!("{}: read as {contents:?}", case.what),
             Err(error) => write!(report, "{}\n    error: {error}\n", case.what).unwrap(),
         }
     }
@@ -102,12 +107,46 @@ fn plain_numbers() {
 }
 
 #[test]
+fn decimal_marks() {
+    let comma = DecimalMark::Comma;
+    check(
+        "decimal_marks",
+        vec![
+            case("decimal commas or two columns", "12,24\n13,1\n12,9\n"),
+            case("one line", "12,24\n"),
+            case("decimal commas or thousands", "# ns\n1,234\n5,678\n"),
+            case("thousands or columns", "1,234,567\n2,345,678\n"),
+            case("printf's decimal commas", "1,12,05\n2,12,24\n"),
+            case("decimal commas in one line", "0,012,0,013,0,011\n"),
+            case("under one name", "time_ms\n12,24\n13,1\n"),
+            case("under too few names", "run,time\n1,12,24\n2,13,1\n"),
+            case("some without", "12,24\n5\n13,1\n"),
+            case("first without", "5\n12,24\n"),
+            case("pairs between spaces", "12,24 13,1\n"),
+            case("three digits behind every comma", "a;b\n1,234;5,678\n"),
+            case("points and commas", "a;b\n1,5;2.5\n"),
+            case("points and commas, chosen", "a;b\n1,5;2.5\n").decimal(comma),
+            case("thousands, chosen", "1.234,5\n").decimal(comma),
+            case("several commas, chosen", "1,12,24\n").decimal(comma),
+            case("a comma where points are chosen", "a;b\n1,5;2\n").decimal(DecimalMark::Point),
+            case("JSON", "{\"results\":[]}").decimal(comma),
+        ],
+    );
+}
+
+#[test]
 fn tables() {
     let three = "name,time_ms,size\na,1.5,10\nb,2.5,20\n";
     check(
         "tables",
         vec![
-            case("text column", three),
+            case("text column, picked", three).column("name"),
+            case("only text", "name,host\na,b\nc,d\n"),
+            case("only text, one column", "name\na\nb\n"),
+            case("text before numbers", "name,x\na,1\n7,2\n"),
+            case("nothing before numbers", "a,b\n,1\n2,3\n"),
+            case("text without a header", "a,1.5\nb,2.5\n"),
+            case("units", "name,time\na,12ms\nb,13ms\n"),
             case("text later", "a,b\n1,2\n3,x\n"),
             case("text later, picked", "a,b\n1,2\n3,x\n").column("b"),
             case("text later, no header", "1,2\n3,x\n"),
@@ -125,11 +164,10 @@ fn tables() {
             case("ragged, short", "a,b\n1,2\n3\n"),
             case("ragged, long", "1,2\n3,4,5\n"),
             case("ragged after a comment", "a,b\n# c\n\n1,2\n3,4,5\n"),
-            case("empty cell", "a,b\n1,\n"),
+            case("empty cell", "a,b\n1,2\n3,\n"),
             case("empty cell, one column", "a\n1\n\"\"\n"),
+            case("only empty cells", "a,b\n,\n,\n"),
             case("trailing comma in one line", "1,2,3,\n"),
-            case("decimal commas", "1,5;2,5\n3,5;4,5\n"),
-            case("decimal commas under a header", "a;b\n1,5;2,5\n"),
             case("thousands separators", "a;b\n\"1,234.5\";1\n"),
             case("nan", "a,b\n1,2\n3,nan\n"),
             case("overflow", "a,b\n1,-1e400\n"),

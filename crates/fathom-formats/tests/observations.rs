@@ -42,6 +42,13 @@ fn points(seen: &Observation, name: &str) -> Vec<(f64, f64)> {
 }
 
 #[test]
+fn decimal_commas_between_semicolons() {
+    let all = read_text("time[ms];power[W]\n0;10\n2,5;12,25\n");
+    assert_eq!(points(&all[0], "power"), [(0.0, 10.0), (2.5, 12.25)]);
+    assert_eq!(scalars(&read_text("ipc;l1\n1,5;3\n0,125;2\n"), "ipc"), [1.5, 0.125]);
+}
+
+#[test]
 fn a_table_over_time_is_signals() {
     let all = read("signals.csv");
     assert_eq!(all.len(), 1);

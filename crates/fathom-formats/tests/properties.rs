@@ -13,8 +13,8 @@ fn read_every_way(bytes: &[u8]) {
     for format in formats {
         for columns in [vec![], vec!["1".to_string()], vec!["time".to_string(), "a::b".to_string()]]
         {
-            let options = ReadOptions { format, columns, unit: None };
-            match read_bytes("fuzz", bytes, &options) {
+            let options = ReadOptions { format, columns, ..ReadOptions::default() };
+            match read_bytes("fuzz", bytes, &options).map(|contents| contents.series) {
                 Ok(series) => {
                     assert!(!series.is_empty());
                     for series in series {
@@ -86,7 +86,7 @@ fn large_files() {
         ("wide, no header", format!("{0}\n{0}\n", wide.join(",")), wide.len(), 2),
     ] {
         let begun = std::time::Instant::now();
-        let read = read_bytes("x", text.as_bytes(), &ReadOptions::default()).unwrap();
+        let read = read_bytes("x", text.as_bytes(), &ReadOptions::default()).unwrap().series;
         println!("{what}: {:?}", begun.elapsed());
         assert_eq!((read.len(), read[0].len()), (series, values), "{what}");
     }
@@ -145,7 +145,7 @@ proptest! {
             format!("[[{}],[{}]]", vec!["1"; words.len()].join(","), words.join(",")),
         ];
         for text in texts {
-            let series = read_bytes("x", text.as_bytes(), &ReadOptions::default()).unwrap();
+            let series = read_bytes("x", text.as_bytes(), &ReadOptions::default()).unwrap().series;
             let last = series.last().unwrap();
             let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(last.values()), bits(&values), "{}", text);

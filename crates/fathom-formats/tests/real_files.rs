@@ -51,7 +51,11 @@ fn describe(series: &Series) -> String {
 fn outcome(path: &Path, options: &ReadOptions) -> String {
     let root = testdata().display().to_string();
     match read_path(path, options) {
-        Ok(series) => series.iter().map(|series| describe(series) + "\n").collect(),
+        Ok(contents) => {
+            let series = contents.series.iter().map(|series| describe(series) + "\n");
+            let notes = contents.notes.iter().map(|note| format!("  note: {note}\n"));
+            series.chain(notes).collect()
+        }
         Err(error) => format!("  error: {error}\n").replace(&format!("{root}/"), ""),
     }
 }
@@ -131,7 +135,7 @@ fn criterions_folders_are_told_by_their_samples() {
         std::fs::write(root.join(folder).join("sample.json"), "[[1.0],[2.0]]").unwrap();
     }
     let names = |folder: &Path| -> Vec<String> {
-        let series = read_path(folder, &options(&[])).unwrap();
+        let series = read_path(folder, &options(&[])).unwrap().series;
         series.iter().map(|series| series.name().to_string()).collect()
     };
     assert_eq!(names(&root), ["base", "new"]);

@@ -303,6 +303,16 @@ fn histograms_of_prometheus_are_counters() {
 }
 
 #[test]
+fn decimal_commas_between_semicolons() {
+    let run = text("time [ms];load;count\n0;0,5;1\n2,5;0,75;2\n5;1;3\n");
+    let rows = sampler(&run, "csv");
+    assert_eq!(rows.end_ns(), [0, 2_500_000, 5_000_000]);
+    assert_eq!(reals(rows, "load"), [Some(0.5), Some(0.75), Some(1.0)]);
+    assert_eq!(integers(rows, "count"), [Some(1), Some(2), Some(3)]);
+    assert!(run.notes.iter().any(|note| note.contains("decimal commas")), "{:?}", run.notes);
+}
+
+#[test]
 fn every_form_of_netdata_says_the_same() {
     let oldest = 1_794_793_623_000_000_000;
     for (name, prefix, clock) in [

@@ -3,9 +3,10 @@
 use super::cleaning::CleaningArguments;
 use super::names::{DirectionName, FormatName, MethodName, SideName};
 use super::output::OutputArguments;
-use super::values::{confidence, probability, statistic, unit};
+use super::values::{confidence, decimal, probability, statistic, unit};
 use clap::Args;
 use fathom_analyze::Statistic;
+use fathom_formats::DecimalMark;
 use fathom_record::Unit;
 use fathom_stats::{Confidence, Probability};
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ Examples:
   fathom analyze bench.json --statistic mean --statistic p99
   seq 100 | fathom analyze -               from standard input
   fathom analyze log.csv --column latency --unit us
+  fathom analyze zeiten.csv --decimal ,    numbers such as 12,24
   fathom analyze run*/stats.txt --join --column simSeconds
   fathom analyze misses.csv --proportion 0.9 --direction ge --method spa
   fathom analyze copy.csv --work-column bytes --column seconds
@@ -30,7 +32,7 @@ Methods:
   The defaults allow for samples that depend on each other; the others take
   them as independent, and so do all with --assume-independent.
 
-Reads: CSV, plain numbers, JSON of hyperfine, pyperf, Google Benchmark,
+Reads: CSV (commas, semicolons or tabs), plain numbers, JSON of hyperfine, pyperf, Google Benchmark,
 criterion (sample.json or its folder) and Fathom, gem5's stats.txt; gzip of any.
 Exit codes: 0 done, 2 wrong usage or bad input.";
 
@@ -100,6 +102,11 @@ pub(crate) struct AnalyzeArguments {
     /// A column, metric or statistic to read, by name or number; repeat for several
     #[arg(long = "column", value_name = "COLUMN", help_heading = "Input")]
     pub(crate) columns: Vec<String>,
+
+    /// Decimal mark of numbers in text files: . or ,
+    /// [default: told from the file; refused where it does not tell]
+    #[arg(long, value_name = "MARK", value_parser = decimal, help_heading = "Input")]
+    pub(crate) decimal: Option<DecimalMark>,
 
     /// What the numbers are in: ns, us, ms, s, B, or any word
     #[arg(long, value_name = "UNIT", value_parser = unit, help_heading = "Input")]

@@ -4,6 +4,7 @@ use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
+use fathom_formats::{DecimalMark, UnknownDecimalMark};
 use fathom_measure::{EnvironmentOffset, PrintedMetric, Tolerated};
 pub(super) use fathom_record::typed::duration;
 use fathom_record::typed::{as_percentage, share};
@@ -56,6 +57,10 @@ pub(super) fn unit(text: &str) -> Result<Unit, String> {
         Unit::Unknown => Err("a unit is not empty; use ns, us, ms, s, B, or any word".to_string()),
         unit => Ok(unit),
     }
+}
+
+pub(super) fn decimal(text: &str) -> Result<DecimalMark, String> {
+    text.parse().map_err(|error: UnknownDecimalMark| error.to_string())
 }
 
 pub(super) fn time_unit(text: &str) -> Result<TimeUnit, String> {

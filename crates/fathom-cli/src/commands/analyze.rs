@@ -7,7 +7,7 @@ use crate::output;
 use crate::render;
 use fathom_analyze::{Property, Report, Request, Statistic, Subject};
 use fathom_analyze::{analyze, analyze_work};
-use fathom_formats::{ReadOptions, read_bytes, read_path};
+use fathom_formats::{Contents, ReadOptions, read_bytes, read_path};
 use fathom_record::{Environment, Series, Unit};
 use fathom_render::human;
 use fathom_stats::quantile::spa::Direction;
@@ -26,9 +26,13 @@ pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome,
 /// The report of what the files hold.
 pub(crate) fn report(arguments: &AnalyzeArguments) -> Result<Report, Failure> {
     let request = request(arguments)?;
+    let mut notes = Vec::new();
     let subjects = match &arguments.work_column {
-        Some(column) => work(arguments, column, &request)?,
-        None => read(arguments)?.into_iter().map(|series| analyze(series, &request)).collect(),
+        Some(column) => work(arguments, column, &request, &mut notes)?,
+        None => {
+            let series = read(arguments, &mut notes)?;
+            series.into_iter().map(|series| analyze(series, &request)).collect()
+        }
     };
     Ok(Report {
         command_line: written::command_line(written::typed().iter().map(String::as_str)),
@@ -39,7 +43,7 @@ pub(crate) fn report(arguments: &AnalyzeArguments) -> Result<Report, Failure> {
         overhead_per_run: None,
         harness: None,
         comparisons: None,
-        warnings: Vec::new(),
+        warnings: notes,
     })
 }
 
@@ -73,19 +77,22 @@ fn request(arguments: &AnalyzeArguments) -> Result<Request, Failure> {
     Ok(request)
 }
 
-fn read(arguments: &AnalyzeArguments) -> Result<Vec<Series>, Failure> {
-    let files = read_files(arguments, &arguments.columns)?;
+fn read(arguments: &AnalyzeArguments, notes: &mut Vec<String>) -> Result<Vec<Series>, Failure> {
+    let files = read_files(arguments, &arguments.columns, notes)?;
     if arguments.join { join(files) } else { Ok(distinguish(files)) }
 }
 
-/// Each file's series, with the file's name.
+/// Each file's series, with the file's name; what was skipped in it goes to `notes`.
 fn read_files(
     arguments: &AnalyzeArguments,
     columns: &[String],
+    notes: &mut Vec<String>,
 ) -> Result<Vec<(String, Vec<Series>)>, Failure> {
     let options = ReadOptions {
         format: arguments.input_format.map(|name| name.value()),
         columns: columns.to_vec(),
+        decimal: arguments.decimal,
+        has_columns: arguments.work_column.is_some(),
         unit: arguments.unit.clone(),
     };
     let standard_input = Path::new("-");
@@ -95,7 +102,7 @@ fn read_files(
     let mut files = Vec::with_capacity(arguments.files.len());
     for file in &arguments.files {
         let mut name = file.display().to_string();
-        let series = if file == standard_input {
+        let contents = if file == standard_input {
             name = "standard input".to_string();
             let mut bytes = Vec::new();
             std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
@@ -105,7 +112,9 @@ fn read_files(
         } else {
             read_path(file, &options)
         };
-        files.push((name, series.map_err(Failure::input)?));
+        let Contents { series, notes: of_file } = contents.map_err(Failure::input)?;
+        notes.extend(of_file.iter().map(|note| format!("{name}: {note}")));
+        files.push((name, series));
     }
     Ok(files)
 }
@@ -115,6 +124,7 @@ fn work(
     arguments: &AnalyzeArguments,
     column: &str,
     request: &Request,
+    notes: &mut Vec<String>,
 ) -> Result<Vec<Subject>, Failure> {
     if arguments.columns.len() > 1 {
         return Err(Failure::input("--work-column takes the time from one --column, not several"));
@@ -125,7 +135,7 @@ fn work(
         columns = vec![column.to_string(), time.clone()];
     }
     let mut subjects = Vec::new();
-    for (file, series) in read_files(arguments, &columns)? {
+    for (file, series) in read_files(arguments, &columns, notes)? {
         let is_work = |place: usize, series: &Series| {
             series.name() == column || column.parse() == Ok(place + 1)
         };

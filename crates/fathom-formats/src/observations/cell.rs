@@ -1,11 +1,12 @@
 //! One number that may be missing.
 
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::number::{self, NumberFlaw};
 
 /// The number in a cell of a table; NaN if it is missing, which is an empty cell or `nan`.
-pub(super) fn value(text: &str) -> Result<f64, NumberFlaw> {
-    match number::parse(text) {
+pub(super) fn value(text: &str, decimal: DecimalMark) -> Result<f64, NumberFlaw> {
+    match number::parse_in(text, decimal) {
         Ok(value) => Ok(value),
         Err(NumberFlaw::Empty) => Ok(f64::NAN),
         Err(NumberFlaw::NotFinite) if is_nan(text) => Ok(f64::NAN),
@@ -44,11 +45,12 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_from_what_is_wrong() {
         for text in ["", "nan", "NaN", "-nan"] {
-            assert!(value(text).unwrap().is_nan(), "{text}");
+            assert!(value(text, DecimalMark::Point).unwrap().is_nan(), "{text}");
         }
-        assert_eq!(value("1.5"), Ok(1.5));
+        assert_eq!(value("1.5", DecimalMark::Point), Ok(1.5));
+        assert_eq!(value("1,5", DecimalMark::Comma), Ok(1.5));
         for text in ["inf", "-Infinity", "1e999", "x", "1ms", "1,5"] {
-            assert!(value(text).is_err(), "{text}");
+            assert!(value(text, DecimalMark::Point).is_err(), "{text}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn of_text(text: &str) -> Result<ObservationFormat, Flaw> {
     if start.starts_with('[') {
         return of_list(text);
     }
-    detect::of_text(text).map(ObservationFormat::Of)
+    detect::of_text(text, None).map(ObservationFormat::Of)
 }
 
 /// Whether the executions in a text are those of a check's journal.
@@ -76,7 +76,7 @@ impl Object {
             of(Format::Criterion)
         } else if self.full_id.is_some() || self.median_abs_dev.is_some() {
             // It says what the measurements are about, and where they are.
-            detect::of_text(r#"{"full_id":""}"#).map(ObservationFormat::Of)
+            detect::of_text(r#"{"full_id":""}"#, None).map(ObservationFormat::Of)
         } else {
             Ok(ObservationFormat::Json)
         }

@@ -20,7 +20,10 @@ pub(super) fn read(
     text: &str,
     options: &ObservationOptions,
 ) -> Result<Found, Flaw> {
-    let series = |columns: &[String]| text_as(format, text, &Request { source, columns });
+    let series = |columns: &[String]| {
+        let request = Request { source, columns, ..Request::default() };
+        text_as(format, text, &request).map(|contents| contents.series)
+    };
     if options.columns.is_empty() {
         return one_of(series(&[])?, None);
     }

@@ -19,8 +19,9 @@ use super::heading::Heading;
 use super::layout::{Layout, Roles};
 use super::timelines::{Timelines, Words};
 use crate::csv_columns::Columns;
-use crate::csv_delimiter;
+use crate::csv_notation::{self, Notation, Remedy};
 use crate::csv_records::{Record, Records};
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::number::{self, NumberFlaw};
 
@@ -32,15 +33,19 @@ const ONE_NUMBER: &str = "keep one number";
 const WORDS: Words = Words { piece: "row", part: "column" };
 
 pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Flaw> {
-    let mut records = Records::new(text, csv_delimiter::of(text));
+    let notation = Notation::of(text, None);
+    let mut records = Records::new(text, notation.delimiter);
     let mut record = Record::default();
     if !records.read(&mut record)? {
         return Err(Flaw::new("it holds only comments", "check that it is the right file"));
     }
     if record.cells.iter().any(|cell| number::is_meant_as_number(cell)) {
-        return without_header(record, records, options);
+        if notation.delimiter == ',' && options.columns.is_empty() {
+            csv_notation::refuse_ambiguous_commas(text, Remedy::Rewriting)?;
+        }
+        return without_header(record, records, options, notation.decimal);
     }
-    let header = Header::of(&record, &options.columns)?;
+    let header = Header::of(&record, &options.columns, notation.decimal)?;
     match header.roles.layout {
         Layout::Rows => rows(&header, records, record),
         Layout::Signals { time } => over_time(&header, records, record, time, None),
@@ -56,11 +61,12 @@ struct Header {
     roles: Roles,
     /// The columns that are numbers to be read.
     values: Vec<usize>,
+    decimal: DecimalMark,
     line: u64,
 }
 
 impl Header {
-    fn of(record: &Record<'_>, asked: &[String]) -> Result<Header, Flaw> {
+    fn of(record: &Record<'_>, asked: &[String], decimal: DecimalMark) -> Result<Header, Flaw> {
         let line = record.line;
         let roles = Roles::of(&record.cells).map_err(|flaw| flaw.at_line(line))?;
         let headings: Vec<Heading> = record.cells.iter().map(|cell| Heading::of(cell)).collect();
@@ -77,7 +83,7 @@ impl Header {
             )
             .at_line(line));
         }
-        Ok(Header { headings, columns, roles, values, line })
+        Ok(Header { headings, columns, roles, values, decimal, line })
     }
 
     /// The name and unit of a column; with its number where two have one name.
@@ -96,12 +102,13 @@ impl Header {
 
     fn value(&self, record: &Record<'_>, column: usize) -> Result<f64, Flaw> {
         let text = record.cells.get(column).map_or("", |cell| cell.as_ref());
-        cell::value(text).map_err(|flaw| self.refuse(column, text, &flaw, record.line))
+        cell::value(text, self.decimal)
+            .map_err(|flaw| self.refuse(column, text, &flaw, record.line))
     }
 
     fn time(&self, record: &Record<'_>, column: usize) -> Result<f64, Flaw> {
         let text = record.cells.get(column).map_or("", |cell| cell.as_ref());
-        number::parse(text).map_err(|flaw| {
+        number::parse_in(text, self.decimal).map_err(|flaw| {
             let flaw = match flaw {
                 NumberFlaw::WithUnit { .. } | NumberFlaw::OnlyUnit => {
                     cell::refused(text, &flaw, "time", "remove the row")
@@ -241,6 +248,7 @@ fn without_header<'a>(
     first: Record<'a>,
     mut records: Records<'a>,
     options: &ObservationOptions,
+    decimal: DecimalMark,
 ) -> Result<Found, Flaw> {
     let is_row = records.is_at_end();
     if first.cells.len() > 1 && !is_row {
@@ -262,7 +270,7 @@ fn without_header<'a>(
     loop {
         record.expect(fields, line)?;
         for text in &record.cells {
-            all.push(bare(text).map_err(|flaw| flaw.at_line(record.line))?);
+            all.push(bare(text, decimal).map_err(|flaw| flaw.at_line(record.line))?);
         }
         if !records.read(&mut record)? {
             break;
@@ -282,7 +290,7 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found,
     let mut all = Vec::new();
     for (line, number) in crate::numbers::significant_lines(text) {
         for word in line.split_ascii_whitespace() {
-            all.push(bare(word).map_err(|flaw| flaw.at_line(number))?);
+            all.push(bare(word, DecimalMark::Point).map_err(|flaw| flaw.at_line(number))?);
         }
     }
     if all.is_empty() {
@@ -293,8 +301,8 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found,
 }
 
 /// An execution of which one number without a name is known.
-fn bare(text: &str) -> Result<Observation, Flaw> {
-    let value = number::parse(text).map_err(|flaw| match flaw {
+fn bare(text: &str, decimal: DecimalMark) -> Result<Observation, Flaw> {
+    let value = number::parse_in(text, decimal).map_err(|flaw| match flaw {
         NumberFlaw::WithUnit { .. } => cell::refused(text, &flaw, "value", ""),
         flaw => flaw.about(text, "correct it or remove it"),
     })?;

@@ -18,6 +18,7 @@ use super::table::{self, Style};
 use super::table_time::Moment;
 use super::timeline;
 use super::{ImportOptions, naming};
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::json;
 
@@ -200,7 +201,8 @@ fn time(cell: &Json) -> Result<Moment, Flaw> {
     // Beyond the year 5000 in seconds.
     let is_fine =
         Decimal::parse(&text).and_then(|time| time.scaled(0)).is_some_and(|n| n >= 100_000_000_000);
-    Moment::parse(&text, if is_fine { TimeUnit::Milliseconds } else { TimeUnit::Seconds })
+    let unit = if is_fine { TimeUnit::Milliseconds } else { TimeUnit::Seconds };
+    Moment::parse(&text, unit, DecimalMark::Point)
 }
 
 fn value(cell: &Json) -> Result<Value, Flaw> {

@@ -35,7 +35,7 @@ pub(super) struct Content {
 /// A run's name: the file's without folder and extension, in plain letters.
 pub(super) fn id(source: &str) -> String {
     const LONGEST: usize = 100;
-    let stem = Request { source, columns: &[] }.stem();
+    let stem = Request { source, ..Request::default() }.stem();
     let mut id = String::new();
     for letter in stem.chars() {
         if letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_') {

@@ -13,8 +13,9 @@ use super::run::Content;
 use super::table_time::{Moment, Role, TimeHeading};
 use super::timeline::{self, NO_ZONE, Scale};
 use super::{ImportOptions, naming};
-use crate::csv_delimiter;
+use crate::csv_notation::{DECIMAL_COMMAS, Notation};
 use crate::csv_records::{Record, Records};
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::number;
 use crate::observations::{cell as observed, heading::Heading};
@@ -29,12 +30,13 @@ pub(super) enum Style {
 }
 
 pub(super) fn read(text: &str, style: Style, options: &ImportOptions) -> Result<Content, Flaw> {
-    let mut records = Records::new(text, csv_delimiter::of(text));
+    let notation = Notation::of(text, None);
+    let mut records = Records::new(text, notation.delimiter);
     let mut record = Record::default();
     if !records.read(&mut record)? {
         return Err(Flaw::new("it holds only comments", "check that it is the right file"));
     }
-    let mut table = Table::new(&record, style, options)?;
+    let mut table = Table::new(&record, style, options, notation.decimal)?;
     while records.read(&mut record)? {
         table.add(&record)?;
     }
@@ -54,10 +56,16 @@ struct Table {
     moments: Vec<[Moment; 2]>,
     lines: Vec<u64>,
     style: Style,
+    decimal: DecimalMark,
 }
 
 impl Table {
-    fn new(record: &Record<'_>, style: Style, options: &ImportOptions) -> Result<Table, Flaw> {
+    fn new(
+        record: &Record<'_>,
+        style: Style,
+        options: &ImportOptions,
+        decimal: DecimalMark,
+    ) -> Result<Table, Flaw> {
         let line = record.line;
         let at_header = |flaw: Flaw| flaw.at_line(line);
         let names: Vec<&str> = record.cells.iter().map(AsRef::as_ref).collect();
@@ -99,7 +107,18 @@ impl Table {
         }
         let (moments, lines) = (Vec::new(), Vec::new());
         let (first_line, fields) = (line, names.len());
-        Ok(Table { first_line, fields, is_pair, units, has_tail, columns, moments, lines, style })
+        Ok(Table {
+            first_line,
+            fields,
+            is_pair,
+            units,
+            has_tail,
+            columns,
+            moments,
+            lines,
+            style,
+            decimal,
+        })
     }
 
     fn add(&mut self, record: &Record<'_>) -> Result<(), Flaw> {
@@ -119,7 +138,7 @@ impl Table {
         let skipped = if self.is_pair { 2 } else { 1 };
         for (n, column) in self.columns.iter_mut().enumerate() {
             let text = cell(n + skipped);
-            let value = cell::value(text).map_err(|flaw| {
+            let value = cell::value(text, self.decimal).map_err(|flaw| {
                 let name = &column.metric.name;
                 let place = format!("column {}", quoted(name));
                 observed::refused(text, &flaw, name, "leave the column out")
@@ -143,7 +162,7 @@ impl Table {
         if self.style == Style::Netdata && is_milliseconds(text) {
             unit = TimeUnit::Milliseconds;
         }
-        let moment = Moment::parse(text, unit)?;
+        let moment = Moment::parse(text, unit, self.decimal)?;
         match self.moments.first() {
             Some([first, _]) if !moment.is_like(*first) => Err(Flaw::new(
                 format!("{} is not written as the time in line {}", quoted(text), self.first_row()),
@@ -192,12 +211,14 @@ impl Table {
         }
         let name = if style == Style::Netdata { "netdata" } else { "csv" };
         let rows = column::rows(&start, &end, &self.columns);
-        let notes = (scale == Scale::SomeWall).then(|| NO_ZONE.to_string());
+        let mut notes = Vec::new();
+        notes.extend((scale == Scale::SomeWall).then(|| NO_ZONE.to_string()));
+        notes.extend((self.decimal == DecimalMark::Comma).then(|| DECIMAL_COMMAS.to_string()));
         Ok(Content {
             clock,
             time_unit: self.units[0],
             samplers: vec![(name.to_string(), rows)],
-            notes: notes.into_iter().collect(),
+            notes,
         })
     }
 

@@ -4,6 +4,7 @@ use fathom_record::{Decimal, TimeUnit};
 
 use super::date_time::DateTime;
 use super::timeline::Scale;
+use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::number;
 use crate::observations::heading;
@@ -91,11 +92,16 @@ pub(super) struct Moment {
 
 impl Moment {
     /// A number of `unit`s, or a date.
-    pub(super) fn parse(text: &str, unit: TimeUnit) -> Result<Moment, Flaw> {
+    pub(super) fn parse(text: &str, unit: TimeUnit, mark: DecimalMark) -> Result<Moment, Flaw> {
         if let Some(DateTime { ns, has_zone }) = DateTime::parse(text) {
             return Ok(Moment { ns, is_date: true, has_zone });
         }
-        let Some(decimal) = Decimal::parse(text) else { return Err(no_time(text)) };
+        let decimal = match mark {
+            DecimalMark::Point => Decimal::parse(text),
+            DecimalMark::Comma if text.contains('.') => None,
+            DecimalMark::Comma => Decimal::parse(&text.replace(',', ".")),
+        };
+        let Some(decimal) = decimal else { return Err(no_time(text)) };
         match decimal.nanoseconds(unit) {
             Some(ns) => Ok(Moment { ns, is_date: false, has_zone: false }),
             None => Err(too_late(text, unit)),
@@ -185,8 +191,12 @@ mod tests {
 
     #[test]
     fn moments_are_numbers_or_dates() {
-        let ns = |text| Moment::parse(text, TimeUnit::Milliseconds).map(|moment| moment.ns);
+        let in_mark =
+            |text, mark| Moment::parse(text, TimeUnit::Milliseconds, mark).map(|moment| moment.ns);
+        let ns = |text| in_mark(text, DecimalMark::Point);
         assert_eq!(ns("1.5"), Ok(1_500_000));
+        assert!(ns("1,5").is_err() && in_mark("1.5", DecimalMark::Comma).is_err());
+        assert_eq!(in_mark("1,5", DecimalMark::Comma), Ok(1_500_000));
         assert_eq!(ns("1970-01-01T00:00:01Z"), Ok(1_000_000_000));
         assert!(ns("").is_err() && ns("soon").is_err() && ns("1e300").is_err());
     }

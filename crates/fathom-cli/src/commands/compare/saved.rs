@@ -16,7 +16,7 @@ use clap::Parser;
 use fathom_analyze::compare::{Comparison, compare_unpaired};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Report, Request, Statistic, Subject, analyze};
-use fathom_formats::{ReadOptions, read_path};
+use fathom_formats::{ReadError, ReadOptions, read_path};
 use fathom_record::{Environment, Metric, Run, Series};
 
 /// Compares saved results; the first file is the reference.
@@ -27,19 +27,20 @@ pub(crate) fn files(arguments: &CompareArguments, color: Color) -> Result<Outcom
 /// The report of saved results.
 pub(crate) fn report_of_files(arguments: &CompareArguments) -> Result<Report, Failure> {
     let mut all: Vec<(String, Vec<Series>)> = Vec::new();
+    let mut unmatched = Vec::new();
     for file in &arguments.files {
         let name = file.display().to_string();
         // What a bench keeps has an address as well.
         let of_bench = bench_results::file(&name).filter(|_| !file.is_file());
         let path = of_bench.as_deref().unwrap_or(file);
-        let series = read_path(path, &ReadOptions::default()).map_err(Failure::input)?;
-        all.push((name, judged(series, arguments)));
+        let contents = read_path(path, &ReadOptions::default()).map_err(unreadable)?;
+        unmatched.extend(contents.notes.iter().map(|note| format!("{name}: {note}")));
+        all.push((name, judged(contents.series, arguments)));
     }
     let (first, others) = all.split_first().ok_or_else(|| Failure::input("give two files"))?;
     let request = request(arguments);
     let mut subjects: Vec<Subject> = Vec::new();
     let mut comparisons = Vec::new();
-    let mut unmatched = Vec::new();
     for (file, series) in others {
         for (reference, subject) in matched(first, (file, series), &mut unmatched)? {
             let reference = known(&mut subjects, reference, &request);
@@ -49,6 +50,18 @@ pub(crate) fn report_of_files(arguments: &CompareArguments) -> Result<Report, Fa
         }
     }
     Ok(report(arguments, subjects, comparisons, unmatched, None))
+}
+
+/// Why a file cannot be compared. The reader's advice names options, which only `analyze` has.
+fn unreadable(error: ReadError) -> Failure {
+    let message = error.to_string();
+    if !message.contains("--") {
+        return Failure::input(message);
+    }
+    Failure::input(format!(
+        "{message} (options of `fathom analyze`: let it write the file with --export-json, and \
+         compare that)"
+    ))
 }
 
 /// The series that `--on` asks for, or those of time.
