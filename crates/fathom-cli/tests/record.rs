@@ -304,6 +304,9 @@ fn commands_that_end_oddly() {
     let options = ["--probe", "process.stat", "--timeout", "200ms"];
     let folder = recorded("timeout", &options, &["sleep", "60"]);
     assert_eq!(manifest(&folder)["runs"][0]["ending"], "timed_out");
+    // Also later, when nobody remembers the option.
+    let page = stdout(&["show", text(&folder)]);
+    assert!(page.contains("took longer than its time limit of 200ms"), "{page}");
 
     let mark = scratch("record-hooks").join("mark");
     let prepare = format!("echo p >> {}", text(&mark));
@@ -312,6 +315,53 @@ fn commands_that_end_oddly() {
         ["--probe", "process.stat", "--runs", "2", "--prepare", &prepare, "-C", &conclude];
     recorded("hooked", &options, &["true"]);
     assert_eq!(std::fs::read_to_string(mark).unwrap(), "p\nc\np\nc\n");
+}
+
+/// The second run found the disk full, or lost its file later; the first is shown all the same.
+#[test]
+fn a_run_without_its_file_does_not_hide_the_others() {
+    let options = ["--probe", "process.stat", "--runs", "2", "--interval", "20ms"];
+    let folder = recorded("without-file", &options, &["sleep", "0.1"]);
+    std::fs::remove_file(folder.join("run-2.fast.parquet")).unwrap();
+    let output = run(&["show", text(&folder)]);
+    let said = transcript(&["show"], &output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("run-1") && said.contains("process.stat"), "{said}");
+    assert!(said.contains("run-2.fast.parquet is missing"), "{said}");
+
+    let mut changed = manifest(&folder);
+    changed["runs"][1]["samplers"][0]["rows"] = 0.into();
+    std::fs::write(folder.join("manifest.json"), changed.to_string()).unwrap();
+    let page = stdout(&["show", text(&folder)]);
+    assert!(page.contains("run-1") && page.contains("run-2"), "{page}");
+}
+
+/// Eight times as many columns take about eight times as long, and not sixty-four.
+#[test]
+fn wide_tables_take_time_in_proportion() {
+    let folder = scratch("record-wide");
+    let processor_seconds = |columns: usize| {
+        let table = folder.join(format!("{columns}.csv"));
+        let row = |of: &dyn Fn(usize) -> String| (0..columns).map(of).collect::<Vec<_>>().join(",");
+        let mut lines = format!("time,{}\n", row(&|n| format!("metric.{n}")));
+        for second in 0..3 {
+            lines += &format!("{second},{}\n", row(&|n| (n % 7 + second).to_string()));
+        }
+        std::fs::write(&table, lines).unwrap();
+        let traces = folder.join(columns.to_string());
+        let script = "\"$0\" import \"$1\" -o \"$2\" && \"$0\" show \"$2/\" && times";
+        let words = [env!("CARGO_BIN_EXE_fathom"), text(&table), text(&traces)];
+        let output =
+            std::process::Command::new("sh").args(["-c", script]).args(words).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        // The last line: user and system time of what the shell ran, as 0m1.230s 0m0.040s.
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let user = printed.lines().last().unwrap().split(' ').next().unwrap();
+        let (minutes, seconds) = user.trim_end_matches('s').split_once('m').unwrap();
+        60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+    };
+    let (narrow, wide) = (processor_seconds(4000), processor_seconds(32_000));
+    assert!(wide < 16.0 * narrow, "{narrow} s and {wide} s");
 }
 
 #[test]

@@ -17,11 +17,13 @@ mod layout;
 mod merge;
 mod new_file;
 mod pages;
+mod parquet_file;
 mod part_name;
 mod pieces;
 mod recorded;
 mod sampler_writer;
 mod scan;
+mod size_limit;
 mod table;
 
 pub use error::TraceError;

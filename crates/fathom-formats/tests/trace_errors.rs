@@ -5,7 +5,7 @@
 mod trace_kit;
 
 use fathom_formats::trace::{ParquetOptions, Trace, TraceError, TraceFolder, read_parquet_table};
-use fathom_record::trace::{Number, Rows, Value};
+use fathom_record::trace::{Number, Rows, SamplerEntry, Value};
 use std::fs;
 use std::path::Path;
 use trace_kit::{begin, checked_rows, manifest, metric, metrics, names, rows, sampler};
@@ -68,7 +68,7 @@ fn a_missing_file_is_an_error_when_it_is_asked_for() {
         .update(|manifest| {
             let mut run = manifest.runs[0].clone();
             run.id = "run-2".to_string();
-            run.samplers = vec![sampler("fast", "gone.parquet")];
+            run.samplers = vec![SamplerEntry { rows: 7, ..sampler("fast", "gone.parquet") }];
             manifest.runs.push(run);
         })
         .unwrap();
@@ -80,6 +80,25 @@ fn a_missing_file_is_an_error_when_it_is_asked_for() {
     folder.update(|manifest| manifest.runs[1].ended_ns = None).unwrap();
     let trace = Trace::open(folder.path()).unwrap();
     assert_eq!(trace.all_samples("run-2").unwrap(), []);
+}
+
+/// A recording that found the disk full before its first row.
+#[test]
+fn a_run_without_rows_needs_no_file() {
+    let place = tempfile::tempdir().unwrap();
+    let mut folder = trace(&place.path().join("trace"));
+    folder
+        .update(|manifest| {
+            let mut run = manifest.runs[0].clone();
+            run.id = "run-2".to_string();
+            run.ended_ns = Some(9);
+            run.samplers = vec![SamplerEntry { rows: 0, ..sampler("fast", "gone.parquet") }];
+            manifest.runs.push(run);
+        })
+        .unwrap();
+    let trace = Trace::open(folder.path()).unwrap();
+    assert_eq!(trace.all_samples("run-2").unwrap(), []);
+    assert!(!trace.all_samples("run-1").unwrap().is_empty());
 }
 
 #[test]

@@ -162,3 +162,26 @@ fn changed_files_never_panic() {
         }
     }
 }
+
+#[test]
+fn decimals_stored_as_bytes_are_numbers() {
+    let table = read("decimals.parquet");
+    assert_eq!(names(&table), ["price"]);
+    let expected = Values::Reals(vec![Some(1.23), None, Some(-12_345_678_901_234.56)]);
+    assert_eq!(table.rows.columns()[0], expected);
+    assert_eq!(table.notes, ["a column without numbers was left out: note (text)"]);
+}
+
+#[test]
+fn a_compression_that_is_not_read_is_not_called_damage() {
+    let error = refused("brotli.parquet", &ParquetOptions::default());
+    assert!(error.contains("\"time\" is compressed with Brotli"), "{error}");
+    assert!(error.contains("zstd") && !error.contains("complete"), "{error}");
+}
+
+/// Reading it would take gigabytes, and running out of memory ends the process.
+#[test]
+fn a_small_file_of_many_rows_is_refused_before_it_is_read() {
+    let error = refused("many-rows.parquet", &ParquetOptions::default());
+    assert!(error.contains("140000000 rows of 2 columns") && error.contains("split"), "{error}");
+}

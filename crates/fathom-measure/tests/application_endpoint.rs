@@ -196,6 +196,9 @@ fn a_server_that_says_nothing_does_not_hold_up_the_end() {
     is_asked.recv_timeout(Duration::from_secs(60)).unwrap();
     let heard = finish(listening);
     assert_eq!(heard.lines, 0);
+    let notes = heard.notes.join("\n");
+    assert!(notes.contains("accepted a request and had not answered"), "{notes}");
+    assert!(!notes.contains("nobody listened"), "{notes}");
 }
 
 #[test]

@@ -5,6 +5,8 @@ Made with pandas 3.1.1, pyarrow 26.0.1, polars 2.1.0 and duckdb 2.0.0:
 Five rows each: the values are in crates/fathom-formats/tests/trace_foreign.rs.
 """
 
+from decimal import Decimal
+
 import datetime
 import os
 
@@ -86,3 +88,41 @@ table = pyarrow.table(
     }
 )
 pyarrow.parquet.write_table(table, "narrow-trace.parquet")
+
+# A compression that Fathom does not read.
+table = pyarrow.table({"time": [0.0, 1.0, 2.0], "x": [1.0, 2.0, 3.0]})
+pyarrow.parquet.write_table(table, "brotli.parquet", compression="brotli")
+
+# Decimals, which pyarrow stores as bytes.
+table = pyarrow.table(
+    {
+        "time": [0.0, 1.0, 2.0],
+        "price": pyarrow.array(
+            [Decimal("1.23"), None, Decimal("-12345678901234.56")], pyarrow.decimal128(20, 2)
+        ),
+        "note": ["a", "b", "c"],
+    }
+)
+pyarrow.parquet.write_table(table, "decimals.parquet", store_schema=False)
+
+# 140 million rows of zeros in 3 KB.
+schema = pyarrow.schema(
+    [
+        pyarrow.field("time", pyarrow.int64(), nullable=False),
+        pyarrow.field("x", pyarrow.int64(), nullable=False),
+    ]
+)
+rows = 10_000_000
+zeros = pyarrow.array([0]).take(pyarrow.nulls(rows, pyarrow.int64()).fill_null(0))
+table = pyarrow.table({"time": zeros, "x": zeros}, schema=schema)
+with pyarrow.parquet.ParquetWriter(
+    "many-rows.parquet",
+    schema,
+    compression="none",
+    write_statistics=False,
+    data_page_size=1 << 30,
+    max_rows_per_page=rows,
+    store_schema=False,
+) as writer:
+    for _ in range(14):
+        writer.write_table(table, row_group_size=rows)

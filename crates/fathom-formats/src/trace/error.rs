@@ -89,6 +89,20 @@ pub enum TraceError {
         /// What is wrong.
         what: String,
     },
+    /// More rows than memory can hold.
+    #[error(
+        "{file} has {rows} rows of {columns} columns, and {why}; split it into several files, or leave out columns"
+    )]
+    TooLarge {
+        /// Which.
+        file: String,
+        /// How many rows it has.
+        rows: String,
+        /// How many columns.
+        columns: usize,
+        /// Why it is not read.
+        why: String,
+    },
     /// A file or part that should be there is not.
     #[error(
         "{file} is missing, though manifest.json names it; restore it, or record the run again"

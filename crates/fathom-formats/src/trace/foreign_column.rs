@@ -1,15 +1,14 @@
 //! Columns of Parquet files that others wrote, of any type that is a number or a moment.
 
 use super::TraceError;
-use super::chunks::Chunks;
-use super::pages::column_reader;
+use super::parquet_file::ParquetFile;
+use super::size_limit;
 use fathom_record::TimeUnit;
-use fathom_record::trace::{Value, Values};
+use fathom_record::trace::{Number, Value, Values};
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit as Fraction, Type as Physical};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{DataType, Int96};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 use std::path::Path;
 
@@ -40,6 +39,7 @@ pub(super) fn meaning(column: &ColumnDescriptor) -> Result<Meaning, String> {
     }
     let physical = column.physical_type();
     let is_whole = matches!(physical, Physical::INT32 | Physical::INT64);
+    let is_bytes = matches!(physical, Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY);
     let unit = |fraction: &Fraction| match fraction {
         Fraction::MILLIS => TimeUnit::Milliseconds,
         Fraction::MICROS => TimeUnit::Microseconds,
@@ -54,16 +54,21 @@ pub(super) fn meaning(column: &ColumnDescriptor) -> Result<Meaning, String> {
             Ok(Meaning::Unsigned)
         }
         (Some(LogicalType::Integer(_)), _) if is_whole => Ok(Meaning::Integer),
-        (Some(LogicalType::Decimal(kind)), _) if is_whole => Ok(Meaning::Decimal(kind.scale)),
+        (Some(LogicalType::Decimal(kind)), _) if is_whole || is_bytes => {
+            Ok(Meaning::Decimal(kind.scale))
+        }
         (Some(LogicalType::Date), _) if is_whole => Ok(Meaning::Date),
-        (Some(other), _) => Err(format!("{physical} ({other:?})")),
+        (Some(LogicalType::String), _) => Err("text".to_string()),
+        (Some(other), _) => Err(format!("{other:?}").to_lowercase()),
         (None, converted) => match converted {
             ConvertedType::TIMESTAMP_MILLIS => Ok(Meaning::Moment(TimeUnit::Milliseconds, true)),
             ConvertedType::TIMESTAMP_MICROS => Ok(Meaning::Moment(TimeUnit::Microseconds, true)),
             ConvertedType::TIME_MILLIS => Ok(Meaning::Duration(TimeUnit::Milliseconds)),
             ConvertedType::TIME_MICROS => Ok(Meaning::Duration(TimeUnit::Microseconds)),
             ConvertedType::DATE => Ok(Meaning::Date),
-            ConvertedType::DECIMAL if is_whole => Ok(Meaning::Decimal(column.type_scale())),
+            ConvertedType::DECIMAL if is_whole || is_bytes => {
+                Ok(Meaning::Decimal(column.type_scale()))
+            }
             ConvertedType::UINT_8
             | ConvertedType::UINT_16
             | ConvertedType::UINT_32
@@ -73,21 +78,30 @@ pub(super) fn meaning(column: &ColumnDescriptor) -> Result<Meaning, String> {
             // What Spark wrote for a long time; always since 1970.
             _ if physical == Physical::INT96 => Ok(Meaning::Moment(TimeUnit::Nanoseconds, true)),
             ConvertedType::UTF8 => Err("text".to_string()),
-            _ => Err(physical.to_string()),
+            _ if is_bytes => Err("bytes".to_string()),
+            _ => Err(physical.to_string().to_lowercase()),
         },
     }
 }
 
 /// A column of all row groups: whole numbers as they are stored, before what they mean.
 pub(super) fn read(
-    file: &SerializedFileReader<Chunks>,
+    file: &ParquetFile,
     place: usize,
     meaning: Meaning,
     path: &Path,
 ) -> Result<Values, TraceError> {
-    let mut raw = raw(file, place).map_err(|error| TraceError::reading(path, error))?;
+    let mut raw = empty(file, place);
+    let rows = file.rows().unwrap_or(usize::MAX);
+    raw.try_reserve(rows).map_err(|_| size_limit::no_memory(path, rows, 1))?;
+    fill(&mut raw, file, place).map_err(|error| TraceError::reading(path, error))?;
     let is_narrow = file.metadata().file_metadata().schema_descr().column(place).physical_type()
         == Physical::INT32;
+    if let (Values::Reals(values), Meaning::Decimal(scale)) = (&mut raw, meaning) {
+        for value in values.iter_mut() {
+            *value = value.and_then(|value| scaled(value, scale));
+        }
+    }
     if let Values::Integers(values) = &mut raw {
         match meaning {
             Meaning::Unsigned if is_narrow => {
@@ -117,18 +131,49 @@ fn unsigned(value: i64) -> f64 {
 /// As the decimal is written: dividing 314 by 100 rounds once, which multiplying by 0.01 does not.
 #[allow(clippy::cast_precision_loss, reason = "as near as a double can be")]
 fn decimal(value: i64, scale: i32) -> Option<f64> {
-    let value = value as f64 / 10f64.powi(scale);
+    scaled(value as f64, scale)
+}
+
+fn scaled(value: f64, scale: i32) -> Option<f64> {
+    let value = value / 10f64.powi(scale);
     value.is_finite().then_some(value)
 }
 
-fn raw(file: &SerializedFileReader<Chunks>, place: usize) -> ParquetResult<Values> {
+/// The whole number of a decimal that is stored as bytes: two's complement, the largest first.
+#[allow(clippy::cast_precision_loss, reason = "as near as a double can be")]
+fn of_bytes(bytes: &[u8]) -> Value {
+    const WIDEST: usize = 16;
+    let Some(&first) = bytes.first() else { return Value::Missing };
+    let sign: u8 = if first & 0x80 == 0 { 0 } else { 0xff };
+    let spare = bytes.len().saturating_sub(WIDEST);
+    let (fill, digits) = bytes.split_at(spare);
+    // More bytes than a number of 128 bits has may only repeat its sign.
+    if fill.iter().any(|&byte| byte != sign)
+        || digits.first().is_none_or(|byte| (byte ^ sign) & 0x80 != 0)
+    {
+        return Value::Missing;
+    }
+    let mut wide = [sign; WIDEST];
+    wide[WIDEST - digits.len()..].copy_from_slice(digits);
+    Value::from(i128::from_be_bytes(wide) as f64)
+}
+
+/// No values yet, kept as the column's are.
+fn empty(file: &ParquetFile, place: usize) -> Values {
     let descriptor = file.metadata().file_metadata().schema_descr().column(place);
-    let is_real = matches!(descriptor.physical_type(), Physical::FLOAT | Physical::DOUBLE);
-    let mut values = if is_real { Values::Reals(Vec::new()) } else { Values::Integers(Vec::new()) };
-    for group in 0..file.num_row_groups() {
+    let is_whole = matches!(
+        descriptor.physical_type(),
+        Physical::BOOLEAN | Physical::INT32 | Physical::INT64 | Physical::INT96
+    );
+    let number = if is_whole { Number::Integer } else { Number::Real };
+    Values::new(number)
+}
+
+/// Adds the column of every row group.
+fn fill(values: &mut Values, file: &ParquetFile, place: usize) -> ParquetResult<()> {
+    for group in 0..file.metadata().num_row_groups() {
         let rows = usize::try_from(file.metadata().row_group(group).num_rows())?;
-        let values = &mut values;
-        match column_reader(file, group, place)? {
+        match file.column_reader(group, place)? {
             ColumnReader::BoolColumnReader(mut reader) => {
                 all(&mut reader, rows, values, |&value| Value::Integer(i64::from(value)))?;
             }
@@ -147,10 +192,15 @@ fn raw(file: &SerializedFileReader<Chunks>, place: usize) -> ParquetResult<Value
             ColumnReader::DoubleColumnReader(mut reader) => {
                 all(&mut reader, rows, values, |&value| Value::from(value))?;
             }
-            _ => return Err(ParquetError::General("a column has no numbers".to_string())),
+            ColumnReader::FixedLenByteArrayColumnReader(mut reader) => {
+                all(&mut reader, rows, values, |value| of_bytes(value.data()))?;
+            }
+            ColumnReader::ByteArrayColumnReader(mut reader) => {
+                all(&mut reader, rows, values, |value| of_bytes(value.data()))?;
+            }
         }
     }
-    Ok(values)
+    Ok(())
 }
 
 /// A day of the Julian calendar and nanoseconds of that day, since 1970.
@@ -191,4 +241,23 @@ fn all<T: DataType>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_in_bytes_are_whole_numbers_of_any_width() {
+        assert_eq!(of_bytes(&[0x7b]), Value::Real(123.0));
+        assert_eq!(of_bytes(&[0xff, 0x85]), Value::Real(-123.0));
+        assert_eq!(of_bytes(&[0, 0, 1, 0]), Value::Real(256.0));
+        assert_eq!(of_bytes(&[]), Value::Missing);
+        let mut wide = vec![0xff; 20];
+        wide[19] = 0xfe;
+        assert_eq!(of_bytes(&wide), Value::Real(-2.0));
+        wide[0] = 0x7f;
+        assert_eq!(of_bytes(&wide), Value::Missing, "beyond 128 bits");
+        assert_eq!(scaled(-12345.0, 2), Some(-123.45));
+    }
 }

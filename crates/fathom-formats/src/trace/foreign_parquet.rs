@@ -5,12 +5,13 @@ use super::TraceError;
 use super::error::shown;
 use super::foreign_column::{self, Meaning};
 use super::foreign_time::{self, Candidate, Scale, Times};
-use super::table;
+use super::parquet_file::ParquetFile;
+use super::size_limit;
 use crate::csv_columns::unit_in;
 use crate::error::listed;
 use fathom_record::TimeUnit;
 use fathom_record::trace::{Clock, Kind, Layer, Rows, TraceMetric, Values};
-use parquet::file::reader::FileReader;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// What the user says besides the file.
@@ -52,7 +53,7 @@ pub fn read_parquet_table(
     path: &Path,
     options: &ParquetOptions<'_>,
 ) -> Result<ParquetTable, TraceError> {
-    let file = table::open(path)?;
+    let file = ParquetFile::open(path)?;
     let schema = file.metadata().file_metadata().schema_descr_ptr();
     let (mut columns, mut left_out) = (Vec::new(), Vec::new());
     for (place, column) in schema.columns().iter().enumerate() {
@@ -62,6 +63,7 @@ pub fn read_parquet_table(
             Err(found) => left_out.push(format!("{name} ({found})")),
         }
     }
+    size_limit::check(path, file.rows(), columns.len().max(1))?;
     let leads = columns.first().is_some_and(|column| column.place == 0);
     let times = foreign_time::times(&columns, leads).ok_or_else(|| {
         let what = match schema.columns().first() {
@@ -80,7 +82,9 @@ pub fn read_parquet_table(
             foreign(path, what, "complete it, or say the right unit with --time-unit")
         })
     })?;
-    let described = table::described(&file);
+    let described = file.described();
+    let described: HashMap<&str, &TraceMetric> =
+        described.iter().map(|metric| (metric.name.as_str(), metric)).collect();
     let (mut metrics, mut values) = (Vec::new(), Vec::new());
     for column in columns.iter().filter(|column| !times.include(column)) {
         if matches!(column.meaning, Meaning::Moment(..) | Meaning::Date) {
@@ -98,14 +102,17 @@ pub fn read_parquet_table(
     let mut notes = timeline.notes;
     match left_out.as_slice() {
         [] => {}
-        [one] => notes.push(format!("a column without numbers was left out: {one:?}")),
+        [one] => notes.push(format!("a column without numbers was left out: {one}")),
         more => notes.push(format!(
             "{} columns without numbers were left out: {}",
             more.len(),
             listed(more, 8)
         )),
     }
+    let columns = metrics.len();
     let mut rows = Rows::new(metrics.into());
+    rows.try_reserve(timeline.rows.len())
+        .map_err(|_| size_limit::no_memory(path, timeline.rows.len(), columns))?;
     for (row, start_ns, end_ns) in timeline.rows {
         let row: Vec<_> = values.iter().map(|values| values.get(row)).collect();
         rows.push(start_ns, end_ns, &row);
@@ -182,11 +189,11 @@ fn foreign(path: &Path, what: String, remedy: &str) -> TraceError {
 fn metric(
     column: &Candidate,
     values: &Values,
-    described: &[TraceMetric],
+    described: &HashMap<&str, &TraceMetric>,
     options: &ParquetOptions<'_>,
 ) -> TraceMetric {
     let number = values.number();
-    if let Some(known) = described.iter().find(|metric| metric.name == column.name) {
+    if let Some(&known) = described.get(column.name.as_str()) {
         return TraceMetric { number, ..known.clone() };
     }
     let is_counter = (options.is_counter)(&column.name);

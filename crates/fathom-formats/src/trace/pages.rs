@@ -2,27 +2,19 @@
 
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageMetadata, PageReader};
-use parquet::column::reader::{ColumnReader, get_column_reader};
 use parquet::errors::{ParquetError, Result};
-use parquet::file::reader::FileReader;
 
-/// A column of one row group, from its first row on.
-pub(super) fn column_reader(
-    file: &impl FileReader,
-    group: usize,
-    place: usize,
-) -> Result<ColumnReader> {
-    let pages = file.get_row_group(group)?.get_column_page_reader(place)?;
-    let descriptor = file.metadata().file_metadata().schema_descr().column(place);
-    Ok(get_column_reader(descriptor, Box::new(Pages { pages, has_dictionary: false })))
-}
-
-struct Pages {
+/// The pages of a column in one row group.
+pub(super) struct Pages {
     pages: Box<dyn PageReader>,
     has_dictionary: bool,
 }
 
 impl Pages {
+    pub(super) fn of(pages: Box<dyn PageReader>) -> Pages {
+        Pages { pages, has_dictionary: false }
+    }
+
     fn checked(&mut self, page: Page) -> Result<Page> {
         let uses_dictionary =
             matches!(page.encoding(), Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY);

@@ -3,12 +3,14 @@
 use super::csv;
 use super::error::shown;
 use super::scan::{self, Batch};
+use super::size_limit;
 use super::{MANIFEST, TraceError};
 use crate::nearest::did_you_mean;
 use fathom_record::Unit;
 use fathom_record::trace::{
     Kind, Layer, Manifest, Number, SamplerEntry, Samples, TraceMetric, TraceRun, Values,
 };
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -56,10 +58,11 @@ impl Trace {
     /// that two samplers have is named once.
     pub fn metrics_of(&self, run: &str) -> Result<Vec<TraceMetric>, TraceError> {
         let mut metrics: Vec<TraceMetric> = Vec::new();
+        let mut known: HashSet<String> = HashSet::new();
         let run = self.run(run)?;
         for sampler in &run.samplers {
             for metric in self.metrics_in(run, sampler)? {
-                if !metrics.iter().any(|known| known.name == metric.name) {
+                if known.insert(metric.name.clone()) {
                     metrics.push(metric);
                 }
             }
@@ -136,18 +139,22 @@ impl Trace {
         sampler: &SamplerEntry,
     ) -> Result<Vec<TraceMetric>, TraceError> {
         let Some(fields) = scan::fields(&self.path, &sampler.file)? else {
-            // A recording that was killed early has not written a row. One that came to its end has
-            // written a file.
+            // A recording that was killed early, or that found the disk full, has not written a row.
+            // One that came to its end has written a file.
             return match run.ended_ns {
                 None => Ok(Vec::new()),
+                Some(_) if sampler.rows == 0 => Ok(Vec::new()),
                 Some(_) => {
                     let file = shown(&self.path.join(&sampler.file));
                     Err(TraceError::MissingFile { file })
                 }
             };
         };
+        let described: HashMap<&str, &TraceMetric> =
+            // Backwards, so that the first of a name counts.
+            self.manifest.metrics.iter().rev().map(|metric| (metric.name.as_str(), metric)).collect();
         let metrics = fields.into_iter().filter_map(|field| {
-            let known = self.manifest.metric(&field.name).cloned().or(field.described);
+            let known = described.get(field.name.as_str()).copied().cloned().or(field.described);
             // Of a type that the format does not know: an error when it is read, if somebody says
             // that it is a metric.
             known.or_else(|| field.number.map(|number| undescribed(field.name, number)))
@@ -163,7 +170,10 @@ impl Trace {
         let (mut start_ns, mut end_ns) = (Vec::new(), Vec::new());
         let mut columns: Vec<Values> =
             metrics.iter().map(|metric| Values::new(metric.number)).collect();
+        let file = self.path.join(&sampler.file);
         scan::scan(&self.path, &sampler.file, metrics, &mut |batch: Batch| {
+            let rows = end_ns.len().checked_add(batch.end_ns.len());
+            size_limit::check(&file, rows, metrics.len().saturating_add(2))?;
             start_ns.extend(batch.start_ns);
             end_ns.extend(batch.end_ns);
             for (column, values) in columns.iter_mut().zip(&batch.columns) {

@@ -10,6 +10,7 @@ use super::pieces::{Piece, pieces};
 use super::table::{Cursor, Table};
 use super::{END, START};
 use fathom_record::trace::{Number, TraceMetric, Values};
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// How many rows are read at once.
@@ -39,16 +40,18 @@ pub(super) fn fields(folder: &Path, file: &str) -> Result<Option<Vec<Field>>, Tr
     'again: for attempt in 0.. {
         let pieces = pieces(folder, file)?;
         let mut fields: Vec<Field> = Vec::new();
+        let mut known: HashSet<String> = HashSet::new();
         for piece in &pieces {
             let table = match open(piece) {
                 Err(error) if error.is_vanished() && attempt < PATIENCE => continue 'again,
                 table => table?,
             };
-            let mut described = table.described();
+            let described = table.described().into_iter();
+            let mut described: HashMap<String, TraceMetric> =
+                described.map(|metric| (metric.name.clone(), metric)).collect();
             for (name, number) in table.fields() {
-                if !fields.iter().any(|field| field.name == name) {
-                    let place = described.iter().position(|metric| metric.name == name);
-                    let described = place.map(|place| described.swap_remove(place));
+                if known.insert(name.clone()) {
+                    let described = described.remove(&name);
                     fields.push(Field { name, number, described });
                 }
             }

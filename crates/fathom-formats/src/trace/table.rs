@@ -1,26 +1,21 @@
 //! One Parquet file of a trace, read.
 
 use super::TraceError;
-use super::chunks::Chunks;
 use super::column::{Column, skip};
 use super::error::shown;
-use super::layout::METRICS_KEY;
-use super::pages::column_reader;
+use super::parquet_file::ParquetFile;
 use super::{END, START};
 use fathom_record::trace::{Number, TraceMetric};
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::column::reader::ColumnReader;
-use parquet::file::metadata::ParquetMetaData;
-use parquet::file::reader::{FileReader, Length, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// An open file.
 pub(super) struct Table {
     path: PathBuf,
-    reader: SerializedFileReader<Chunks>,
+    file: ParquetFile,
     /// Where each column is.
     places: HashMap<String, usize>,
     /// How many rows each row group has.
@@ -30,17 +25,17 @@ pub(super) struct Table {
 impl Table {
     /// Opens a file and checks that it has times.
     pub(super) fn open(path: &Path) -> Result<Table, TraceError> {
-        let reader = open(path)?;
+        let file = ParquetFile::open(path)?;
         let damaged =
             |what: &str| TraceError::Damaged { file: shown(path), what: what.to_string() };
         let mut groups = Vec::new();
-        for group in reader.metadata().row_groups() {
+        for group in file.metadata().row_groups() {
             let rows = usize::try_from(group.num_rows()).ok();
             groups.push(rows.ok_or_else(|| damaged("it has too many rows"))?);
         }
         let mut places = HashMap::new();
         for (n, column) in
-            reader.metadata().file_metadata().schema_descr().columns().iter().enumerate()
+            file.metadata().file_metadata().schema_descr().columns().iter().enumerate()
         {
             // Columns within columns are none of ours.
             if let [name] = column.path().parts()
@@ -49,7 +44,7 @@ impl Table {
                 return Err(damaged(&format!("it has two columns {name:?}")));
             }
         }
-        let table = Table { path: path.to_path_buf(), reader, places, groups };
+        let table = Table { path: path.to_path_buf(), file, places, groups };
         for name in [START, END] {
             if table.place(name, Number::Integer)?.is_none() {
                 return Err(TraceError::NoColumn { file: shown(path), column: name.to_string() });
@@ -75,7 +70,7 @@ impl Table {
     /// The columns beside the times: their names, and how their numbers are kept if the format knows
     /// their type.
     pub(super) fn fields(&self) -> Vec<(String, Option<Number>)> {
-        let columns = self.reader.metadata().file_metadata().schema_descr().columns();
+        let columns = self.file.metadata().file_metadata().schema_descr().columns();
         columns
             .iter()
             .filter(|column| column.path().parts().len() == 1)
@@ -86,13 +81,13 @@ impl Table {
 
     /// What the file says of its metrics; nothing if it was written by others.
     pub(super) fn described(&self) -> Vec<TraceMetric> {
-        described(&self.reader)
+        self.file.described()
     }
 
     /// Where the column is; `None` if there is none.
     fn place(&self, name: &str, number: Number) -> Result<Option<usize>, TraceError> {
         let Some(&place) = self.places.get(name) else { return Ok(None) };
-        let column = self.reader.metadata().file_metadata().schema_descr().column(place);
+        let column = self.file.metadata().file_metadata().schema_descr().column(place);
         match number_of(&column) == Some(number) {
             true => Ok(Some(place)),
             false => Err(self.other_type(name, &column, number)),
@@ -125,7 +120,9 @@ impl Table {
         number: Number,
     ) -> Result<Option<Cursor>, TraceError> {
         let Some(place) = self.place(name, number)? else { return Ok(None) };
-        let reader = column_reader(&self.reader, group, place)
+        let reader = self
+            .file
+            .column_reader(group, place)
             .map_err(|error| TraceError::reading(&self.path, error))?;
         Ok(Some(Cursor { reader, path: self.path.clone() }))
     }
@@ -147,56 +144,6 @@ impl Cursor {
     pub(super) fn skip(&mut self, rows: usize) -> Result<(), TraceError> {
         skip(&mut self.reader, rows).map_err(|error| TraceError::reading(&self.path, error))
     }
-}
-
-/// A Parquet file, its end read.
-pub(super) fn open(path: &Path) -> Result<SerializedFileReader<Chunks>, TraceError> {
-    let failed = |error| TraceError::io("read", path, error);
-    let file = File::open(path).map_err(failed)?;
-    let chunks = Chunks::new(file).map_err(failed)?;
-    let length = chunks.len();
-    let reader =
-        SerializedFileReader::new(chunks).map_err(|error| TraceError::reading(path, error))?;
-    match flaw(reader.metadata(), length) {
-        Some(what) => Err(TraceError::Damaged { file: shown(path), what: what.to_string() }),
-        None => Ok(reader),
-    }
-}
-
-/// What a file says of its metrics; nothing if it was written by others.
-pub(super) fn described(file: &impl FileReader) -> Vec<TraceMetric> {
-    let notes = file.metadata().file_metadata().key_value_metadata();
-    let note = notes.into_iter().flatten().find(|note| note.key == METRICS_KEY);
-    let text = note.and_then(|note| note.value.as_deref());
-    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
-}
-
-/// What the Parquet reader takes for granted, and panics without.
-fn flaw(metadata: &ParquetMetaData, length: u64) -> Option<&'static str> {
-    let schema = metadata.file_metadata().schema_descr();
-    for group in metadata.row_groups() {
-        if group.num_rows() < 0 {
-            return Some("a number of rows is negative");
-        }
-        if group.num_columns() != schema.num_columns() {
-            return Some("a row group has other columns than the file");
-        }
-        for (column, described) in group.columns().iter().zip(schema.columns()) {
-            let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
-            let range = u64::try_from(start).ok().zip(u64::try_from(column.compressed_size()).ok());
-            let end = range.and_then(|(start, size)| start.checked_add(size));
-            if end.is_none_or(|end| end > length) || column.data_page_offset() < 0 {
-                return Some("a column lies outside of the file");
-            }
-            if column.num_values() < 0 {
-                return Some("a number of values is negative");
-            }
-            if column.column_type() != described.physical_type() {
-                return Some("a column has another type than the file says");
-            }
-        }
-    }
-    None
 }
 
 /// How the numbers of a column are kept, if it is one that the format knows.

@@ -49,7 +49,8 @@ fn read_parquet(
     let table = read_parquet_table(path, &wanted).map_err(|error| {
         let text = error.to_string();
         // The message begins with the file, as that of every reader does.
-        let text = text.strip_prefix(&format!("{source}: ")).unwrap_or(&text);
+        let rest = text.strip_prefix(source).map(|rest| rest.trim_start_matches([':', ' ']));
+        let text = rest.unwrap_or(&text);
         let flaw = Flaw::said(text, "give a Parquet file with a column of times");
         ReadError::of_import(source, flaw, options.format)
     })?;

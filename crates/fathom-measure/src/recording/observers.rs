@@ -236,11 +236,15 @@ impl Observer {
             probes: Vec::new(),
         };
         let (mut cpu_ns, mut last_end_ns) = (0, 0);
+        // Rows that the writer was given.
+        let (mut given, mut late) = (0, 0);
         match self.at_work {
             AtWork::Sampling(thread) => match thread.join() {
                 Ok(report) => {
                     (cpu_ns, last_end_ns) = (report.cpu_ns, report.last_end_ns);
                     entry.missed = report.missed;
+                    given = report.taken.saturating_sub(report.lost);
+                    late = report.missed.saturating_sub(report.lost);
                     entry.lateness_ns = report.lateness_ns;
                     entry.probes =
                         report.probes.into_iter().map(|time| time.over(length_ns)).collect();
@@ -253,6 +257,7 @@ impl Observer {
                     last_end_ns = report.last_end_ns;
                     let listening: u64 = heard.iter().map(|one| one.cpu_ns).sum();
                     cpu_ns = report.cpu_ns + listening;
+                    given = report.rows.saturating_sub(report.lost);
                     entry.missed = report.lost + heard.iter().map(|one| one.dropped).sum::<u64>();
                     let (probe, samples) = (entry.name.clone(), report.rows);
                     let time = ProbeTime { probe, samples, cpu_ns: cpu_ns as f64 };
@@ -267,14 +272,22 @@ impl Observer {
         }
         let written = self.writer.end();
         entry.rows = written.rows;
+        let unwritten = given.saturating_sub(written.rows);
+        if unwritten > 0 {
+            entry.missed += unwritten;
+            notes.push(format!(
+                "the last {unwritten} samples of the sampler {} could not be written and are lost",
+                entry.name
+            ));
+        }
         let share = (cpu_ns + written.cpu_ns) as f64 / length_ns.max(1) as f64;
         entry.cpu_share = Some(share);
-        if entry.missed > entry.rows / 100 && entry.interval_ns.is_some() {
+        // Only samples that were not taken in time: those that were lost later have their own note.
+        if late > entry.rows / 100 && entry.interval_ns.is_some() {
             notes.push(format!(
-                "the sampler {} missed {} of {} samples: the machine was busy, or sampling, which took \
-                 {} of a processor, was too slow for the interval",
+                "the sampler {} missed {late} of {} samples: the machine was busy, or sampling, which \
+                 took {} of a processor, was too slow for the interval",
                 entry.name,
-                entry.missed,
                 entry.missed + entry.rows,
                 percent(share),
             ));

@@ -10,7 +10,8 @@ use super::recorder::{EndedRun, Recorder, elapsed_ns};
 use super::writer::Sink;
 use crate::laboratory::{Invocation, Laboratory, LaboratoryError};
 use crate::local::{Listener, Local};
-use crate::measure_error::last_lines;
+use crate::measure_error::{how, last_lines};
+use fathom_record::Ending;
 use fathom_sys::probes::Target;
 use std::cell::RefCell;
 
@@ -104,6 +105,12 @@ impl Recorder<'_> {
         match executed {
             Ok(execution) => {
                 ended.ending = Some(execution.ending);
+                if execution.ending == Ending::TimedOut {
+                    // Not a failure of the command, but its trace ends where the user cut it.
+                    ended
+                        .notes
+                        .push(format!("the command {}", how(execution.ending, invocation.timeout)));
+                }
                 let after = left_running::children(local.server());
                 let left: Vec<u32> =
                     after.into_iter().filter(|pid| !before.contains(pid)).collect();

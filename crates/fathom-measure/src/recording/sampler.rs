@@ -37,6 +37,7 @@ pub(crate) struct Sampler {
     values: usize,
     last_end_ns: Option<i64>,
     bundled_ns: u64,
+    taken: u64,
     lost: u64,
     window_ns: u64,
     cpu_ns: u64,
@@ -54,7 +55,12 @@ enum Keep {
 /// What a sampler has to say at its end.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SamplerReport {
+    /// Samples that were due and not taken, or taken and lost.
     pub(crate) missed: u64,
+    /// Samples that were taken.
+    pub(crate) taken: u64,
+    /// Samples that were taken and lost because the writer was too far behind.
+    pub(crate) lost: u64,
     pub(crate) lateness_ns: Option<[u64; 3]>,
     /// When its last row ends.
     pub(crate) last_end_ns: i64,
@@ -86,6 +92,7 @@ impl Sampler {
             values: 0,
             last_end_ns: None,
             bundled_ns: origin_ns,
+            taken: 0,
             lost: 0,
             window_ns: 0,
             cpu_ns: 0,
@@ -161,6 +168,7 @@ impl Sampler {
             return;
         }
         self.rows.push(self.last_end_ns.unwrap_or(end_ns), end_ns, &self.row);
+        self.taken += 1;
         self.values += self.row.len() + 2;
         self.last_end_ns = Some(end_ns);
         self.window_ns += pace.now_ns().saturating_sub(now_ns);
@@ -227,6 +235,8 @@ impl Sampler {
         }
         SamplerReport {
             missed: self.schedule.missed(),
+            taken: self.taken,
+            lost: self.lost,
             lateness_ns: self.schedule.lateness_ns(),
             last_end_ns: self.last_end_ns.unwrap_or(0),
             cpu_ns: self.cpu_ns,

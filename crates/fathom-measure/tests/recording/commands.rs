@@ -162,7 +162,11 @@ fn a_command_that_takes_too_long_is_kept() {
     invocation.timeout = Some(Duration::from_millis(200));
     let outcomes = bench.run(&invocation).unwrap();
     assert_eq!(outcomes[0].ending, Some(Ending::TimedOut));
-    assert!(bench.trace().manifest().runs[0].samplers[0].rows > 1);
+    let trace = bench.trace();
+    let run = &trace.manifest().runs[0];
+    assert!(run.samplers[0].rows > 1);
+    let said = "took longer than its time limit of 200ms and was killed";
+    assert!(run.notes.iter().any(|note| note.contains(said)), "{:?}", run.notes);
 }
 
 fn a_folder_that_vanishes_does_not_end_the_command() {
@@ -189,6 +193,10 @@ fn a_folder_that_vanishes_does_not_end_the_command() {
         "{:?}",
         outcome.notes
     );
+    // The samples were taken in time; it was the writing that failed.
+    let notes = outcome.notes.join("\n");
+    assert!(notes.contains("could not be written and are lost"), "{notes}");
+    assert!(!notes.contains("busy"), "{notes}");
     eventually("the folder is not made again", || !bench.path.join("manifest.json").exists());
 }
 

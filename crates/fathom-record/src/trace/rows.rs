@@ -39,6 +39,13 @@ impl Rows {
         }
     }
 
+    /// Asks for the memory of more rows, so that a caller can refuse what does not fit.
+    pub fn try_reserve(&mut self, more: usize) -> Result<(), std::collections::TryReserveError> {
+        self.start_ns.try_reserve_exact(more)?;
+        self.end_ns.try_reserve_exact(more)?;
+        self.columns.iter_mut().try_for_each(|column| column.try_reserve(more))
+    }
+
     /// How many rows there are.
     #[must_use]
     pub fn len(&self) -> usize {

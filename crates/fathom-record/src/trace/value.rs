@@ -86,6 +86,15 @@ impl Values {
         }
     }
 
+    /// Asks for the memory of more values, so that a caller can refuse what does not fit instead of
+    /// being ended by the allocator.
+    pub fn try_reserve(&mut self, more: usize) -> Result<(), std::collections::TryReserveError> {
+        match self {
+            Values::Integers(values) => values.try_reserve_exact(more),
+            Values::Reals(values) => values.try_reserve_exact(more),
+        }
+    }
+
     /// How they are kept.
     #[must_use]
     pub fn number(&self) -> Number {

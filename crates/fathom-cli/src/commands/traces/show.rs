@@ -22,9 +22,18 @@ pub(crate) fn is_traces(word: &str) -> bool {
 pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
     let trace = Trace::open(Path::new(&arguments.session)).map_err(Failure::input)?;
     let manifest = trace.manifest();
-    let mut pages = Vec::new();
+    let (mut pages, mut unreadable) = (Vec::new(), None);
     for run in chosen(manifest, arguments.run.as_deref())? {
-        pages.push(page(&trace, run, &arguments.metrics)?);
+        match page(&trace, run, &arguments.metrics) {
+            Ok(page) => pages.push(page),
+            // One damaged run does not hide the others; the error comes after them.
+            Err(failure) => unreadable = unreadable.or(Some(failure)),
+        }
+    }
+    if pages.is_empty()
+        && let Some(failure) = unreadable
+    {
+        return Err(failure);
     }
     if pages.iter().all(|page| page.summaries.is_empty()) && !arguments.metrics.is_empty() {
         return Err(no_such_metric(manifest, &arguments.metrics));
@@ -42,7 +51,10 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
     let json = || document(manifest, &pages, true);
     written::export_table(output, color, &json, &|| table(&pages))?;
     output::print(&text, color)?;
-    Ok(Outcome::Done)
+    match unreadable {
+        Some(failure) => Err(failure),
+        None => Ok(Outcome::Done),
+    }
 }
 
 fn detail(output: &OutputArguments) -> Detail {

@@ -23,6 +23,11 @@ pub(super) struct Scraper {
     first_unreadable: Option<Example>,
     failures: u64,
     first_failure: Option<String>,
+    /// Requests that were not made because the one before took too long.
+    skipped: u64,
+    slowest: Duration,
+    /// How long a request had waited when the program ended.
+    unanswered: Option<Duration>,
 }
 
 impl Scraper {
@@ -38,6 +43,9 @@ impl Scraper {
             first_unreadable: None,
             failures: 0,
             first_failure: None,
+            skipped: 0,
+            slowest: Duration::ZERO,
+            unanswered: None,
         }
     }
 
@@ -52,6 +60,7 @@ impl Scraper {
             let now = now_ns();
             due = due.saturating_add(interval);
             if due <= now {
+                self.skipped += (now - due) / interval + 1;
                 due = due.saturating_add((now - due) / interval * interval + interval);
             }
             wait = Duration::from_nanos(due - now);
@@ -61,12 +70,20 @@ impl Scraper {
 
     fn ask(&mut self, bell: &Bell) {
         self.requests += 1;
+        let asked_ns = now_ns();
         match fetch(&self.endpoint, bell) {
-            Ok(answer) => self.take(&answer),
+            Ok(answer) => {
+                let took = Duration::from_nanos(now_ns().saturating_sub(asked_ns));
+                self.slowest = self.slowest.max(took);
+                self.take(&answer);
+            }
             // Not there yet, or no longer: the program is starting, or has ended.
             Err(FetchError::Refused) => {}
             // Given up on because the program has ended.
-            Err(_) if bell.rings_within(Duration::ZERO) => {}
+            Err(_) if bell.rings_within(Duration::ZERO) => {
+                let waited_ns = now_ns().saturating_sub(asked_ns);
+                self.unanswered = Some(Duration::from_nanos(waited_ns));
+            }
             Err(error) => self.fail(error.to_string()),
         }
     }
@@ -124,11 +141,25 @@ impl Scraper {
                 let failures = self.failures;
                 heard.note(format!("{failures} of {requests} failed, the first because {first}"));
             }
+            None if self.answers == 0 && self.unanswered.is_some() => {
+                let waited = self.unanswered.unwrap_or_default().as_secs_f64();
+                heard.note(format!(
+                    "it accepted a request and had not answered after {waited:.1} s, when the program \
+                     ended; let the program run longer, or make the answer faster"
+                ));
+            }
             None if self.answers == 0 => {
                 heard.note("it never answered: nobody listened there while the program ran");
             }
             None if self.rows == 0 => heard.note("its answers had no metrics"),
             None => {}
+        }
+        if self.skipped > 0 && self.answers > 0 {
+            heard.note(format!(
+                "it took up to {:.0} ms to answer, longer than the interval, so {} left out",
+                1e3 * self.slowest.as_secs_f64(),
+                counted(self.skipped, "request was", "requests were"),
+            ));
         }
         note_left_out(&self.row, &mut heard);
         heard
