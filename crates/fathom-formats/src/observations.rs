@@ -3,6 +3,7 @@
 //! The kind of a file is told from its content; see `docs/executions.md` for all of them.
 
 pub(crate) mod cell;
+mod cut_short;
 mod executions;
 mod flat;
 pub(crate) mod folder;
@@ -26,6 +27,7 @@ use fathom_record::Observation;
 use crate::error::{Flaw, quoted};
 use crate::read::{file_bytes, text_of};
 use crate::{Format, ReadError, ReadOptions, read_path};
+use cut_short::Extent;
 use found::Found;
 
 pub use format::{ObservationFormat, UnknownObservationFormat};
@@ -51,7 +53,7 @@ pub fn read_observations(
     options: &ObservationOptions,
 ) -> Result<Vec<Observation>, ReadError> {
     let mut all = Vec::new();
-    each_file(path, options, |found, file| {
+    each_file(path, options, Extent::Whole, |found, file| {
         all.extend(found.into_observations().map_err(|flaw| attached(file, flaw, options))?);
         Ok(())
     })?;
@@ -76,7 +78,7 @@ pub fn observations_from_bytes(
     bytes: &[u8],
     options: &ObservationOptions,
 ) -> Result<Vec<Observation>, ReadError> {
-    let found = read(name, bytes, options).and_then(Found::into_observations);
+    let found = read(name, bytes, options, Extent::Whole).and_then(Found::into_observations);
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
@@ -86,7 +88,7 @@ pub fn observations_from_bytes(
 /// The file cannot be read.
 pub fn read_attempts(path: &Path, options: &ObservationOptions) -> Result<Vec<Attempt>, ReadError> {
     let mut all = Vec::new();
-    each_file(path, options, |found, _| {
+    each_file(path, options, Extent::Whole, |found, _| {
         all.extend(found.attempts);
         Ok(())
     })?;
@@ -98,8 +100,28 @@ pub fn read_attempts(path: &Path, options: &ObservationOptions) -> Result<Vec<At
 /// # Errors
 /// The file cannot be read, or holds several executions.
 pub fn read_one(path: &Path, options: &ObservationOptions) -> Result<Observation, ReadError> {
+    one_in(path, options, Extent::Whole)
+}
+
+/// Like [`read_one`], of an execution that was killed or crashed: its last line may be half a line
+/// and is left out, unless it ends.
+///
+/// # Errors
+/// What is left of the file cannot be read, or holds several executions.
+pub fn read_one_cut_short(
+    path: &Path,
+    options: &ObservationOptions,
+) -> Result<Observation, ReadError> {
+    one_in(path, options, Extent::CompleteLines)
+}
+
+fn one_in(
+    path: &Path,
+    options: &ObservationOptions,
+    extent: Extent,
+) -> Result<Observation, ReadError> {
     let mut one: Option<Observation> = None;
-    each_file(path, options, |found, file| {
+    each_file(path, options, extent, |found, file| {
         let seen = found.into_one().map_err(|flaw| attached(file, flaw, options))?;
         if one.replace(seen).is_some() {
             let flaw = Flaw::new(
@@ -123,7 +145,21 @@ pub fn one_from_bytes(
     bytes: &[u8],
     options: &ObservationOptions,
 ) -> Result<Observation, ReadError> {
-    let found = read(name, bytes, options).and_then(Found::into_one);
+    let found = read(name, bytes, options, Extent::Whole).and_then(Found::into_one);
+    found.map_err(|flaw| attached(name, flaw, options))
+}
+
+/// Like [`one_from_bytes`], of an execution that was killed or crashed: its last line may be half
+/// a line and is left out, unless it ends.
+///
+/// # Errors
+/// What is left of them cannot be read, or holds several executions.
+pub fn one_cut_short_from_bytes(
+    name: &str,
+    bytes: &[u8],
+    options: &ObservationOptions,
+) -> Result<Observation, ReadError> {
+    let found = read(name, bytes, options, Extent::CompleteLines).and_then(Found::into_one);
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
@@ -135,12 +171,14 @@ fn attached(file: &str, flaw: Flaw, options: &ObservationOptions) -> ReadError {
 fn each_file(
     path: &Path,
     options: &ObservationOptions,
+    extent: Extent,
     mut visit: impl FnMut(Found, &str) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     let mut read_file = |path: &Path| {
         let file = path.display().to_string();
         let bytes = file_bytes(path, None)?;
-        let found = read(&file, &bytes, options).map_err(|flaw| attached(&file, flaw, options))?;
+        let found = read(&file, &bytes, options, extent);
+        let found = found.map_err(|flaw| attached(&file, flaw, options))?;
         visit(found, &file)
     };
     if !path.is_dir() {
@@ -172,11 +210,17 @@ fn nothing(path: &Path, options: &ObservationOptions) -> ReadError {
     attached(&path.display().to_string(), flaw, options)
 }
 
-fn read(source: &str, bytes: &[u8], options: &ObservationOptions) -> Result<Found, Flaw> {
+fn read(
+    source: &str,
+    bytes: &[u8],
+    options: &ObservationOptions,
+    extent: Extent,
+) -> Result<Found, Flaw> {
     let text = text_of(bytes)?;
+    let text = extent.of(&text);
     let format = match options.format {
         Some(format) => format,
-        None => kind::of_text(&text)?,
+        None => kind::of_text(text)?,
     };
     match format {
         ObservationFormat::Execution | ObservationFormat::Json => {
@@ -187,14 +231,14 @@ fn read(source: &str, bytes: &[u8], options: &ObservationOptions) -> Result<Foun
                 ));
             }
             match format {
-                ObservationFormat::Json => json_objects::read(&text),
-                _ if kind::is_journal(&text) => executions::read_journal(&text),
-                _ => executions::read(&text),
+                ObservationFormat::Json => json_objects::read(text),
+                _ if kind::is_journal(text) => executions::read_journal(text),
+                _ => executions::read(text),
             }
         }
-        ObservationFormat::Of(Format::Csv) => table::read(&text, options),
-        ObservationFormat::Of(Format::Numbers) => table::numbers(&text, options),
-        ObservationFormat::Of(Format::Gem5) => gem5_stats::read(&text, options),
-        ObservationFormat::Of(format) => measurements::read(format, source, &text, options),
+        ObservationFormat::Of(Format::Csv) => table::read(text, options),
+        ObservationFormat::Of(Format::Numbers) => table::numbers(text, options),
+        ObservationFormat::Of(Format::Gem5) => gem5_stats::read(text, options),
+        ObservationFormat::Of(format) => measurements::read(format, source, text, options),
     }
 }

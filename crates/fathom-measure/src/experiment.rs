@@ -2,6 +2,7 @@
 //! be repeated from its seed.
 
 mod built_in;
+mod completeness;
 mod execution_metric;
 mod fleet;
 mod in_order;
@@ -15,7 +16,7 @@ mod seeds;
 mod sources;
 mod worker;
 
-pub use built_in::{bare_observation, built_in_names};
+pub use built_in::{bare_observation, built_in_names, know_no_more_than_was_seen};
 pub use execution_metric::ExecutionMetric;
 pub use fleet::{ExecutionFailure, Fleet, FleetError, Performed, Ticket};
 pub use in_order::InOrder;

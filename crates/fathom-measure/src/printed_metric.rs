@@ -80,6 +80,11 @@ impl PrintedMetric {
         &self.unit
     }
 
+    /// Whether it is read from JSON, which says itself where it ends.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.source, Source::Json(_))
+    }
+
     /// The metric that it makes part of a run.
     #[must_use]
     pub fn metric(&self) -> Metric {

@@ -6,12 +6,10 @@
 
 mod counts;
 mod course;
-mod neighbours;
 mod question;
 mod summary;
 
 pub use counts::{Counts, Outcome, VacuousRule};
-pub use course::{Course, decide_fixed};
-pub use neighbours::alike_neighbours;
+pub use course::{Course, decide_fixed, decide_in_order};
 pub use question::{Method, Question, Verdict};
 pub use summary::Summary;

@@ -2,9 +2,9 @@
 //!
 //! Fields may be added; what is here keeps its name and meaning.
 
-use crate::decide::{Method, Summary};
+use crate::decide::{Method, Summary, Verdict};
 use crate::{
-    Answer, Bounds, CheckReport, Judged, JudgedAs, ValueAnswer, ValueMethod, ValueQuestion,
+    Answer, Bounds, CheckReport, Judged, JudgedAs, Tally, ValueAnswer, ValueMethod, ValueQuestion,
 };
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, Unit};
@@ -27,10 +27,18 @@ pub struct CheckDocument<'a> {
     answer: AnswerEntry<'a>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     tuple: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dependence: Option<DependenceEntry>,
+    cut: usize,
+    failures: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of_all: Option<AnswerEntry<'a>>,
     unused: usize,
     stopped: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<PlanEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<ExecutionEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<Vec<ExecutionEntry<'a>>>,
     warnings: &'a [String],
@@ -72,6 +80,15 @@ struct CountsEntry {
     unknown: usize,
     failed: usize,
     skipped: usize,
+    cut: usize,
+}
+
+/// Executions that are not independent of each other.
+#[derive(Debug, Serialize)]
+struct DependenceEntry {
+    lag1: f64,
+    effective_n: f64,
+    counts_as: usize,
 }
 
 /// Natural logarithms of e-values.
@@ -87,12 +104,16 @@ struct ValueEntry<'a> {
     direction: &'static str,
     unit: &'a Unit,
     value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<[End; 2]>,
     lower: End,
     upper: End,
     coverage: f64,
     method: &'static str,
     samples: usize,
     unknown: usize,
+    failed: usize,
+    skipped: usize,
     samples_needed: usize,
 }
 
@@ -131,6 +152,12 @@ struct ExecutionEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_by: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_unit: Option<&'a str>,
+    #[serde(skip_serializing_if = "is_false")]
+    cut: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<[End; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
@@ -140,13 +167,22 @@ impl<'a> CheckDocument<'a> {
     /// The document of a report, with every execution if asked.
     #[must_use]
     pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
-        let answer = match &report.answer {
+        let tally = report.tally();
+        let entry = |answer: &'a Answer| match answer {
             Answer::Verdict { property, summary } => {
-                AnswerEntry::Verdict(VerdictEntry::of(property, summary))
+                AnswerEntry::Verdict(VerdictEntry::of(property, summary, &tally))
             }
             Answer::Value { expression, unit, question, value } => {
-                AnswerEntry::Value(ValueEntry::of(expression, unit, question, value))
+                let failures = match report.leaves_failed_out {
+                    true => [0, tally.failed],
+                    false => [tally.failed, 0],
+                };
+                AnswerEntry::Value(ValueEntry::of(expression, unit, question, value, failures))
             }
+        };
+        let dependence = match &report.answer {
+            Answer::Verdict { summary, .. } => summary.dependence,
+            Answer::Value { value, .. } => value.dependence,
         };
         CheckDocument {
             schema: own_json::SCHEMA,
@@ -156,11 +192,25 @@ impl<'a> CheckDocument<'a> {
             session: report.session,
             probability: report.probability.get(),
             confidence: report.confidence.get(),
-            answer,
+            answer: entry(&report.answer),
             tuple: &report.tuple,
+            dependence: dependence.map(|alike| DependenceEntry {
+                lag1: alike.lag1,
+                effective_n: alike.effective,
+                counts_as: alike.independent,
+            }),
+            cut: tally.cut,
+            failures: if report.leaves_failed_out { "skipped" } else { "counted" },
+            of_all: report.of_all.as_ref().map(entry),
             unused: report.unused,
             stopped: report.stopped.name(),
             plan: report.plan.as_ref().map(PlanEntry::of),
+            counterexample: match &report.answer {
+                Answer::Verdict { summary, .. } if summary.verdict == Verdict::False => {
+                    report.counterexample().map(ExecutionEntry::of)
+                }
+                _ => None,
+            },
             executions: with_executions
                 .then(|| report.judged.iter().map(ExecutionEntry::of).collect()),
             warnings: &report.warnings,
@@ -177,7 +227,7 @@ impl<'a> CheckDocument<'a> {
 }
 
 impl<'a> VerdictEntry<'a> {
-    fn of(property: &'a str, summary: &Summary) -> VerdictEntry<'a> {
+    fn of(property: &'a str, summary: &Summary, tally: &Tally) -> VerdictEntry<'a> {
         let counts = &summary.counts;
         VerdictEntry {
             property,
@@ -203,6 +253,7 @@ impl<'a> VerdictEntry<'a> {
                 unknown: counts.unknown,
                 failed: counts.failed,
                 skipped: counts.skipped,
+                cut: tally.cut,
             },
             evidence: EvidenceEntry {
                 ln_for: summary.evidence.above,
@@ -219,6 +270,7 @@ impl<'a> ValueEntry<'a> {
         unit: &'a Unit,
         question: &ValueQuestion,
         answer: &ValueAnswer,
+        [failed, skipped]: [usize; 2],
     ) -> ValueEntry<'a> {
         ValueEntry {
             interval_of,
@@ -230,6 +282,7 @@ impl<'a> ValueEntry<'a> {
             },
             unit,
             value: answer.value,
+            estimate: answer.estimate.map(|range| [End(range.lower), End(range.upper)]),
             lower: End(answer.interval.lower),
             upper: End(answer.interval.upper),
             coverage: answer.coverage,
@@ -240,6 +293,8 @@ impl<'a> ValueEntry<'a> {
             },
             samples: answer.samples,
             unknown: answer.unknown,
+            failed,
+            skipped,
             samples_needed: question.samples_needed(),
         }
     }
@@ -280,16 +335,23 @@ impl<'a> ExecutionEntry<'a> {
             margin: None,
             margin_unit: None,
             decided_by: None,
+            at: None,
+            at_unit: None,
+            cut: judged.is_cut,
             value: None,
             failure: None,
         };
         match &judged.result {
-            JudgedAs::Property { truth, robustness, decided_by } => {
+            JudgedAs::Property { truth, robustness, decided_by, at } => {
                 entry.truth = Some(truth.name());
                 entry.margin = Some(ends(robustness));
                 if let Some((unit, part)) = decided_by {
                     entry.margin_unit = Some(unit);
                     entry.decided_by = Some(part);
+                }
+                if let Some((time, unit)) = at {
+                    entry.at = Some(*time);
+                    entry.at_unit = Some(unit);
                 }
             }
             JudgedAs::Value(bounds) => entry.value = Some(ends(bounds)),
@@ -297,4 +359,9 @@ impl<'a> ExecutionEntry<'a> {
         }
         entry
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }

@@ -38,12 +38,14 @@ pub struct Bounds {
 }
 
 /// The comparison that a robustness is from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Decider {
     /// What the robustness is in; empty for a pure number.
     pub unit: String,
     /// Where it stands in the text.
     pub span: Range<usize>,
+    /// When in the execution it has that robustness, where it changes over time.
+    pub at: Option<f64>,
 }
 
 /// Something a user should know of a judgement.
@@ -77,6 +79,14 @@ impl Bounds {
 
     /// A value of which nothing is known.
     pub const UNKNOWN: Bounds = Bounds { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+    /// How far from 0 it is for sure: the value if it is known, else the nearer bound, if both are
+    /// on one side.
+    #[must_use]
+    pub fn sure(self) -> Option<f64> {
+        let one_sided = if self.high < 0.0 { Some(self.high) } else { Some(self.low) };
+        self.known().or(one_sided.filter(|_| self.high < 0.0 || self.low > 0.0))
+    }
 
     /// The value, if it is known.
     #[must_use]

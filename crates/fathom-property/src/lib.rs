@@ -21,5 +21,5 @@ pub use language::{
     ResolvedExpression, RunRole, Written, parse_frequency,
 };
 pub use monitor::{Evaluated, judge, value};
-pub use report::{Answer, CheckReport, Judged, JudgedAs, Stopped};
+pub use report::{Answer, CheckReport, Judged, JudgedAs, Stopped, Tally};
 pub use value_at_share::{ValueAnswer, ValueMethod, ValueQuestion};

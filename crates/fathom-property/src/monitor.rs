@@ -47,7 +47,7 @@ pub fn judge(formula: &Formula, runs: &[&Observation]) -> Judgement {
     Judgement {
         truth: verdict.truth(),
         robustness,
-        decided_by: robustness.known().and_then(|value| decider(&monitor.leaves, value)),
+        decided_by: robustness.sure().and_then(|value| decider(&monitor.leaves, value)),
         notes: monitor.notes.into_iter().collect(),
     }
 }
@@ -89,17 +89,45 @@ fn decider(leaves: &[Leaf], value: f64) -> Option<Decider> {
     if !value.is_finite() {
         return None;
     }
-    let holders = leaves.iter().filter(|leaf| leaf.grades.iter().any(|trace| has(trace, value)));
-    holders.min_by_key(|leaf| leaf.decider.span.start).map(|leaf| leaf.decider.clone())
+    let found = |leaf: &Leaf| {
+        let places = leaf.grades.iter().find_map(|trace| place(trace, value))?;
+        Some(Decider { at: places.time(), ..leaf.decider.clone() })
+    };
+    leaves.iter().filter_map(found).min_by_key(|decider| decider.span.start)
 }
 
-/// Whether a value, or its negative, is among the grades of a trace.
-fn has(trace: &Trace, value: f64) -> bool {
+/// Where in a trace a grade is.
+enum Found {
+    Always,
+    At(f64),
+}
+
+impl Found {
+    fn time(&self) -> Option<f64> {
+        match self {
+            Found::Always => None,
+            Found::At(time) => Some(*time),
+        }
+    }
+}
+
+/// The first time at which a value, or its negative, is among the grades of a trace.
+fn place(trace: &Trace, value: f64) -> Option<Found> {
     let is_it = |grade: &Grade| grade.value().abs() == value.abs();
-    let is_between = |stretch: usize| {
+    if let Some(grade) = trace.everywhere() {
+        return is_it(&grade).then_some(Found::Always);
+    }
+    let at_a_time = trace.at.iter().position(is_it).map(|index| trace.times[index]);
+    let on_a_stretch = (0..trace.stretches()).find_map(|stretch| {
         let (start, stop) = (trace.after[stretch].value(), trace.until(stretch).value());
         let (low, high) = (start.min(stop), start.max(stop));
-        (low..=high).contains(&value) || (low..=high).contains(&-value)
-    };
-    trace.at.iter().any(is_it) || (0..trace.stretches()).any(is_between)
+        let level = [value, -value].into_iter().find(|level| (low..=high).contains(level))?;
+        let (from, to) = (trace.times[stretch], trace.times[stretch + 1]);
+        let part = if start == stop { 0.0 } else { (level - start) / (stop - start) };
+        Some(from + part * (to - from))
+    });
+    match (at_a_time, on_a_stretch) {
+        (Some(a), Some(b)) => Some(Found::At(a.min(b))),
+        (found, None) | (None, found) => found.map(Found::At),
+    }
 }

@@ -27,6 +27,13 @@ pub struct CheckReport {
     pub tuple: Vec<String>,
     /// Every execution or tuple that was judged, in the order of their numbers.
     pub judged: Vec<Judged>,
+    /// Whether failed executions are left out of the answer, which is then about those that
+    /// succeed.
+    pub leaves_failed_out: bool,
+    /// If so, and some failed: the answer about all executions, whatever those would have given.
+    pub of_all: Option<Answer>,
+    /// Whether an interval was to become as narrow as the user said.
+    pub asks_precision: bool,
     /// Executions that were done and do not count, because the answer came before them.
     pub unused: usize,
     /// Why there are no more executions.
@@ -69,6 +76,8 @@ pub struct Judged {
     pub seeds: Vec<u32>,
     /// Where the execution is from, for executions that were made elsewhere.
     pub source: Option<String>,
+    /// Whether it was ended before it was done, or one of the tuple was.
+    pub is_cut: bool,
     /// What came of it.
     pub result: JudgedAs,
 }
@@ -84,6 +93,8 @@ pub enum JudgedAs {
         robustness: Bounds,
         /// What that is in, and by which part of the property, where that can be said.
         decided_by: Option<(String, String)>,
+        /// When in the execution that was, in which unit, where it changes over time.
+        at: Option<(f64, String)>,
     },
     /// It gave a value.
     Value(Bounds),
@@ -102,8 +113,71 @@ pub enum Stopped {
     MaxRuns,
     /// The most time that was allowed.
     MaxTime,
+    /// Executions depend on each other so much that all that are allowed would not be enough.
+    Dependent,
     /// The user ended it.
     Interrupted,
+}
+
+/// What became of executions that an answer rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// All that were judged.
+    pub executions: usize,
+    /// Ended before they were done.
+    pub cut: usize,
+    /// Failed, whether they count or not.
+    pub failed: usize,
+    /// Of which what is asked is not known.
+    pub unknown: usize,
+}
+
+impl CheckReport {
+    /// What became of the executions.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally { executions: self.judged.len(), ..Tally::default() };
+        for judged in &self.judged {
+            tally.cut += usize::from(judged.is_cut);
+            match &judged.result {
+                JudgedAs::Failed(_) => tally.failed += 1,
+                JudgedAs::Property { truth, .. } => {
+                    tally.unknown += usize::from(*truth == Truth::Unknown);
+                }
+                JudgedAs::Value(bounds) => {
+                    tally.unknown += usize::from(bounds.known().is_none());
+                }
+            }
+        }
+        tally
+    }
+
+    /// An execution of which the property is false: the one that misses by most where margins are
+    /// comparable, else the first, else one that failed and counts.
+    #[must_use]
+    pub fn counterexample(&self) -> Option<&Judged> {
+        let miss = |judged: &Judged| match &judged.result {
+            JudgedAs::Property { truth: Truth::False, robustness, decided_by, .. } => {
+                let unit = decided_by.as_ref().map(|(unit, _)| unit.clone());
+                Some((robustness.sure().unwrap_or(f64::NEG_INFINITY), unit))
+            }
+            _ => None,
+        };
+        let misses: Vec<(&Judged, f64, Option<String>)> = self
+            .judged
+            .iter()
+            .filter_map(|judged| miss(judged).map(|(margin, unit)| (judged, margin, unit)))
+            .collect();
+        let is_one_unit = misses.windows(2).all(|pair| pair[0].2 == pair[1].2);
+        let worst = match is_one_unit {
+            true => misses.iter().min_by(|a, b| a.1.total_cmp(&b.1)),
+            false => misses.first(),
+        };
+        let failed = |judged: &&Judged| matches!(judged.result, JudgedAs::Failed(_));
+        worst
+            .map(|(judged, ..)| *judged)
+            .or_else(|| self.judged.iter().filter(|_| !self.leaves_failed_out).find(failed))
+    }
 }
 
 impl Stopped {
@@ -115,6 +189,7 @@ impl Stopped {
             Stopped::Fixed => "fixed",
             Stopped::MaxRuns => "max_runs",
             Stopped::MaxTime => "max_time",
+            Stopped::Dependent => "dependent",
             Stopped::Interrupted => "interrupted",
         }
     }

@@ -2,6 +2,7 @@
 //! statistical model checking for most.
 
 use crate::Bounds;
+use fathom_stats::dependence::Alike;
 use fathom_stats::quantile::spa::{self, Direction};
 use fathom_stats::quantile::{self, RankPair, sequence};
 use fathom_stats::{Confidence, Interval, Probability, Sides};
@@ -33,8 +34,11 @@ pub enum ValueMethod {
 /// The value, and how sure it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ValueAnswer {
-    /// The estimate, where values are known.
+    /// The estimate; `None` where there are no values, or where it depends on those that are not
+    /// known.
     pub value: Option<f64>,
+    /// Where the estimate would lie if all values were known: one number, or a range.
+    pub estimate: Option<Interval>,
     /// Where it lies.
     pub interval: Interval,
     /// What the interval really covers at this number of executions. For [`ValueMethod::Anytime`]
@@ -44,6 +48,9 @@ pub struct ValueAnswer {
     pub samples: usize,
     /// Of how many the value is not known, or only that it is at least something.
     pub unknown: usize,
+    /// If executions evidently depend on each other: how much, and what they are worth. The
+    /// interval is then that of as many independent ones.
+    pub dependence: Option<Alike>,
 }
 
 impl ValueQuestion {
@@ -51,6 +58,17 @@ impl ValueQuestion {
     #[must_use]
     pub fn level(&self) -> Probability {
         self.direction.quantile(self.probability)
+    }
+
+    /// About how many executions would give both ends, if they are worth as much as those that
+    /// gave this answer.
+    #[must_use]
+    pub fn samples_needed_like(&self, answer: &ValueAnswer) -> usize {
+        let needed = self.samples_needed();
+        match &answer.dependence {
+            None => needed,
+            Some(alike) => (needed * alike.samples).div_ceil(alike.independent.max(1)),
+        }
     }
 
     /// The fewest executions that give both ends.
@@ -75,7 +93,11 @@ impl ValueQuestion {
     #[must_use]
     pub fn answer(&self, values: &[Bounds]) -> ValueAnswer {
         let samples = values.len();
-        let ranks = self.ranks(samples);
+        let dependence = self.alike(values);
+        let ranks = match &dependence {
+            None => self.ranks(samples),
+            Some(alike) => alike.stretched(self.ranks(alike.worth(samples)), samples),
+        };
         let sorted = |end: fn(&Bounds) -> f64| {
             let mut values: Vec<f64> = values.iter().map(end).collect();
             values.sort_unstable_by(f64::total_cmp);
@@ -84,10 +106,33 @@ impl ValueQuestion {
         let (lows, highs) = (sorted(|bounds| bounds.low), sorted(|bounds| bounds.high));
         let interval =
             Interval { lower: ranks.of_sorted(&lows).lower, upper: ranks.of_sorted(&highs).upper };
-        let mut known: Vec<f64> = values.iter().filter_map(|bounds| bounds.known()).collect();
-        let unknown = samples - known.len();
-        let value = quantile::of_unsorted(&mut known, self.level());
-        ValueAnswer { value, interval, coverage: ranks.coverage, samples, unknown }
+        let unknown = values.iter().filter(|bounds| bounds.known().is_none()).count();
+        let estimate = self.estimate(&lows, &highs);
+        let value = estimate.filter(|range| range.lower.is_finite() && range.lower == range.upper);
+        let value = value.map(|range| range.lower);
+        let coverage = ranks.coverage;
+        ValueAnswer { value, estimate, interval, coverage, samples, unknown, dependence }
+    }
+
+    /// The estimate if all unknown values were as low, and as high, as they may be.
+    fn estimate(&self, lows: &[f64], highs: &[f64]) -> Option<Interval> {
+        let (low, high) =
+            (quantile::of_sorted(lows, self.level())?, quantile::of_sorted(highs, self.level())?);
+        // Between an infinite value and another there is no number.
+        let lower = if low.is_nan() { f64::NEG_INFINITY } else { low };
+        let upper = if high.is_nan() { f64::INFINITY } else { high };
+        Some(Interval { lower, upper })
+    }
+
+    /// How alike values are that follow each other. One of which only a bound is known stands for
+    /// itself by that.
+    fn alike(&self, values: &[Bounds]) -> Option<Alike> {
+        let number = |bounds: &Bounds| {
+            let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+            bounds.known().or_else(|| finite(bounds.low)).or_else(|| finite(bounds.high))
+        };
+        let series: Vec<f64> = values.iter().filter_map(number).collect();
+        Alike::of(&series, self.level(), 0.5 * self.confidence.alpha())
     }
 
     fn ranks(&self, n: usize) -> RankPair {

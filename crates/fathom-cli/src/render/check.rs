@@ -9,7 +9,7 @@ mod verdict;
 pub(crate) use beforehand::{beforehand, value_beforehand};
 pub(crate) use rows::table;
 
-use fathom_property::{Answer, CheckReport, Judged};
+use fathom_property::{Answer, CheckReport, Judged, Tally};
 use fathom_record::TimeUnit;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
 
@@ -38,6 +38,9 @@ pub(crate) fn render(
         Answer::Verdict { property, summary } => verdict::sentence(report, property, summary),
         Answer::Value { .. } => value::sentence(report, time_unit),
     };
+    let sentence = [Some(sentence), what_became(report)];
+    let sentence: Vec<String> = sentence.into_iter().flatten().collect();
+    let sentence = sentence.join(" ");
     push_wrapped(&mut text, &sentence, "", STRONG, width);
     if detail == Detail::Answer {
         return text;
@@ -83,4 +86,49 @@ pub(super) fn noun(report: &CheckReport, count: usize) -> String {
 /// A number of things with its noun: "1 execution", "37 executions".
 pub(super) fn counted(report: &CheckReport, count: usize) -> String {
     format!("{count} {}", noun(report, count))
+}
+
+/// How many executions were cut, failed or say nothing: part of every answer, also of the short
+/// one, because the rest of it does not show that.
+fn what_became(report: &CheckReport) -> Option<String> {
+    let Tally { executions, cut, failed, unknown } = report.tally();
+    let mut parts = Vec::new();
+    if failed > 0 {
+        let how = match (&report.answer, report.leaves_failed_out) {
+            (_, true) => "failed and are left out",
+            (Answer::Verdict { .. }, false) => "failed and count as false",
+            (Answer::Value { .. }, false) => "failed and keep to no value",
+        };
+        parts.push(format!("{failed} {how}"));
+    }
+    if cut > 0 {
+        parts.push(format!("{cut} {} cut short", if cut == 1 { "was" } else { "were" }));
+    }
+    if unknown > 0 {
+        parts.push(match &report.answer {
+            Answer::Verdict { .. } => format!("{unknown} leave it open"),
+            Answer::Value { .. } => format!("of {unknown} the value is not known"),
+        });
+    }
+    let last = parts.pop()?;
+    let list = match parts.is_empty() {
+        true => last,
+        false => format!("{} and {last}", parts.join(", ")),
+    };
+    Some(format!("Of {}, {list}.", counted(report, executions)))
+}
+
+/// That executions are not independent, and what they are worth.
+fn alike(report: &CheckReport) -> Option<String> {
+    let (alike, samples) = match &report.answer {
+        Answer::Verdict { summary, .. } => (summary.dependence, summary.counts.samples()),
+        Answer::Value { value, .. } => (value.dependence, value.samples),
+    };
+    let alike = alike?;
+    let lag1 = format!("{:.2}", alike.lag1);
+    Some(format!(
+        "{} depend on each other (lag-1 correlation {lag1}): {samples} are worth {}",
+        noun(report, 2),
+        alike.worth(samples)
+    ))
 }

@@ -1,5 +1,6 @@
 //! Numbers that are known of every execution without asking it.
 
+use super::completeness::Completeness;
 use fathom_record::{Certainty, Ending, Observation, Scalar, Unit, Usage};
 use std::time::Duration;
 
@@ -16,6 +17,9 @@ const NAMES: [&str; 10] = [
     "involuntary_switches",
     "exit_code",
 ];
+
+/// Those that only grow while an execution goes on: all but the exit code.
+const GROWING: &[&str] = NAMES.split_at(NAMES.len() - 1).0;
 
 /// The names of the numbers that every execution has: `runtime` (wall time), `user_time`,
 /// `system_time` and `cpu_time` (both together) in seconds, `peak_memory` in bytes, `minor_faults`,
@@ -56,10 +60,10 @@ pub(super) fn add(
     usage: &Usage,
     timeout: Option<Duration>,
 ) {
-    let certainty = match ending {
+    let certainty = match Completeness::of(ending) {
         // It would have gone on, and everything here only grows.
-        Ending::TimedOut => Certainty::AtLeast,
-        _ => Certainty::Exactly,
+        Completeness::Cut => Certainty::AtLeast,
+        Completeness::Whole | Completeness::Crashed => Certainty::Exactly,
     };
     let exit_code = match ending {
         Ending::Exited(code) => f64::from(code),
@@ -79,11 +83,37 @@ pub(super) fn add(
             "involuntary_switches" => (usage.involuntary_switches as f64, Unit::Unknown),
             _ => (exit_code, Unit::Unknown),
         };
-        let certainty = if value.is_nan() { Certainty::Exactly } else { certainty };
+        let certainty = if GROWING.contains(&name) { certainty } else { Certainty::Exactly };
         if !seen.scalars().contains_key(name) {
             // Refused only where a signal or an event has the name, which then goes first.
             let _ = seen.set_scalar(name, Scalar { value, unit, certainty });
         }
+    }
+}
+
+/// What is known of an execution that was cut and whose file says more than that: a number of the
+/// whole is unknown, and one that only grows is at least what was seen. Files of other programs
+/// and journals of earlier versions say such numbers as if they were final.
+pub fn know_no_more_than_was_seen(seen: &mut Observation) {
+    if !seen.is_cut() {
+        return;
+    }
+    let exact: Vec<(String, Scalar)> = seen
+        .scalars()
+        .iter()
+        .filter(|(name, scalar)| scalar.certainty == Certainty::Exactly && *name != "exit_code")
+        .map(|(name, scalar)| {
+            let grows = GROWING.contains(&name.as_str()) && !scalar.value.is_nan();
+            let scalar = match grows {
+                true => Scalar { certainty: Certainty::AtLeast, ..scalar.clone() },
+                false => Scalar { value: f64::NAN, ..scalar.clone() },
+            };
+            (name.clone(), scalar)
+        })
+        .collect();
+    for (name, scalar) in exact {
+        // The name is there already, as a number.
+        let _ = seen.set_scalar(&name, scalar);
     }
 }
 
@@ -130,6 +160,29 @@ mod tests {
         assert_eq!((runtime.value, runtime.certainty), (2.0, Certainty::AtLeast));
         assert_eq!(seen.scalars()["peak_memory"].certainty, Certainty::AtLeast);
         assert!(seen.scalars()["exit_code"].value.is_nan());
+        let mut killed = Observation::new();
+        add(&mut killed, Ending::Signalled(9), &usage(), None);
+        assert_eq!(killed.scalars()["runtime"].certainty, Certainty::AtLeast);
+        assert_eq!(killed.scalars()["exit_code"], Scalar::new(137.0, Unit::Unknown));
+    }
+
+    #[test]
+    fn what_a_file_says_of_a_cut_execution_is_not_final() {
+        let mut seen = Observation::new();
+        let at_least = Scalar { certainty: Certainty::AtLeast, ..Scalar::new(3.0, Unit::Unknown) };
+        seen.set_scalar("x", Scalar::new(8.0, Unit::Unknown)).unwrap();
+        seen.set_scalar("steps", at_least.clone()).unwrap();
+        seen.set_scalar("runtime", Scalar::new(0.3, Unit::SECONDS)).unwrap();
+        seen.set_scalar("exit_code", Scalar::new(137.0, Unit::Unknown)).unwrap();
+        let whole = seen.clone();
+        know_no_more_than_was_seen(&mut seen);
+        assert_eq!(seen, whole);
+        seen.set_cut(true);
+        know_no_more_than_was_seen(&mut seen);
+        assert!(seen.scalars()["x"].value.is_nan());
+        assert_eq!(seen.scalars()["steps"], at_least);
+        assert_eq!(seen.scalars()["runtime"].certainty, Certainty::AtLeast);
+        assert_eq!(seen.scalars()["exit_code"].value, 137.0);
     }
 
     #[test]

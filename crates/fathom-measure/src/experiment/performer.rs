@@ -1,6 +1,7 @@
 //! Performs one execution of a recipe and reads what it shows.
 
 use super::built_in;
+use super::completeness::Completeness;
 use super::own_files::Before;
 use super::sources::{Remains, Sources, Unreadable};
 use super::{ExecutionFailure, FleetError, Performed, Recipe, Scratch, Ticket};
@@ -84,8 +85,10 @@ impl Performer {
     /// which is empty; a value stays within its word, and in a text for a shell it is simply put
     /// in. The variables FATHOM_SEED, FATHOM_RUN and FATHOM_DIR have the same values.
     ///
-    /// One that fails is [`Performed`] too. One that reached its time limit is no failure: what can
-    /// be read of it is, its observation is marked as cut, and what it cost are lower bounds.
+    /// One that fails is [`Performed`] too. One that reached its time limit is no failure: its
+    /// observation is marked as cut, what it cost are lower bounds, its traces end with their last
+    /// complete line, and its numbers are unknown. So is one that a signal ended, where that is no
+    /// failure.
     ///
     /// # Errors
     /// The user wants to stop, or Fathom's own part failed: its folder cannot be made, for example.
@@ -159,7 +162,7 @@ impl Performer {
             before: &before,
             folder: &self.recipe.folder,
             assignment: &assignment,
-            is_partial: !execution.ending.is_success(),
+            completeness: Completeness::of(execution.ending),
         };
         let outcome = self.outcome(&execution, &remains);
         folder.close(keeps_output.then_some(&execution.stdout), &execution.stderr_tail)?;
@@ -173,8 +176,8 @@ impl Performer {
     ) -> Result<Observation, ExecutionFailure> {
         let Execution { ending, usage, .. } = execution;
         let said = || last_lines(&execution.stderr_tail);
-        let is_cut = *ending == Ending::TimedOut;
-        if !is_cut && !self.recipe.tolerated.accepts(*ending) {
+        let is_cut = remains.completeness == Completeness::Cut;
+        if *ending != Ending::TimedOut && !self.recipe.tolerated.accepts(*ending) {
             let how = how(*ending, self.recipe.timeout);
             return Err(ExecutionFailure { how, said: said(), hint: None });
         }

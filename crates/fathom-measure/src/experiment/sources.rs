@@ -1,13 +1,15 @@
 //! What is read from an execution: numbers and traces, from its output and from its files.
 
 use super::Recipe;
+use super::completeness::Completeness;
 use super::execution_metric::{ExecutionMetric, is_shared};
 use super::own_files::Before;
 use crate::template::Template;
 use fathom_formats::{
-    ObservationOptions, Together, UnknownObservationFormat, one_from_bytes, read_one,
+    ObservationOptions, Together, UnknownObservationFormat, one_cut_short_from_bytes,
+    one_from_bytes, read_one, read_one_cut_short,
 };
-use fathom_record::{Observation, Scalar};
+use fathom_record::{Certainty, Observation, Scalar};
 use std::collections::BTreeMap;
 use std::fs::Metadata;
 use std::io;
@@ -34,8 +36,8 @@ pub(super) struct Remains<'a> {
     pub(super) folder: &'a Path,
     /// What `{seed}`, `{run}` and `{dir}` stand for.
     pub(super) assignment: &'a [(String, String)],
-    /// Whether it did not come to its own end: what it did not get to write is then missing.
-    pub(super) is_partial: bool,
+    /// Whether it came to its own end: what it did not get to write is otherwise missing.
+    pub(super) completeness: Completeness,
 }
 
 /// Why something cannot be read.
@@ -97,19 +99,25 @@ impl Sources {
                     let added = together.add(&place(path.as_deref()), trace);
                     added.map_err(|error| error.to_string())?;
                 }
-                Err(_) if remains.is_partial => {}
+                Err(_) if remains.is_partial() => {}
                 Err(error) => return Err(error),
             }
         }
         let mut seen = together.into_observation();
+        if remains.completeness == Completeness::Cut {
+            forget_numbers(&mut seen);
+        }
         let mut cache = BTreeMap::new();
         for metric in &self.metrics {
             let (name, unit) = (metric.metric().name(), metric.metric().unit().clone());
             let value = match remains.number(metric, &mut cache) {
+                // What it had printed by then is a figure of the part that was seen, or half a
+                // number.
+                Ok(_) if remains.completeness == Completeness::Cut => f64::NAN,
                 Ok(value) => value,
                 // Missing, but known by name: a property that speaks of it can be understood, and no
                 // number that every execution has takes its place.
-                Err(_) if remains.is_partial => f64::NAN,
+                Err(_) if remains.is_partial() => f64::NAN,
                 Err(error) => return Err(error),
             };
             seen.set_scalar(name, Scalar::new(value, unit))
@@ -119,21 +127,41 @@ impl Sources {
     }
 }
 
+/// Numbers of a whole execution are unknown of one that was cut, but known by name. Lower bounds
+/// stay.
+fn forget_numbers(seen: &mut Observation) {
+    let exact: Vec<(String, Scalar)> = seen
+        .scalars()
+        .iter()
+        .filter(|(_, scalar)| scalar.certainty == Certainty::Exactly)
+        .map(|(name, scalar)| (name.clone(), Scalar { value: f64::NAN, ..scalar.clone() }))
+        .collect();
+    for (name, scalar) in exact {
+        // The name is there already, as a number.
+        let _ = seen.set_scalar(&name, scalar);
+    }
+}
+
 /// Files that were read: several metrics may be in one.
 type Cache = BTreeMap<PathBuf, Rc<Vec<u8>>>;
 
 impl Remains<'_> {
+    fn is_partial(&self) -> bool {
+        self.completeness != Completeness::Whole
+    }
+
     fn path(&self, file: &Template) -> PathBuf {
         self.folder.join(file.fill(self.assignment))
     }
 
     fn number(&self, metric: &ExecutionMetric, cache: &mut Cache) -> Result<f64, Unreadable> {
         let Some(file) = metric.file() else {
-            return Ok(metric.metric().read(self.stdout).map_err(|error| error.to_string())?);
+            let output = self.trusted(metric, self.stdout);
+            return Ok(metric.metric().read(output).map_err(|error| error.to_string())?);
         };
         let path = self.path(file);
         let bytes = self.bytes(&path, cache)?;
-        let value = metric.metric().read(&bytes);
+        let value = metric.metric().read(self.trusted(metric, &bytes));
         Ok(value.map_err(|error| error.in_file(&path).to_string())?)
     }
 
@@ -143,7 +171,8 @@ impl Remains<'_> {
         options: &ObservationOptions,
     ) -> Result<Observation, Unreadable> {
         let name = place(path);
-        let whole = match path {
+        let read = match path {
+            None if self.is_partial() => one_cut_short_from_bytes(&name, self.stdout, options),
             None => one_from_bytes(&name, self.stdout, options),
             Some(path) => {
                 let about = self.find(path)?;
@@ -151,21 +180,23 @@ impl Remains<'_> {
                 if !about.is_file() && !about.is_dir() {
                     return Err(format!("left {name}, which is no plain file").into());
                 }
-                read_one(path, options)
+                match self.is_partial() {
+                    true => read_one_cut_short(path, options),
+                    false => read_one(path, options),
+                }
             }
         };
-        match whole {
-            Err(_) if self.is_partial => {
-                // Its last line may be half a line.
-                let file =
-                    path.map(std::fs::read).transpose().map_err(|error| error.to_string())?;
-                let bytes = file.as_deref().unwrap_or(self.stdout);
-                let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-                let lines = bytes.get(..end).unwrap_or_default();
-                Ok(one_from_bytes(&name, lines, options).map_err(|error| error.to_string())?)
-            }
-            whole => Ok(whole.map_err(|error| error.to_string())?),
+        Ok(read.map_err(|error| error.to_string())?)
+    }
+
+    /// What a metric may be read from: of an execution that did not come to its own end only lines
+    /// that end, because the last number could be half of one. JSON says itself where it ends.
+    fn trusted<'b>(&self, metric: &ExecutionMetric, bytes: &'b [u8]) -> &'b [u8] {
+        if !self.is_partial() || metric.metric().is_json() {
+            return bytes;
         }
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        bytes.get(..end).unwrap_or_default()
     }
 
     fn bytes(&self, path: &Path, cache: &mut Cache) -> Result<Rc<Vec<u8>>, Unreadable> {

@@ -249,7 +249,7 @@ fn cut() {
             .to_vec();
         recipe.files = vec!["-".into(), "{dir}/gone.csv".into()];
     };
-    // The last line of its trace is half a line.
+    // The last line of its trace is half a line, and looks like a whole one.
     let text = "printf 'time,temp\\n0,60\\n1,7'; printf '%s' 5 > {dir}/f; sleep 60";
     let performed = performed(&of, change, text);
     assert_eq!(performed.ending, Some(Ending::TimedOut));
@@ -259,9 +259,53 @@ fn cut() {
     let runtime = &seen.scalars()["runtime"];
     assert_eq!((runtime.value, runtime.certainty), (wall.min(0.1), Certainty::AtLeast));
     assert!(value(&seen, "late").is_nan(), "known by name, but missing");
-    assert_eq!(value(&seen, "f"), 5.0);
+    assert!(value(&seen, "f").is_nan(), "what it had written by then is not final");
     assert!(value(&seen, "exit_code").is_nan());
-    assert!(!seen.signals()["temp"].values().is_empty());
+    assert_eq!(seen.signals()["temp"].values(), [60.0]);
+    half_rows(&of);
+}
+
+/// `4869,85` cut in the middle is `4869,8`: a row like any other, of standard output, tables and
+/// JSON lines alike.
+fn half_rows(of: &tempfile::TempDir) {
+    let read = |file: &'static str, text: &'static str, tolerated: Tolerated| {
+        let change = move |recipe: &mut Recipe| {
+            recipe.timeout = Some(Duration::from_millis(100));
+            recipe.files = vec![file.to_string()];
+            recipe.tolerated = tolerated;
+        };
+        performed(of, change, text).outcome.unwrap()
+    };
+    let row = "printf 'time,temp\\n4868,90\\n4869,8'";
+    for (file, text) in [
+        ("-", "printf 'time,temp\\n4868,90\\n4869,8'; sleep 60"),
+        ("{dir}/t.csv", "printf 'time,temp\\n4868,90\\n4869,8' > {dir}/t.csv; sleep 60"),
+    ] {
+        let seen = read(file, text, Tolerated::Nothing);
+        assert_eq!(seen.signals()["temp"].values(), [90.0], "{text}");
+        assert_eq!(seen.end(), Some(4868.0), "{text}");
+    }
+    let text = "printf '{\"time\": 1, \"temp\": 80}\\n{\"time\": 2, \"temp\": 90}\\n{\"time\": 3, \
+                \"temp\": 8'; sleep 60";
+    let seen = read("-", text, Tolerated::Nothing);
+    assert_eq!(seen.signals()["temp"].values(), [80.0, 90.0]);
+    // A row per execution is numbers of the whole, which are not known even where the line ends.
+    let seen = read("-", "printf 'x,y\\n4869,8\\n'; sleep 60", Tolerated::Nothing);
+    assert!(value(&seen, "x").is_nan() && value(&seen, "y").is_nan());
+    // One that a signal ended is cut as well, also where a shell tells of it.
+    for kill in ["; kill -9 $$", "; exit 137"] {
+        let text: &'static str = format!("{row}{kill}").leak();
+        let seen = read("-", text, Tolerated::Everything);
+        assert!(seen.is_cut(), "{kill}");
+        assert_eq!(seen.signals()["temp"].values(), [90.0], "{kill}");
+        assert_eq!(seen.scalars()["runtime"].certainty, Certainty::AtLeast);
+        assert_eq!(value(&seen, "exit_code"), 137.0);
+    }
+    // One that crashed by itself is whole but for its last line.
+    let text: &'static str = format!("{row}; exit 3").leak();
+    let seen = read("-", text, Tolerated::Everything);
+    assert!(!seen.is_cut());
+    assert_eq!(seen.signals()["temp"].values(), [90.0]);
 }
 
 fn tolerated() {
@@ -275,7 +319,10 @@ fn tolerated() {
     assert!(value(&exited, "ipc").is_nan());
     assert!(!exited.is_cut());
     let killed = performed(&of, change, "echo ipc 2; kill -9 $$").outcome.unwrap();
-    assert_eq!((value(&killed, "exit_code"), value(&killed, "ipc")), (137.0, 2.0));
+    assert_eq!(value(&killed, "exit_code"), 137.0);
+    assert!(killed.is_cut() && value(&killed, "ipc").is_nan());
+    let crashed = performed(&of, change, "echo ipc 2; printf 'ipc 48'; exit 3").outcome.unwrap();
+    assert_eq!(value(&crashed, "ipc"), 2.0, "the last line could be half of 485");
     // One that says it went well must have all that is asked for.
     assert!(performed(&of, change, "exit 0").outcome.is_err());
 }

@@ -2,7 +2,11 @@
 
 use super::summary::{Standing, Summary, promised_error, sequential_error_bound};
 use super::{Counts, Method, Outcome, Question, VacuousRule, Verdict};
-use fathom_stats::proportion::{Boundaries, Decision, IndifferenceError, Plan, Rule};
+use fathom_stats::Probability;
+use fathom_stats::dependence::Alike;
+use fathom_stats::proportion::{
+    Boundaries, Decision, IndifferenceError, Plan, Rule, further_samples,
+};
 
 /// Outcomes fed in launch order, and what they decide.
 ///
@@ -30,7 +34,17 @@ pub struct Course {
     decision: Option<Decision>,
     ignored: usize,
     error_bound: f64,
+    /// By how much each sample is true, where that is known, in their order.
+    margins: Vec<f64>,
+    /// Samples that depend on each other are worth less, and a decision that rests on them is put
+    /// off to here.
+    put_off_to: usize,
+    /// Whether they are worth so little that the budget cannot be enough.
+    is_hopeless: bool,
 }
+
+/// A decision that was put off is looked at again when there are so many times more samples.
+const PUT_OFF: f64 = 1.1;
 
 impl Course {
     /// Nothing fed yet. The budget is the most samples that count; an error if the indifference
@@ -50,6 +64,9 @@ impl Course {
             decision: None,
             ignored: 0,
             error_bound: sequential_error_bound(question, rule, budget),
+            margins: Vec::new(),
+            put_off_to: 0,
+            is_hopeless: false,
         })
     }
 
@@ -57,19 +74,50 @@ impl Course {
     /// verdict: true or false, or inconclusive when the budget is used up. What comes after that
     /// changes nothing and is counted apart.
     pub fn feed(&mut self, outcome: Outcome) -> Option<Verdict> {
+        self.feed_with_margin(outcome, None)
+    }
+
+    /// Like [`Course::feed`], with the margin by which the property is true (below 0: false).
+    /// Where margins that follow each other are evidently alike, samples count for less, and a
+    /// decision is put off until it holds for what they are worth.
+    ///
+    /// That only ever puts decisions off, to a moment at which independent samples would decide
+    /// as well: so the error of the rule bounds that of this one.
+    pub fn feed_with_margin(&mut self, outcome: Outcome, margin: Option<f64>) -> Option<Verdict> {
         if self.verdict().is_some() {
             self.ignored += 1;
             return self.verdict();
         }
-        if self.counts.add(outcome)
-            && let Some(limits) = self.boundaries.next()
-        {
-            // Unknown outcomes count against either decision. Had they been known, the decision
-            // would have been reached no later: it is an error no more often.
-            self.decision =
-                limits.decision(self.counts.counted_true(), self.counts.possibly_true());
+        if self.counts.add(outcome) {
+            self.margins.extend(margin.filter(|margin| !margin.is_nan()));
+            if let Some(limits) = self.boundaries.next() {
+                // Unknown outcomes count against either decision. Had they been known, the decision
+                // would have been reached no later: it is an error no more often.
+                let decision =
+                    limits.decision(self.counts.counted_true(), self.counts.possibly_true());
+                self.decision = decision.filter(|&decision| self.holds_by_worth(decision));
+            }
         }
         self.verdict()
+    }
+
+    /// Whether a decision holds for what the samples are worth; if not, it is put off.
+    fn holds_by_worth(&mut self, decision: Decision) -> bool {
+        let samples = self.counts.samples();
+        if samples < self.put_off_to && samples < self.budget {
+            return false;
+        }
+        let Some(alike) = alike(&self.margins, self.question) else { return true };
+        if decision_by_worth(&self.counts, self.question, &alike) == Some(decision) {
+            return true;
+        }
+        self.put_off_to = (samples as f64 * PUT_OFF).ceil() as usize;
+        let worth = alike.worth(samples).max(1);
+        let (fewest, most) = scaled(&self.counts, worth);
+        let needed = further_samples(self.rule, fewest, most, worth)
+            .map(|further| (worth + further) as f64 * samples as f64 / worth as f64);
+        self.is_hopeless = needed.is_none_or(|needed| needed > self.budget as f64);
+        false
     }
 
     /// The verdict, if there is one.
@@ -77,9 +125,18 @@ impl Course {
     pub fn verdict(&self) -> Option<Verdict> {
         match self.decision {
             Some(decision) => Some(decision.into()),
-            None if self.counts.samples() >= self.budget => Some(Verdict::Inconclusive),
+            None if self.is_hopeless || self.counts.samples() >= self.budget => {
+                Some(Verdict::Inconclusive)
+            }
             None => None,
         }
+    }
+
+    /// Whether samples are worth so little, because they depend on each other, that the budget
+    /// cannot be enough.
+    #[must_use]
+    pub fn is_hopeless(&self) -> bool {
+        self.is_hopeless
     }
 
     /// How many more samples may count: none once there is a verdict.
@@ -117,7 +174,34 @@ impl Course {
             counts: self.counts,
             decision: self.decision,
             ignored: self.ignored,
+            alike: alike(&self.margins, self.question),
         })
+    }
+}
+
+/// How alike samples that follow each other are, by the margins of a question's executions: at least
+/// F of all are true where the (1 − F)-quantile of their margins is on the right side.
+fn alike(margins: &[f64], question: Question) -> Option<Alike> {
+    let share = Probability::new(1.0 - question.probability.get()).ok()?;
+    Alike::of(margins, share, question.confidence.alpha())
+}
+
+/// The fewest and the most successes among as many samples as these are worth.
+pub(super) fn scaled(counts: &Counts, worth: usize) -> (usize, usize) {
+    let share = worth as f64 / counts.samples().max(1) as f64;
+    let fewest = (counts.counted_true() as f64 * share + 1e-9).floor() as usize;
+    let most = (counts.possibly_true() as f64 * share - 1e-9).ceil() as usize;
+    (fewest.min(worth), most.min(worth))
+}
+
+/// What as many independent samples as these are worth would decide, at one look.
+fn decision_by_worth(counts: &Counts, question: Question, alike: &Alike) -> Option<Decision> {
+    let worth = alike.worth(counts.samples());
+    let (fewest, most) = scaled(counts, worth);
+    let rule = question.fixed_rule(worth).ok()?;
+    match rule.decision(fewest, worth) {
+        Some(Decision::Positive) => Some(Decision::Positive),
+        _ => rule.decision(most, worth).filter(|&decision| decision == Decision::Negative),
     }
 }
 
@@ -128,15 +212,33 @@ pub fn decide_fixed(
     question: Question,
     vacuous_rule: VacuousRule,
 ) -> Result<Summary, IndifferenceError> {
+    let outcomes = outcomes.into_iter().map(|outcome| (outcome, None));
+    decide_in_order(outcomes, question, vacuous_rule)
+}
+
+/// Like [`decide_fixed`], with the margin by which the property is true of each, in their order:
+/// where margins that follow each other are evidently alike, samples count for less.
+pub fn decide_in_order(
+    outcomes: impl IntoIterator<Item = (Outcome, Option<f64>)>,
+    question: Question,
+    vacuous_rule: VacuousRule,
+) -> Result<Summary, IndifferenceError> {
     let mut counts = Counts::new(vacuous_rule);
-    for outcome in outcomes {
-        counts.add(outcome);
+    let mut margins = Vec::new();
+    for (outcome, margin) in outcomes {
+        if counts.add(outcome) {
+            margins.extend(margin.filter(|margin| !margin.is_nan()));
+        }
     }
     let rule = question.fixed_rule(counts.samples())?;
+    let alike = alike(&margins, question);
     let decide = |successes| rule.decision(successes, counts.samples());
-    let decision = match decide(counts.counted_true()) {
-        Some(Decision::Positive) => Some(Decision::Positive),
-        _ => decide(counts.possibly_true()).filter(|&decision| decision == Decision::Negative),
+    let decision = match &alike {
+        Some(alike) => decision_by_worth(&counts, question, alike),
+        None => match decide(counts.counted_true()) {
+            Some(Decision::Positive) => Some(Decision::Positive),
+            _ => decide(counts.possibly_true()).filter(|&decision| decision == Decision::Negative),
+        },
     };
     Ok(Summary::from(Standing {
         question,
@@ -146,5 +248,6 @@ pub fn decide_fixed(
         counts,
         decision,
         ignored: 0,
+        alike,
     }))
 }

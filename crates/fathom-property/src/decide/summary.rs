@@ -1,7 +1,9 @@
 //! How things stand, in numbers.
 
+use super::course::scaled;
 use super::{Counts, Method, Question, Verdict};
 use fathom_stats::Interval;
+use fathom_stats::dependence::Alike;
 use fathom_stats::proportion::{
     Decision, Horizon, LogEvidence, PLANNED_AT_MOST, Rule, anytime_bounds, anytime_interval,
     exact_bounds, exact_interval, further_samples, log_evidence,
@@ -34,8 +36,11 @@ pub struct Summary {
     /// The evidence for "more" and for "less than F", valid at every look whatever the method.
     pub evidence: LogEvidence,
     /// If inconclusive: how many more samples would decide if they go on as they were. `None` if
-    /// the share is too near to F to say.
+    /// the share is too near to F to say, or if what is unknown decides it.
     pub further_samples: Option<usize>,
+    /// If samples evidently depend on each other: how much, and what they are worth. Everything
+    /// above but the counts and the estimate is then that of as many independent samples.
+    pub dependence: Option<Alike>,
 }
 
 /// What a summary is made of.
@@ -49,6 +54,7 @@ pub(super) struct Standing {
     pub(super) counts: Counts,
     pub(super) decision: Option<Decision>,
     pub(super) ignored: usize,
+    pub(super) alike: Option<Alike>,
 }
 
 /// An interval from the successes, the samples and the confidence.
@@ -59,14 +65,16 @@ impl From<Standing> for Summary {
         let Standing { question, rule, counts, decision, .. } = standing;
         let samples = counts.samples();
         let (fewest, most) = (counts.counted_true(), counts.possibly_true());
+        let worth = standing.alike.map_or(samples, |alike| alike.worth(samples));
+        let (fewest_worth, most_worth) = scaled(&counts, worth);
         let (interval, bounds): (IntervalOf, IntervalOf) = if standing.is_one_look {
             (exact_interval, exact_bounds)
         } else {
             (anytime_interval, anytime_bounds)
         };
         let spanned = |of: IntervalOf| Interval {
-            lower: of(fewest, samples, question.confidence).lower,
-            upper: of(most, samples, question.confidence).upper,
+            lower: of(fewest_worth, worth, question.confidence).lower,
+            upper: of(most_worth, worth, question.confidence).upper,
         };
         let share = |successes: usize| successes as f64 / samples as f64;
         let f = question.probability;
@@ -81,13 +89,16 @@ impl From<Standing> for Summary {
             bounds: standing.agreeing(spanned(bounds)),
             error_bound: standing.error_bound,
             evidence: LogEvidence {
-                above: log_evidence(fewest, samples, f).above,
-                below: log_evidence(most, samples, f).below,
+                above: log_evidence(fewest_worth, worth, f).above,
+                below: log_evidence(most_worth, worth, f).below,
             },
             further_samples: match decision {
-                None => further_samples(rule, fewest, most, samples),
+                // As many more as make up for what they are worth.
+                None => further_samples(rule, fewest_worth, most_worth, worth)
+                    .map(|further| (further * samples).div_ceil(worth.max(1))),
                 Some(_) => None,
             },
+            dependence: standing.alike,
         }
     }
 }

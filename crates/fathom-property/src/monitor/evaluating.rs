@@ -88,7 +88,8 @@ impl<'a> Monitor<'a> {
         let (left, right) = (self.term(&comparison.left), self.term(&comparison.right));
         let verdict = compare(&left, comparison.relation, &right);
         if self.terms == 0 {
-            let decider = Decider { unit: comparison.unit.clone(), span: comparison.span.clone() };
+            let (unit, span) = (comparison.unit.clone(), comparison.span.clone());
+            let decider = Decider { unit, span, at: None };
             let [worst, .., best] = &verdict.ways;
             self.leaves.push(Leaf { decider, grades: [Rc::clone(worst), Rc::clone(best)] });
         }

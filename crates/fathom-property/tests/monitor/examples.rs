@@ -156,16 +156,16 @@ fn the_comparison_that_decides_is_named() {
     let power = at_place(greater(metric("power"), 10.0), 4, "W");
     let ipc = at_place(greater(metric("ipc"), 1.4), 20, "");
     let judged = judge(&implies(power.clone(), ipc), &[&x()]);
-    assert_eq!(judged.decided_by, Some(Decider { unit: String::new(), span: 20..21 }));
+    assert_eq!(judged.decided_by, Some(Decider { unit: String::new(), span: 20..21, at: None }));
     let ipc = at_place(greater(metric("ipc"), 100.0), 20, "");
     let judged = judge(&implies(power, ipc), &[&x()]);
-    assert_eq!(judged.decided_by, Some(Decider { unit: "W".into(), span: 4..5 }));
+    assert_eq!(judged.decided_by, Some(Decider { unit: "W".into(), span: 4..5, at: None }));
     assert_eq!(judge(&event("alert"), &[&x()]).decided_by, None);
     // What is inside a number does not decide.
     let inner = at_place(greater(metric("temp"), 70.0), 9, "degC");
     let outer = at_place(less(share(inner), 10.3), 3, "");
     let judged = judge(&outer, &[&x()]);
-    assert_eq!(judged.decided_by, Some(Decider { unit: String::new(), span: 3..4 }));
+    assert_eq!(judged.decided_by, Some(Decider { unit: String::new(), span: 3..4, at: None }));
 }
 
 #[test]

@@ -199,20 +199,20 @@ const MOST_MOVES: usize = 8;
 /// From this thinness of the ranks on, dependence is evident, and ends are judged by themselves.
 /// Most independent series stay below (80% of 20 samples, 96% of 1000), so that few of them are
 /// made wider by the noise of that.
-const EVIDENT: f64 = 2.5;
+pub(super) const EVIDENT: f64 = 2.5;
 
 /// The series "is this sample at or below a threshold", for thresholds by rank.
-struct Indicator<'a> {
+pub(super) struct Indicator<'a> {
     /// In time order.
     series: &'a [f64],
     /// The values whose ranks are spoken of, from the smallest.
     sorted: Vec<f64>,
-    of_ranks: f64,
+    pub(super) of_ranks: f64,
 }
 
 impl<'a> Indicator<'a> {
     /// `None` for constant values.
-    fn of(values: &[f64], series: &'a [f64]) -> Option<Indicator<'a>> {
+    pub(super) fn of(values: &[f64], series: &'a [f64]) -> Option<Indicator<'a>> {
         let mut order: Vec<usize> = (0..series.len()).collect();
         order.sort_unstable_by(|&a, &b| series[a].total_cmp(&series[b]));
         let of_ranks = Thinness::of(&midranks(series, &order))?.tau;
@@ -222,7 +222,7 @@ impl<'a> Indicator<'a> {
     }
 
     /// τ at the threshold with this rank: of the indicator, or half of the ranks' if that is more.
-    fn thinness(&self, rank: usize) -> f64 {
+    pub(super) fn thinness(&self, rank: usize) -> f64 {
         let Some(&threshold) = self.sorted.get(rank.saturating_sub(1)) else {
             return self.of_ranks;
         };
@@ -235,7 +235,7 @@ impl<'a> Indicator<'a> {
 }
 
 /// Ranks in time order; ties share the middle of theirs.
-fn midranks(values: &[f64], order: &[usize]) -> Vec<f64> {
+pub(super) fn midranks(values: &[f64], order: &[usize]) -> Vec<f64> {
     let mut ranks = vec![0.0; values.len()];
     let mut start = 0;
     while start < order.len() {
@@ -252,7 +252,7 @@ fn midranks(values: &[f64], order: &[usize]) -> Vec<f64> {
 
 /// How many independent samples with a known variance are as good: fewer, since the effective
 /// size is itself an estimate.
-fn independent_equivalent(effective: f64, tail: f64) -> usize {
+pub(super) fn independent_equivalent(effective: f64, tail: f64) -> usize {
     let shrink = normal::quantile(tail) / student_t::quantile(effective.max(1e-3), tail);
     usize::max(1, (effective * shrink * shrink + 1e-9).floor() as usize)
 }

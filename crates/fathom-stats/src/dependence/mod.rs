@@ -6,11 +6,13 @@
 //! effective size of [`Thinness`], which covers where first-crossing subsessions do not.
 //! See `docs/methods/dependence.md` and `calibration/dependence.md`.
 
+mod alike;
 mod autocorrelation;
 mod interval;
 mod subsessions;
 mod thinness;
 
+pub use alike::Alike;
 pub use autocorrelation::{autocorrelation, correlogram};
 pub use interval::{
     Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, mean_interval_among,

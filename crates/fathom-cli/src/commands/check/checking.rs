@@ -7,7 +7,7 @@ use super::question::Asked;
 use super::report::{Circumstances, report};
 use super::sampling::{Ending, Executions, Sampled, Sampler, Wish, deadline};
 use super::{shown, systems};
-use crate::arguments::{CheckArguments, Color, OnFailure, Place, Vacuous};
+use crate::arguments::{CheckArguments, Color, Place};
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -17,8 +17,8 @@ use fathom_measure::experiment::{
     bare_observation,
 };
 use fathom_measure::slurm::{Pace, SlurmFleet};
-use fathom_property::decide::{Verdict, alike_neighbours};
-use fathom_property::{Answer, Catalogue, CheckReport, Judged, JudgedAs, Stopped, Truth};
+use fathom_property::decide::Verdict;
+use fathom_property::{Answer, Catalogue, CheckReport, Stopped};
 use fathom_stats::proportion::Plan;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,13 +29,10 @@ pub(super) struct Check<'a> {
     recipe: Recipe,
     adjustments: Adjustments,
     asked: Asked,
-    /// At most so many executions or tuples that count.
+    /// At most so many executions or tuples, those that do not count included.
     budget: u64,
     seed: u64,
 }
-
-/// Where some executions do not count, more may be made to have as many as asked: so many times.
-const SPARE: u64 = 10;
 
 impl<'a> Check<'a> {
     pub(super) fn of(arguments: &'a CheckArguments, seed: u64) -> Result<Check<'a>, Failure> {
@@ -68,6 +65,13 @@ impl<'a> Check<'a> {
 
     pub(super) fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Why it ends when all executions were made: because so many were asked for, or allowed.
+    fn at_most_runs(&self) -> Stopped {
+        let is_fixed = matches!(self.asked, Asked::Value { precision: None, .. })
+            || self.arguments.runs.is_some();
+        if is_fixed { Stopped::Fixed } else { Stopped::MaxRuns }
     }
 
     /// The judge of a new or replayed session, and what to expect.
@@ -108,15 +112,7 @@ impl<'a> Check<'a> {
 
     /// Which executions there are to be.
     pub(super) fn executions(&self, judge: &Judge) -> Executions {
-        let executions = &self.arguments.executions;
-        let some_do_not_count =
-            executions.on_failure == OnFailure::Skip || self.arguments.vacuous == Vacuous::Skip;
-        let spare = if some_do_not_count { SPARE } else { 1 };
-        Executions {
-            systems: judge.tuple(),
-            tuples: self.budget.saturating_mul(spare),
-            seed: self.seed,
-        }
+        Executions { systems: judge.tuple(), tuples: self.budget, seed: self.seed }
     }
 }
 
@@ -165,13 +161,7 @@ pub(super) fn carry_out(
     })?;
     let Sampled { ending, unused, cancelled } = sampled;
     let stopped = match ending {
-        Ending::Answered if arguments.runs.is_some() => Stopped::Fixed,
-        Ending::Answered => Stopped::Answered,
-        Ending::MostRuns if judge.values().len() as u64 == check.budget() => match check.asked() {
-            Asked::Value { precision: None, .. } => Stopped::Fixed,
-            _ => Stopped::MaxRuns,
-        },
-        Ending::MostRuns => Stopped::MaxRuns,
+        Ending::Answered | Ending::MostRuns => stopped_of(&judge, &check),
         Ending::MostTime => Stopped::MaxTime,
         Ending::Interrupted => Stopped::Interrupted,
     };
@@ -220,7 +210,7 @@ pub(super) fn outcome(report: &CheckReport) -> Outcome {
         },
         Answer::Value { value, .. } if value.interval.is_finite() => match report.stopped {
             // A precision was asked for and not reached.
-            Stopped::MaxRuns | Stopped::MaxTime => Outcome::GateOpen,
+            Stopped::MaxRuns | Stopped::MaxTime if report.asks_precision => Outcome::GateOpen,
             _ => Outcome::Done,
         },
         Answer::Value { .. } => Outcome::GateOpen,
@@ -243,18 +233,22 @@ pub(super) fn replay(judge: &mut Judge, performed: Vec<Performed>) -> Result<usi
 
 /// Why a saved session has no more executions, as far as it shows.
 pub(super) fn stopped_of(judge: &Judge, check: &Check<'_>) -> Stopped {
-    match judge.course().and_then(fathom_property::decide::Course::verdict) {
-        Some(Verdict::Inconclusive) => Stopped::MaxRuns,
-        Some(_) if check.arguments().runs.is_some() => Stopped::Fixed,
-        Some(_) => Stopped::Answered,
-        None if judge.values().len() as u64 >= check.budget() => Stopped::Fixed,
-        None => Stopped::Interrupted,
+    let verdict = judge.course().and_then(fathom_property::decide::Course::verdict);
+    let is_full = judge.judged().len() as u64 >= check.budget();
+    let is_hopeless = judge.course().is_some_and(fathom_property::decide::Course::is_hopeless);
+    match verdict {
+        Some(Verdict::Inconclusive) if is_hopeless && !is_full => Stopped::Dependent,
+        Some(Verdict::Inconclusive) => check.at_most_runs(),
+        _ if judge.is_answered() && check.arguments().runs.is_some() => Stopped::Fixed,
+        _ if judge.is_answered() => Stopped::Answered,
+        _ if is_full => check.at_most_runs(),
+        _ => Stopped::Interrupted,
     }
 }
 
 /// Whether the executions are what the methods take them for.
 pub(super) fn doubts(check: &Check<'_>, judge: &Judge) -> Vec<String> {
-    all_alike(check, judge).into_iter().chain(neighbours(judge)).collect()
+    all_alike(check, judge).into_iter().collect()
 }
 
 /// A simulator that is not given a seed repeats itself, and repeating says nothing.
@@ -271,35 +265,6 @@ fn all_alike(check: &Check<'_>, judge: &Judge) -> Option<String> {
             without.name
         )
     })
-}
-
-/// Executions that follow each other and are alike are not independent, and then no method here
-/// keeps its promise. Timings on a real machine nearly always are a little; that matters where some
-/// executions satisfy the property and some do not, or where they drift towards the other side.
-fn neighbours(judge: &Judge) -> Option<String> {
-    const DRIFT: f64 = 0.9;
-    let number = |judged: &Judged| match &judged.result {
-        JudgedAs::Property { truth, robustness, .. } => {
-            let truth = f64::from(u8::from(*truth == Truth::True));
-            Some(robustness.known().filter(|value| value.is_finite()).unwrap_or(truth))
-        }
-        JudgedAs::Value(bounds) => bounds.known().filter(|value| value.is_finite()),
-        JudgedAs::Failed(_) => None,
-    };
-    let numbers: Vec<f64> = judge.judged().iter().filter_map(number).collect();
-    let correlation = alike_neighbours(&numbers)?;
-    let is_one_sided = judge.course().is_some_and(|course| {
-        let counts = course.counts();
-        counts.counted_true() == 0 || counts.counted_false() == 0
-    });
-    if is_one_sided && correlation < DRIFT {
-        return None;
-    }
-    Some(format!(
-        "executions that follow each other are alike (correlation {correlation:.2}), so they are \
-         not independent, and the answer is less sure than it says; does one leave something behind \
-         for the next, or does the machine's load change?"
-    ))
 }
 
 /// Where executions are performed.

@@ -8,7 +8,7 @@ use super::sampling::Wish;
 use crate::arguments::OnFailure;
 use crate::failure::Failure;
 use fathom_formats::Attempt;
-use fathom_measure::experiment::{ExecutionFailure, Performed, Ticket};
+use fathom_measure::experiment::{ExecutionFailure, Performed, Ticket, know_no_more_than_was_seen};
 use fathom_property::decide::{Course, Outcome};
 use fathom_property::{
     Bounds, Catalogue, Judged, JudgedAs, Named, Note, Resolved, ResolvedExpression, RunRole, Truth,
@@ -37,6 +37,7 @@ pub(super) struct Judge {
     /// When the interval is looked at next.
     next_look: usize,
     notes: BTreeMap<Note, usize>,
+    is_answered: bool,
 }
 
 /// A system as errors speak of it.
@@ -93,6 +94,7 @@ impl Judge {
             values: Vec::new(),
             next_look,
             notes: BTreeMap::new(),
+            is_answered: false,
         })
     }
 
@@ -125,10 +127,21 @@ impl Judge {
         &self.judged
     }
 
-    /// What every execution says, in their order.
-    pub(super) fn outcomes(&self) -> Vec<Outcome> {
+    /// What every execution says, in their order, and by which margin.
+    pub(super) fn outcomes(&self) -> Vec<(Outcome, Option<f64>)> {
         let counts_failures = self.on_failure == OnFailure::CountAsFalse;
-        self.judged.iter().map(|judged| outcome(judged, counts_failures)).collect()
+        let both = |judged: &Judged| (outcome(judged, counts_failures), margin(&judged.result));
+        self.judged.iter().map(both).collect()
+    }
+
+    /// Whether executions that fail are left out.
+    pub(super) fn leaves_failed_out(&self) -> bool {
+        self.on_failure == OnFailure::Skip
+    }
+
+    /// Whether the question is answered, so that no more executions are wanted.
+    pub(super) fn is_answered(&self) -> bool {
+        self.is_answered
     }
 
     pub(super) fn notes(&self) -> &BTreeMap<Note, usize> {
@@ -165,7 +178,7 @@ impl Judge {
         let tuple = std::mem::take(&mut self.pending);
         let runs = tuple.iter().map(|one| one.ticket.number + 1).collect();
         let seeds = tuple.iter().map(|one| one.ticket.seed).collect();
-        let place = Place { runs, seeds, source: None };
+        let place = Place { runs, seeds, source: None, is_cut: false };
         let mut seen = Vec::new();
         for performed in tuple {
             match performed.outcome {
@@ -182,7 +195,8 @@ impl Judge {
         attempts: Vec<Attempt>,
         source: String,
     ) -> Result<Wish, Failure> {
-        let place = Place { runs: Vec::new(), seeds: Vec::new(), source: Some(source) };
+        let place =
+            Place { runs: Vec::new(), seeds: Vec::new(), source: Some(source), is_cut: false };
         match attempts.into_iter().collect::<Result<Vec<Observation>, _>>() {
             Ok(seen) => self.judge(seen, place),
             Err(failed) if self.on_failure == OnFailure::Stop => Err(Failure::Command(format!(
@@ -197,7 +211,9 @@ impl Judge {
     fn judge(&mut self, mut seen: Vec<Observation>, place: Place) -> Result<Wish, Failure> {
         for observation in &mut seen {
             self.adjustments.apply(observation)?;
+            know_no_more_than_was_seen(observation);
         }
+        let place = Place { is_cut: seen.iter().any(Observation::is_cut), ..place };
         if self.resolved.is_none() {
             let catalogues = self.catalogues(&seen)?;
             self.resolve(catalogues).map_err(|failure| {
@@ -217,6 +233,9 @@ impl Judge {
         match &self.resolved {
             Some(Meaning::Property(resolved)) => {
                 let judgement = judge(&resolved.formula, &runs);
+                let time_unit = seen.first().map(|seen| seen.time_unit().symbol().to_string());
+                let at = judgement.decided_by.as_ref().and_then(|decider| decider.at);
+                let at = at.zip(time_unit);
                 let decided_by = judgement.decided_by.map(|decider| {
                     let part = self.asked.text().get(decider.span.clone()).unwrap_or_default();
                     (decider.unit, part.trim().to_string())
@@ -226,7 +245,7 @@ impl Judge {
                 }
                 let truth = judgement.truth;
                 let robustness = judgement.robustness;
-                let result = JudgedAs::Property { truth, robustness, decided_by };
+                let result = JudgedAs::Property { truth, robustness, decided_by, at };
                 Ok(self.count(Some(truth), None, result, place))
             }
             Some(Meaning::Value(resolved)) => {
@@ -268,8 +287,9 @@ impl Judge {
         match &self.asked {
             Asked::Verdict { .. } => {
                 let outcome = if counts_as_false { Outcome::Failed } else { Outcome::Skipped };
+                let margin = margin(&result);
                 self.judged.push(place.judged(result));
-                self.feed(outcome)
+                self.feed(outcome, margin)
             }
             Asked::Value { question, .. } => {
                 // Whoever fails does not keep to any value.
@@ -304,9 +324,10 @@ impl Judge {
         result: JudgedAs,
         place: Place,
     ) -> Wish {
+        let margin = margin(&result);
         self.judged.push(place.judged(result));
         if let Some(truth) = truth {
-            return self.feed(Outcome::from(truth));
+            return self.feed(Outcome::from(truth), margin);
         }
         self.values.extend(bounds);
         let Asked::Value { question, precision: Some(precision), .. } = &self.asked else {
@@ -317,17 +338,29 @@ impl Judge {
         }
         self.next_look = (self.values.len() as f64 * GROWTH).ceil() as usize;
         let answer = question.answer(&self.values);
-        if answer.relative_half_width() <= precision.get() { Wish::Enough } else { Wish::More }
+        self.is_answered = answer.relative_half_width() <= precision.get();
+        if self.is_answered { Wish::Enough } else { Wish::More }
     }
 
-    fn feed(&mut self, outcome: Outcome) -> Wish {
-        match &mut self.course {
-            Some(course) => match course.feed(outcome) {
-                Some(_) => Wish::Enough,
-                None => Wish::More,
-            },
-            None => Wish::More,
-        }
+    fn feed(&mut self, outcome: Outcome, margin: Option<f64>) -> Wish {
+        let verdict = self.course.as_mut().and_then(|it| it.feed_with_margin(outcome, margin));
+        self.is_answered = verdict.is_some();
+        if self.is_answered { Wish::Enough } else { Wish::More }
+    }
+}
+
+/// By how much an execution is on the right side, for a comparison with its neighbours. One that
+/// failed is on the wrong side by more than any other.
+fn margin(result: &JudgedAs) -> Option<f64> {
+    match result {
+        JudgedAs::Property { truth, robustness, .. } => match truth {
+            Truth::True => Some(robustness.sure().unwrap_or(f64::INFINITY)),
+            Truth::False => Some(robustness.sure().unwrap_or(f64::NEG_INFINITY)),
+            Truth::Vacuous => Some(f64::INFINITY),
+            Truth::Unknown => None,
+        },
+        JudgedAs::Failed(_) => Some(f64::NEG_INFINITY),
+        JudgedAs::Value(_) => None,
     }
 }
 
@@ -362,10 +395,12 @@ struct Place {
     runs: Vec<u64>,
     seeds: Vec<u32>,
     source: Option<String>,
+    is_cut: bool,
 }
 
 impl Place {
     fn judged(self, result: JudgedAs) -> Judged {
-        Judged { runs: self.runs, seeds: self.seeds, source: self.source, result }
+        let Place { runs, seeds, source, is_cut } = self;
+        Judged { runs, seeds, source, is_cut, result }
     }
 }

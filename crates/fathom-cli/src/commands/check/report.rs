@@ -4,8 +4,12 @@ use super::judge::Judge;
 use super::question::Asked;
 use crate::commands::written;
 use crate::failure::Failure;
-use fathom_property::decide::{Method, Outcome, Question, Verdict, decide_fixed};
-use fathom_property::{Answer, CheckReport, Judged, JudgedAs, Note, Stopped, Truth};
+use fathom_property::decide::{
+    Method, Outcome, Question, Summary, VacuousRule, Verdict, decide_in_order,
+};
+use fathom_property::{
+    Answer, Bounds, CheckReport, Judged, JudgedAs, Note, Stopped, Truth, ValueMethod, ValueQuestion,
+};
 use fathom_record::Environment;
 use fathom_render::percent;
 use fathom_stats::proportion::Plan;
@@ -38,19 +42,20 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
     let answer = match judge.asked() {
         Asked::Verdict { property, question, vacuous } => {
             let summary = match judge.course() {
-                Some(course) if !is_given => course.summary(),
-                // All at once: their order means nothing.
-                _ => decide_fixed(judge.outcomes(), *question, *vacuous).map_err(Failure::input)?,
+                Some(course) if !is_given && !is_at_its_look(*question, stopped) => {
+                    course.summary()
+                }
+                // All at once: their number was fixed, or is not known to have been.
+                _ => decided(judge.outcomes(), *question, *vacuous)?,
             };
             Answer::Verdict { property: property.text().to_string(), summary }
         }
-        Asked::Value { expression, question, .. } => Answer::Value {
-            expression: expression.text().to_string(),
-            unit: judge.unit(),
-            question: *question,
-            value: question.answer(judge.values()),
-        },
+        Asked::Value { question, .. } => {
+            let question = as_stopped(*question, stopped);
+            valued(judge, question, judge.values())
+        }
     };
+    let of_all = of_all(judge, stopped)?;
     let mut all = warnings;
     all.extend(notes(judge));
     all.extend(about_method(&answer, is_given));
@@ -67,11 +72,80 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
         answer,
         tuple: judge.tuple_names(),
         judged: judge.judged().to_vec(),
+        leaves_failed_out: judge.leaves_failed_out(),
+        of_all,
+        asks_precision: matches!(judge.asked(), Asked::Value { precision: Some(_), .. }),
         unused,
         stopped,
         plan,
         warnings: all,
     })
+}
+
+/// Whether an exact test has come to its one look: all executions that were to be made are, even if
+/// some of them do not count.
+fn is_at_its_look(question: Question, stopped: Stopped) -> bool {
+    question.method == Method::Exact && stopped == Stopped::Fixed
+}
+
+/// A number of executions that the clock or the user decided on is not fixed beforehand: how many
+/// there are then depends on how long they took.
+fn as_stopped(question: ValueQuestion, stopped: Stopped) -> ValueQuestion {
+    match (question.method, stopped) {
+        (ValueMethod::Exact, Stopped::MaxTime | Stopped::Interrupted) => {
+            ValueQuestion { method: ValueMethod::Anytime, ..question }
+        }
+        _ => question,
+    }
+}
+
+fn decided(
+    outcomes: Vec<(Outcome, Option<f64>)>,
+    question: Question,
+    vacuous: VacuousRule,
+) -> Result<Summary, Failure> {
+    decide_in_order(outcomes, question, vacuous).map_err(Failure::input)
+}
+
+fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> Answer {
+    Answer::Value {
+        expression: judge.asked().text().to_string(),
+        unit: judge.unit(),
+        question,
+        value: question.answer(values),
+    }
+}
+
+/// Where failed executions are left out: the answer about all of them, whatever those that failed
+/// would have given.
+fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, Failure> {
+    let has_failed = judge.judged().iter().any(|one| matches!(one.result, JudgedAs::Failed(_)));
+    if !judge.leaves_failed_out() || !has_failed {
+        return Ok(None);
+    }
+    Ok(Some(match judge.asked() {
+        Asked::Verdict { property, question, vacuous } => {
+            let method = match question.method {
+                Method::Exact if stopped != Stopped::Fixed => Method::Anytime,
+                method => method,
+            };
+            let unknown = |(outcome, margin)| match outcome {
+                Outcome::Skipped => (Outcome::Unknown, None),
+                _ => (outcome, margin),
+            };
+            let outcomes = judge.outcomes().into_iter().map(unknown).collect();
+            let summary = decided(outcomes, Question { method, ..*question }, *vacuous)?;
+            Answer::Verdict { property: property.text().to_string(), summary }
+        }
+        Asked::Value { question, .. } => {
+            let bounds = |one: &Judged| match &one.result {
+                JudgedAs::Value(bounds) => *bounds,
+                _ => Bounds::UNKNOWN,
+            };
+            let values: Vec<Bounds> = judge.judged().iter().map(bounds).collect();
+            valued(judge, as_stopped(*question, stopped), &values)
+        }
+    }))
 }
 
 fn notes(judge: &Judge) -> Vec<String> {
@@ -117,9 +191,9 @@ fn at_one_look(judge: &Judge) -> Option<String> {
     if question.method != Method::Anytime {
         return None;
     }
-    let now = decide_fixed(judge.outcomes(), *question, *vacuous).ok()?;
+    let now = decide_in_order(judge.outcomes(), *question, *vacuous).ok()?;
     let exact = Question { method: Method::Exact, ..*question };
-    let then = decide_fixed(judge.outcomes(), exact, *vacuous).ok()?;
+    let then = decide_in_order(judge.outcomes(), exact, *vacuous).ok()?;
     let answer = match (now.verdict, then.verdict) {
         (Verdict::Inconclusive, Verdict::True) => "true",
         (Verdict::Inconclusive, Verdict::False) => "false",

@@ -138,7 +138,7 @@ pub(super) fn progress(judge: &Judge, budget: u64, status: &str) -> String {
                 ),
             }
         }
-        None => format!("{} executions of {budget}", judge.values().len()),
+        None => format!("{} executions of {budget}", judge.judged().len()),
     };
     format!("{so_far}; {status}")
 }

@@ -19,7 +19,9 @@ pub(super) fn margins(
     let mut unit = None;
     let mut values = Vec::new();
     for judged in &report.judged {
-        let JudgedAs::Property { truth, robustness, decided_by } = &judged.result else { continue };
+        let JudgedAs::Property { truth, robustness, decided_by, .. } = &judged.result else {
+            continue;
+        };
         if !matches!(truth, Truth::True | Truth::False) {
             continue;
         }

@@ -10,14 +10,26 @@ use fathom_render::{Table, percent};
 /// The table of a report.
 pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
     let mut records = vec![
-        ["runs", "seeds", "source", "truth", "margin", "margin_unit", "value", "failure"]
+        ["runs", "seeds", "source", "truth", "margin", "margin_unit", "value", "failure", "cut"]
             .map(String::from)
             .to_vec(),
     ];
     records.extend(report.judged.iter().map(record));
+    let tally = report.tally();
     let (head, cells): (Vec<&str>, Vec<String>) = match &report.answer {
         Answer::Verdict { property, summary } => (
-            vec!["property", "probability", "confidence", "verdict", "samples", "true", "share"],
+            vec![
+                "property",
+                "probability",
+                "confidence",
+                "verdict",
+                "samples",
+                "true",
+                "share",
+                "unknown",
+                "failed",
+                "cut",
+            ],
             vec![
                 property.clone(),
                 percent(report.probability.get()),
@@ -30,6 +42,9 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
                     digits(summary.interval.lower, Round::Down),
                     digits(summary.interval.upper, Round::Up)
                 ),
+                tally.unknown.to_string(),
+                tally.failed.to_string(),
+                tally.cut.to_string(),
             ],
         ),
         Answer::Value { expression, unit, value, .. } => {
@@ -44,6 +59,8 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
                     "interval",
                     "samples",
                     "unknown",
+                    "failed",
+                    "cut",
                 ],
                 vec![
                     expression.clone(),
@@ -55,13 +72,25 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
                     scale.ends(Some(value.interval), true),
                     value.samples.to_string(),
                     value.unknown.to_string(),
+                    tally.failed.to_string(),
+                    tally.cut.to_string(),
                 ],
             )
         }
     };
     let head = head.into_iter().map(String::from).collect();
-    const SIDES: &[Side] =
-        &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right];
+    const SIDES: &[Side] = &[
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+    ];
     Table { records, cells: vec![head, cells], sides: SIDES, notes: Vec::new() }
 }
 
@@ -74,7 +103,7 @@ fn record(judged: &Judged) -> Vec<String> {
     ];
     let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     let rest = match &judged.result {
-        JudgedAs::Property { truth, robustness, decided_by } => {
+        JudgedAs::Property { truth, robustness, decided_by, .. } => {
             let unit = decided_by.as_ref().map_or("", |(unit, _)| unit);
             [
                 truth.name().into(),
@@ -92,5 +121,6 @@ fn record(judged: &Judged) -> Vec<String> {
         }
     };
     record.extend(rest);
+    record.push(if judged.is_cut { "cut".to_string() } else { String::new() });
     record
 }

@@ -1,8 +1,8 @@
 //! Whether a property is true of enough executions, in words.
 
-use super::{counted, noun};
+use super::{alike, counted, noun};
 use fathom_property::decide::{Counts, Method, Summary, Verdict};
-use fathom_property::{CheckReport, Judged, JudgedAs, Stopped, Truth};
+use fathom_property::{Answer, CheckReport, Judged, JudgedAs, Stopped, Truth};
 use fathom_record::{TimeUnit, Unit};
 use fathom_render::percent;
 use fathom_render::quantity::{Rounding, Scale};
@@ -12,16 +12,43 @@ use fathom_stats::Interval;
 pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) -> String {
     let share = percent(report.probability.get());
     let (sure, many) = (percent(report.confidence.get()), noun(report, 2));
-    match summary.verdict {
-        Verdict::True => {
-            format!("True: {property} holds in at least {share} of {many}, sure at {sure}.")
-        }
-        Verdict::False => {
-            format!("False: {property} holds in fewer than {share} of {many}, sure at {sure}.")
-        }
-        Verdict::Inconclusive => format!(
-            "Cannot tell yet whether {property} holds in at least {share} of {many}, at {sure}."
+    let whose = match summary.counts.skipped {
+        0 => many,
+        _ => format!("{many} that succeed"),
+    };
+    let of_all = of_all(report, summary);
+    match (summary.verdict, alike(report)) {
+        (Verdict::True, alike) => format!(
+            "True: {property} holds in at least {share} of {whose}, sure at {sure}{}{of_all}.",
+            although(alike)
         ),
+        (Verdict::False, alike) => format!(
+            "False: {property} holds in fewer than {share} of {whose}, sure at {sure}{}{of_all}.",
+            although(alike)
+        ),
+        (Verdict::Inconclusive, None) => format!(
+            "Cannot tell yet whether {property} holds in at least {share} of {whose}, at {sure}."
+        ),
+        (Verdict::Inconclusive, Some(alike)) => format!(
+            "Cannot tell whether {property} holds in at least {share} of {whose}, at {sure}: \
+             {alike}."
+        ),
+    }
+}
+
+/// What else the verdict allows for.
+fn although(alike: Option<String>) -> String {
+    alike.map_or(String::new(), |alike| format!(", although {alike}"))
+}
+
+/// What a verdict about those that succeed says of all.
+fn of_all(report: &CheckReport, summary: &Summary) -> String {
+    let Some(Answer::Verdict { summary: all, .. }) = &report.of_all else { return String::new() };
+    match all.verdict {
+        verdict if verdict == summary.verdict => {
+            "; also of all, whatever those that failed would have given".to_string()
+        }
+        _ => "; of all it is open".to_string(),
     }
 }
 
@@ -36,7 +63,10 @@ pub(super) fn lines(
     lines.extend(unclear(report, &summary.counts));
     lines.push(error(summary));
     lines.extend(what_next(report, summary));
-    lines.extend(worst(report, time_unit, again));
+    lines.extend(match summary.verdict {
+        Verdict::False => counterexample(report, time_unit, again),
+        _ => worst(report, time_unit, again),
+    });
     if report.unused > 0 {
         let were = if report.unused == 1 { "was" } else { "were" };
         lines.push(format!(
@@ -86,6 +116,15 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
         lines.push(format!(
             "in {} nothing happened that the property speaks of; {how} (--vacuous)",
             counted(report, counts.vacuous)
+        ));
+    }
+    let cut = report.tally().cut;
+    if cut > 0 {
+        let were = if cut == 1 { "was" } else { "were" };
+        lines.push(format!(
+            "{} {were} cut short, by --timeout or a signal: numbers of the whole are not known of \
+             them",
+            counted(report, cut)
         ));
     }
     if counts.unknown > 0 {
@@ -143,14 +182,13 @@ fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
     let stopped = match report.stopped {
         Stopped::MaxTime => "the time was over; ",
         Stopped::Interrupted => "interrupted; ",
+        Stopped::Dependent => {
+            "ended early: as they depend on each other, all that are allowed would not be enough; "
+        }
         _ => "",
     };
     let Some(further) = summary.further_samples else {
-        return Some(format!(
-            "{stopped}the share is so near to {} that no number of executions within reach would \
-             settle it; --indifference says how near is near enough",
-            percent(report.probability.get())
-        ));
+        return Some(format!("{stopped}{}", why_no_number(report, summary)?));
     };
     let how = how_to_go_on(report, summary, further);
     Some(format!(
@@ -159,17 +197,93 @@ fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
     ))
 }
 
-/// What gives it more executions, where the budget was what ended it.
+/// Why it cannot be said how many more executions would settle it.
+fn why_no_number(report: &CheckReport, summary: &Summary) -> Option<String> {
+    /// A share that is known this well is near what it is near to.
+    const NEAR: f64 = 0.02;
+    let estimate = summary.estimate?;
+    let f = report.probability.get();
+    let asked = percent(f);
+    if summary.counts.unknown > 0 && estimate.lower <= f && f <= estimate.upper {
+        return Some(format!(
+            "those that leave it open decide it: the share is {} with them; see why they do, more \
+             of the same would not settle it",
+            range(estimate)
+        ));
+    }
+    let Interval { lower, upper } = summary.interval;
+    if f - lower <= NEAR && upper - f <= NEAR {
+        return Some(format!(
+            "the share is so near to {asked} that no number of {} within reach would settle it; \
+             --indifference says how near is near enough",
+            noun(report, 2)
+        ));
+    }
+    Some(format!(
+        "as many were true as are asked for, {}, so it cannot be said how many more would settle \
+         it; --indifference says how near to {asked} is near enough",
+        range(estimate)
+    ))
+}
+
+/// What gives it more executions, where their number was what ended it.
 fn how_to_go_on(report: &CheckReport, summary: &Summary, further: usize) -> String {
-    let budget = rounded_up(summary.counts.samples() + further);
-    if report.plan.is_none() || report.stopped != Stopped::MaxRuns {
+    if report.plan.is_none() {
         return String::new();
     }
+    // Some may not count, now as before.
+    let (all, samples) = (report.judged.len(), summary.counts.samples().max(1));
+    let budget = rounded_up(all + (further * all).div_ceil(samples));
     let may_go_on = matches!(summary.question.method, Method::Anytime | Method::Wald { .. });
-    match report.session {
-        Some(id) if may_go_on => format!(": fathom resume {id} --max-runs {budget}"),
-        _ => format!(": --max-runs {budget}"),
+    match (report.stopped, report.session) {
+        (Stopped::MaxRuns | Stopped::Dependent, Some(id)) if may_go_on => {
+            format!(": fathom resume {id} --max-runs {budget}")
+        }
+        (Stopped::MaxRuns | Stopped::Dependent, _) => format!(": --max-runs {budget}"),
+        (Stopped::Fixed, _) => format!(": start anew with --runs {budget}"),
+        _ => String::new(),
     }
+}
+
+/// An execution of which the property is false, and how to have it again.
+fn counterexample(
+    report: &CheckReport,
+    time_unit: Option<TimeUnit>,
+    again: &dyn Fn(&Judged) -> Vec<String>,
+) -> Vec<String> {
+    let Some(judged) = report.counterexample() else { return Vec::new() };
+    let name = name(judged);
+    let mut lines = vec![match &judged.result {
+        JudgedAs::Failed(reason) => format!("false in {name}, which {reason}"),
+        JudgedAs::Property { robustness, decided_by, at, .. } => {
+            let margin = robustness.sure().filter(|margin| margin.is_finite());
+            let by =
+                margin.zip(decided_by.as_ref()).map_or(String::new(), |(margin, (unit, _))| {
+                    let least = if robustness.known().is_none() { "at least " } else { "" };
+                    format!(
+                        ", by {least}{} on the wrong side",
+                        short(margin.abs(), unit, time_unit)
+                    )
+                });
+            let is_all = match &report.answer {
+                Answer::Verdict { property, .. } => {
+                    decided_by.as_ref().is_none_or(|(_, part)| part == property)
+                }
+                Answer::Value { .. } => true,
+            };
+            let part = match decided_by {
+                Some((_, part)) if !is_all => format!(" of {part}"),
+                _ => String::new(),
+            };
+            let when = at.as_ref().map_or(String::new(), |(time, unit)| {
+                format!(", at time {}", short(*time, unit, time_unit))
+            });
+            format!("worst: {name}{by}{part}{when}")
+        }
+        JudgedAs::Value(_) => return Vec::new(),
+    }];
+    lines.extend(again(judged).into_iter().map(|command| format!("again by: {command}")));
+    lines
 }
 
 /// The execution that misses by most, or comes nearest to it.
@@ -184,7 +298,7 @@ fn worst(
     let by_margin = |a: &&Known<'_>, b: &&Known<'_>| {
         (a.margin.total_cmp(&b.margin)).then(a.is_true.cmp(&b.is_true))
     };
-    let Some(&Known { judged, margin, is_true, unit, part }) =
+    let Some(&Known { judged, margin, is_true, unit, part, at }) =
         known.iter().min_by(by_margin).filter(|_| is_one_unit)
     else {
         return Vec::new();
@@ -194,11 +308,14 @@ fn worst(
         fathom_property::Answer::Verdict { property, .. } => property == part,
         fathom_property::Answer::Value { .. } => true,
     };
-    let at = if whole { String::new() } else { format!(" at {part}") };
+    let of = if whole { String::new() } else { format!(" of {part}") };
+    let when = at.map_or(String::new(), |(time, unit)| {
+        format!(", at time {}", short(*time, unit, time_unit))
+    });
     let mut lines = vec![if !is_true {
-        format!("worst: {}, by {amount} on the wrong side{at}", name(judged))
+        format!("worst: {}, by {amount} on the wrong side{of}{when}", name(judged))
     } else {
-        format!("nearest to false: {}, by {amount} on the right side{at}", name(judged))
+        format!("nearest to false: {}, by {amount} on the right side{of}{when}", name(judged))
     }];
     lines.extend(again(judged).into_iter().map(|command| format!("again by: {command}")));
     lines
@@ -211,11 +328,12 @@ struct Known<'a> {
     is_true: bool,
     unit: &'a str,
     part: &'a str,
+    at: Option<&'a (f64, String)>,
 }
 
 impl<'a> Known<'a> {
     fn of(judged: &'a Judged) -> Option<Known<'a>> {
-        let JudgedAs::Property { truth, robustness, decided_by } = &judged.result else {
+        let JudgedAs::Property { truth, robustness, decided_by, at } = &judged.result else {
             return None;
         };
         let is_true = match truth {
@@ -225,7 +343,7 @@ impl<'a> Known<'a> {
         };
         let margin = robustness.known().filter(|value| value.is_finite())?;
         let (unit, part) = decided_by.as_ref()?;
-        Some(Known { judged, margin, is_true, unit, part })
+        Some(Known { judged, margin, is_true, unit, part, at: at.as_ref() })
     }
 }
 
@@ -240,7 +358,7 @@ fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
     let seeds =
         if seeds.is_empty() { String::new() } else { format!(", seed {}", seeds.join(" ")) };
     let result = match &judged.result {
-        JudgedAs::Property { truth, robustness, decided_by } => {
+        JudgedAs::Property { truth, robustness, decided_by, .. } => {
             let truth = truth.name();
             let unit = decided_by.as_ref().map_or("", |(unit, _)| unit.as_str());
             match robustness.known().filter(|value| value.is_finite()) {
@@ -254,7 +372,8 @@ fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
         },
         JudgedAs::Failed(reason) => format!("failed: {reason}"),
     };
-    format!("{name}{seeds}: {result}")
+    let cut = if judged.is_cut { ", cut short" } else { "" };
+    format!("{name}{seeds}: {result}{cut}")
 }
 
 /// Four digits without zeros at the end.
@@ -269,7 +388,7 @@ fn short(value: f64, unit: &str, time_unit: Option<TimeUnit>) -> String {
 }
 
 /// What an execution or a tuple is called: its file, or its number.
-fn name(judged: &Judged) -> String {
+pub(super) fn name(judged: &Judged) -> String {
     match (&judged.source, judged.runs.as_slice()) {
         (Some(source), _) => source.clone(),
         (None, [run]) => format!("run {run}"),
