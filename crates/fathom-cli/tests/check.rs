@@ -328,28 +328,79 @@ fn executions_from_files() {
     assert_eq!(found["method"], "anytime");
 }
 
-/// A counter that grows from execution to execution is not independent of the last one.
+/// A counter that grows from execution to execution is not independent of the last one: executions
+/// are worth less, and a verdict that rests on them is put off or not given.
 #[test]
 fn dependent_executions_are_noticed() {
     let folder = scratch("check-dependent");
     let count = folder.join("count");
     let file = count.display();
     let grows = format!("n=$(cat {file}); echo $((n + 1)) | tee {file}");
-    let warned = |limit: &'static str, command: &str| {
+    let found = |limit: &'static str, command: &str| {
         std::fs::write(&count, "0").unwrap();
         let words = check(&[limit, "--runs", "60", "--format", "json"], command);
-        let found = document(&run(&words));
-        found["warnings"].to_string()
+        document(&run(&words))
     };
     // It crosses the limit, or only drifts.
-    for limit in ["x < 30", "x < 1000000"] {
-        assert!(warned(limit, &grows).contains("not independent"));
-        assert!(!warned(limit, DIE).contains("not independent"));
+    for limit in ["x < 50", "x < 1000000"] {
+        let dependent = found(limit, &grows);
+        assert_eq!(dependent["verdict"], "inconclusive", "{dependent}");
+        assert!(dependent["dependence"]["lag1"].as_f64().unwrap() > 0.9, "{dependent}");
+        assert!(dependent["dependence"]["counts_as"].as_u64().unwrap() < 10, "{dependent}");
+        assert!(found(limit, DIE)["dependence"].is_null());
     }
-    // Neighbours are alike in pairs, but all are far from the limit.
-    let pairs = format!("n=$(cat {file}); echo $((n + 1)) > {file}; echo $((n / 4 * 7919 % 100))");
-    assert!(!warned("x < 1000000", &pairs).contains("not independent"));
-    assert!(warned("x < 40", &pairs).contains("not independent"));
+    // Watched as they come in, it ends where the budget could not be enough.
+    std::fs::write(&count, "0").unwrap();
+    let words = check(&["x < 1000000", "-q"], &grows);
+    let output = run(&words);
+    let text = stdout_of_output(&output);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(
+        text.contains("Cannot tell whether") && text.contains("depend on each other"),
+        "{text}"
+    );
+}
+
+fn stdout_of_output(output: &std::process::Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Rows of which each is much like the last are not as many executions; the same rows in another
+/// order may be.
+#[test]
+fn dependent_rows_are_worth_less() {
+    let folder = scratch("check-dependent-rows");
+    let mut state = 7_u64;
+    let mut noise = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) as f64 / (1_u64 << 31) as f64) - 0.5
+    };
+    let mut level = 0.0;
+    let rows: Vec<f64> = (0..300)
+        .map(|_| {
+            level = 0.97 * level + noise();
+            level
+        })
+        .collect();
+    let file = |name: &str, rows: &[f64]| {
+        let path = folder.join(name);
+        let lines: Vec<String> = rows.iter().map(|row| format!("{row},0")).collect();
+        std::fs::write(&path, format!("latency,other\n{}\n", lines.join("\n"))).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let mixed: Vec<f64> = (0..300).map(|i| rows[(i * 89) % 300]).collect();
+    let (in_order, mixed) = (file("in-order.csv", &rows), file("mixed.csv", &mixed));
+    for question in [&["latency < 1000"][..], &["--interval", "latency"]] {
+        let ask = |data: &str| run(&[&["check"], question, &["--data", data, "-q"]].concat());
+        let dependent = ask(&in_order);
+        let text = stdout_of_output(&dependent);
+        assert_eq!(dependent.status.code(), Some(3), "{text}");
+        assert!(text.contains("depend on each other (lag-1 correlation 0.9"), "{text}");
+        let independent = ask(&mixed);
+        assert_eq!(independent.status.code(), Some(0), "{}", stdout_of_output(&independent));
+    }
 }
 
 #[test]
@@ -470,4 +521,191 @@ fn files_are_kept_on_request() {
     assert_eq!(std::fs::read_to_string(kept.join("run-000002.out")).unwrap(), kept_file);
     let (code, text) = errors(&words);
     assert_eq!(code, Some(2), "a second check must not mix its files in: {text}");
+}
+
+/// Half of a number that an execution was printing when it was cut is not a number of it.
+#[test]
+fn what_a_cut_execution_was_printing_is_unknown() {
+    let hangs =
+        "echo x: 4; test $(( {seed} % 2 )) = 0 && { printf 'x: 48'; sleep 20; }; echo x: 485";
+    let options = ["x > 100", "--timeout", "200ms", "--runs", "6"];
+    let ask = |more: &[&'static str]| run(&check(&[&options[..], more].concat(), hangs));
+    let found = document(&ask(&["--format", "json", "--include-values"]));
+    let executions = found["executions"].as_array().unwrap();
+    let cut: Vec<&Value> = executions.iter().filter(|one| one["cut"] == true).collect();
+    assert!(!cut.is_empty() && cut.len() < 6, "{found}");
+    assert!(cut.iter().all(|one| one["truth"] == "unknown"), "{found}");
+    let (counts, total) = (&found["counts"], cut.len());
+    assert_eq!((&counts["unknown"], &counts["cut"]), (&total.into(), &total.into()), "{found}");
+    assert_eq!(counts["false"], 0);
+    let said = stdout_of_output(&ask(&["-q"]));
+    assert!(said.contains(&format!("Of 6 executions, {total} were cut short")), "{said}");
+}
+
+/// What a file says of an execution that it says was cut is not final either.
+#[test]
+fn numbers_of_a_cut_execution_in_a_file_are_unknown() {
+    let folder = scratch("check-cut-file");
+    let one = |cut: bool| {
+        format!(
+            "{{\"schema\": \"fathom-execution/1\", \"cut\": {cut}, \"scalars\": {{\"x\": 8}}}}\n"
+        )
+    };
+    let data = folder.join("x.jsonl");
+    std::fs::write(&data, one(true) + &one(false) + &one(false)).unwrap();
+    let words = ["check", "x > 100", "--data", data.to_str().unwrap(), "--format", "json"];
+    let found = document(&run(&words));
+    let counts = &found["counts"];
+    assert_eq!(
+        (&counts["unknown"], &counts["false"], &counts["cut"]),
+        (&1.into(), &2.into(), &1.into())
+    );
+}
+
+/// Executions that fail are part of the budget, of every answer, and of what is said.
+#[test]
+fn budgets_hold_and_failures_are_told() {
+    // The slow ones crash: of all, nine in ten take at most 11, of those that succeed, 8.
+    let crashes = "x=$(( {seed} % 12 + 1 )); test $x -gt 8 && exit 3; echo $x";
+    let skip = ["--runs", "60", "--on-failure", "skip"];
+    for question in [&["--interval", "x"][..], &["x < 9"]] {
+        let words = [question, &skip[..]].concat();
+        let json = [&words[..], &["--format", "json", "--include-values"]].concat();
+        let found = document(&run(&check(&json, crashes)));
+        assert_eq!(found["executions"].as_array().unwrap().len(), 60, "{found}");
+        let counts = if question.len() == 2 { &found } else { &found["counts"] };
+        let skipped = counts["skipped"].as_u64().unwrap();
+        assert!(skipped > 5, "{found}");
+        assert_eq!(found["samples"].as_u64().unwrap() + skipped, 60);
+        assert_eq!((&found["stopped"], &found["failures"]), (&"fixed".into(), &"skipped".into()));
+        assert_eq!(
+            found["of_all"]["unknown"].as_u64().or(found["of_all"]["counts"]["unknown"].as_u64()),
+            Some(skipped)
+        );
+        for detail in [&["-q"][..], &[]] {
+            let text = stdout_of_output(&run(&check(&[&words[..], detail].concat(), crashes)));
+            assert!(text.contains("of executions that succeed"), "{text}");
+            assert!(
+                text.contains(&format!("Of 60 executions, {skipped} failed and are left out")),
+                "{text}"
+            );
+            assert!(!text.contains("precision"), "{text}");
+        }
+    }
+    let counted = ["--interval", "x", "--runs", "60", "--on-failure", "count-as-false"];
+    let text = stdout_of_output(&run(&check(&counted, crashes)));
+    assert!(
+        text.contains("There is no value that 90%") && text.contains("too many failed"),
+        "{text}"
+    );
+}
+
+/// No number is given where values that are not known decide it.
+#[test]
+fn no_estimate_where_unknown_values_decide_it() {
+    let folder = scratch("check-unknown-values");
+    let data = folder.join("x.csv");
+    let ask = |missing: usize| {
+        let cell =
+            |i: usize| if i % 100 < missing { String::new() } else { ((i * 37) % 100).to_string() };
+        let rows: Vec<String> = (0..100).map(|i| format!("{},0", cell(i))).collect();
+        std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();
+        let words = ["check", "--interval", "x", "--data", data.to_str().unwrap()];
+        let found = document(&run(&[&words[..], &["--format", "json"]].concat()));
+        (found, stdout_of(&[&words[..], &["-q"]].concat()))
+    };
+    let (all, _) = ask(0);
+    assert!(all["value"].as_f64().is_some(), "{all}");
+    let (found, text) = ask(20);
+    assert!(found["value"].is_null(), "{found}");
+    assert!(text.contains("depends on those of which it is not known"), "{text}");
+    assert!(text.contains("of 20 the value is not known"), "{text}");
+}
+
+/// A check that ends when it has its answer has as many executions as that took: an interval of
+/// them must hold at every number.
+#[test]
+fn an_interval_of_a_journal_holds_at_every_number() {
+    let folder = scratch("check-journal-interval");
+    let mut words = check(&["x < 97"], DIE);
+    words.retain(|word| *word != "--no-save");
+    assert_eq!(run(&in_folder(&folder, &words)).status.code(), Some(0));
+    let journal = folder.join("check-1/observations.jsonl");
+    let journal = journal.to_str().unwrap();
+    let ask = |more: &[&str]| {
+        let words = ["check", "--interval", "x", "--data", journal, "--format", "json"];
+        document(&run(&[&words[..], more].concat()))
+    };
+    let (found, exact) = (ask(&[]), ask(&["--method", "exact"]));
+    assert_eq!((&found["method"], &found["samples"]), (&"anytime".into(), &120.into()));
+    let width = |found: &Value| found["upper"].as_f64().unwrap() - found["lower"].as_f64().unwrap();
+    assert!(width(&found) > width(&exact), "{found} {exact}");
+    assert!(
+        exact["warnings"].to_string().contains("only if the check fixed the number"),
+        "{exact}"
+    );
+    // What ended first after a gap favours the fast.
+    let text = std::fs::read_to_string(journal).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("\"number\":50,")).collect();
+    let torn = folder.join("torn.jsonl");
+    std::fs::write(&torn, lines.join("\n") + "\n").unwrap();
+    let words = ["check", "x < 50", "--data", torn.to_str().unwrap(), "--format", "json"];
+    let found = document(&run(&words));
+    assert_eq!(found["samples"], 50, "{found}");
+    assert!(found["warnings"].to_string().contains("69 of the journal are left out"), "{found}");
+}
+
+/// "False" names an execution, when it was false, and how to have it again.
+#[test]
+fn false_names_an_execution_and_when() {
+    let writes = "printf 'time_ms,load[W]\\n0,1\\n4,%s\\n10,2\\n' $(( {seed} % 5 + 5 ))";
+    let words = ["check", "G load < 8W", "--read", "-", "--seed", "1", "--no-save", "-S", "sh"];
+    let output = run(&[&words[..], &["--", writes]].concat());
+    let text = stdout_of_output(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("by 1 W on the wrong side of load < 8W, at time 4 ms"), "{text}");
+    assert!(text.contains("again by: sh -c"), "{text}");
+    let found = document(&run(&[&words[..], &["--format", "json", "--", writes]].concat()));
+    let example = &found["counterexample"];
+    assert_eq!(
+        (&example["truth"], &example["at"], &example["at_unit"]),
+        (&"false".into(), &4.0.into(), &"ms".into())
+    );
+    // One that hangs is false by at least so much, and one that fails by its failing.
+    let hangs =
+        ["check", "runtime < 10ms", "--timeout", "100ms", "--seed", "1", "--no-save", "-M", "30"];
+    let text = stdout_of_output(&run(&[&hangs[..], &["--", "sleep", "20"]].concat()));
+    assert!(text.contains("worst: run") && text.contains("on the wrong side"), "{text}");
+    let fails = check(&["x > 0", "--on-failure", "count-as-false"], "exit 3");
+    let text = stdout_of_output(&run(&fails));
+    assert!(text.contains("false in run 1, which exited with status 3"), "{text}");
+}
+
+/// What cannot be told names the reason that is the reason, and a way on that is one.
+#[test]
+fn cannot_tell_says_why_and_what_to_do() {
+    let folder = scratch("check-cannot-tell");
+    let asked = |options: &[&'static str]| {
+        let mut words = check(&[&["x < 97"], options].concat(), DIE);
+        words.retain(|word| *word != "--no-save");
+        stdout_of_output(&run(&in_folder(&folder, &words)))
+    };
+    let text = asked(&["--max-runs", "50"]);
+    assert!(text.contains("fathom resume 1 --max-runs"), "{text}");
+    let (code, text) = errors(&in_folder(&folder, &["resume", "1"]));
+    assert_eq!(code, Some(2));
+    assert!(text.contains("fathom resume 1 --max-runs N") && !text.contains("less sure"), "{text}");
+    assert!(asked(&["--runs", "30"]).contains("start anew with --runs"));
+    // Nine of ten are no share near 90%.
+    let data = folder.join("x.csv");
+    let rows: Vec<String> = (0..10).map(|i| format!("{i},0")).collect();
+    std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();
+    let text = stdout_of(&["check", "x < 9", "--data", data.to_str().unwrap()]);
+    assert!(!text.contains("so near to 90%"), "{text}");
+    // Nor where what is unknown decides.
+    let rows: Vec<String> =
+        (0..40).map(|i| if i < 10 { ",0".into() } else { format!("{i},0") }).collect();
+    std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();
+    let text = stdout_of(&["check", "x < 90", "--data", data.to_str().unwrap()]);
+    assert!(text.contains("those that leave it open decide it"), "{text}");
 }

@@ -52,7 +52,7 @@ pub use detect::detect;
 pub use error::ReadError;
 pub use format::{Format, UnknownFormat};
 pub use observations::{
-    Attempt, FailedExecution, ObservationFormat, ObservationOptions, Together,
+    Attempt, Attempts, FailedExecution, ObservationFormat, ObservationOptions, Together,
     UnknownObservationFormat, observations_from_bytes, one_cut_short_from_bytes, one_from_bytes,
     read_attempts, read_observations, read_one, read_one_cut_short,
 };

@@ -31,7 +31,7 @@ use cut_short::Extent;
 use found::Found;
 
 pub use format::{ObservationFormat, UnknownObservationFormat};
-pub use found::{Attempt, FailedExecution};
+pub use found::{Attempt, Attempts, FailedExecution};
 pub use together::Together;
 
 /// What the user asked for besides the file.
@@ -86,10 +86,12 @@ pub fn observations_from_bytes(
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read_attempts(path: &Path, options: &ObservationOptions) -> Result<Vec<Attempt>, ReadError> {
-    let mut all = Vec::new();
+pub fn read_attempts(path: &Path, options: &ObservationOptions) -> Result<Attempts, ReadError> {
+    let mut all = Attempts::default();
     each_file(path, options, Extent::Whole, |found, _| {
-        all.extend(found.attempts);
+        all.executions.extend(found.attempts);
+        all.are_of_a_journal |= found.left_out_of_journal.is_some();
+        all.left_out += found.left_out_of_journal.unwrap_or(0);
         Ok(())
     })?;
     Ok(all)

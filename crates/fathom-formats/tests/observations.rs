@@ -211,7 +211,9 @@ fn our_own_executions() {
 #[test]
 fn a_journal_is_read_in_the_order_of_numbers() {
     let path = testdata("observations/journal.jsonl");
-    let attempts = read_attempts(&path, &ObservationOptions::default()).unwrap();
+    let read = read_attempts(&path, &ObservationOptions::default()).unwrap();
+    assert!(read.are_of_a_journal);
+    let attempts = read.executions;
     let ipcs: Vec<Result<f64, String>> = attempts
         .into_iter()
         .map(|attempt| {

@@ -1,11 +1,12 @@
 //! Deciding from outcomes: counts, order, unknowns, and what a summary says.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use fathom_property::Truth;
 use fathom_property::decide::{
-    Counts, Course, Method, Outcome, Question, VacuousRule, Verdict, decide_fixed,
+    Counts, Course, Method, Outcome, Question, VacuousRule, Verdict, decide_fixed, decide_in_order,
 };
+use fathom_property::{Bounds, Truth, ValueMethod, ValueQuestion};
 use fathom_stats::proportion::{Horizon, Rule};
+use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability};
 use fathom_testkit::population::{Generator, Population, generator};
 use proptest::prelude::*;
@@ -284,4 +285,70 @@ proptest! {
             prop_assert!(interval.upper <= 1.0);
         }
     }
+}
+
+/// A check that stops when it has its answer stops where values happen to lie well: an interval for a
+/// number that was fixed beforehand does not cover then, one for every number does.
+#[test]
+fn an_interval_after_a_sequential_stop_holds_at_every_number() {
+    const CHECKS: usize = 600;
+    let question = question(0.9, 0.9, Method::Anytime);
+    let truth = Population::Normal.quantile(0.9);
+    let mut missed = [0, 0];
+    let mut rng = generator(21, 0);
+    for _ in 0..CHECKS {
+        let mut course = Course::new(question, 400, VacuousRule::True).unwrap();
+        let mut values = Vec::new();
+        while course.verdict().is_none() {
+            let value = Population::Normal.draw(&mut rng);
+            values.push(Bounds::exactly(value));
+            course.feed(if value < truth { Outcome::True } else { Outcome::False });
+        }
+        for (missed, method) in missed.iter_mut().zip([ValueMethod::Exact, ValueMethod::Anytime]) {
+            let asked = ValueQuestion {
+                probability: question.probability,
+                confidence: question.confidence,
+                direction: Direction::AtMost,
+                method,
+            };
+            let interval = asked.answer(&values).interval;
+            *missed += usize::from(truth < interval.lower || truth > interval.upper);
+        }
+    }
+    let [exact, anytime] = missed.map(|missed| missed as f64 / CHECKS as f64);
+    assert!(exact > 0.12, "{exact}: this is what went wrong");
+    assert!(anytime <= 0.1, "{anytime}");
+}
+
+/// Margins of which each is like the last are worth less; those that are not keep their worth.
+#[test]
+fn dependent_samples_put_a_decision_off() {
+    let drifting = |n: usize| (0..n).map(|i| (Outcome::True, Some(i as f64)));
+    let question = question(0.9, 0.95, Method::Anytime);
+    let summary = decide_in_order(drifting(300), question, VacuousRule::True).unwrap();
+    assert_eq!(summary.verdict, Verdict::Inconclusive);
+    let alike = summary.dependence.unwrap();
+    assert!(alike.lag1 > 0.9 && alike.independent < 30, "{alike:?}");
+    assert!(summary.bounds.lower < 0.9, "{summary:?}");
+    // Watched, it ends where no budget could be enough, and says so.
+    let mut watched = course(0.9, 0.95, Method::Anytime, 1000);
+    let verdict =
+        drifting(1000).find_map(|(outcome, margin)| watched.feed_with_margin(outcome, margin));
+    assert_eq!(verdict, Some(Verdict::Inconclusive));
+    assert!(watched.is_hopeless() && watched.counts().samples() < 100);
+    // A little dependence costs a little.
+    let mut last = 0.0;
+    let mut rng = generator(3, 0);
+    let mut a_little = course(0.9, 0.95, Method::Anytime, 1000);
+    while a_little.verdict().is_none() {
+        last = 0.6 * last + Population::Normal.draw(&mut rng);
+        a_little.feed_with_margin(Outcome::True, Some(last + 100.0));
+    }
+    assert_eq!(a_little.verdict(), Some(Verdict::True));
+    let samples = a_little.counts().samples();
+    assert!(samples > 43 && samples < 400, "{samples}");
+    // Margins that say nothing of each other change nothing.
+    let apart = (0..43).map(|i| (Outcome::True, Some(f64::from(i * 17 % 43))));
+    let summary = decide_in_order(apart, question, VacuousRule::True).unwrap();
+    assert_eq!((summary.verdict, summary.dependence), (Verdict::True, None));
 }

@@ -90,7 +90,7 @@ pub(crate) struct CheckArguments {
     #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..10_000_000), conflicts_with_all = ["max_runs", "max_time", "precision"], help_heading = "Budget")]
     pub(crate) runs: Option<u64>,
 
-    /// At most this many executions (for several at once: tuples)
+    /// At most this many executions (for several at once: tuples), those that do not count included
     /// [default: 1000, or ten times what an answer needs at least]
     #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..10_000_000), help_heading = "Budget")]
     pub(crate) max_runs: Option<u64>,
@@ -187,7 +187,8 @@ pub(crate) struct ExecutionArguments {
     #[arg(long, value_name = "FREQUENCY", value_parser = frequency)]
     pub(crate) clock: Option<f64>,
 
-    /// What to do about an execution that fails
+    /// What to do about an execution that fails. With skip the answer is about executions that
+    /// succeed; they count for --runs and --max-runs all the same
     #[arg(long, value_enum, default_value_t = OnFailure::Stop, value_name = "WHAT")]
     pub(crate) on_failure: OnFailure,
 
@@ -204,7 +205,8 @@ pub(crate) struct ExecutionArguments {
     )]
     pub(crate) ignore_failure: Option<Tolerated>,
 
-    /// Cut an execution off after this time; what it showed until then is judged
+    /// Cut an execution off after this time; what its traces showed until then is judged, numbers of
+    /// the whole are unknown
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
 

@@ -92,11 +92,7 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcom
     let mut command = taken.command(&arguments.output, Some(arguments.style))?;
     let may_go_on = with_more_runs(&mut command, arguments.max_runs)?;
     if store.listed(id).map_err(Failure::input)?.finished.is_some() && !may_go_on {
-        return Err(Failure::input(format!(
-            "session {id} is finished; `fathom show {id}` shows it. To measure more, start anew \
-             with a larger budget: adding runs after having seen the result would make it less \
-             sure than it says"
-        )));
+        return Err(finished(&command, id));
     }
     drop(store);
     // Opened again for writing.
@@ -122,6 +118,21 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcom
     }
 }
 
+/// Why a finished session does not simply go on. Whether it may depends on how it decides.
+fn finished(command: &Command, id: SessionId) -> Failure {
+    let may_go_on = matches!(command, Command::Check(check) if check.may_go_on());
+    let how = match may_go_on {
+        true => format!(
+            "If it could not tell, `fathom resume {id} --max-runs N` gives it more executions, up to \
+             N in all: its error holds however often one looks"
+        ),
+        false => "To measure more, start anew with a larger budget: adding runs after having seen \
+                  the result would make it less sure than it says"
+            .to_string(),
+    };
+    Failure::input(format!("session {id} is finished; `fathom show {id}` shows it. {how}"))
+}
+
 /// Gives a check more executions; whether one that is finished may go on by that.
 fn with_more_runs(command: &mut Command, most: Option<u64>) -> Result<bool, Failure> {
     let Some(most) = most else { return Ok(false) };
@@ -132,7 +143,8 @@ fn with_more_runs(command: &mut Command, most: Option<u64>) -> Result<bool, Fail
         }
         Command::Check(_) => Err(Failure::input(
             "--max-runs is for checks whose error holds however often one looks; this one is of \
-             another method, or of a fixed number of executions",
+             another method, or of a number of executions that was fixed beforehand. Start anew \
+             with a larger number",
         )),
         _ => Err(Failure::input("--max-runs is for sessions of `fathom check`")),
     }

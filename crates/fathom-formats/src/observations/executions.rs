@@ -11,7 +11,7 @@ use fathom_record::Observation;
 use serde::Deserialize;
 use serde_json::error::Category;
 
-use super::found::{FailedExecution, Found};
+use super::found::{Attempt, FailedExecution, Found};
 use crate::error::Flaw;
 use crate::json;
 
@@ -85,7 +85,32 @@ pub(super) fn read_journal(text: &str) -> Result<Found, Flaw> {
     if by_number.is_empty() {
         return Err(Flaw::new("it holds no executions", "check that it is the right file"));
     }
-    Ok(Found { attempts: by_number.into_values().collect(), to_have_one: ONE })
+    let all = by_number.len();
+    let attempts = without_gaps(by_number);
+    let left_out = all - attempts.len();
+    Ok(Found { attempts, left_out_of_journal: Some(left_out), to_have_one: ONE })
+}
+
+/// The executions up to the first that is not there. With several at a time a check may end before
+/// a slow one is done, and faster ones with higher numbers are; counting those would favour the
+/// fast. Where systems take turns, the numbers of one are some steps apart.
+fn without_gaps(by_number: BTreeMap<u64, Attempt>) -> Vec<Attempt> {
+    let numbers: Vec<u64> = by_number.keys().copied().collect();
+    let step = numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(0, common_divisor).max(1);
+    let mut expected = 0;
+    let mut attempts = Vec::with_capacity(by_number.len());
+    for (number, attempt) in by_number {
+        if number != expected && !attempts.is_empty() {
+            break;
+        }
+        expected = number.saturating_add(step);
+        attempts.push(attempt);
+    }
+    attempts
+}
+
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 fn refuse_line(text: &str, error: &serde_json::Error) -> Flaw {

@@ -15,9 +15,23 @@ pub struct FailedExecution {
     pub how: String,
 }
 
+/// The executions that files gave, in their order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Attempts {
+    /// The executions.
+    pub executions: Vec<Attempt>,
+    /// Whether some are from the journal of a check, which may have ended when it had its answer.
+    pub are_of_a_journal: bool,
+    /// How many of a journal are left out, because one before them is not there: when the check
+    /// ended, fast ones were there before slow ones with lower numbers.
+    pub left_out: usize,
+}
+
 /// What a file gave; never nothing.
 pub(super) struct Found {
     pub(super) attempts: Vec<Attempt>,
+    /// Of the journal of a check: how many are left out.
+    pub(super) left_out_of_journal: Option<usize>,
     /// What to do where one execution is wanted and there are several.
     pub(super) to_have_one: &'static str,
 }
@@ -25,7 +39,8 @@ pub(super) struct Found {
 impl Found {
     /// Executions that all succeeded.
     pub(super) fn all(executions: Vec<Observation>, to_have_one: &'static str) -> Found {
-        Found { attempts: executions.into_iter().map(Ok).collect(), to_have_one }
+        let attempts = executions.into_iter().map(Ok).collect();
+        Found { attempts, left_out_of_journal: None, to_have_one }
     }
 
     /// The executions, if none failed.

@@ -1,5 +1,6 @@
 //! `calibration/check.md`: how often verdicts on properties are wrong, exactly, and what they cost.
 
+mod dependence;
 mod errors;
 mod order;
 mod unknown;
@@ -77,6 +78,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         widths::section()?,
         unknown::section(effort)?,
         order::section(effort)?,
+        dependence::section(effort)?,
     ];
     Ok(head(effort) + &parts.concat())
 }

@@ -4,7 +4,7 @@ use super::adjust::Adjustments;
 use super::judge::{Judge, System};
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
-use fathom_formats::{Attempt, ObservationOptions, read_attempts};
+use fathom_formats::{Attempt, Attempts, ObservationOptions, read_attempts};
 use fathom_property::Catalogue;
 use std::collections::VecDeque;
 use std::path::Path;
@@ -14,6 +14,10 @@ use std::path::Path;
 pub(super) struct Given {
     pub(super) name: String,
     executions: VecDeque<(Attempt, String)>,
+    /// Whether some are from the journal of a check.
+    pub(super) are_of_a_journal: bool,
+    /// How many of a journal come after one that is not there.
+    pub(super) left_out: usize,
 }
 
 /// Reads the files, by system.
@@ -28,13 +32,16 @@ pub(super) fn read(
     let mut systems: Vec<Given> = Vec::new();
     for item in &arguments.executions.data {
         let (name, file) = named(item);
-        let read = read_attempts(Path::new(file), &options).map_err(Failure::input)?;
+        let Attempts { executions: read, are_of_a_journal, left_out } =
+            read_attempts(Path::new(file), &options).map_err(Failure::input)?;
         let count = read.len();
         let place = systems.iter().position(|system| system.name == name);
         let place = place.unwrap_or_else(|| {
-            systems.push(Given { name: name.to_string(), executions: VecDeque::new() });
+            systems.push(Given { name: name.to_string(), ..Given::default() });
             systems.len() - 1
         });
+        systems[place].are_of_a_journal |= are_of_a_journal;
+        systems[place].left_out += left_out;
         for (index, mut seen) in read.into_iter().enumerate() {
             if let Ok(seen) = &mut seen {
                 adjustments.apply(seen)?;

@@ -13,7 +13,7 @@ mod systems;
 
 use super::measuring::session;
 use super::written;
-use crate::arguments::{CheckArguments, Color, Place};
+use crate::arguments::{CheckArguments, CheckMethod, Color, Place};
 use crate::failure::{Failure, Outcome};
 use adjust::Adjustments;
 use checking::Check;
@@ -128,9 +128,14 @@ pub(crate) fn perform(folder: &Path, batch: u32, index: usize) -> Result<Outcome
 /// Judges executions that were made elsewhere.
 fn of_data(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure> {
     // Their number is what it is: whether it was fixed before anybody looked is not known here.
-    let asked = Asked::of(arguments, false)?;
+    let mut asked = Asked::of(arguments, false)?;
     let adjustments = Adjustments::of(&arguments.executions)?;
     let given = data::read(arguments, &adjustments)?;
+    let are_of_a_journal = given.iter().any(|system| system.are_of_a_journal);
+    let left_out: usize = given.iter().map(|system| system.left_out).sum();
+    if are_of_a_journal && arguments.method.is_none() {
+        asked.allow_any_number();
+    }
     let systems = given.iter().map(data::Given::system).collect();
     let catalogues: Result<Vec<_>, Failure> = given.iter().map(data::Given::catalogue).collect();
     let on_failure = arguments.executions.on_failure;
@@ -138,7 +143,8 @@ fn of_data(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure>
     let mut judge = Judge::new(asked, systems, Adjustments::default(), on_failure, u64::MAX)?;
     judge.resolve(catalogues?)?;
     let left_over = data::judge_all(&mut judge, given)?;
-    let warnings = (left_over > 0).then(|| {
+    let about_journal = about_journal(arguments, are_of_a_journal, left_out);
+    let left_over_warning = (left_over > 0).then(|| {
         let (noun, make) =
             if left_over == 1 { ("execution", "makes") } else { ("executions", "make") };
         format!("{left_over} {noun} left over: {make} no full tuple, and none may be used twice")
@@ -151,11 +157,38 @@ fn of_data(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure>
         stopped: Stopped::Fixed,
         plan: None,
         is_given: true,
-        warnings: warnings.into_iter().collect(),
+        warnings: left_over_warning.into_iter().chain(about_journal).collect(),
     };
     let report = report(&judge, circumstances)?;
     shown::write_given(&report, arguments, color)?;
     Ok(checking::outcome(&report))
+}
+
+/// How many executions the journal of a check has may depend on what they gave.
+fn about_journal(
+    arguments: &CheckArguments,
+    are_of_a_journal: bool,
+    left_out: usize,
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if left_out > 0 {
+        warnings.push(format!(
+            "{left_out} of the journal {} left out: one before {} is not there, and counting what \
+             ended first would favour the fast",
+            if left_out == 1 { "is" } else { "are" },
+            if left_out == 1 { "it" } else { "them" },
+        ));
+    }
+    let takes_number_as_fixed =
+        matches!(arguments.method, Some(CheckMethod::Exact | CheckMethod::Spa));
+    if are_of_a_journal && takes_number_as_fixed {
+        warnings.push(
+            "this method is right only if the check fixed the number of executions with --runs; \
+             one that ended when it had its answer needs --method anytime, the default for journals"
+                .to_string(),
+        );
+    }
+    warnings
 }
 
 /// Options that would have no effect are refused.

@@ -76,6 +76,16 @@ impl Asked {
         Ok(Asked::Verdict { property, question, vacuous })
     }
 
+    /// Takes the number of executions as what it came to be, not as fixed beforehand: so it is of a
+    /// check that ended when it had its answer.
+    pub(super) fn allow_any_number(&mut self) {
+        if let Asked::Value { question, .. } = self
+            && question.method == ValueMethod::Exact
+        {
+            question.method = ValueMethod::Anytime;
+        }
+    }
+
     /// What it says, as it was written.
     pub(super) fn text(&self) -> &str {
         match self {

@@ -1,0 +1,132 @@
+//! Executions that depend on each other, and what it costs to look for that where they do not.
+
+use super::{Effort, SEED, claim, percent};
+use crate::markdown::Table;
+use crate::parallel;
+use crate::population::{Population, generator};
+use fathom_property::decide::{
+    Course, Method, Outcome, Question, VacuousRule, Verdict, decide_in_order,
+};
+
+const BUDGET: usize = 500;
+const ROWS: usize = 300;
+
+/// How much of an execution's margin the next one keeps.
+const KEPT: [f64; 6] = [0.0, 0.3, 0.5, 0.8, 0.9, 0.97];
+
+/// True shares: "true" is wrong at the first, "false" at the second.
+const SHARES: [f64; 2] = [0.85, 0.94];
+
+/// What became of the checks of a cell.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ends {
+    right: f64,
+    wrong: f64,
+    samples: f64,
+}
+
+impl Ends {
+    fn add(&mut self, verdict: Verdict, share: f64, samples: usize, weight: f64) {
+        let is_true = share >= 0.9;
+        match (verdict, is_true) {
+            (Verdict::True, true) | (Verdict::False, false) => self.right += weight,
+            (Verdict::True, false) | (Verdict::False, true) => self.wrong += weight,
+            (Verdict::Inconclusive, _) => {}
+        }
+        self.samples += samples as f64 * weight;
+    }
+}
+
+pub(super) fn section(effort: Effort) -> Result<String, String> {
+    let cells: Vec<(f64, f64)> =
+        SHARES.iter().flat_map(|&share| KEPT.map(|kept| (share, kept))).collect();
+    let rows = parallel::map(cells.len(), |cell| {
+        let (share, kept) = cells[cell];
+        let [watched, plain, rows, plain_rows] = simulate(effort, cell, share, kept)?;
+        if kept == 0.0 {
+            let lost = plain_rows.right - rows.right;
+            if watched.wrong > 0.05 + 3.0 * (0.05 / effort.trials as f64).sqrt() || lost > 0.03 {
+                return Err(format!(
+                    "independent executions at p = {share}: {watched:?}, {rows:?}"
+                ));
+            }
+        }
+        let ends = |ends: Ends| format!("{} / {:.1}", percent(ends.wrong), 100.0 * ends.right);
+        Ok([
+            share.to_string(),
+            format!("{kept}"),
+            format!("{} / {:.0}", ends(plain), plain.samples),
+            format!("{} / {:.0}", ends(watched), watched.samples),
+            ends(plain_rows),
+            ends(rows),
+        ])
+    });
+    let mut table = Table::new([
+        "p",
+        "φ",
+        "watched, taken as independent",
+        "watched",
+        "300 rows, taken as independent",
+        "300 rows",
+    ]);
+    for row in rows {
+        table.row(row?);
+    }
+    Ok(format!(
+        "\n## Executions that depend on each other\n\nSimulated, {} checks per row, F = 0.9, \
+         C = 0.95. Margins are an autoregressive process, each keeping φ of the last. Wrong and right \
+         verdicts in %; watched as they come in, at most {BUDGET}, also the mean number of samples. \
+         Fathom counts samples for less where neighbours, or means of neighbours, are evidently \
+         alike. At φ = 0 that costs what the columns differ by. Where one stretch lasts longer than \
+         all the samples, nothing in them shows the others.\n\n{}",
+        effort.trials,
+        table.render()
+    ))
+}
+
+fn simulate(effort: Effort, cell: usize, share: f64, kept: f64) -> Result<[Ends; 4], String> {
+    let claim = claim(0.9, 0.95)?;
+    let question = Question {
+        probability: claim.proportion,
+        confidence: claim.confidence,
+        method: Method::Anytime,
+    };
+    let mut rng = generator(SEED ^ 0xdeb, cell as u64);
+    let limit = Population::Normal.quantile(share);
+    let fresh = (1.0 - kept * kept).sqrt();
+    let weight = 1.0 / effort.trials as f64;
+    let mut ends = [Ends::default(); 4];
+    for _ in 0..effort.trials {
+        let mut level = Population::Normal.draw(&mut rng);
+        let margins: Vec<f64> = (0..BUDGET)
+            .map(|_| {
+                level = kept * level + fresh * Population::Normal.draw(&mut rng);
+                limit - level
+            })
+            .collect();
+        let outcome = |margin: f64| if margin > 0.0 { Outcome::True } else { Outcome::False };
+        let fed = |with_margins: bool| -> Result<(Verdict, usize), String> {
+            let mut course = Course::new(question, BUDGET, VacuousRule::True)
+                .map_err(|error| error.to_string())?;
+            for &margin in &margins {
+                let known = with_margins.then_some(margin);
+                if course.feed_with_margin(outcome(margin), known).is_some() {
+                    break;
+                }
+            }
+            Ok((course.summary().verdict, course.counts().samples()))
+        };
+        let given = |with_margins: bool| -> Result<(Verdict, usize), String> {
+            let rows = margins.iter().take(ROWS);
+            let rows = rows.map(|&margin| (outcome(margin), with_margins.then_some(margin)));
+            let summary = decide_in_order(rows, question, VacuousRule::True);
+            Ok((summary.map_err(|error| error.to_string())?.verdict, ROWS))
+        };
+        for (ends, found) in
+            ends.iter_mut().zip([fed(true)?, fed(false)?, given(true)?, given(false)?])
+        {
+            ends.add(found.0, share, found.1, weight);
+        }
+    }
+    Ok(ends)
+}
