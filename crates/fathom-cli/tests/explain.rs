@@ -207,6 +207,12 @@ fn tables_for_programs_and_documents() {
     let text = said(&["--format", "csv"]);
     assert!(text.contains("rank,metric,layer,score,sign,lag_s,q_value,run,copy_of,says,shape"));
     insta::assert_snapshot!(said(&["--format", "markdown", "--metric", "gc"]));
+    // As many metrics as are asked for; near copies come with the first of them.
+    for (format, lines) in [("csv", 4), ("markdown", 5)] {
+        let table = said(&["--format", format, "-n", "3"]);
+        let rows = table.lines().filter(|line| line.contains(['|', ','])).count();
+        assert_eq!(rows, lines, "{table}");
+    }
 }
 
 #[test]

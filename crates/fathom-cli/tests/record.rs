@@ -84,29 +84,73 @@ fn a_program_is_recorded_shown_exported_and_imported_again() {
     let page = stdout(&["show", text(&folder), "--run", "run-1", "--metric", "process.stat."]);
     assert!(page.contains("process.stat (os)") && !page.contains("process.statm"), "{page}");
 
-    // Out and in again, the same metrics of the same runs.
+    // Out and in again: the same metrics of the same runs, with all that is known of them.
     let csv = folder.with_file_name("csv");
     stdout(&["export", text(&folder), "-o", text(&csv)]);
-    let again = folder.with_file_name("again");
-    let files: Vec<PathBuf> =
-        std::fs::read_dir(&csv).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let mut words = vec!["import", "-o", text(&again)];
+    let files = |folder: &Path, ending: &str| -> Vec<PathBuf> {
+        let all = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<PathBuf> = all.filter(|path| text(path).ends_with(ending)).collect();
+        files.sort();
+        files
+    };
+    let of_csv = imported(&folder, "again", &files(&csv, ""));
+    assert_eq!(described(&of_csv), described(&manifest));
+    let of_folder = imported(&folder, "again-folder", &[csv.clone()]);
+    assert_eq!(described(&of_folder), described(&manifest));
+    let of_parquet = imported(&folder, "again-parquet", &files(&folder, ".parquet"));
+    assert_eq!(described(&of_parquet), described(&manifest));
+    let kinds = manifest["metrics"].as_array().unwrap().iter();
+    assert!(kinds.filter(|metric| metric["kind"] == "counter").count() > 10);
+    // Values, times and gaps too.
+    let again = folder.with_file_name("csv-again");
+    stdout(&["export", text(&folder.with_file_name("again")), "-o", text(&again)]);
+    for (first, second) in files(&csv, ".csv").iter().zip(files(&again, ".csv")) {
+        let read = |path: &Path| sorted_columns(&std::fs::read_to_string(path).unwrap());
+        assert_eq!(read(first), read(&second), "{}", first.display());
+    }
+    // A table alone cannot say it, and that is said.
+    let alone = folder.with_file_name("alone.csv");
+    std::fs::copy(&files(&csv, ".csv")[0], &alone).unwrap();
+    let said = stdout(&["import", text(&alone), "-o", text(&folder.with_file_name("guessed"))]);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("kinds, units and layers are guessed from names"), "{said}");
+}
+
+/// The manifest of what was imported from files.
+fn imported(folder: &Path, name: &str, files: &[PathBuf]) -> Value {
+    let into = folder.with_file_name(name);
+    let mut words = vec!["import", "-o", text(&into)];
     words.extend(files.iter().map(|path| text(path)));
-    stdout(&words);
-    let mut imported: Vec<String> =
-        names(&self::manifest(&again)).iter().map(ToString::to_string).collect();
-    let mut wanted: Vec<String> = metrics.iter().map(ToString::to_string).collect();
-    imported.sort();
-    wanted.sort();
-    assert_eq!(imported, wanted);
-    let first = &files[0].file_stem().unwrap().to_str().unwrap().replace('.', "-");
-    let ids: Vec<String> = self::manifest(&again)["runs"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|run| run["id"].as_str().unwrap().replace('.', "-"))
+    let said = stdout(&words);
+    assert!(!said.contains("guessed"), "{said}");
+    manifest(&into)
+}
+
+/// What has to come back: metrics with their kinds, units and layers; runs with clocks and samplers.
+fn described(manifest: &Value) -> (Vec<String>, Vec<String>) {
+    let metrics = manifest["metrics"].as_array().unwrap().iter().map(ToString::to_string);
+    let samplers = |run: &Value| {
+        let all = run["samplers"].as_array().unwrap().iter();
+        let mut all: Vec<String> =
+            all.map(|one| format!("{} {}", one["name"], one["rows"])).collect();
+        all.sort();
+        all
+    };
+    let runs = manifest["runs"].as_array().unwrap().iter();
+    let runs = runs.map(|run| format!("{} {} {:?}", run["id"], run["clock"], samplers(run)));
+    let (mut metrics, mut runs): (Vec<String>, Vec<String>) = (metrics.collect(), runs.collect());
+    metrics.sort();
+    runs.sort();
+    (metrics, runs)
+}
+
+fn sorted_columns(table: &str) -> Vec<Vec<String>> {
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let mut columns: Vec<Vec<String>> = (0..rows[0].len())
+        .map(|column| rows.iter().map(|row| row[column].to_string()).collect())
         .collect();
-    assert!(ids.contains(first), "{ids:?} {first}");
+    columns.sort();
+    columns
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::change::ChangeEvidence;
 use crate::explain::{ExplainedRun, Explanation, Ranked, Stretch};
 use crate::rank::combined::Lane;
 use crate::shape::ShapeEvidence;
+use crate::significance::Beside;
 use crate::{Pattern, Segments, Sign};
 use fathom_record::own_json::{self, End};
 use fathom_record::trace::Layer;
@@ -41,8 +42,9 @@ pub struct ExplanationDocument<'a> {
     ranking: Vec<RankedEntry<'a>>,
     excluded: Vec<ExcludedEntry<'a>>,
     silent_correlators: BTreeMap<&'static str, &'a str>,
-    /// Whether there is so much beside the windows that a q can be small.
+    /// Whether there is so much beside the windows that a single metric can be sure.
     enough_beside: bool,
+    beside: BesideEntry,
     notes: &'a [String],
 }
 
@@ -134,6 +136,17 @@ struct ShapeEntry {
     occurrences: usize,
 }
 
+/// What there is beside the windows, in rows of the target.
+#[derive(Debug, Serialize)]
+struct BesideEntry {
+    window_rows: usize,
+    rows: usize,
+    places: f64,
+    least_q: f64,
+    longest_window_rows: Option<usize>,
+    rows_missing: usize,
+}
+
 #[derive(Debug, Serialize)]
 struct ExcludedEntry<'a> {
     metric: &'a str,
@@ -215,7 +228,8 @@ impl<'a> ExplanationDocument<'a> {
             ranking: explanation.ranking.iter().enumerate().map(ranked).collect(),
             excluded: excluded.collect(),
             silent_correlators: silent.map(|(one, why)| (one.as_str(), why.as_str())).collect(),
-            enough_beside: explanation.has_enough_beside,
+            enough_beside: explanation.beside.is_enough(),
+            beside: beside(&explanation.beside),
             notes: &explanation.notes,
         }
     }
@@ -261,6 +275,17 @@ fn stretch(one: &Stretch) -> StretchEntry {
         end: seconds(one.end_ns),
         first_row: one.first,
         last_row: one.first + one.rows.saturating_sub(1),
+    }
+}
+
+fn beside(beside: &Beside) -> BesideEntry {
+    BesideEntry {
+        window_rows: beside.window_rows(),
+        rows: beside.rows(),
+        places: beside.places(),
+        least_q: beside.least_q(),
+        longest_window_rows: beside.longest_window(),
+        rows_missing: beside.rows_missing(),
     }
 }
 

@@ -196,3 +196,117 @@ fn it_stops_when_it_is_told_and_says_what_cannot_be_read() {
     let error = explain(&broken, &asked, &|_| Ok(())).unwrap_err();
     assert_eq!(error.to_string(), "metric \"noise 20\" of run \"a\" cannot be read: there is none");
 }
+
+/// What is asked about rows of the target.
+fn about_rows(first: usize, last: usize) -> Request {
+    let mut asked = request(Correlator::Combined, ScoreIn::Every);
+    asked.selection.windows = vec![Span::Rows { first, last }];
+    asked
+}
+
+fn q_of(explanation: &Explanation, metric: &str) -> f64 {
+    let found = explanation.ranking.iter().find(|one| one.metric.name == metric);
+    found.and_then(|one| one.q_value).unwrap()
+}
+
+/// The last `window` of so many rows are higher.
+fn raised(seed: u64, rows: usize, window: usize, by: f64) -> Vec<f64> {
+    let level = |row: usize| if row + window >= rows { by } else { 0.0 };
+    noise(seed, rows).iter().enumerate().map(|(row, noise)| 10.0 + noise + level(row)).collect()
+}
+
+/// More rows in the window and fewer beside it make a metric less sure, and never at once.
+#[test]
+fn q_is_continuous_in_the_length_of_the_window() {
+    const ROWS: usize = 440;
+    let mut table: Vec<(usize, f64, bool)> = Vec::new();
+    for window in 6..=100 {
+        let mut made = Made::default().with("a", "target", raised(1, ROWS, window, 20.0)).with(
+            "a",
+            "cause",
+            raised(2, ROWS, window, 15.0),
+        );
+        for seed in 10..30 {
+            made = made.with("a", &format!("noise {seed}"), raised(seed, ROWS, window, 0.0));
+        }
+        let found = explained(&made, &about_rows(ROWS - window, ROWS - 1));
+        assert_eq!(found.ranking[0].metric.name, "cause");
+        table.push((window, q_of(&found, "cause"), found.beside.is_enough()));
+    }
+    let lines = table.iter().map(|(window, q, enough)| format!("{window}: {q:.3} {enough}"));
+    let words = lines.collect::<Vec<_>>().join("\n");
+    for pair in table.windows(2) {
+        let [(_, before, _), (_, after, _)] = pair else { panic!() };
+        assert!(after / before < 1.25 && before / after < 1.25, "{words}");
+    }
+    // The rule on how much is enough is the same as that of q.
+    for (_, q, enough) in &table {
+        assert_eq!(*q < 0.05, *enough, "{words}");
+    }
+    assert!(table[0].1 < 0.01 && table[94].1 > 0.2, "{words}");
+    insta::assert_snapshot!(words);
+}
+
+/// A start-up row in the target and in a metric hides nothing.
+#[test]
+fn a_row_far_out_hides_no_change() {
+    let with_start = |mut values: Vec<f64>| {
+        values[0] = 2e8;
+        values
+    };
+    for row in [0, 880] {
+        let mut made = Made::default();
+        let mut target = raised(1, ROWS, 40, -5.1);
+        target[row] = 2e8;
+        made = made.with("a", "target", target).with(
+            "a",
+            "cause",
+            with_start(raised(2, ROWS, 40, 8.0)),
+        );
+        for seed in 10..30 {
+            made = made.with("a", &format!("noise {seed}"), raised(seed, ROWS, 40, 0.0));
+        }
+        let found = explained(&made, &about_rows(ROWS - 40, ROWS - 1));
+        let change = found.target.change.unwrap();
+        assert!((change.relative.unwrap() + 0.51).abs() < 0.01 && change.z > 20.0, "{change:?}");
+        assert_eq!(found.ranking[0].metric.name, "cause");
+        assert!(found.ranking[0].change.unwrap().z > 20.0);
+        assert!(q_of(&found, "cause") < 0.05, "{}", q_of(&found, "cause"));
+    }
+}
+
+/// A metric that never moved and moves in the window is evidence; how much depends on how often metrics
+/// wake up in these traces.
+#[test]
+fn waking_up_is_evidence() {
+    const ROWS: usize = 6000;
+    let asleep = |wakes: &[usize]| {
+        let mut values = vec![0.0; ROWS];
+        wakes.iter().for_each(|&row| values[row] = 3.0);
+        values
+    };
+    let world = |others: &[usize]| {
+        let mut made = Made::default().with("a", "target", raised(1, ROWS, 30, 20.0)).with(
+            "a",
+            "sleeper",
+            asleep(&[ROWS - 20]),
+        );
+        for &row in others {
+            made = made.with("a", &format!("sleeper {row}"), asleep(&[row]));
+        }
+        for seed in 10..40 {
+            made = made.with("a", &format!("noise {seed}"), raised(seed, ROWS, 30, 0.0));
+        }
+        explained(&made, &about_rows(ROWS - 30, ROWS - 1))
+    };
+    let alone = world(&[]);
+    assert!(q_of(&alone, "sleeper") < 0.005, "{}", q_of(&alone, "sleeper"));
+    assert_eq!(
+        alone.ranking.iter().filter(|one| one.q_value.unwrap() < 0.05).count(),
+        1,
+        "nothing else is called"
+    );
+    // Of twenty others that slept half as long or longer, each woke up once.
+    let often = world(&(0..20).map(|n| 3000 + n * 140).collect::<Vec<_>>());
+    assert!(q_of(&often, "sleeper") > 0.05, "{}", q_of(&often, "sleeper"));
+}

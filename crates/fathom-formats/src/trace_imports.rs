@@ -34,6 +34,7 @@ mod cell;
 mod column;
 mod date_time;
 mod detect;
+mod exported;
 mod format;
 mod gc_decorations;
 mod gc_log;
@@ -57,6 +58,7 @@ mod timeline;
 mod together;
 
 pub use detect::detect;
+pub use exported::EXPORTED;
 pub use format::{ImportFormat, UnknownImportFormat};
 pub use options::ImportOptions;
 pub use read::{read_trace_bytes, read_trace_file};

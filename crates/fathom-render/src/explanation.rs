@@ -1,11 +1,13 @@
 //! What `fathom explain` found, for people: a page, a table, and the words of which they are made.
 
 mod alignment;
+mod answer;
 mod rows;
 mod suggestions;
 mod table;
 mod words;
 
+pub use answer::stands_out;
 pub use suggestions::{Proposed, proposed_table, render_suggestions};
 pub use table::table;
 pub use words::{q_value as q_words, says};
@@ -94,12 +96,7 @@ fn first(
 pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
     let target = visible(&explanation.target.metric.name);
     let verb = match &explanation.target.change {
-        Some(change) if change.constant_before.is_some() => "moves for the first time".to_string(),
-        Some(change) if change.z >= 1.0 => {
-            let verb = if change.shift < 0.0 { "falls" } else { "rises" };
-            format!("{verb}{}", words::by_share(change))
-        }
-        Some(_) => "keeps its level".to_string(),
+        Some(change) => words::does(change),
         None => "is asked about".to_string(),
     };
     let windows = windows(&explanation.target.windows, shown);
@@ -111,20 +108,7 @@ pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
             format!(" of {run}; {}", alignment::summary(explanation))
         }
     };
-    let metrics = &explanation.ranking;
-    let sure = metrics.iter().filter(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)).count();
-    let first = match (sure, metrics.len()) {
-        (_, 0) => "No metric is left to rank".to_string(),
-        (0, _) if !explanation.has_enough_beside => {
-            "There is too little beside the window to be sure of anything; closest are".to_string()
-        }
-        (0, _) => "Nothing stands out from chance; closest are".to_string(),
-        (1, 1) => "The only metric stands out. Look at".to_string(),
-        (1, all) => format!("1 of {all} metrics stands out. Look first at"),
-        (sure, all) => format!("{sure} of {all} metrics stand out. Look first at"),
-    };
-    let end = if metrics.is_empty() { "." } else { ":" };
-    format!("{target} {verb} in {windows}{runs}. {first}{end}")
+    format!("{target} {verb} in {windows}{runs}. {}", answer::answer(explanation))
 }
 
 /// "12.4 s to 14.1 s and 20 s to 21 s".
@@ -186,11 +170,6 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
             "changes are against {start} to {end}; sigma is the usual change between stretches as \
              long as the window"
         ));
-    }
-    if explanation.target.change.is_some_and(|change| change.z < 3.0)
-        && explanation.request.correlator == Correlator::Combined
-    {
-        lines.push("the target's level barely changed, so changes are discounted".to_string());
     }
     if explanation.request.correlator != Correlator::Combined {
         lines.push(format!("ranked by {}", explanation.request.correlator));

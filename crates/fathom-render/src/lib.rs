@@ -61,6 +61,7 @@ mod rough;
 mod sentence;
 #[cfg(feature = "pages")]
 pub mod shell;
+pub mod short_names;
 #[cfg(feature = "pages")]
 mod subject_table;
 mod table;

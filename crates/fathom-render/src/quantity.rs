@@ -67,7 +67,14 @@ impl Scale {
                 let (divisor, symbol) = fitting_bytes(typical);
                 (Factor::Divide(divisor), symbol.to_string())
             }
-            Unit::Other(name) => (Factor::Divide(1.0), crate::layout::visible(name)),
+            Unit::Other(name) => match rate_of(unit) {
+                // 5e6 ns/s are 5 ms/s.
+                Some(of) => {
+                    let scale = Scale::new(&of, typical, chosen);
+                    (scale.factor, format!("{}/s", scale.symbol))
+                }
+                None => (Factor::Divide(1.0), crate::layout::visible(name)),
+            },
             Unit::Unknown => (Factor::Divide(1.0), String::new()),
         };
         let mut scale = Scale { factor, symbol, decimals: 0 };
@@ -87,7 +94,7 @@ impl Scale {
     #[must_use]
     pub fn prefixed(unit: &Unit, typical: f64, chosen: Option<TimeUnit>) -> Scale {
         let mut scale = Scale::new(unit, typical, chosen);
-        if let (Factor::Divide(_), Unit::Other(_) | Unit::Unknown) = (scale.factor, unit) {
+        if matches!(unit, Unit::Other(_) | Unit::Unknown) && rate_of(unit).is_none() {
             let (divisor, prefix) = fitting_count(typical);
             scale.factor = Factor::Divide(divisor);
             scale.symbol = format!("{prefix} {}", scale.symbol).trim().to_string();
@@ -304,6 +311,13 @@ fn exponent(value: f64) -> i32 {
 /// Decimals that show four significant digits.
 fn decimals_of_value(value: f64) -> i32 {
     if value == 0.0 || !value.is_finite() { 0 } else { (3 - exponent(value)).max(0) }
+}
+
+/// What a rate is of, if that has units of several sizes.
+fn rate_of(unit: &Unit) -> Option<Unit> {
+    let Unit::Other(name) = unit else { return None };
+    let of = Unit::parse(name.strip_suffix("/s")?);
+    matches!(of, Unit::Time(_) | Unit::Bytes).then_some(of)
 }
 
 fn fitting_time(seconds: f64) -> TimeUnit {

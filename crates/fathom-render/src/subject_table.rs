@@ -2,10 +2,11 @@
 
 use crate::human::scale_of;
 use crate::known;
-use crate::layout::{FAINT, STRONG, Side, padded, shortened, visible};
+use crate::layout::{FAINT, STRONG, Side, padded, visible};
 use crate::percent::percent;
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
+use crate::short_names::shortened_apart;
 use crate::view::View;
 use fathom_analyze::{Estimate, Method, Statistic, Subject};
 use fathom_stats::Probability;
@@ -27,12 +28,15 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
         .filter_map(|subject| Some((subject, subject.estimates.get(index)?)))
         .collect();
     let scale = |subject: &Subject, estimate| scale_of(subject, estimate, view);
+    let names: Vec<String> =
+        rows.iter().map(|(subject, _)| visible(subject.series.name())).collect();
     let cells: Vec<[String; 3]> = rows
         .iter()
-        .map(|(subject, estimate)| {
+        .zip(shortened_apart(&names, 28))
+        .map(|((subject, estimate), name)| {
             let scale = scale(subject, estimate);
             [
-                shortened(&visible(subject.series.name()), 28),
+                name,
                 scale.with_unit(estimate.value, Rounding::Nearest),
                 format!(
                     "({}){}",

@@ -9,6 +9,7 @@ use fathom_render::layout::{
 };
 use fathom_render::medians_note::medians_note;
 use fathom_render::ratio::{RatioAxis, ratio_ends, ratio_text};
+use fathom_render::short_names::shortened_apart;
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{Rounding, Scale, View, percent};
 
@@ -160,10 +161,12 @@ fn table(
         "ratio"
     );
     text = styled(text.trim_end(), FAINT) + "\n";
-    for [name, old, new, ratio, line, word] in &rows {
+    let names: Vec<String> = rows.iter().map(|row| row[0].clone()).collect();
+    let names = shortened_apart(&names, widths[0]);
+    for ([_, old, new, ratio, line, word], name) in rows.iter().zip(&names) {
         let mut row = format!(
             "  {}  {}  {}  {}  {}",
-            padded(&shortened(name, widths[0]), widths[0], Side::Left),
+            padded(name, widths[0], Side::Left),
             padded(old, widths[1], Side::Right),
             padded(new, widths[2], Side::Right),
             padded(ratio, widths[3], Side::Left),

@@ -5,8 +5,9 @@ use crate::rate::rate_of;
 use fathom_analyze::{Estimate, Subject};
 use fathom_record::Unit;
 use fathom_render::known;
-use fathom_render::layout::{Side, columns, padded, shortened, visible};
+use fathom_render::layout::{Side, columns, padded, visible};
 use fathom_render::quantity::quick;
+use fathom_render::short_names::shortened_apart;
 use fathom_render::{Rounding, Scale, View};
 
 const NAME: usize = 28;
@@ -22,10 +23,12 @@ pub(super) fn rows(
     width: usize,
     tail: impl Fn(&Subject) -> String,
 ) -> Vec<String> {
+    let names: Vec<String> =
+        subjects.iter().map(|one| visible(without(one.series.name(), prefix))).collect();
     let cells: Vec<[String; 4]> = subjects
         .iter()
-        .map(|subject| {
-            let name = shortened(&visible(without(subject.series.name(), prefix)), NAME);
+        .zip(shortened_apart(&names, NAME))
+        .map(|(subject, name)| {
             let [time, ends] = times(subject, view);
             [name, time, ends, tail(subject)]
         })

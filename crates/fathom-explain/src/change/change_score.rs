@@ -2,6 +2,7 @@
 
 use super::ChangeEvidence;
 use super::contrast::{Contrast, seen};
+use super::held_back::hold_back;
 use super::level::{Level, scale_of, without_rounding};
 use super::usual::{Placed, Usual};
 use crate::{Judge, NoAnswer, Question, Score, Sequence, Sign};
@@ -60,8 +61,10 @@ impl ChangeJudge {
         }
         let largest = history.values.iter().chain(windows.values()).fold(0.0, largest);
         let scale = scale_of(largest);
-        let history = history.scaled(scale);
+        let mut history = history.scaled(scale);
         let windows = windows.scaled(scale);
+        // A row far out is neither the level nor the usual change; those of the windows are asked about.
+        hold_back(&mut history.values);
 
         // Rows of a window, on average.
         let asked = windows.seen.div_ceil(windows.stretches.len().max(1));

@@ -6,6 +6,7 @@ mod baro;
 mod change_score;
 mod contrast;
 mod evidence;
+mod held_back;
 mod kolmogorov;
 mod ks_differences;
 mod ks_levels;
@@ -17,6 +18,7 @@ mod volume;
 
 pub use change_score::ChangeJudge;
 pub use evidence::ChangeEvidence;
+pub(crate) use held_back::hold_back;
 pub(crate) use level::without_rounding;
 pub(crate) use products::sum_of_products;
 

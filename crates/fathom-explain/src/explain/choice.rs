@@ -5,6 +5,7 @@ use super::panel::Scored;
 use super::request::{Request, ScoreIn};
 use crate::TraceSource;
 use crate::align::Aligned;
+use crate::significance::Chance;
 use fathom_record::nearest;
 use fathom_record::trace::TraceMetric;
 use std::collections::HashMap;
@@ -96,16 +97,19 @@ fn nothing(source: &dyn TraceSource, request: &Request) -> String {
 ///
 /// With it the chance that so many runs say as much or more if there is nothing, given each run's:
 /// of R values the k-th smallest, times R/k, is a level that holds however runs depend on each other.
-pub(super) fn middle(said: &[&Scored], p: &dyn Fn(&Scored) -> Option<f64>) -> (usize, Option<f64>) {
+pub(super) fn middle(
+    said: &[&Scored],
+    chance: &dyn Fn(&Scored) -> Option<Chance>,
+) -> (usize, Option<Chance>) {
     let mut order: Vec<usize> = (0..said.len()).collect();
-    let chance = |n: usize| said.get(n).and_then(|scored| p(scored));
+    let chance = |n: usize| said.get(n).and_then(|scored| chance(scored));
     // Those that cannot say how sure they are come last.
     order.sort_by(|&a, &b| {
-        let key = |n| chance(n).unwrap_or(f64::INFINITY);
+        let key = |n| chance(n).map_or(f64::INFINITY, |chance| chance.p_value());
         key(a).total_cmp(&key(b))
     });
     let place = said.len().saturating_sub(1) / 2;
     let middle = order.get(place).copied().unwrap_or(0);
     let factor = said.len() as f64 / (place + 1) as f64;
-    (middle, chance(middle).map(|p| (p * factor).min(1.0)))
+    (middle, chance(middle).map(|chance| chance.times(factor)))
 }

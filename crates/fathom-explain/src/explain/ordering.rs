@@ -3,7 +3,7 @@
 use super::panel::Scored;
 use crate::change::ChangeEvidence;
 use crate::rank::combined::{Evidence, Lane, combine};
-use crate::significance::{Pool, p_value};
+use crate::significance::{self, Chance, Pool};
 use crate::{Correlator, Family, Score, Sign};
 
 /// A metric in its place.
@@ -91,11 +91,11 @@ pub(super) fn ranked_scores(
 }
 
 /// How often chance would say as much of a metric, by what the correlator looks for.
-pub(super) fn chance(correlator: Correlator, scored: &Scored, pool: &Pool) -> Option<f64> {
+pub(super) fn chance(correlator: Correlator, scored: &Scored, pool: &Pool) -> Option<Chance> {
     match correlator.family() {
-        Family::Change => p_value(scored.change.as_ref(), None, pool),
-        Family::Shape => p_value(None, scored.shape.as_ref(), pool),
-        Family::Both => p_value(scored.change.as_ref(), scored.shape.as_ref(), pool),
+        Family::Change => significance::chance(scored.change.as_ref(), None, pool),
+        Family::Shape => significance::chance(None, scored.shape.as_ref(), pool),
+        Family::Both => significance::chance(scored.change.as_ref(), scored.shape.as_ref(), pool),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::rank::copies;
 use crate::rank::derived::Derivation;
 use crate::rank::exclusion::Exclusion;
 use crate::shape::ShapeEvidence;
-use crate::significance::{CALLED, Pool, q_values};
+use crate::significance::{Beside, CALLED, Chance, Pool, q_values};
 use crate::{Correlator, Question, Score, Sign, TraceSource};
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, TraceMetric};
@@ -40,8 +40,8 @@ pub struct Explanation {
     pub silent: Vec<(Correlator, String)>,
     /// How pictures are laid out.
     pub outline: Outline,
-    /// Whether there is so much beside the windows that something can be sure.
-    pub has_enough_beside: bool,
+    /// What there is beside the windows in the run of the selection, and what that is enough for.
+    pub beside: Beside,
     /// What whoever reads it should know.
     pub notes: Vec<String>,
 }
@@ -145,7 +145,7 @@ pub struct Excluded {
 struct Candidate<'b> {
     metric: &'b TraceMetric,
     scored: &'b Scored,
-    p_value: Option<f64>,
+    chance: Option<Chance>,
     all: Vec<&'b Scored>,
 }
 
@@ -158,14 +158,15 @@ pub(super) fn explanation(
 ) -> Explanation {
     let correlator = request.correlator;
     let everything = board.said.iter().flatten().filter_map(|said| said.as_ref().ok());
-    let pool = Pool::new(everything.filter_map(|scored| scored.past.as_ref()), board.metrics.len());
+    let pasts = everything.filter_map(|scored| scored.past.as_ref());
+    let pool = Pool::new(pasts, board.metrics.len(), places_beside(&aligned));
     let mut candidates = Vec::new();
     let mut excluded = Vec::new();
     for (metric, said) in board.metrics.iter().zip(&board.said) {
         let all: Vec<&Scored> = said.iter().filter_map(|said| said.as_ref().ok()).collect();
-        let (middle, p_value) = choice::middle(&all, &|scored| chance(correlator, scored, &pool));
+        let (middle, chance) = choice::middle(&all, &|scored| chance(correlator, scored, &pool));
         match all.get(middle) {
-            Some(&scored) => candidates.push(Candidate { metric, scored, p_value, all }),
+            Some(&scored) => candidates.push(Candidate { metric, scored, chance, all }),
             None => excluded.extend(
                 said.iter()
                     .find_map(|said| said.as_ref().err())
@@ -176,13 +177,13 @@ pub(super) fn explanation(
     let scored: Vec<&Scored> = candidates.iter().map(|candidate| candidate.scored).collect();
     let target_change = board.target_change.as_ref();
     let order = ordered(correlator, target_change, &scored);
-    let q = q_values(&candidates.iter().map(|candidate| candidate.p_value).collect::<Vec<_>>());
+    let q = q_values(&candidates.iter().map(|candidate| candidate.chance).collect::<Vec<_>>());
     let mut scores = ranked_scores(target_change, &scored);
     let print = |place: &Place| scored.get(place.index)?.fingerprint.as_ref();
     let groups = copies::groups(&order.iter().map(print).collect::<Vec<_>>());
     let mut ranking = Vec::with_capacity(order.len());
     for (n, place) in order.iter().enumerate() {
-        let Some(Candidate { metric, scored, p_value, all }) = candidates.get(place.index) else {
+        let Some(Candidate { metric, scored, chance, all }) = candidates.get(place.index) else {
             continue;
         };
         let sign_of = |scored: &Scored| sign(correlator, place.lane, scored, target_change);
@@ -192,7 +193,7 @@ pub(super) fn explanation(
             score: place.score,
             sign,
             lag_ns: lag_ns(scored, &aligned),
-            p_value: *p_value,
+            p_value: chance.map(|chance| chance.p_value()),
             q_value: q.get(place.index).copied().flatten(),
             lane: place.lane,
             change: scored.change,
@@ -213,12 +214,12 @@ pub(super) fn explanation(
     };
     let scored: Vec<usize> = (0..aligned.runs.len()).map(in_run).collect();
     let target = target(source, request, &aligned, board);
-    let has_enough_beside = pool.is_enough();
+    let reference = aligned.runs.get(aligned.reference).map(|run| &run.question);
+    let beside = reference.map(Beside::of).unwrap_or_default();
     let mut notes = aligned.notes;
     let is_called = |one: &Ranked| one.q_value.is_some_and(|q| q < CALLED);
-    if !has_enough_beside && !ranking.is_empty() && !ranking.iter().any(is_called) {
-        let reference = aligned.runs.get(aligned.reference);
-        notes.extend(reference.map(|run| too_little_beside(&run.question)));
+    if !ranking.is_empty() && !ranking.iter().any(is_called) {
+        notes.extend(beside.advice());
     }
     let runs = aligned.runs.into_iter().zip(scored);
     Explanation {
@@ -231,25 +232,15 @@ pub(super) fn explanation(
         excluded,
         silent: board.silent.clone(),
         outline: board.outline,
-        has_enough_beside,
+        beside,
         notes,
     }
 }
 
-/// That nothing is sure for want of other places, and what to do.
-fn too_little_beside(question: &Question) -> String {
-    let asked = question.asked().max(1) as f64;
-    let beside = (question.grid.rows() as f64 - asked) / asked;
-    if beside == 0.0 {
-        return "nothing is left beside the window to tell what is chance, so that q stays large; ask \
-                about a part of the trace"
-            .to_string();
-    }
-    format!(
-        "the trace has {beside:.1} times as many rows beside the window as in it, too few to tell \
-         what is chance, so that q stays large; choose a shorter window or a longer trace, with 13 \
-         times as many on one side or 18 on both"
-    )
+/// How many windows fit beside the windows of a run, on average.
+fn places_beside(aligned: &Aligned) -> f64 {
+    let places = aligned.runs.iter().map(|run| Beside::of(&run.question).places());
+    places.sum::<f64>() / aligned.runs.len().max(1) as f64
 }
 
 /// A lag in rows is one in time, by the usual length of a row in the windows.

@@ -9,7 +9,7 @@ use super::series::Series;
 use super::template::heights;
 use super::within::Within;
 use crate::segment::despike;
-use crate::significance::{Least, Past};
+use crate::significance::{Least, Past, Seen};
 use crate::{Judge, NoAnswer, Question, Score, Sequence, Sign};
 use std::borrow::Cow;
 
@@ -108,7 +108,8 @@ impl ShapeJudge {
         let longest = self.shapes.iter().map(|(_, shape)| shape.len()).max().unwrap_or(1);
         let least = Least { size: least, margin: 0.0 };
         let degrees = [degrees, chance.places.max(degrees).min(own)];
-        Some((evidence, Past::new(&chance.values, chance.places, [longest - 1; 2], least, degrees)))
+        let (seen, reach) = (Seen::plain(&chance.values), [longest - 1; 2]);
+        Some((evidence, Past::new(seen, chance.places, reach, least, degrees)))
     }
 
     fn chance(&self, metric: &Sequence, places: &[Place]) -> Option<Chance> {

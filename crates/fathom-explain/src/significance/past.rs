@@ -1,5 +1,8 @@
 //! What metrics did at other places, where nobody asked.
 
+use super::CALLED;
+use super::beside::least_q;
+use super::chance::Chance;
 use super::tail::tail;
 
 /// What stands out less needs no past to be seen as ordinary.
@@ -15,6 +18,8 @@ pub struct Past {
     places: f64,
     /// How unlikely what stood out was, each by its tail of Student's t.
     tails: Vec<f64>,
+    /// For how many rows it was constant before it moved for the first time, if it did so elsewhere.
+    woke_after: Option<f64>,
 }
 
 /// What a usual size is at least.
@@ -29,10 +34,10 @@ pub(crate) struct Least {
 impl Past {
     /// Of a statistic at many places, `NaN` where it is not known. What happens at a place is also in
     /// `reach` places before it and after it.
-    /// What is unusual at a place is judged by all that do not overlap it, as a window is. Its usual
-    /// size rests on `degrees` of all places, and never on more than `most`.
+    /// What is unusual at a place is judged by all that do not overlap it, as a window is, and by what
+    /// is usual there. Its usual size rests on `degrees` of all places, and never on more than `most`.
     pub(crate) fn new(
-        values: &[f64],
+        Seen { values, usual }: Seen<'_>,
         places: f64,
         reach: [usize; 2],
         least: Least,
@@ -40,7 +45,7 @@ impl Past {
     ) -> Past {
         let places = if places.is_finite() { places.max(0.0) } else { 0.0 };
         let mut left = values.to_vec();
-        let whole = Sums::of(values);
+        let whole = Sums::of(usual);
         let mut tails = Vec::new();
         while tails.len() < MOST {
             // What is not known is never the larger one.
@@ -48,7 +53,7 @@ impl Past {
             let Some(at) = left.iter().position(|value| value.abs() == largest) else { break };
             let near =
                 at.saturating_sub(reach[0])..at.saturating_add(reach[1] + 1).min(values.len());
-            let others = whole.without(Sums::of(values.get(near.clone()).unwrap_or_default()));
+            let others = whole.without(Sums::of(usual.get(near.clone()).unwrap_or_default()));
             let z = largest / (others.size().max(least.size) + least.margin);
             if others.count == 0.0 || z.is_nan() || z < STANDS_OUT {
                 break;
@@ -59,7 +64,17 @@ impl Past {
             tails.push(if z.is_finite() { tail(z, degrees.min(most)) } else { 0.0 });
             left.get_mut(near).unwrap_or_default().fill(f64::NAN);
         }
-        Past { places, tails }
+        Past { places, tails, woke_after: None }
+    }
+
+    /// Of a metric that never moved.
+    pub(crate) fn still(places: f64) -> Past {
+        Past { places, ..Past::default() }
+    }
+
+    /// With when it moved for the first time, if it did so elsewhere: after so many equal rows.
+    pub(crate) fn waking(self, after: Option<usize>) -> Past {
+        Past { woke_after: after.map(|rows| rows as f64), ..self }
     }
 
     /// Of one metric, by another statistic as well.
@@ -67,7 +82,25 @@ impl Past {
     pub fn and(mut self, other: Past) -> Past {
         self.tails.extend(other.tails);
         // The same places were looked at, as far as both did.
-        Past { places: self.places.min(other.places), tails: self.tails }
+        Past {
+            places: self.places.min(other.places),
+            tails: self.tails,
+            woke_after: self.woke_after.or(other.woke_after),
+        }
+    }
+}
+
+/// A statistic at many places, and the same without what is far out, which usual sizes are made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seen<'v> {
+    pub(crate) values: &'v [f64],
+    pub(crate) usual: &'v [f64],
+}
+
+impl<'v> Seen<'v> {
+    /// If nothing is held back.
+    pub(crate) fn plain(values: &'v [f64]) -> Seen<'v> {
+        Seen { values, usual: values }
     }
 }
 
@@ -116,63 +149,75 @@ impl Sums {
 /// together have seen that often enough to tell.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pool {
+    /// Of all metrics.
     places: f64,
     /// Smallest first.
     tails: Vec<f64>,
-    /// Whether Student's t had occasion enough to be wrong.
-    is_enough: bool,
-    /// Student's t alone calls what has a tail below.
-    called: f64,
+    /// After how many equal rows metrics moved for the first time, shortest first.
+    woke_after: Vec<f64>,
+    metrics: f64,
+    /// Of a single metric.
+    beside: f64,
 }
 
-/// So many places show whether Student's t calls what is nothing. If it does so in a share s of
-/// windows, it has not in N of them and does in the next with probability (1 - s)^N s, which is at most
-/// 1/(e N) or so: below 5% from here on.
-const ENOUGH: f64 = 8.0;
-/// A metric is called something if its q is below this.
-pub(crate) const CALLED: f64 = 0.05;
-
 impl Pool {
-    /// Of every past of so many metrics: one that is in several runs has several.
+    /// Of every past of so many metrics: one that is in several runs has several. `beside` says how many
+    /// windows fit beside the windows of a run.
     #[must_use]
-    pub fn new<'p>(pasts: impl IntoIterator<Item = &'p Past>, metrics: usize) -> Pool {
-        let mut pool = Pool::default();
-        let mut count = 0.0;
+    pub fn new<'p>(pasts: impl IntoIterator<Item = &'p Past>, metrics: usize, beside: f64) -> Pool {
+        let mut pool = Pool { metrics: metrics.max(1) as f64, beside, ..Pool::default() };
         for past in pasts {
-            count += 1.0;
             pool.places += past.places;
             pool.tails.extend(&past.tails);
+            pool.woke_after.extend(past.woke_after);
         }
         pool.tails.sort_by(f64::total_cmp);
-        // In two families.
-        pool.called = CALLED / (2.0 * metrics.max(1) as f64);
-        pool.is_enough = count > 0.0 && pool.places >= ENOUGH * count;
+        pool.woke_after.sort_by(f64::total_cmp);
         pool
     }
 
-    /// Whether anything can be sure by itself, however clear it is.
-    #[must_use]
-    pub fn is_enough(&self) -> bool {
-        self.is_enough
+    /// Of a metric with this tail of Student's t, in one of two families.
+    pub(super) fn of_size(&self, tail: f64) -> Chance {
+        let unheard_of = least_q(self.beside) * self.nearness(tail);
+        Chance::new(2.0 * tail, self.share(tail), unheard_of)
     }
 
-    /// Whether Student's t can be believed: it has called nothing anywhere else, or nothing elsewhere
-    /// comes near to this. Its logarithm is twice as far away as that of the next: what comes from one
-    /// source is closer together.
-    fn is_alone(&self, tail: f64) -> bool {
-        let next = self.tails.first().copied().unwrap_or(1.0);
-        self.is_enough && (next > self.called || tail <= next * next)
+    /// Of a metric that moves for the first time after so many equal rows.
+    ///
+    /// Of those that did so elsewhere, what was constant for half as long or longer counts: what wakes
+    /// up in the first moments of a run says little of what was asleep all the time. Half of the
+    /// places are as late or later.
+    pub(super) fn of_waking(&self, after: usize) -> Chance {
+        let places = self.beside / 2.0;
+        let shorter = self.woke_after.partition_point(|rows| *rows < after as f64 / 2.0);
+        let alike = self.woke_after.len() - shorter;
+        let share = (1 + alike) as f64 / (1.0 + self.places / 2.0);
+        let unheard_of = if alike == 0 { least_q(places) } else { 1.0 };
+        Chance::new(0.0, share, unheard_of)
     }
 
-    /// How often something at least as unlikely is seen at a place, at the least.
-    #[must_use]
-    pub fn share(&self, tail: f64) -> f64 {
-        if self.is_alone(tail) {
-            return 0.0;
-        }
+    /// How often something at least as unlikely is seen at a place.
+    pub(super) fn share(&self, tail: f64) -> f64 {
         // The one that is asked about included.
         let as_unlikely = self.tails.partition_point(|one| *one <= tail);
         ((1 + as_unlikely) as f64 / (1.0 + self.places)).min(1.0)
+    }
+
+    /// 1 if nothing elsewhere comes near to this; more, without a jump, the nearer something comes.
+    ///
+    /// Nothing does if Student's t has called nothing elsewhere, or if this is twice as far out as the
+    /// next, in logarithms: what comes from one source is closer together.
+    fn nearness(&self, tail: f64) -> f64 {
+        let called = (CALLED / (2.0 * self.metrics)).ln();
+        let next = self.tails.first().copied().unwrap_or(1.0).ln().min(0.0);
+        let far = if next >= called {
+            called
+        } else if next >= 2.0 * called {
+            called + 3.0 * (next - called)
+        } else {
+            2.0 * next
+        };
+        (tail.ln() - far).exp().max(1.0)
     }
 }
 
@@ -186,67 +231,92 @@ mod tests {
         (0..places).map(|n| if n % 2 == 0 { 1.0 } else { -1.0 }).collect()
     }
 
+    fn past(values: &[f64], places: f64, least: Least, degrees: f64) -> Past {
+        Past::new(Seen::plain(values), places, [9; 2], least, [degrees; 2])
+    }
+
+    fn made(places: f64, tails: &[f64]) -> Past {
+        Past { places, tails: tails.to_vec(), woke_after: None }
+    }
+
     #[test]
     fn each_place_is_judged_by_the_others() {
         let mut values = quiet(1000);
-        assert!(Past::new(&values, 100.0, [9; 2], NONE, [50.0; 2]).tails.is_empty());
+        assert!(past(&values, 100.0, NONE, 50.0).tails.is_empty());
         values[300..310].fill(50.0);
         values[700..705].fill(-8.0);
         values[0] = f64::NAN;
-        let past = Past::new(&values, 100.0, [9; 2], NONE, [50.0; 2]);
+        let found = past(&values, 100.0, NONE, 50.0);
         // The first by quiet values and the smaller burst; the second by the larger one as well.
-        assert_eq!(past.tails.len(), 1, "{past:?}");
-        assert!(past.tails[0] < 1e-20, "{past:?}");
+        assert_eq!(found.tails.len(), 1, "{found:?}");
+        assert!(found.tails[0] < 1e-20, "{found:?}");
         values[300..310].fill(9.0);
-        let past = Past::new(&values, 100.0, [9; 2], NONE, [50.0; 2]);
-        assert_eq!(past.tails.len(), 2, "{past:?}");
+        let found = past(&values, 100.0, NONE, 50.0);
+        assert_eq!(found.tails.len(), 2, "{found:?}");
+        // By what is usual, if a burst is far out.
+        values[300..310].fill(50.0);
+        let mut usual = values.clone();
+        usual[300..310].fill(1.0);
+        let seen = Seen { values: &values, usual: &usual };
+        let found = Past::new(seen, 100.0, [9; 2], NONE, [50.0; 2]);
+        assert_eq!(found.tails.len(), 2, "{found:?}");
     }
 
     #[test]
     fn what_never_happened_is_as_unusual_as_anything() {
         let mut values = vec![0.0; 100];
-        assert!(Past::new(&values, 10.0, [9; 2], NONE, [10.0; 2]).tails.is_empty());
+        assert!(past(&values, 10.0, NONE, 10.0).tails.is_empty());
         values[50] = 1e-3;
-        assert_eq!(Past::new(&values, 10.0, [9; 2], NONE, [10.0; 2]).tails, [0.0]);
+        assert_eq!(past(&values, 10.0, NONE, 10.0).tails, [0.0]);
         let margin = Least { size: 0.0, margin: 1.0 };
-        assert!(Past::new(&values, 10.0, [9; 2], margin, [10.0; 2]).tails.is_empty());
+        assert!(past(&values, 10.0, margin, 10.0).tails.is_empty());
         for hostile in [vec![], vec![f64::NAN; 9], vec![5.0; 3]] {
-            assert!(Past::new(&hostile, f64::NAN, [9; 2], NONE, [f64::NAN; 2]).tails.is_empty());
+            assert!(past(&hostile, f64::NAN, NONE, f64::NAN).tails.is_empty());
         }
     }
 
     #[test]
     fn the_pool_counts_places() {
-        let one = Past { places: 30.0, tails: vec![1e-5, 1e-3] };
-        let shape = Past { places: 20.0, tails: vec![1e-9] };
-        let pool = Pool::new(&[one.and(shape), Past { places: 79.0, tails: vec![] }], 2);
+        let one = made(30.0, &[1e-5, 1e-3]);
+        let shape = made(20.0, &[1e-9]);
+        let pool = Pool::new(&[one.and(shape), made(79.0, &[])], 2, 0.0);
         let shares = [1e-10, 1e-9, 1e-4, 0.5].map(|tail| pool.share(tail));
         assert_eq!(shares, [0.01, 0.02, 0.03, 0.04]);
         assert_eq!(Pool::default().share(1e-9), 1.0);
+        assert_eq!(Pool::default().of_size(1e-9).p_value(), 1.0);
     }
 
-    /// Student's t is believed if it was never wrong, for long enough.
+    /// Student's t is believed as far as it was never wrong, for so long.
     #[test]
-    fn a_calm_past_says_nothing_against_it() {
-        let past = |places: f64, tails: &[f64]| Past { places, tails: tails.to_vec() };
-        let share = |one: Past, other: Past| Pool::new(&[one, other], 2).share(1e-3);
-        assert_eq!(share(past(10.0, &[]), past(6.0, &[0.013])), 0.0);
-        assert_eq!(share(past(10.0, &[]), past(5.0, &[0.013])), 1.0 / 16.0);
-        assert_eq!(share(past(10.0, &[]), past(6.0, &[0.012])), 1.0 / 17.0);
-        // Among more metrics it takes more.
-        let pool = Pool::new(&[past(10.0, &[]), past(6.0, &[0.012])], 3);
-        assert_eq!(pool.share(1e-3), 0.0);
+    fn what_is_far_beyond_everything_is_believed_without_a_jump() {
+        let pool = |tails: &[f64]| Pool::new(&[made(9.0, tails)], 300, 9.0);
+        assert_eq!(pool(&[]).nearness(1e-9), 1.0);
+        let called: f64 = CALLED / 600.0;
+        assert_eq!(pool(&[called * 1.01]).nearness(called), 1.0);
+        assert_eq!(pool(&[1e-10]).nearness(1e-20), 1.0);
+        assert!((pool(&[1e-10]).nearness(1e-19) - 10.0).abs() < 1e-6);
+        assert_eq!(pool(&[0.0]).nearness(0.0).max(2.0), 2.0);
+        // It is continuous in both.
+        for tail in [1e-3_f64, 1e-6, 1e-12, 1e-30] {
+            let mut last = pool(&[1.0]).nearness(tail);
+            for step in 1..4000 {
+                let now = pool(&[(-0.01 * f64::from(step)).exp()]).nearness(tail);
+                assert!(now >= last && now <= 1.0 + 1.04 * last, "{tail}, {step}: {last} {now}");
+                last = now;
+            }
+        }
     }
 
     #[test]
-    fn what_is_far_beyond_everything_is_believed() {
-        let pool =
-            |places: f64, tails: &[f64]| Pool::new(&[Past { places, tails: tails.to_vec() }], 300);
-        let some = pool(9.0, &[1e-5, 1e-2]);
-        assert_eq!([1e-9, 1e-10].map(|tail| some.share(tail)), [0.1, 0.0]);
-        assert!(some.is_enough());
-        let few = pool(7.0, &[1e-5]);
-        assert_eq!((few.share(1e-12), few.is_enough()), (1.0 / 8.0, false));
-        assert!(!Pool::default().is_enough());
+    fn waking_is_as_rare_as_it_was_elsewhere() {
+        let asleep = |woke: Option<usize>| Past::still(100.0).waking(woke);
+        let never = Pool::new(&[asleep(None), asleep(None)], 2, 100.0);
+        let chance = never.of_waking(20_000);
+        assert!((chance.p_value() - least_q(50.0)).abs() < 1e-12, "{chance:?}");
+        // What woke up early says nothing of what was asleep for so long; a late one does.
+        let early = Pool::new(&[asleep(Some(9_999)), asleep(None)], 2, 100.0);
+        assert_eq!(early.of_waking(20_000), chance);
+        let late = Pool::new(&[asleep(Some(10_000)), asleep(None)], 2, 100.0);
+        assert!((late.of_waking(20_000).p_value() - 2.0 / 101.0).abs() < 1e-12);
     }
 }

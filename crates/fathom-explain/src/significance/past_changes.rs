@@ -1,12 +1,11 @@
 //! Changes of level where nobody asked.
 
-use super::past::{Least, Past};
-use crate::change::ChangeEvidence;
+use super::beside::Beside;
+use super::past::{Least, Past, Seen};
+use crate::change::{ChangeEvidence, hold_back, without_rounding};
 use crate::{Question, Sequence};
 use std::ops::Range;
 
-/// As the change score has it: the stretch that a window is compared with is so many times as long.
-const TIMES_AS_LONG: usize = 4;
 /// A change of less than this share of the level, or of the deviation, is never a large one.
 const NEGLIGIBLE: f64 = 0.001;
 /// Fewer rows have no places.
@@ -17,25 +16,15 @@ const FEWEST: usize = 6;
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastChanges {
     baseline: Range<usize>,
-    /// All rows but those that were asked about.
-    pieces: Vec<Range<usize>>,
-    /// How many rows a window has.
-    asked: usize,
+    beside: Beside,
 }
 
 impl PastChanges {
     /// For a question.
     #[must_use]
     pub fn new(question: &Question) -> PastChanges {
-        let windows = &question.windows;
-        let starts = std::iter::once(0).chain(windows.iter().map(|window| window.end));
-        let ends = windows.iter().map(|window| window.start).chain([question.grid.rows()]);
-        let asked = windows.iter().map(ExactSizeIterator::len).sum::<usize>();
-        PastChanges {
-            baseline: question.baseline.clone().unwrap_or(0..0),
-            pieces: starts.zip(ends).map(|(start, end)| start..end).collect(),
-            asked: asked.div_ceil(windows.len().max(1)).max(1),
-        }
+        let baseline = question.baseline.clone().unwrap_or(0..0);
+        PastChanges { baseline, beside: Beside::of(question) }
     }
 
     /// Of a metric; its evidence says how many independent changes its usual size rests on, which is
@@ -43,39 +32,90 @@ impl PastChanges {
     #[must_use]
     pub fn of(&self, metric: &Sequence, evidence: &ChangeEvidence) -> Past {
         let seen = |rows: &Range<usize>| -> Vec<f64> {
-            rows.clone().filter_map(|row| metric.get(row)).collect()
+            rows.clone().filter_map(|row| metric.get(row)).map(without_rounding).collect()
         };
-        let mut pieces: Vec<Vec<f64>> = self.pieces.iter().map(seen).collect();
+        let mut pieces: Vec<Vec<f64>> = self.beside.pieces().iter().map(seen).collect();
         let values = || pieces.iter().flatten();
         let count = values().count();
         let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
         let largest = values().fold(0.0_f64, |largest, value| largest.max(value.abs()));
-        if longest < FEWEST || largest == 0.0 {
+        if longest < FEWEST {
             return Past::default();
         }
-        let level = values().map(|value| value / largest).sum::<f64>() / count as f64;
+        let asked = self.beside.window_rows();
+        let (before, window) = Beside::compared(longest, asked);
+        let first = values().next().copied();
+        if values().all(|value| Some(*value) == first) {
+            let starts = |piece: &Vec<f64>| (piece.len() + 1).saturating_sub(before + window);
+            let places = pieces.iter().map(starts).sum::<usize>();
+            return Past::still(places as f64 / asked as f64);
+        }
+        let woke = self.woke_after(metric).filter(|rows| *rows >= before.max(FEWEST));
+        let at_first = (0..asked).filter(|&row| metric.get(row).is_some()).count();
+        without_start(&mut pieces, at_first);
+        let level =
+            pieces.iter().flatten().map(|value| value / largest).sum::<f64>() / count as f64;
         pieces.iter_mut().flatten().for_each(|value| *value = *value / largest - level);
-        let square = pieces.iter().flatten().map(|value| value * value).sum::<f64>();
-        let before = self.asked.saturating_mul(TIMES_AS_LONG).min(longest / 2);
-        let window = self.asked.min(longest / 6).max(1);
+        // What is usual is made of rows that are not far out, in all pieces together.
+        let mut held: Vec<f64> = pieces.iter().flatten().copied().collect();
+        hold_back(&mut held);
+        let held_level = held.iter().sum::<f64>() / count as f64;
+        let square = held.iter().map(|value| (value - held_level).powi(2)).sum::<f64>();
         // What follows is compared with it.
         let reach = [window - 1, window + before - 1];
-        let mut all = Vec::with_capacity(count);
+        let (mut all, mut usual) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut held = held.as_slice();
         for piece in &pieces {
-            all.extend(changes(piece, before, window));
+            let (of_piece, rest) = held.split_at(piece.len().min(held.len()));
+            held = rest;
             // What happens in one piece is not in the next.
-            all.extend(std::iter::repeat_n(f64::NAN, reach[1]));
+            let apart = || std::iter::repeat_n(f64::NAN, reach[1]);
+            all.extend(changes(piece, before, window).chain(apart()));
+            usual.extend(changes(of_piece, before, window).chain(apart()));
         }
         let deviation = (square / count as f64).sqrt();
-        let least = Least { size: NEGLIGIBLE * deviation, margin: NEGLIGIBLE * level.abs() };
+        let level = (level + held_level).abs();
+        let least = Least { size: NEGLIGIBLE * deviation, margin: NEGLIGIBLE * level };
         let known = all.iter().filter(|change| !change.is_nan()).count();
-        let places = known as f64 / self.asked as f64;
+        let places = known as f64 / asked as f64;
         // The usual size of all places rests on more than that of the baseline.
-        let in_baseline =
-            self.pieces.iter().map(|piece| overlap(piece, &self.baseline)).sum::<usize>();
-        let in_all = self.pieces.iter().map(ExactSizeIterator::len).sum::<usize>();
+        let pieces = self.beside.pieces();
+        let in_baseline = pieces.iter().map(|piece| overlap(piece, &self.baseline)).sum::<usize>();
+        let in_all = pieces.iter().map(ExactSizeIterator::len).sum::<usize>();
         let degrees = evidence.degrees * in_all as f64 / in_baseline.max(1) as f64;
-        Past::new(&all, places, reach, least, [degrees, degrees.max(places)])
+        let seen = Seen { values: &all, usual: &usual };
+        Past::new(seen, places, reach, least, [degrees, degrees.max(places)]).waking(woke)
+    }
+
+    /// After how many equal rows it moves for the first time, unless that is within the windows.
+    fn woke_after(&self, metric: &Sequence) -> Option<usize> {
+        let seen =
+            (0..metric.len()).filter_map(|row| Some((row, without_rounding(metric.get(row)?))));
+        let mut first = None;
+        for (equal, (row, value)) in seen.enumerate() {
+            if *first.get_or_insert(value) != value {
+                let is_beside = self.beside.pieces().iter().any(|piece| piece.contains(&row));
+                return is_beside.then_some(equal);
+            }
+        }
+        None
+    }
+}
+
+/// Brings the rows with which a run starts to where the others are. A run starts once, and that is not
+/// what it does elsewhere; a window that is there is no piece.
+fn without_start(pieces: &mut [Vec<f64>], rows: usize) {
+    let rest = pieces.iter().enumerate().flat_map(|(place, piece)| {
+        let from = if place == 0 { rows.min(piece.len()) } else { 0 };
+        piece.get(from..).unwrap_or_default()
+    });
+    let (low, high) = rest.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(*value), high.max(*value))
+    });
+    if low <= high
+        && let Some(piece) = pieces.first_mut()
+    {
+        piece.iter_mut().take(rows).for_each(|value| *value = value.clamp(low, high));
     }
 }
 
@@ -127,53 +167,83 @@ mod tests {
         (0..rows).map(|n| Some(((n * n * 37 + n * 11) % 101) as f64 - 50.0)).collect()
     }
 
+    fn pool(metric: &[Option<f64>], before: usize, window: Range<usize>) -> Pool {
+        Pool::new(&[past(metric, Some(0..before), window)], 1, 0.0)
+    }
+
+    /// How many places there are, and at how many of them something was as unlikely as this.
+    fn counted(pool: &Pool) -> (f64, f64) {
+        let places = 1.0 / pool.share(-1.0) - 1.0;
+        (places.round(), (pool.share(1e-6) * (1.0 + places) - 1.0).round())
+    }
+
     /// A burst within the window is less of a surprise if there was one before.
     #[test]
     fn bursts_of_the_past_are_found() {
         let mut metric = noise(1020);
-        let calm = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1);
-        assert_eq!(calm.share(1e-6), 0.0, "{calm:?}");
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (45.0, 0.0));
         metric[400..420].iter_mut().flatten().for_each(|value| *value += 900.0);
-        let burst = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1);
-        // One in the past and the one asked about, in 45 windows.
-        assert!((burst.share(1e-6) - 2.0 / 46.0).abs() < 0.002, "{burst:?}");
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (45.0, 1.0));
         // With gaps it is the same burst.
         metric.iter_mut().step_by(7).for_each(|value| *value = None);
-        let gappy = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1);
-        assert!(gappy.share(1e-6) > 0.04, "{gappy:?}");
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (37.0, 1.0));
         // Within the window it is no past.
-        let asked = Pool::new(&[past(&metric, Some(0..1000), 395..425)], 1);
-        assert_eq!(asked.share(1e-6), 0.0, "{asked:?}");
+        assert_eq!(counted(&pool(&metric, 1000, 395..425)).1, 0.0);
     }
 
     /// What follows the window says as much of a metric as what precedes it.
     #[test]
     fn rows_after_the_window_are_looked_at_too() {
         let mut metric = noise(1020);
-        let little = Pool::new(&[past(&metric[..220], Some(0..200), 200..220)], 1);
-        assert!(little.share(1e-6) > 0.1, "{little:?}");
-        let more = Pool::new(&[past(&metric, Some(0..200), 200..220)], 1);
-        assert_eq!(more.share(1e-6), 0.0, "{more:?}");
+        assert_eq!(counted(&pool(&metric[..220], 200, 200..220)), (5.0, 0.0));
+        assert_eq!(counted(&pool(&metric, 200, 200..220)), (39.0, 0.0));
         // A change from one side of the window to the other is the one asked about.
         metric[210..].iter_mut().flatten().for_each(|value| *value += 900.0);
-        let step = Pool::new(&[past(&metric, Some(0..200), 200..220)], 1);
-        assert_eq!(step.share(1e-6), 0.0, "{step:?}");
+        assert_eq!(counted(&pool(&metric, 200, 200..220)), (39.0, 0.0));
         metric[600..620].iter_mut().flatten().for_each(|value| *value += 900.0);
-        let burst = Pool::new(&[past(&metric, Some(0..200), 200..220)], 1);
-        assert!(burst.share(1e-6) > 0.04, "{burst:?}");
+        assert_eq!(counted(&pool(&metric, 200, 200..220)).1, 1.0);
+    }
+
+    /// A row far out hides nothing, and a run's start is not what it does elsewhere.
+    #[test]
+    fn rows_far_out_hide_nothing() {
+        let mut metric = noise(1020);
+        metric[400..420].iter_mut().flatten().for_each(|value| *value += 200.0);
+        metric[800] = Some(2e8);
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)).1, 2.0);
+        metric[800] = Some(0.0);
+        metric[0] = Some(2e8);
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)).1, 1.0);
+    }
+
+    #[test]
+    fn it_is_known_when_a_metric_woke_up() {
+        let mut metric = vec![Some(5.0); 1020];
+        let woke = |metric: &[Option<f64>]| {
+            let asleep = past(metric, Some(0..1000), 1000..1020);
+            // Half as long counts as well.
+            let pool = Pool::new(&[asleep], 1, 0.0);
+            [500, 1600, 1700].map(|rows| (pool.of_waking(rows).p_value() * 23.5).round())
+        };
+        assert_eq!(woke(&metric), [1.0; 3]);
+        metric[1005] = Some(6.0);
+        assert_eq!(woke(&metric), [1.0; 3], "that is what was asked about");
+        metric[820] = Some(6.0);
+        assert_eq!(woke(&metric), [2.0, 2.0, 1.0]);
+        // When a run starts much moves for the first time.
+        metric[10] = Some(6.0);
+        assert_eq!(woke(&metric), [1.0; 3]);
     }
 
     #[test]
     fn little_or_nothing_is_no_past() {
         assert_eq!(past(&noise(30), None, 10..30), Past::default());
-        assert_eq!(past(&[Some(0.0); 30], Some(0..20), 20..30), Past::default());
         for rows in [7, 8, 13, 50] {
-            let short = Pool::new(&[past(&noise(rows), Some(0..6), 6..rows)], 1);
+            let short = pool(&noise(rows), 6, 6..rows);
             assert!(short.share(0.0) > 0.1, "{rows}: {short:?}");
         }
         let wild: Vec<Option<f64>> =
             (0..90).map(|n| Some(if n % 3 == 0 { f64::MAX } else { f64::MIN })).collect();
-        let wild = Pool::new(&[past(&wild, Some(0..80), 80..90)], 1);
-        assert!(wild.share(0.0).is_finite());
+        assert!(pool(&wild, 80, 80..90).share(0.0).is_finite());
     }
 }

@@ -1,23 +1,22 @@
 //! From where something odd is to the window that is asked with.
 
-use super::suggestion::{Kind, Suggestion};
+use super::suggestion::Suggestion;
 use std::ops::Range;
 
 /// Fewer rows have no shape to follow.
-const FEWEST: usize = 8;
+const FEWEST: usize = 4;
 
 impl Suggestion {
     /// The windows to ask with, of a target with so many rows: in order and apart.
     ///
-    /// What is short is asked about with half its length around it on both sides, since a dip is a
-    /// shape only with its edges; what then meets is one window.
+    /// They are where something odd is, and nothing around it: twice the rows would halve the change and
+    /// leave half as many windows to compare with. Only what is too short for a shape gets a row or two
+    /// more; what then meets is one window.
     #[must_use]
     pub fn windows_to_ask(&self, rows: usize) -> Vec<Range<usize>> {
-        let is_short = matches!(self.kind, Kind::Dips | Kind::Spikes);
         let mut windows: Vec<Range<usize>> = Vec::new();
         for window in &self.windows {
-            let around = if is_short { window.len().div_ceil(2) } else { 0 };
-            let around = around.max(FEWEST.saturating_sub(window.len()).div_ceil(2));
+            let around = FEWEST.saturating_sub(window.len()).div_ceil(2);
             let start = window.start.saturating_sub(around);
             let end = window.end.saturating_add(around).min(rows);
             match windows.last_mut() {
@@ -33,6 +32,7 @@ impl Suggestion {
 #[allow(clippy::single_range_in_vec_init, reason = "one window among several")]
 mod tests {
     use super::*;
+    use crate::suggest::Kind;
 
     fn suggestion(kind: Kind, windows: Vec<Range<usize>>) -> Suggestion {
         Suggestion {
@@ -49,12 +49,12 @@ mod tests {
     }
 
     #[test]
-    fn short_ones_have_their_edges_and_meet() {
+    fn they_are_where_it_is_and_short_ones_meet() {
         let ask = |kind, windows| suggestion(kind, windows).windows_to_ask(100);
-        assert_eq!(ask(Kind::Dips, vec![50..60]), [45..65]);
-        assert_eq!(ask(Kind::Spikes, vec![1..2, 50..51, 99..100]), [0..6, 46..55, 95..100]);
-        assert_eq!(ask(Kind::Spikes, vec![61..63, 67..69, 73..75]), [58..78]);
+        assert_eq!(ask(Kind::Dips, vec![50..60]), [50..60]);
+        assert_eq!(ask(Kind::Spikes, vec![1..2, 50..51, 99..100]), [0..4, 48..53, 97..100]);
+        assert_eq!(ask(Kind::Spikes, vec![61..63, 64..66, 73..75]), [60..67, 72..76]);
         assert_eq!(ask(Kind::StepUp, vec![40..90]), [40..90]);
-        assert_eq!(ask(Kind::Rise, vec![40..44]), [38..46]);
+        assert_eq!(ask(Kind::Rise, vec![40..44]), [40..44]);
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
             format!("{verb} {to} for {duration}{often}")
         }
         Kind::Period => {
-            let (low, high) = (figure(*level), figure(*reached));
+            let [low, high] = without_residue([*level, *reached]).map(figure);
             format!("repeats itself every {duration}, {times} times, between {low} and {high}")
         }
     }
@@ -36,6 +36,7 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
 
 /// "to 0.4 of its level", or from where to where if there is no such share.
 fn change(level: f64, reached: f64) -> String {
+    let [level, reached] = without_residue([level, reached]);
     let share = reached / level;
     if level.abs() > 0.0 && (0.01..100.0).contains(&share) && (share - 1.0).abs() >= 0.05 {
         if share >= 2.0 {
@@ -44,6 +45,13 @@ fn change(level: f64, reached: f64) -> String {
         return format!("to {} of its level", figure(share));
     }
     format!("from {} to {}", figure(level), figure(reached))
+}
+
+/// What is nothing beside the other is what rounding left of 0: sums of doubles rarely are 0.
+fn without_residue(numbers: [f64; 2]) -> [f64; 2] {
+    const NOTHING: f64 = 1e-9;
+    let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
+    numbers.map(|number| if number.abs() < NOTHING * largest { 0.0 } else { number })
 }
 
 /// A number in a few digits.
@@ -75,4 +83,17 @@ fn duration(seconds: f64) -> String {
         (seconds / 3600.0, "h")
     };
     format!("{} {unit}", figure(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounding_leaves_is_0() {
+        assert_eq!(change(101.0, 1.41e-13), "from 101 to 0");
+        assert_eq!(change(-2e-14, 5.0), "from 0 to 5.0");
+        assert_eq!(change(2e-14, 1e-14), "to 0.50 of its level");
+        assert_eq!(change(1e6, 2.0), "from 1.00e6 to 2.0");
+    }
 }

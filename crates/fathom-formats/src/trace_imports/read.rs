@@ -8,7 +8,8 @@ use fathom_record::TimeUnit;
 
 use super::run::{self, Content};
 use super::{
-    ImportFormat, ImportOptions, ImportedRun, detect, gc_log, netdata, perf_stat, prometheus, table,
+    ImportFormat, ImportOptions, ImportedRun, detect, exported, gc_log, netdata, perf_stat,
+    prometheus, table,
 };
 use crate::ReadError;
 use crate::error::Flaw;
@@ -25,10 +26,11 @@ pub fn read_trace_file(path: &Path, options: &ImportOptions) -> Result<ImportedR
     if options.format == Some(ImportFormat::Parquet)
         || (options.format.is_none() && is_parquet(path))
     {
-        return read_parquet(path, &source, options);
+        return Ok(exported::restored(read_parquet(path, &source, options)?, path, &[]));
     }
     let bytes = file_bytes(path, None)?;
-    read_trace_bytes(&source, &bytes, options)
+    let run = read_trace_bytes(&source, &bytes, options)?;
+    Ok(exported::restored(run, path, &bytes))
 }
 
 /// Whether it begins as Parquet files do; one that cannot be read is told so by whoever reads it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fathom_record::trace::{Kind, Number, Rows, TraceMetric, Value};
 
-use super::{ImportOptions, ImportedRun, read_trace_file};
+use super::{EXPORTED, ImportOptions, ImportedRun, exported, read_trace_file};
 use crate::ReadError;
 use crate::error::{Flaw, quoted};
 use crate::observations::folder;
@@ -33,6 +33,10 @@ pub fn read_traces<P: AsRef<Path>>(
     for path in paths.iter().map(AsRef::as_ref) {
         if path.is_dir() { files.extend(files_in(path, options)?) } else { files.push(path.into()) }
     }
+    // `fathom import csv/*` names what is written about the tables as well.
+    if files.len() > 1 {
+        files.retain(|file: &PathBuf| file.file_name().is_none_or(|name| name != EXPORTED));
+    }
     let mut runs: Vec<ImportedRun> = Vec::with_capacity(files.len());
     for file in &files {
         runs.push(read_trace_file(file, options)?);
@@ -41,6 +45,7 @@ pub fn read_traces<P: AsRef<Path>>(
         let file = files.get(run).map(|file| file.display().to_string()).unwrap_or_default();
         ReadError::of_import(&file, flaw, options.format)
     })?;
+    let mut runs = exported::joined(runs);
     make_unique(&mut runs);
     Ok(runs)
 }
@@ -63,7 +68,8 @@ fn files_in(path: &Path, options: &ImportOptions) -> Result<Vec<PathBuf>, ReadEr
         Err(error) => return refuse(&format!("the folder cannot be read ({error})"), "check it"),
     };
     for entry in entries {
-        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let name = entry.file_name();
+        let is_hidden = name.to_string_lossy().starts_with('.') || name == EXPORTED;
         let path = entry.path();
         if !is_hidden && path.is_file() {
             files.push(path);
@@ -148,7 +154,7 @@ fn differs(metric: &TraceMetric, first: &TraceMetric, first_run: &str) -> Flaw {
     )
 }
 
-fn rebuilt(rows: &Rows, metrics: Arc<[TraceMetric]>) -> Rows {
+pub(super) fn rebuilt(rows: &Rows, metrics: Arc<[TraceMetric]>) -> Rows {
     let mut again = Rows::new(metrics);
     let mut values: Vec<Value> = Vec::new();
     for (row, (&start, &end)) in rows.start_ns().iter().zip(rows.end_ns()).enumerate() {

@@ -1,10 +1,9 @@
 //! The ranked metrics: a line each with its picture under the target's, and what is said of it.
 
 use super::{Detail, Shown, words};
-use crate::layout::{
-    FAINT, STRONG, Side, columns, padded, push_wrapped, shortened, styled, visible,
-};
+use crate::layout::{FAINT, STRONG, Side, columns, padded, push_wrapped, styled, visible};
 use crate::picture::sparkline;
+use crate::short_names::shortened_apart;
 use fathom_explain::{Explanation, Ranked};
 use fathom_record::trace::Layer;
 use std::fmt::Write;
@@ -24,12 +23,19 @@ pub(super) fn push(text: &mut String, explanation: &Explanation, shown: &Shown) 
     let names = all.iter().map(|(_, metric)| columns(&visible(&metric.metric.name)));
     let target = columns(&visible(&explanation.target.metric.name));
     let name = names.chain([target, 6]).max().unwrap_or(6).min(room.max(12));
-    head(text, explanation, name);
-    for (place, metric) in all {
+    // The target first: no metric may look like it.
+    let target = std::iter::once(&explanation.target.metric.name);
+    let names: Vec<String> = target
+        .chain(all.iter().map(|(_, one)| &one.metric.name))
+        .map(|name| visible(name))
+        .collect();
+    let mut names = shortened_apart(&names, name).into_iter();
+    head(text, explanation, &names.next().unwrap_or_default(), name);
+    for ((place, metric), short) in all.into_iter().zip(names) {
         let line = format!(
             "{:>4}  {}  {}  {}  {}",
             place + 1,
-            styled(&fitting(&metric.metric.name, name), STRONG),
+            styled(&padded(&short, name, Side::Left), STRONG),
             padded(layer(metric.metric.layer), LAYER, Side::Left),
             padded(&words::q_value(metric.q_value), Q, Side::Left),
             sparkline(&metric.outline),
@@ -49,7 +55,7 @@ fn rows<'a>(explanation: &'a Explanation, shown: &Shown) -> Vec<(usize, &'a Rank
     all.filter(|(_, metric)| metric.copy_of.is_none()).take(shown.top).collect()
 }
 
-fn head(text: &mut String, explanation: &Explanation, name: usize) {
+fn head(text: &mut String, explanation: &Explanation, target: &str, name: usize) {
     let line = format!(
         "   #  {}  {}  {}  {}",
         padded("metric", name, Side::Left),
@@ -60,7 +66,7 @@ fn head(text: &mut String, explanation: &Explanation, name: usize) {
     let _ = writeln!(text, "{}", styled(line.trim_end(), FAINT));
     let target = format!(
         "{INDENT}{}  {}  {}  {}",
-        fitting(&explanation.target.metric.name, name),
+        padded(target, name, Side::Left),
         padded(layer(explanation.target.metric.layer), LAYER, Side::Left),
         padded("", Q, Side::Left),
         sparkline(&explanation.target.outline),
@@ -86,10 +92,6 @@ fn layer(layer: Layer) -> &'static str {
         Layer::Vm => "vm",
         Layer::Application => "app",
     }
-}
-
-fn fitting(name: &str, most: usize) -> String {
-    padded(&shortened(&visible(name), most), most, Side::Left)
 }
 
 /// "with 3 near copies: a, b, c".

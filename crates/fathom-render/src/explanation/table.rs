@@ -25,9 +25,9 @@ const HEAD: [&str; 11] = [
     "shape",
 ];
 
-/// A row per metric, near copies included.
+/// A row per metric, near copies included, of the `top` that are shown: a copy goes with its original.
 #[must_use]
-pub fn table(explanation: &Explanation) -> Table {
+pub fn table(explanation: &Explanation, top: usize) -> Table {
     let head = HEAD.map(str::to_string).to_vec();
     let mut records = vec![head.clone()];
     let mut cells = vec![head];
@@ -37,7 +37,12 @@ pub fn table(explanation: &Explanation) -> Table {
         value if value > 0.0 && value < 0.0001 => "<0.0001".to_string(),
         value => format!("{value:.4}"),
     };
+    let firsts = explanation.ranking.iter().enumerate().filter(|(_, one)| one.copy_of.is_none());
+    let shown: Vec<usize> = firsts.map(|(place, _)| place).take(top).collect();
     for (place, metric) in explanation.ranking.iter().enumerate() {
+        if shown.binary_search(&metric.copy_of.unwrap_or(place)).is_err() {
+            continue;
+        }
         records.push(row(explanation, place, metric, &exact));
         cells.push(row(explanation, place, metric, &short));
     }

@@ -44,10 +44,30 @@ pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) 
     parts.join("; ")
 }
 
+/// What the target does: "falls 51%"; with its sigma if that is no more than usual.
+pub(super) fn does(change: &ChangeEvidence) -> String {
+    /// A smaller share that is no more than usual is none.
+    const NOTHING: f64 = 0.05;
+    if change.constant_before.is_some() {
+        return "moves for the first time".to_string();
+    }
+    let verb = if change.shift < 0.0 { "falls" } else { "rises" };
+    let share = by_share(change);
+    if change.z >= WORTH_A_WORD {
+        return format!("{verb}{share}");
+    }
+    match change.relative.map(f64::abs) {
+        Some(relative) if relative >= NOTHING => {
+            format!("{verb}{share}, no more than usual ({}),", sigmas(change.z))
+        }
+        _ => "keeps its level".to_string(),
+    }
+}
+
 /// "rose 38%, 12 sigma".
 pub(super) fn changed(change: &ChangeEvidence) -> String {
     if let Some(rows) = change.constant_before {
-        return format!("was constant for {rows} rows and now moves");
+        return format!("was constant for {rows} rows and moves for the first time");
     }
     let verb = if change.shift < 0.0 { "fell" } else { "rose" };
     format!("{verb}{}, {}", by_share(change), sigmas(change.z))

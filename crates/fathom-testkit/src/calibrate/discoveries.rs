@@ -229,7 +229,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     );
     let _ = writeln!(page, "{}", roughness(&rough));
     let _ = writeln!(page, "{}", power.render());
-    judge(&plain)?;
+    judge(&[&by_window, &by_history, &by_anomaly, &amid, &rough])?;
     Ok(page)
 }
 
@@ -274,17 +274,19 @@ fn summary(plain: &[&Nulls], power: &[Outcome]) -> String {
 fn roughness(rough: &Nulls) -> String {
     format!(
         "## Nothing to discover, but rough\n\nA window of {SHORT} rows. Bursts are as long as it, and 13 \
-         deviations high, or of that height times a factor whose logarithm is normal. Student's t alone would discover what each metric does once in a long while; what \
+         deviations high, or of that height times a factor whose logarithm is normal. Metrics that are asleep \
+         are 0 until they wake up for a burst, a single count, or for good. Rows far out are 50 deviations \
+         high. Student's t alone would discover what each metric does once in a long while; what \
          all metrics did elsewhere says how often that is.\n\n{}",
         rough.render(false_alarms)
     )
 }
 
 /// The error names what misses the goal.
-fn judge(plain: &[&Nulls]) -> Result<(), String> {
+fn judge(nulls: &[&Nulls]) -> Result<(), String> {
     let mut total = Outcome::default();
     let mut errors = Vec::new();
-    for table in plain {
+    for table in nulls {
         total.add(&table.total());
         for (number, nature) in table.natures.iter().enumerate() {
             for (outcome, column) in table.row(number).zip(&table.columns) {

@@ -7,9 +7,9 @@ use super::question_list::{alignment, question};
 use super::ranking_table::{excluded, ranking};
 use super::time_words::{span_words, time_words};
 use crate::traces::Series;
-use fathom_explain::{Correlator, Explanation};
+use fathom_explain::Explanation;
 use fathom_record::Unit;
-use fathom_render::explanation::STANDS_OUT;
+use fathom_render::explanation::stands_out;
 use fathom_render::quantity::quick;
 
 /// Everything that is known, the answer first; `target` is the line of the run that was asked about.
@@ -48,12 +48,7 @@ fn reading(explanation: &Explanation) -> Vec<&'static str> {
     if explanation.target.baseline.is_some() {
         notes.push("Sigma is the usual change between stretches as long as the window, before it.");
     }
-    if explanation.target.change.is_some_and(|change| change.z < 3.0)
-        && explanation.request.correlator == Correlator::Combined
-    {
-        notes.push("The target's level barely changed, so changes are discounted.");
-    }
-    if explanation.ranking.iter().any(|one| one.q_value.is_some_and(|q| q < STANDS_OUT)) {
+    if explanation.ranking.iter().any(|one| stands_out(explanation, one)) {
         notes.push(
             "Of metrics with q below .05, one in twenty is expected to be chance. That a metric goes \
              along does not make it the cause.",

@@ -4,6 +4,7 @@ use super::Asked;
 use super::correlators::{about, family};
 use super::moment::seconds;
 use super::question::WireScoreIn;
+use super::series::drawn_unit;
 use crate::OpenedTraces;
 use fathom_explain::Correlator;
 use fathom_record::trace::{Kind, Layer};
@@ -84,7 +85,7 @@ pub(super) fn overview(opened: &OpenedTraces) -> TracesOverview {
                 None => metrics.push(MetricInfo {
                     name: metric.name.clone(),
                     layer: metric.layer,
-                    unit: metric.unit.symbol().to_string(),
+                    unit: drawn_unit(metric),
                     kind: metric.kind,
                     runs: vec![run],
                 }),

@@ -6,7 +6,7 @@ use super::points::points;
 use super::thinning::thinned;
 use super::{Traces, Trouble};
 use fathom_explain::align;
-use fathom_record::trace::{Kind, Samples};
+use fathom_record::trace::{Kind, Samples, TraceMetric};
 use serde::Serialize;
 
 /// A metric to draw. Counters are growth per second, events their amounts per second.
@@ -36,6 +36,15 @@ pub struct Series {
     /// The highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<Vec<Option<f64>>>,
+}
+
+/// The unit in which a metric is drawn: of a counter and of events it is per second, everywhere.
+pub(super) fn drawn_unit(metric: &TraceMetric) -> String {
+    let unit = metric.unit.symbol();
+    match metric.kind {
+        Kind::Gauge => unit.to_string(),
+        Kind::Counter | Kind::Event => format!("{unit}/s"),
+    }
 }
 
 impl Traces {
@@ -68,14 +77,10 @@ impl Traces {
 impl Series {
     fn of(run: &str, samples: &Samples, columns: usize, span: Option<(f64, f64)>) -> Series {
         let span = span.map(|(from, to)| (nanoseconds(from), nanoseconds(to)));
-        let unit = samples.metric.unit.symbol();
         let empty = Series {
             run: run.to_string(),
             metric: samples.metric.name.clone(),
-            unit: match samples.metric.kind {
-                Kind::Gauge => unit.to_string(),
-                Kind::Counter | Kind::Event => format!("{unit}/s"),
-            },
+            unit: drawn_unit(&samples.metric),
             start: seconds(samples.start_ns.iter().min().copied().unwrap_or_default()),
             end: seconds(samples.end_ns.iter().max().copied().unwrap_or_default()),
             rows: samples.len(),

@@ -7,6 +7,9 @@ const BYTES: [number, string][] = [
   [2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B'],
 ];
 
+/** What a unit of time is in seconds; seconds themselves scale as they are. */
+const TIMES: Record<string, number> = { ns: 1e-9, us: 1e-6, 'µs': 1e-6, ms: 1e-3 };
+
 export interface Scaled {
   /** Values are divided by this. */
   by: number;
@@ -18,6 +21,15 @@ export interface Scaled {
 export function scale(unit: string, largest: number): Scaled {
   const size = Math.abs(largest);
   if (!(size > 0) || !Number.isFinite(size)) return { by: 1, unit };
+  // 5e6 ns/s are 5 ms/s: a rate of times and of bytes is in the unit that fits them, not in Mns/s.
+  const rate = unit.endsWith('/s') ? unit.slice(0, -2) : '';
+  const inSeconds = TIMES[rate || unit];
+  if (inSeconds !== undefined) {
+    const fit = scale('s', size * inSeconds);
+    // Without what dividing by 1e-9 leaves behind: labels are multiples of this.
+    const by = Number((fit.by / inSeconds).toPrecision(12));
+    return { by, unit: rate ? `${fit.unit}/s` : fit.unit };
+  }
   if (unit === 'B' || unit === 'bytes') {
     const [by, name] = BYTES.find(([least]) => size >= least) ?? [1, 'B'];
     return { by, unit: name };

@@ -89,7 +89,7 @@ fn write(
             .to_json()
             .map_err(Failure::input)
     };
-    let table = || table(explanation);
+    let table = || table(explanation, arguments.top);
     let text = match output.format {
         OutputFormat::Human => render(explanation, &shown(traces, explanation, arguments)),
         OutputFormat::Json => json(output.include_values)?,

@@ -4,7 +4,9 @@ use super::show::{chosen, some};
 use crate::arguments::ExportArguments;
 use crate::failure::{Failure, Outcome};
 use fathom_formats::trace::{Trace, TraceError};
-use fathom_record::trace::TraceRun;
+use fathom_formats::trace_imports::EXPORTED;
+use fathom_record::trace::{Manifest, SamplerEntry, TraceRun};
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -69,14 +71,49 @@ fn into_folder(trace: &Trace, parts: &[(&TraceRun, &str)], folder: &Path) -> Res
     };
     std::fs::create_dir_all(folder).map_err(refused)?;
     for (run, sampler) in parts {
-        let path = folder.join(format!("{}.{sampler}.csv", run.id));
+        let path = folder.join(table_name(run, sampler));
         let name = path.display().to_string();
         let file = File::create_new(&path).map_err(|error| {
             Failure::input(format!("{name} cannot be written: {error}; choose another folder"))
         })?;
         write(trace, &run.id, sampler, &mut BufWriter::new(file), &name)?;
     }
-    Ok(())
+    write_about(trace, parts, folder)
+}
+
+/// What the tables cannot say, for `fathom import`: kinds, layers, units, clocks. Tables that an earlier
+/// export left in the folder stay described.
+fn write_about(trace: &Trace, parts: &[(&TraceRun, &str)], folder: &Path) -> Result<(), Failure> {
+    let path = folder.join(EXPORTED);
+    let before = std::fs::read_to_string(&path).ok().and_then(|text| Manifest::read(&text).ok());
+    let mut about = Manifest { runs: Vec::new(), ..trace.manifest().clone() };
+    if let Some(before) = before {
+        about.runs = before.runs;
+        about.metrics.extend(before.metrics);
+    }
+    let mut known = HashSet::new();
+    about.metrics.retain(|metric| known.insert(metric.name.clone()));
+    for (run, sampler) in parts {
+        let Some(entry) = run.samplers.iter().find(|one| one.name == *sampler) else { continue };
+        let entry = SamplerEntry { file: table_name(run, sampler), ..entry.clone() };
+        // What programs report may be described in the samplers' files only.
+        for metric in trace.metrics_of_sampler(&run.id, sampler).map_err(Failure::input)? {
+            if known.insert(metric.name.clone()) {
+                about.metrics.push(metric);
+            }
+        }
+        match about.runs.iter_mut().find(|one| one.id == run.id) {
+            Some(run) => run.samplers.push(entry),
+            None => about.runs.push(TraceRun { samplers: vec![entry], ..(*run).clone() }),
+        }
+    }
+    let name = path.display().to_string();
+    let text = serde_json::to_string_pretty(&about).map_err(Failure::input)? + "\n";
+    std::fs::write(&path, text).map_err(|error| Failure::writing(&name, &error))
+}
+
+fn table_name(run: &TraceRun, sampler: &str) -> String {
+    format!("{}.{sampler}.csv", run.id)
 }
 
 fn write(

@@ -9,6 +9,7 @@ use fathom_render::layout::{
 };
 use fathom_render::picture::sparkline;
 use fathom_render::quantity::Scale;
+use fathom_render::short_names::shortened_apart;
 use std::fmt::Write;
 
 /// How many stretches of time the small picture has.
@@ -34,8 +35,9 @@ pub(super) fn push(
     let range = widest(|row| &row.range).unwrap_or(0).min(28);
     let used = 4 + mean + 2 + range + 2 + STRETCHES + 2;
     let name = widest(|row| &row.name).unwrap_or(0).min(width.saturating_sub(used)).max(12);
+    let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
     let mut above = None;
-    for (summary, row) in shown.iter().zip(&rows) {
+    for ((summary, row), short) in shown.iter().zip(&rows).zip(endings(&names, name)) {
         let (probe, layer) = (summary.metric.probe.as_str(), summary.metric.layer);
         if above.replace((probe, layer)) != Some((probe, layer)) {
             let head = format!("{} ({layer})", visible(probe));
@@ -43,7 +45,7 @@ pub(super) fn push(
         }
         let line = format!(
             "    {}  {}  {}  {}  {}",
-            padded(&ending(&row.name, name), name, Side::Left),
+            padded(&short, name, Side::Left),
             padded(&row.mean, mean, Side::Right),
             padded(&row.range, range, Side::Left),
             padded(&row.shape, STRETCHES, Side::Left),
@@ -54,6 +56,15 @@ pub(super) fn push(
     if !everything {
         push_left_out(text, summaries, width);
     }
+}
+
+/// Names in at most `most` columns, each as [`ending`] cuts it unless another would look the same.
+fn endings(names: &[String], most: usize) -> Vec<String> {
+    let apart = shortened_apart(names, most);
+    let short: Vec<String> = names.iter().map(|name| ending(name, most)).collect();
+    let is_alone = |text: &String| short.iter().filter(|other| *other == text).count() == 1;
+    let pairs = short.iter().zip(apart);
+    pairs.map(|(short, apart)| if is_alone(short) { short.clone() } else { apart }).collect()
 }
 
 /// A name in at most `most` columns. Names of one probe begin alike, so a long one keeps its end; one
@@ -123,6 +134,11 @@ impl Row {
         });
         // Of events the range is of amounts, not of amounts per second.
         let range = summary.range.map_or(String::new(), |(low, high)| {
+            // What rounding leaves of 0 is 0.
+            let whole = |value: f64| {
+                if value.abs() < 1e-9 * low.abs().max(high.abs()) { 0.0 } else { value }
+            };
+            let (low, high) = (whole(low), whole(high));
             format!("{} to {}", scale.own_digits(low), scale.own_digits(high))
         });
         Row {

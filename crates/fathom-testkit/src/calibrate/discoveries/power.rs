@@ -25,8 +25,8 @@ const PLANTED_IN: [Nature; 3] =
     [Nature::Autoregressive(0.0), Nature::Autoregressive(0.5), Nature::Autoregressive(0.9)];
 const PLANTED_AMID: [Beside; 3] = [Beside::new(10, 0), Beside::new(10, 30), Beside::new(40, 0)];
 /// What a single metric does, and where.
-const LONE: [Plant; 4] =
-    [Plant::Follow(0.9), Plant::Shift(2.0), Plant::Shift(4.0), Plant::Shift(8.0)];
+const LONE: [Plant; 5] =
+    [Plant::Follow(0.9), Plant::Shift(2.0), Plant::Shift(4.0), Plant::Shift(8.0), Plant::Wake];
 const LONE_IN: Nature = Nature::Autoregressive(0.5);
 const LONE_AMID: [Beside; 5] = [
     Beside::new(10, 0),
@@ -101,6 +101,7 @@ fn shares_found(plants: &[Plant], grounds: Vec<String>, outcomes: &[Outcome]) ->
             Plant::Nothing => "nothing".to_string(),
             Plant::Follow(r) => format!("follows, r = {r}"),
             Plant::Shift(deviations) => format!("shift of {deviations} deviations"),
+            Plant::Wake => "wakes up".to_string(),
         };
         let cells = outcomes.iter().map(|o| percent(o.found, o.planted));
         table.row(std::iter::once(name).chain(cells));

@@ -5,9 +5,10 @@ use crate::population::Generator;
 use fathom_explain::change::ChangeJudge;
 use fathom_explain::rank::random_walk;
 use fathom_explain::shape::ShapeJudge;
-use fathom_explain::significance::{Past, PastChanges, Pool, p_value, q_values};
+use fathom_explain::significance::{Beside, Chance, Past, PastChanges, Pool, chance, q_values};
 use fathom_explain::{Grid, Question, Segments, Sequence};
 use fathom_stats::distribution::student_t;
+use fathom_stats::multiple::benjamini_hochberg;
 
 /// A discovery has a q below this.
 pub(super) const LEVEL: f64 = 0.05;
@@ -24,6 +25,8 @@ pub(super) enum Plant {
     /// Their level in the window, and after it if the target stays as it has become, is higher by so
     /// many standard deviations.
     Shift(f64),
+    /// They are 0 until the window, and not 0 in it.
+    Wake,
 }
 
 /// A kind of data set.
@@ -103,7 +106,7 @@ impl Scene {
                 self.plant(&target, &mut metric);
             }
             let coefficient = pearson(self.asked(&target), self.asked(&metric));
-            naive.push(Some(by_student(coefficient, self.window)));
+            naive.push(by_student(coefficient, self.window));
             let metric = Sequence::from(metric);
             if number < ASKED {
                 outcome.asked += 1.0;
@@ -116,21 +119,21 @@ impl Scene {
             pasts.extend(changes.into_iter().chain(shapes).reduce(Past::and));
             evidence.push((change, shape.map(|(evidence, _)| evidence)));
         }
-        let pool = Pool::new(&pasts, pasts.len());
-        let p: Vec<Option<f64>> = evidence
+        let pool = Pool::new(&pasts, pasts.len(), Beside::of(&question).places());
+        let chances: Vec<Option<Chance>> = evidence
             .iter()
-            .map(|(change, shape)| p_value(change.as_ref(), shape.as_ref(), &pool))
+            .map(|(change, shape)| chance(change.as_ref(), shape.as_ref(), &pool))
             .collect();
-        let discovered = |p: &[Option<f64>]| -> Vec<bool> {
-            let q = q_values(p);
-            q.into_iter().map(|q| q.is_some_and(|q| q < LEVEL)).collect()
-        };
-        let ours = discovered(&p);
+        let is_low = |q: f64| q < LEVEL;
+        let ours: Vec<bool> =
+            q_values(&chances).into_iter().map(|q| q.is_some_and(is_low)).collect();
+        let naive = benjamini_hochberg(&naive).into_iter().map(is_low).collect::<Vec<bool>>();
         let any = |found: &[bool]| f64::from(u8::from(found.iter().skip(planted).any(|&f| f)));
         outcome.false_alarms = any(&ours);
-        outcome.naive = any(&discovered(&naive));
+        outcome.naive = any(&naive);
         outcome.independent = (METRICS - planted) as f64;
-        outcome.below = count(p.iter().skip(planted).map(|p| p.is_some_and(|p| p < LEVEL)));
+        let below = |one: &Option<Chance>| one.is_some_and(|one| one.p_value() < LEVEL);
+        outcome.below = count(chances.iter().skip(planted).map(below));
         outcome.discovered = count(ours.iter().copied());
         outcome.planted = planted as f64;
         outcome.found = count(ours.iter().take(planted).copied());
@@ -153,6 +156,14 @@ impl Scene {
                 {
                     *metric += part * (target - level);
                 }
+            }
+            Plant::Wake => {
+                metric.fill(0.0);
+                metric
+                    .iter_mut()
+                    .skip(self.before)
+                    .take(self.window)
+                    .for_each(|value| *value = 1.0);
             }
             Plant::Shift(deviations) => {
                 let shifted = metric.iter_mut().skip(self.before).take(end - self.before);

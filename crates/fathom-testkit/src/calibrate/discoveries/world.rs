@@ -19,6 +19,14 @@ pub(super) enum Nature {
     Counts,
     /// Student's t with 2 degrees of freedom.
     HeavyTailed,
+    /// 0, and a burst of twenty rows in one of so many stretches as long: it wakes up now and then.
+    Sleeper(f64),
+    /// 0, and a single count in one of so many stretches of twenty rows.
+    RareCounts(f64),
+    /// 0 until it starts, at any time with the same probability, and noise from then on.
+    LateStarter,
+    /// Noise, and a row far out in one of so many stretches of twenty rows.
+    Spikes(f64),
 }
 
 impl Nature {
@@ -32,7 +40,7 @@ impl Nature {
     ];
 
     /// Others that are met.
-    pub(super) const ROUGH: [Nature; 7] = [
+    pub(super) const ROUGH: [Nature; 16] = [
         Nature::HeavyTailed,
         Nature::Counts,
         Nature::Bursts(3000.0),
@@ -40,6 +48,15 @@ impl Nature {
         Nature::Bursts(100.0),
         Nature::UnevenBursts(3000.0),
         Nature::UnevenBursts(300.0),
+        Nature::Sleeper(10_000.0),
+        Nature::Sleeper(3000.0),
+        Nature::Sleeper(300.0),
+        Nature::Sleeper(30.0),
+        Nature::RareCounts(3000.0),
+        Nature::RareCounts(30.0),
+        Nature::LateStarter,
+        Nature::Spikes(3000.0),
+        Nature::Spikes(100.0),
     ];
 
     pub(super) fn name(self) -> String {
@@ -50,6 +67,10 @@ impl Nature {
             Nature::UnevenBursts(stretches) => format!("uneven bursts, 1 in {stretches}"),
             Nature::Counts => "small counts".to_string(),
             Nature::HeavyTailed => "t with 2 df".to_string(),
+            Nature::Sleeper(stretches) => format!("asleep, wakes 1 in {stretches}"),
+            Nature::RareCounts(stretches) => format!("rare counts, 1 in {stretches}"),
+            Nature::LateStarter => "starts at some time".to_string(),
+            Nature::Spikes(stretches) => format!("rows far out, 1 in {stretches}"),
         }
     }
 
@@ -81,6 +102,27 @@ impl Nature {
             Nature::Counts => {
                 Process::Autoregressive(0.8).fill(&mut values, rng);
                 values.iter_mut().for_each(|value| *value = (1.5 * *value).round().max(0.0));
+            }
+            Nature::Sleeper(stretches) => {
+                let mut awake = false;
+                for value in &mut values {
+                    let u: f64 = Open01.sample(rng);
+                    awake = u < if awake { 0.95 } else { 1.0 / (20.0 * stretches) };
+                    *value = if awake { 4.0 + normal(rng) } else { 0.0 };
+                }
+            }
+            Nature::RareCounts(stretches) | Nature::Spikes(stretches) => {
+                let is_noisy = matches!(self, Nature::Spikes(_));
+                for value in &mut values {
+                    let u: f64 = Open01.sample(rng);
+                    let height = if u < 1.0 / (20.0 * stretches) { 50.0 } else { 0.0 };
+                    *value = if is_noisy { height + normal(rng) } else { f64::min(height, 1.0) };
+                }
+            }
+            Nature::LateStarter => {
+                let u: f64 = Open01.sample(rng);
+                let asleep = (u * rows as f64) as usize;
+                values.iter_mut().skip(asleep).for_each(|value| *value = normal(rng));
             }
             Nature::HeavyTailed => {
                 for value in &mut values {

@@ -1,0 +1,208 @@
+//! How much there is beside the windows, and what that is enough for.
+
+use super::CALLED;
+use crate::Question;
+use std::ops::Range;
+
+/// As the change score has it: the stretch that a window is compared with is so many times as long.
+const TIMES_AS_LONG: usize = 4;
+
+/// What a trace has beside the windows: the one rule on how much is enough, for words, JSON and pages.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Beside {
+    /// The rows where something else may have happened, in stretches: all but those that were asked
+    /// about, and half a window next to them, since what was asked about may begin earlier and end
+    /// later.
+    pieces: Vec<Range<usize>>,
+    /// All rows beside the windows.
+    rows: usize,
+    /// The rows of a window; of several, on average.
+    window: usize,
+}
+
+impl Beside {
+    /// For a question.
+    #[must_use]
+    pub fn of(question: &Question) -> Beside {
+        let (windows, all) = (&question.windows, question.grid.rows());
+        let window = question.asked().div_ceil(windows.len().max(1)).max(1);
+        let near = window / 2;
+        let starts = windows.iter().map(|one| one.end.saturating_add(near));
+        let ends = windows.iter().map(|one| one.start.saturating_sub(near));
+        let pieces = std::iter::once(0).chain(starts).zip(ends.chain([all]));
+        let pieces = pieces.map(|(start, end)| start.min(all)..end.max(start).min(all)).collect();
+        Beside { pieces, rows: all.saturating_sub(question.asked()), window }
+    }
+
+    pub(super) fn pieces(&self) -> &[Range<usize>] {
+        &self.pieces
+    }
+
+    /// The rows of a window; of several, on average.
+    #[must_use]
+    pub fn window_rows(&self) -> usize {
+        self.window
+    }
+
+    /// The rows beside the windows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many windows fit beside the windows, each with the stretch before it that it is compared
+    /// with. They may share that stretch, but not a row of their own.
+    #[must_use]
+    pub fn places(&self) -> f64 {
+        places(&self.lengths(), self.window)
+    }
+
+    /// The smallest q that a single metric can have here, however clear it is.
+    ///
+    /// If something happens by chance in a share s of all windows, it has not happened in N windows and
+    /// happens in the next with probability (1 - s)^N s. That is largest for s = 1/(N + 1).
+    #[must_use]
+    pub fn least_q(&self) -> f64 {
+        least_q(self.places())
+    }
+
+    /// Whether a single metric can be called something.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.least_q() < CALLED
+    }
+
+    /// The longest window with which a single metric could be called something, beside as many rows.
+    #[must_use]
+    pub fn longest_window(&self) -> Option<usize> {
+        let lengths = self.lengths();
+        let is_enough = |rows: usize| least_q(places(&lengths, rows)) < CALLED;
+        // As many rows beside a shorter window are more windows.
+        let (mut enough, mut too_many) = (0, self.window + 1);
+        while enough + 1 < too_many {
+            let middle = usize::midpoint(enough, too_many);
+            if is_enough(middle) {
+                enough = middle;
+            } else {
+                too_many = middle;
+            }
+        }
+        (enough > 0).then_some(enough)
+    }
+
+    /// How many rows more the trace would need for this window, after its longest stretch.
+    #[must_use]
+    pub fn rows_missing(&self) -> usize {
+        let mut lengths = self.lengths();
+        let longest = lengths.iter().enumerate().max_by_key(|(_, length)| **length);
+        let Some(longest) = longest.map(|(place, _)| place) else { return 0 };
+        let mut missing = 0;
+        while least_q(places(&lengths, self.window)) >= CALLED {
+            // A tenth of a window at a time: it is advice, not a measurement.
+            let more = self.window.div_ceil(10);
+            missing += more;
+            let Some(length) = lengths.get_mut(longest) else { break };
+            *length += more;
+        }
+        missing
+    }
+
+    /// That there is too little, and what to do; `None` if there is enough.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        if self.is_enough() {
+            return None;
+        }
+        let (window, rows) = (self.window, self.rows);
+        if rows == 0 {
+            return Some(
+                "not enough data to be sure of a single metric: no row is left beside the window. \
+                 Ask about a part of the trace"
+                    .to_string(),
+            );
+        }
+        let shorter = self.longest_window().map_or(String::new(), |most| {
+            format!("choose a window of at most {most} {}, or ", rows_word(most))
+        });
+        Some(format!(
+            "not enough data to be sure of a single metric: the window has {window} {}, and {rows} {} \
+             beside it; {shorter}record {} more",
+            rows_word(window),
+            if rows == 1 { "row is" } else { "rows are" },
+            self.rows_missing(),
+        ))
+    }
+
+    fn lengths(&self) -> Vec<usize> {
+        self.pieces.iter().map(ExactSizeIterator::len).collect()
+    }
+
+    /// How many rows are compared at a place: those before, and those of the window.
+    pub(super) fn compared(longest: usize, window: usize) -> (usize, usize) {
+        (window.saturating_mul(TIMES_AS_LONG).min(longest / 2), window.min(longest / 6).max(1))
+    }
+}
+
+fn rows_word(rows: usize) -> &'static str {
+    if rows == 1 { "row" } else { "rows" }
+}
+
+fn places(lengths: &[usize], window: usize) -> f64 {
+    let longest = lengths.iter().copied().max().unwrap_or(0);
+    let (before, rows) = Beside::compared(longest, window);
+    let starts = |length: &usize| (length + 1).saturating_sub(before + rows);
+    lengths.iter().map(starts).sum::<usize>() as f64 / window as f64
+}
+
+/// The largest (1 - s)^n s.
+pub(super) fn least_q(n: f64) -> f64 {
+    let n = if n.is_finite() { n.max(0.0) } else { 0.0 };
+    (n * -(1.0 / n.max(1e-9)).ln_1p()).exp() / (n + 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beside(pieces: &[Range<usize>], window: usize) -> Beside {
+        let rows = pieces.iter().map(ExactSizeIterator::len).sum();
+        Beside { pieces: pieces.to_vec(), rows, window }
+    }
+
+    #[test]
+    fn the_least_q_is_the_worst_share() {
+        for n in [0_u32, 1, 2, 7, 30, 400] {
+            let by_hand = (0..=100_000)
+                .map(|s| f64::from(s) / 1e5)
+                .map(|s| (1.0 - s).powi(n as i32) * s)
+                .fold(0.0, f64::max);
+            let found = least_q(f64::from(n));
+            assert!((found - by_hand).abs() < 1e-6, "{n}: {found} {by_hand}");
+        }
+        assert_eq!(least_q(f64::NAN), 1.0);
+        assert!(least_q(6.8) > CALLED && least_q(7.0) < CALLED);
+    }
+
+    #[test]
+    fn advice_holds() {
+        let short = beside(&[0..200, 200..200], 40);
+        assert!(!short.is_enough());
+        let longest = short.longest_window().unwrap();
+        assert!(beside(&[0..200, 200..200], longest).is_enough());
+        assert!(!beside(&[0..200, 200..200], longest + 1).is_enough());
+        let longer = 200 + short.rows_missing();
+        assert!(beside(&[0..longer, longer..longer], 40).is_enough());
+        assert_eq!(
+            short.advice().unwrap(),
+            format!(
+                "not enough data to be sure of a single metric: the window has 40 rows, and 200 rows \
+                 are beside it; choose a window of at most {longest} rows, or record {} more",
+                short.rows_missing()
+            )
+        );
+        assert_eq!(beside(&[0..2000, 2000..2000], 40).advice(), None);
+        assert!(beside(&[0..0, 9..9], 9).advice().unwrap().contains("no row"));
+        assert_eq!(beside(&[0..0, 9..9], 9).longest_window(), None);
+        assert!(beside(&[0..1, 9..9], 9).advice().unwrap().contains("1 row is beside it; record"));
+    }
+}

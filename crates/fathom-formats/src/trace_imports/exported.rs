@@ -1,0 +1,139 @@
+//! What Fathom itself says of a file that it wrote, in another file next to it.
+//!
+//! A table cannot say which columns are counters, where in the stack they come from, and when its times
+//! began. `fathom export -o` therefore writes [`EXPORTED`] next to its tables: a manifest as in a folder
+//! of traces, whose samplers name the tables. Other programs leave it alone.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use fathom_record::trace::{Manifest, Number, Rows, SamplerEntry, TraceMetric, TraceRun};
+
+use super::{ImportedRun, together};
+use crate::observations::heading::Heading;
+use crate::trace::MANIFEST;
+
+/// The name of the manifest next to exported tables.
+pub const EXPORTED: &str = "fathom-export.json";
+
+/// The columns that only Fathom's own tables begin with.
+const OWN_TIMES: &[u8] = b"start_ns,end_ns,";
+
+/// Gives a run back what Fathom wrote about its file: kinds, units, layers, the clock, and the names of
+/// run and sampler. A table of Fathom's that came without it, by its first bytes, says so.
+pub(super) fn restored(run: ImportedRun, path: &Path, bytes: &[u8]) -> ImportedRun {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return run };
+    for about in [EXPORTED, MANIFEST] {
+        let about = path.with_file_name(about);
+        let Ok(text) = std::fs::read_to_string(&about) else { continue };
+        match Manifest::read(&text) {
+            Ok(manifest) => {
+                if let Some((of, sampler)) = entry(&manifest, name) {
+                    return described(run, &manifest.metrics, of, sampler);
+                }
+            }
+            Err(error) => {
+                return guessed(run, &format!("{} cannot be used: {error}", about.display()));
+            }
+        }
+    }
+    match bytes.starts_with(OWN_TIMES) {
+        true => {
+            guessed(run, &format!("it comes without {EXPORTED}, which fathom export -o writes"))
+        }
+        false => run,
+    }
+}
+
+fn guessed(mut run: ImportedRun, why: &str) -> ImportedRun {
+    run.notes.push(format!(
+        "{why}; so kinds, units and layers are guessed from names. --counter NAME says what is a counter"
+    ));
+    run
+}
+
+fn entry<'m>(manifest: &'m Manifest, file: &str) -> Option<(&'m TraceRun, &'m SamplerEntry)> {
+    manifest.runs.iter().find_map(|run| {
+        let sampler = run.samplers.iter().find(|sampler| sampler.file == file)?;
+        Some((run, sampler))
+    })
+}
+
+fn described(
+    run: ImportedRun,
+    known: &[TraceMetric],
+    of: &TraceRun,
+    sampler: &SamplerEntry,
+) -> ImportedRun {
+    // A table's heading may look as if it had a unit.
+    let headings = known.iter().map(|metric| (Heading::of(&metric.name).name, metric));
+    let mut by_column: HashMap<String, &TraceMetric> = headings.collect();
+    by_column.extend(known.iter().map(|metric| (metric.name.clone(), metric)));
+    let mut notes = run.notes;
+    let mut unknown = Vec::new();
+    let mut samplers = Vec::with_capacity(run.samplers.len());
+    for (_, rows) in run.samplers {
+        let metrics: Arc<[TraceMetric]> = rows
+            .metrics()
+            .iter()
+            .map(|metric| match by_column.get(&metric.name) {
+                // What was kept as doubles stays so, even if all of them are whole.
+                Some(known) => TraceMetric {
+                    number: if metric.number == Number::Real {
+                        metric.number
+                    } else {
+                        known.number
+                    },
+                    ..(*known).clone()
+                },
+                None => {
+                    unknown.push(metric.name.clone());
+                    metric.clone()
+                }
+            })
+            .collect();
+        let rows: Rows = together::rebuilt(&rows, metrics);
+        samplers.push((sampler.name.clone(), rows));
+    }
+    if !unknown.is_empty() {
+        notes.push(format!(
+            "nothing was written about {}: its kind, unit and layer are guessed from its name",
+            crate::error::listed(&unknown, 8)
+        ));
+    }
+    notes.extend(of.notes.iter().cloned());
+    ImportedRun { id: of.id.clone(), clock: run.clock.or(of.clock), samplers, notes, ..run }
+}
+
+/// Samplers of one run are in files of their own; together they are the run again.
+pub(super) fn joined(runs: Vec<ImportedRun>) -> Vec<ImportedRun> {
+    let mut all: Vec<ImportedRun> = Vec::with_capacity(runs.len());
+    for run in runs {
+        let of_same = all.iter_mut().find(|other| {
+            other.id == run.id && other.clock == run.clock && other.format == run.format
+        });
+        match of_same.filter(|other| fits(other, &run)) {
+            Some(other) => {
+                other.samplers.extend(run.samplers);
+                other.notes.extend(run.notes);
+                other.notes.dedup();
+            }
+            None => all.push(run),
+        }
+    }
+    all
+}
+
+/// Whether neither has a sampler or a metric of the other.
+fn fits(one: &ImportedRun, other: &ImportedRun) -> bool {
+    let mut names: HashSet<&str> = one.samplers.iter().map(|(name, _)| name.as_str()).collect();
+    let mut metrics: HashSet<&str> = metrics(one).collect();
+    other.samplers.iter().all(|(name, _)| names.insert(name))
+        && self::metrics(other).all(|name| metrics.insert(name))
+}
+
+fn metrics(run: &ImportedRun) -> impl Iterator<Item = &str> {
+    let all = run.samplers.iter().flat_map(|(_, rows)| rows.metrics().iter());
+    all.map(|metric| metric.name.as_str())
+}
