@@ -373,6 +373,19 @@ mod tests {
     }
 
     #[test]
+    fn rates_of_times_and_bytes_have_the_unit_that_fits() {
+        let shown = |value: f64, unit: &str| quick(value, &Unit::parse(unit));
+        assert_eq!(shown(5e6, "ns/s"), "5.000 ms/s");
+        assert_eq!(shown(2.5e8, "ns/s"), "250.0 ms/s");
+        assert_eq!(shown(12.0, "faults/s"), "12.00 faults/s");
+        let prefixed = |value: f64, unit: &str| {
+            Scale::prefixed(&Unit::parse(unit), value, None).with_unit(value, Rounding::Nearest)
+        };
+        assert_eq!(prefixed(5e6, "ns/s"), "5.000 ms/s");
+        assert_eq!(prefixed(5e6, "faults/s"), "5.000 M faults/s");
+    }
+
+    #[test]
     fn digits_follow_the_interval_and_ends_round_outwards() {
         assert_eq!(
             shown(&Unit::SECONDS, 0.011_623_4, 0.011_601, 0.011_649_9),

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use fathom_record::trace::{Manifest, Number, Rows, SamplerEntry, TraceMetric, TraceRun};
+use fathom_record::trace::{Kind, Manifest, Number, Rows, SamplerEntry, TraceMetric, TraceRun};
 
 use super::{ImportedRun, together};
 use crate::observations::heading::Heading;
@@ -80,6 +80,8 @@ fn described(
             .map(|metric| match by_column.get(&metric.name) {
                 // What was kept as doubles stays so, even if all of them are whole.
                 Some(known) => TraceMetric {
+                    // --counter wins over what was written.
+                    kind: if metric.kind == Kind::Counter { metric.kind } else { known.kind },
                     number: if metric.number == Number::Real {
                         metric.number
                     } else {
@@ -136,4 +138,89 @@ fn fits(one: &ImportedRun, other: &ImportedRun) -> bool {
 fn metrics(run: &ImportedRun) -> impl Iterator<Item = &str> {
     let all = run.samplers.iter().flat_map(|(_, rows)| rows.metrics().iter());
     all.map(|metric| metric.name.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace_imports::{ImportOptions, read_traces};
+    use fathom_record::trace::{Clock, Layer, TRACE_SCHEMA};
+    use fathom_record::{Environment, TimeUnit, Unit};
+
+    fn metric(name: &str, kind: Kind, number: Number) -> TraceMetric {
+        TraceMetric {
+            name: name.to_string(),
+            layer: Layer::Hardware,
+            unit: Unit::Time(TimeUnit::Nanoseconds),
+            kind,
+            number,
+            probe: "p".to_string(),
+            about: "about it".to_string(),
+        }
+    }
+
+    fn manifest(metrics: &[TraceMetric]) -> Manifest {
+        let sampler = |name: &str| SamplerEntry {
+            name: name.to_string(),
+            file: format!("run-1.{name}.csv"),
+            interval_ns: None,
+            rows: 2,
+            missed: 0,
+            lateness_ns: None,
+            cpu_share: None,
+            probes: Vec::new(),
+        };
+        Manifest {
+            schema: TRACE_SCHEMA.to_string(),
+            command: Vec::new(),
+            started: 1,
+            environment: Environment::of_this_build(),
+            common: None,
+            metrics: metrics.to_vec(),
+            runs: vec![TraceRun {
+                id: "run-1".to_string(),
+                group: "all".to_string(),
+                clock: Some(Clock { monotonic_ns: 7, wall_ns: 9 }),
+                ended_ns: None,
+                ending: None,
+                samplers: vec![sampler("fast"), sampler("slow")],
+                notes: Vec::new(),
+            }],
+        }
+    }
+
+    #[test]
+    fn tables_are_what_was_written_about_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("run-1.fast.csv"), "start_ns,end_ns,gc[ms],b\n0,1,5,1\n1,2,,2\n")
+            .unwrap();
+        std::fs::write(path("run-1.slow.csv"), "start_ns,end_ns,c\n0,2,\n2,4,\n").unwrap();
+        let options = ImportOptions::default();
+        // Alone they are read by their names, and say so.
+        let alone = read_traces(&[folder.path()], &options).unwrap();
+        assert_eq!(alone.len(), 2);
+        assert!(alone.iter().all(|run| run.notes[0].contains("guessed")), "{alone:?}");
+        let metrics = [
+            metric("gc[ms]", Kind::Counter, Number::Integer),
+            metric("b", Kind::Gauge, Number::Real),
+            metric("c", Kind::Event, Number::Real),
+        ];
+        let text = serde_json::to_string(&manifest(&metrics)).unwrap();
+        std::fs::write(path(EXPORTED), text).unwrap();
+        let runs = read_traces(&[folder.path()], &options).unwrap();
+        let [run] = runs.as_slice() else { panic!("{runs:?}") };
+        assert_eq!((run.id.as_str(), run.clock.unwrap().wall_ns), ("run-1", 9));
+        assert_eq!(run.notes, Vec::<String>::new());
+        let names: Vec<&str> = run.samplers.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["fast", "slow"]);
+        let found: Vec<TraceMetric> =
+            run.samplers.iter().flat_map(|(_, rows)| rows.metrics().to_vec()).collect();
+        assert_eq!(found, metrics);
+        assert_eq!(run.samplers[0].1.columns()[0].get(1).real(), None);
+        // One that cannot be used is not passed over in silence.
+        std::fs::write(path(EXPORTED), "{").unwrap();
+        let runs = read_traces(&[folder.path()], &options).unwrap();
+        assert!(runs[0].notes[0].contains("cannot be used"), "{:?}", runs[0].notes);
+    }
 }

@@ -108,3 +108,21 @@ impl Series {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traces::made_up::gauge;
+    use fathom_record::{TimeUnit, Unit};
+
+    /// The list, the stack and the chart name the same unit: that of what is drawn.
+    #[test]
+    fn rates_are_per_second() {
+        let mut metric = gauge("a", &[1.0]).metric;
+        metric.unit = Unit::Time(TimeUnit::Nanoseconds);
+        assert_eq!(drawn_unit(&metric), "ns");
+        for kind in [Kind::Counter, Kind::Event] {
+            assert_eq!(drawn_unit(&TraceMetric { kind, ..metric.clone() }), "ns/s");
+        }
+    }
+}
