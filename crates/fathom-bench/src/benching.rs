@@ -15,6 +15,7 @@ use crate::suite::{Entry, Kind};
 use crate::terminal::Terminal;
 use fathom_analyze::{Document, Report};
 use fathom_record::Environment;
+use fathom_record::whole_file::{self, is_standard_output};
 use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
 use std::io;
@@ -82,6 +83,7 @@ pub(crate) fn benching(
         if !suite.entries.iter().any(|entry| selection.takes(entry)) {
             return Err(nothing_selected(&suite, line));
         }
+        check_files(line, &place)?;
         Ok(place)
     });
     let place = match begun {
@@ -228,18 +230,19 @@ fn write(
         Document::of(report, include_values).to_json().map_err(|error| error.to_string())
     };
     let is_kept = !line.no_results && !report.subjects.is_empty();
+    // What cannot be written is said in the end: it must not cost the answer.
+    let mut problems = Vec::new();
     let kept = match place.results.as_ref().filter(|_| is_kept) {
-        Some(results) => Some(keep(results, place, line.save.as_deref(), &json(true)?)?),
+        Some(results) => json(true)
+            .and_then(|json| keep(results, place, line.save.as_deref(), &json))
+            .map_err(|problem| problems.push(problem))
+            .ok(),
         None => None,
     };
-    if let Some(path) = &line.export_json {
-        let text = json(true)?;
-        if path == Path::new("-") {
-            printed(terminal.print(&text))?;
-        } else {
-            std::fs::write(path, text)
-                .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
-        }
+    if let Some(path) = &line.export_json
+        && let Err(problem) = json(true).and_then(|text| export(path, &text, terminal))
+    {
+        problems.push(problem);
     }
     let text = match line.format {
         // A duel has shown everything.
@@ -254,7 +257,40 @@ fn write(
             terminal.note(&format!("warning: {warning}"));
         }
     }
-    printed(terminal.print(&text))
+    if let Err(problem) = printed(terminal.print(&text)) {
+        problems.push(problem);
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+/// Finds files that cannot be written before anything is measured.
+fn check_files(line: &CommandLine, place: &Place) -> Result<(), String> {
+    if let Some(results) = place.results.as_ref().filter(|_| !line.no_results) {
+        let names = std::iter::once(LATEST).chain(line.save.as_deref());
+        for name in names {
+            results.check(&place.suite, name).map_err(|error| not_kept(results, &error))?;
+        }
+    }
+    match &line.export_json {
+        Some(path) if !is_standard_output(path) => whole_file::check(path)
+            .map_err(|why| format!("{} cannot be written: {why}", path.display())),
+        _ => Ok(()),
+    }
+}
+
+fn export(path: &Path, text: &str, terminal: &Terminal) -> Result<(), String> {
+    if is_standard_output(path) {
+        return printed(terminal.print(text));
+    }
+    whole_file::write(path, text.as_bytes())
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+fn not_kept(results: &Results, error: &io::Error) -> String {
+    format!(
+        "the results cannot be kept in {}: {error}; --no-results does without",
+        results.folder().display()
+    )
 }
 
 /// Keeps results as the latest and, under a name, with the executable that made them.
@@ -264,12 +300,7 @@ fn keep(
     name: Option<&str>,
     json: &str,
 ) -> Result<PathBuf, String> {
-    let problem = |error: io::Error| {
-        format!(
-            "the results cannot be kept in {}: {error}; --no-results does without",
-            results.folder().display()
-        )
-    };
+    let problem = |error: io::Error| not_kept(results, &error);
     let latest = results.write(&place.suite, LATEST, json).map_err(problem)?;
     let Some(name) = name else { return Ok(latest) };
     results.keep_executable(&place.suite, name, &place.executable).map_err(problem)?;

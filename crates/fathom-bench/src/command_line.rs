@@ -367,8 +367,7 @@ fn format_of(text: &str) -> Result<Format, String> {
 
 /// Names become file names.
 fn kept_name(option: &str, name: String) -> Result<String, String> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+    if !crate::results::is_plain_name(&name) {
         return Err(format!(
             "{option} \"{name}\": a name has letters, digits, and - _ . + inside, such as main or \
              v1.2"

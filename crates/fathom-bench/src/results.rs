@@ -1,6 +1,8 @@
 //! Where results are kept: `target/fathom/SUITE/NAME.json`, beside the executable that made them.
 
+use fathom_record::whole_file::{self, NewFile};
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -111,25 +113,38 @@ impl Results {
         all.into_iter().find(|kept| kept.suite == suite && kept.name == name)
     }
 
+    /// Whether results can be written under that name, so that it is known before measuring.
+    pub fn check(&self, suite: &str, name: &str) -> io::Result<()> {
+        std::fs::create_dir_all(self.folder.join(suite))?;
+        Ok(whole_file::check(&self.file(suite, name))?)
+    }
+
     /// Writes results, whole or not at all.
     pub fn write(&self, suite: &str, name: &str, json: &str) -> io::Result<PathBuf> {
         let file = self.file(suite, name);
-        let new = file.with_extension("json.new");
         std::fs::create_dir_all(self.folder.join(suite))?;
-        std::fs::write(&new, json)?;
-        std::fs::rename(&new, &file)?;
+        whole_file::write(&file, json.as_bytes())?;
         Ok(file)
     }
 
     /// Keeps an executable with the results, so that it can be measured again beside another.
     pub fn keep_executable(&self, suite: &str, name: &str, from: &Path) -> io::Result<PathBuf> {
         let kept = self.executable(suite, name);
-        let new = kept.with_extension("new");
         std::fs::create_dir_all(self.folder.join(suite))?;
-        std::fs::copy(from, &new)?;
-        std::fs::rename(&new, &kept)?;
+        let mut from = File::open(from)?;
+        let mut new = NewFile::create(&kept)?;
+        io::copy(&mut from, &mut new)?;
+        new.file().set_permissions(from.metadata()?.permissions())?;
+        new.complete(false)?;
         Ok(kept)
     }
+}
+
+/// Whether results can be kept under a name: it becomes the name of a file.
+#[must_use]
+pub fn is_plain_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+    !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain)
 }
 
 fn is_target(place: &Path) -> bool {
@@ -175,6 +190,10 @@ mod tests {
         std::fs::write(&executable, "program").unwrap();
         let kept = results.keep_executable("parser", "main", &executable).unwrap();
         assert_eq!(std::fs::read_to_string(kept).unwrap(), "program");
+        results.check("parser", "main").unwrap();
+        std::fs::create_dir(results.file("parser", "folder")).unwrap();
+        assert!(results.check("parser", "folder").is_err());
+        std::fs::remove_dir(results.file("parser", "folder")).unwrap();
 
         let all = results.all().unwrap();
         let addresses: Vec<String> = all.iter().map(Kept::address).collect();

@@ -2,6 +2,7 @@
 
 use fathom_measure::MeasureError;
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command ended that could say something.
@@ -57,6 +58,14 @@ impl Failure {
         Failure::input(format!("{target} cannot be written ({error}); choose another file"))
     }
 
+    /// A failure to write a file. That nobody reads a pipe that was named as a file is an error too.
+    pub(crate) fn file(path: &Path, error: &std::io::Error) -> Failure {
+        Failure::input(format!(
+            "{} cannot be written ({error}); choose another file",
+            path.display()
+        ))
+    }
+
     /// A failure to measure.
     pub(crate) fn measuring(error: &MeasureError) -> Failure {
         match error {
@@ -76,6 +85,13 @@ impl Failure {
             Failure::Command(message) => Failure::Command(format!("{message}\n{line}")),
             other => other,
         }
+    }
+
+    /// Several failures as one, with the exit code of the first; none is none.
+    pub(crate) fn of_all(failures: Vec<Failure>) -> Result<(), Failure> {
+        let mut failures = failures.into_iter();
+        let Some(first) = failures.next() else { return Ok(()) };
+        Err(failures.fold(first, |all, next| all.with_line(Some(next.to_string()))))
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {

@@ -20,7 +20,8 @@ pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
 
 /// Writes a line to standard error: a warning for formats that have no place for one, a note.
 pub(crate) fn print_warning(text: &str, color: Color) {
-    let text: Vec<String> = text.lines().flat_map(on_terminal).collect();
+    // Names in it come from files and commands.
+    let text: Vec<String> = text.lines().map(visible).flat_map(|line| on_terminal(&line)).collect();
     let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
     let _ = writeln!(err, "{}", text.join("\n"));
 }

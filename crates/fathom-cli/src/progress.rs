@@ -1,6 +1,7 @@
 //! A line on the terminal that says how far a measurement is.
 
 use crate::arguments::Style;
+use fathom_render::layout::visible;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthChar;
@@ -73,8 +74,8 @@ impl Drop for Progress {
 /// As much of a line as fits, without what could steer the terminal.
 fn fitted(line: &str, width: usize) -> String {
     let mut used = 0;
-    line.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+    visible(line)
+        .chars()
         .take_while(|c| {
             used += c.width().unwrap_or(0);
             used <= width

@@ -1,5 +1,6 @@
 //! Why a file cannot be read, in words for its user.
 
+use fathom_record::foreign_text::is_steering;
 use std::fmt::{self, Write};
 
 use crate::trace_imports::ImportFormat;
@@ -86,7 +87,7 @@ impl fmt::Display for ReadError {
         }
         // Pieces of the file are quoted where we take them, but a parser's message has them bare.
         for letter in text.chars() {
-            match letter.is_control() {
+            match is_steering(letter) {
                 true => write!(f, "{}", letter.escape_default())?,
                 false => f.write_char(letter)?,
             }

@@ -15,7 +15,6 @@ mod foreign_parquet;
 mod foreign_time;
 mod layout;
 mod merge;
-mod new_file;
 mod pages;
 mod parquet_file;
 mod part_name;

@@ -2,6 +2,7 @@
 
 use crate::printed_metric::PrintedMetricError;
 use fathom_record::Ending;
+use fathom_record::foreign_text::is_steering;
 use fathom_store::StoreError;
 use std::fmt;
 use std::time::Duration;
@@ -104,7 +105,7 @@ pub fn last_lines(bytes: &[u8]) -> Vec<String> {
     let visible = |line: &&str| -> String {
         let harmless = line.chars().map(|c| match c {
             '\t' => ' ',
-            c if c.is_control() => '\u{fffd}',
+            c if is_steering(c) => '\u{fffd}',
             c => c,
         });
         harmless.take(LONGEST).collect()

@@ -1,12 +1,14 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
-//! many metrics, and Fathom's own JSON ([`own_json`]).
+//! many metrics, Fathom's own JSON ([`own_json`]), and files that are there whole or not at all
+//! ([`whole_file`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
 mod decimal;
 mod environment;
+pub mod foreign_text;
 mod metric;
 mod nearest;
 mod observation;
@@ -18,6 +20,7 @@ mod throughput;
 pub mod trace;
 pub mod typed;
 mod unit;
+pub mod whole_file;
 
 pub use decimal::Decimal;
 pub use environment::Environment;

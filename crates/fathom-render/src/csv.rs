@@ -1,6 +1,9 @@
 //! Comma-separated values for programs.
 
-/// A line per record; fields that would be misread are quoted, as RFC 4180 says.
+use fathom_record::foreign_text::guarded;
+
+/// A line per record; fields that would be misread are quoted, as RFC 4180 says, and those that a
+/// spreadsheet would compute get an apostrophe.
 pub(crate) fn csv(records: &[Vec<String>]) -> String {
     let mut text = String::new();
     for record in records {
@@ -14,6 +17,7 @@ pub(crate) fn csv(records: &[Vec<String>]) -> String {
 }
 
 fn quoted(field: &str, always: bool) -> String {
+    let field = guarded(field);
     if always || field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
@@ -24,6 +28,7 @@ fn quoted(field: &str, always: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fathom_record::foreign_text::unguarded;
     use proptest::prelude::*;
 
     #[test]
@@ -33,11 +38,18 @@ mod tests {
         assert_eq!(csv(&[vec![String::new()]]), "\"\"\n");
     }
 
+    #[test]
+    fn formulas_get_an_apostrophe_and_numbers_do_not() {
+        let records =
+            [vec!["=HYPERLINK(\"x\",\"y\")".to_string(), "@a".to_string(), "-5".to_string()]];
+        assert_eq!(csv(&records), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\",'@a,-5\n");
+    }
+
     proptest! {
         #[test]
         fn a_reader_of_others_reads_it_back(
             records in (1_usize..4).prop_flat_map(|columns| {
-                let field = "[a,\"\n\r é]{0,4}";
+                let field = "[a=',\"\n\r é-]{0,4}";
                 proptest::collection::vec(proptest::collection::vec(field, columns), 1..5)
             })
         ) {
@@ -46,7 +58,9 @@ mod tests {
                 ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
             let read: Vec<Vec<String>> = reader
                 .records()
-                .map(|record| record.unwrap().iter().map(String::from).collect())
+                .map(|record| {
+                    record.unwrap().iter().map(|field| unguarded(field).to_string()).collect()
+                })
                 .collect();
             prop_assert_eq!(read, records);
         }

@@ -20,10 +20,10 @@ pub enum Side {
     Right,
 }
 
-/// Text from elsewhere, made harmless: no control characters, which could steer the terminal.
+/// Text from elsewhere, made harmless: nothing that could steer the terminal or hide what it says.
 #[must_use]
 pub fn visible(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    fathom_record::foreign_text::visible(text)
 }
 
 /// How many columns of a terminal a text fills, which is not how many letters it has. Marks of a

@@ -1,6 +1,7 @@
 //! Names that users give to sessions.
 
 use crate::StoreError;
+use fathom_record::foreign_text::is_steering;
 
 /// The word that means the newest session.
 pub(crate) const LAST: &str = "last";
@@ -20,8 +21,8 @@ pub fn check_name(name: &str) -> Result<(), StoreError> {
         "that means the newest session"
     } else if name.bytes().all(|byte| byte.is_ascii_digit()) {
         "a number is taken for a session's id"
-    } else if name.chars().any(char::is_control) {
-        "it has control characters"
+    } else if name.chars().any(is_steering) {
+        "it has control characters or letters that are not seen"
     } else {
         return Ok(());
     };

@@ -3,6 +3,7 @@
 use super::values::time_unit;
 use clap::{Args, ValueEnum};
 use fathom_record::TimeUnit;
+use fathom_record::whole_file::is_standard_output;
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, Args)]
@@ -28,7 +29,8 @@ pub(crate) struct OutputArguments {
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
-    /// Also write JSON with every value; `-` is standard output
+    /// Also write JSON with every value; `-` is standard output. Files are replaced when the new one
+    /// is complete; a link is replaced and not followed
     #[arg(long, value_name = "FILE")]
     pub(crate) export_json: Option<PathBuf>,
 
@@ -47,6 +49,37 @@ pub(crate) struct OutputArguments {
     /// Also write an Org-mode table
     #[arg(long, value_name = "FILE")]
     pub(crate) export_orgmode: Option<PathBuf>,
+}
+
+impl OutputArguments {
+    /// The files to write, in the order of writing.
+    pub(crate) fn exports(&self) -> impl Iterator<Item = &PathBuf> {
+        let all = [
+            &self.export_json,
+            &self.export_csv,
+            &self.export_markdown,
+            &self.export_asciidoc,
+            &self.export_orgmode,
+        ];
+        all.into_iter().flatten()
+    }
+
+    /// The same, whatever the working folder is later.
+    pub(crate) fn anchored(mut self) -> std::io::Result<OutputArguments> {
+        let all = [
+            &mut self.export_json,
+            &mut self.export_csv,
+            &mut self.export_markdown,
+            &mut self.export_asciidoc,
+            &mut self.export_orgmode,
+        ];
+        for path in all.into_iter().flatten() {
+            if !is_standard_output(path) {
+                *path = std::path::absolute(&*path)?;
+            }
+        }
+        Ok(self)
+    }
 }
 
 /// When to use colours.

@@ -9,6 +9,7 @@ mod explain;
 mod measuring;
 mod opening;
 mod record;
+mod redirect_file;
 mod report;
 mod run;
 mod sessions;
@@ -28,6 +29,7 @@ use clap::CommandFactory;
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
     let color = arguments.color;
+    written::check_files(&arguments.command)?;
     match &arguments.command {
         Command::Run(run) => run::run(run, color),
         Command::Compare(compare) => compare::run(compare, color),

@@ -3,16 +3,18 @@
 use super::explain::{Asked, Traces, request, watching};
 use super::measuring::session::now;
 use super::opening::{self, Explained, import_options, looked_at};
+use super::written::write_file;
 use crate::arguments::{Color, OpenArguments, QuestionArguments, ReportArguments, Style};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use fathom_explain::Request;
+use fathom_record::whole_file::is_standard_output;
 use fathom_sys::signals::Interrupt;
 use fathom_ui::report::{Limit, Made, Written, of_session, of_traces};
 use fathom_ui::session::view;
 use fathom_ui::{Opened, PageMissing};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const MEGABYTE: usize = 1_000_000;
 
@@ -43,8 +45,8 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
             Opened::Traces(_) => return Err(Failure::input("--target METRIC is missing")),
         },
     };
-    write(&arguments.output, &written.html, color)?;
-    if arguments.output != Path::new("-") {
+    write_file(&arguments.output, &written.html, color)?;
+    if !is_standard_output(&arguments.output) {
         let megabytes = written.html.len() as f64 / MEGABYTE as f64;
         let file = arguments.output.display();
         output::print_warning(&format!("wrote {file}, {megabytes:.1} MB"), color);
@@ -99,22 +101,6 @@ fn of_these(
             return Failure::Interrupted;
         }
         Failure::input(error).with_line(line)
-    })
-}
-
-/// Whole or not at all: who looks at the file meanwhile sees the old one.
-fn write(path: &Path, html: &str, color: Color) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        return output::print(html, color);
-    }
-    let failed = |error: &std::io::Error| Failure::writing(&path.display().to_string(), error);
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    std::fs::write(&beside, html).map_err(|error| failed(&error))?;
-    std::fs::rename(&beside, path).map_err(|error| {
-        let _ = std::fs::remove_file(&beside);
-        failed(&error)
     })
 }
 

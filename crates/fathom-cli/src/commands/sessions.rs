@@ -89,7 +89,13 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcom
     let store = session::required(&arguments.store, color)?;
     let id = store.resolve(&arguments.session).map_err(Failure::input)?;
     let taken = Taken::of(&store, id)?;
-    let mut command = taken.command(&arguments.output, Some(arguments.style))?;
+    // It goes on in the folder of the session; files are where they were asked for.
+    let output = arguments
+        .output
+        .clone()
+        .anchored()
+        .map_err(|error| Failure::input(format!("the working folder is gone ({error})")))?;
+    let mut command = taken.command(&output, Some(arguments.style))?;
     let may_go_on = with_more_runs(&mut command, arguments.max_runs)?;
     if store.listed(id).map_err(Failure::input)?.finished.is_some() && !may_go_on {
         return Err(finished(&command, id));

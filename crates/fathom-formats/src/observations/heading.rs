@@ -1,5 +1,6 @@
 //! What the header of a column, or the key of a number, says: a name, a unit, or a time.
 
+use fathom_record::foreign_text::unguarded;
 use fathom_record::{TimeUnit, Unit};
 
 use crate::csv_columns;
@@ -16,6 +17,8 @@ impl Heading {
     /// `power[W]` and `power (W)` are `power` in W; `wait_ms` keeps its name, since that is how
     /// people call it. `misses[0]` is an element and has no unit.
     pub(crate) fn of(text: &str) -> Heading {
+        // Fathom's own exports keep spreadsheets from computing names.
+        let text = unguarded(text);
         match bracketed(text) {
             Some((name, unit)) => Heading { name: name.to_string(), unit: Unit::parse(unit) },
             None if text.ends_with([']', ')']) => {

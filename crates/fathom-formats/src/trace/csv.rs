@@ -3,6 +3,7 @@
 use super::TraceError;
 use super::scan::{Batch, scan};
 use super::{END, START};
+use fathom_record::foreign_text::guarded;
 use fathom_record::trace::{TraceMetric, Values};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -50,8 +51,9 @@ fn push(text: &mut String, column: &Values, row: usize) {
     };
 }
 
-/// A field in quotes where it needs them.
+/// A field in quotes where it needs them; import takes off what keeps it from being a formula.
 fn field(name: &str) -> String {
+    let name = &*guarded(name);
     let is_plain = !name.contains([',', '"', '\n', '\r', ';', '\t'])
         && !name.starts_with([' ', '#'])
         && !name.ends_with(' ');

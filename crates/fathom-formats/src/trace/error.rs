@@ -1,5 +1,6 @@
 //! What can go wrong with a folder of traces, in words for its user.
 
+use fathom_record::foreign_text::is_steering;
 use fathom_record::trace::ManifestError;
 use parquet::errors::ParquetError;
 use std::io;
@@ -264,5 +265,5 @@ pub(super) fn shown(path: &Path) -> String {
 }
 
 fn escaped(letter: char) -> Vec<char> {
-    if letter.is_control() { letter.escape_default().collect() } else { vec![letter] }
+    if is_steering(letter) { letter.escape_default().collect() } else { vec![letter] }
 }

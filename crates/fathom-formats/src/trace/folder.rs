@@ -1,13 +1,13 @@
 //! A folder of traces that is being written.
 
 use super::error::shown;
-use super::new_file::{NewFile, is_temporary};
 use super::part_name::is_part_name;
 use super::pieces::parts;
 use super::{MANIFEST, SamplerWriter, TraceError};
 use fathom_record::trace::Manifest;
+use fathom_record::whole_file::{NewFile, is_temporary};
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A folder of traces that is being written.
@@ -125,8 +125,19 @@ impl TraceFolder {
         let text = manifest
             .write()
             .map_err(|source| TraceError::Manifest { file: shown(&path), source })?;
-        NewFile::write(&path, text.as_bytes(), false)
+        write_whole(&path, text.as_bytes())
     }
+}
+
+/// Whole or not at all. A kill cannot harm what the kernel has; waiting for the disk would disturb
+/// what is measured.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TraceError> {
+    let write = || {
+        let mut new = NewFile::create(path)?;
+        new.write_all(bytes)?;
+        new.complete(false)
+    };
+    write().map_err(|error| TraceError::io("written", path, error))
 }
 
 /// What is in the folder; `None` if there is no such folder.

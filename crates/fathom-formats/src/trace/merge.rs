@@ -3,10 +3,10 @@
 use super::TraceError;
 use super::column::Column;
 use super::layout::{Layout, next_column};
-use super::new_file::NewFile;
 use super::table::Table;
 use super::{END, START};
 use fathom_record::trace::Number;
+use fathom_record::whole_file::NewFile;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -23,7 +23,8 @@ pub(super) fn merge(
     path: &Path,
     durably: bool,
 ) -> Result<u64, TraceError> {
-    let new = NewFile::create(path)?;
+    let refused = |error| TraceError::io("written", path, error);
+    let new = NewFile::create(path).map_err(refused)?;
     let failed = |error| TraceError::writing(path, error);
     let mut writer = layout.writer(&new).map_err(failed)?;
     let mut pending = Pending { sources: sources.iter(), groups: VecDeque::new() };
@@ -49,7 +50,7 @@ pub(super) fn merge(
         rows += groups.iter().map(|group| group.rows as u64).sum::<u64>();
     }
     writer.close().map_err(failed)?;
-    new.complete(durably)?;
+    new.complete(durably).map_err(refused)?;
     Ok(rows)
 }
 

@@ -2,9 +2,9 @@
 
 use super::TraceError;
 use super::error::shown;
+use super::folder::write_whole;
 use super::layout::{Layout, Purpose, check_names};
 use super::merge::merge;
-use super::new_file::NewFile;
 use super::part_name::{Span, part_name};
 use super::pieces::{parts, pieces};
 use fathom_record::trace::{Rows, TraceMetric};
@@ -109,7 +109,7 @@ impl SamplerWriter {
         let encoded = layout.encode(rows, &mut self.buffer);
         self.latest = Some(layout);
         encoded.map_err(|error| TraceError::writing(&path, error))?;
-        NewFile::write(&path, &self.buffer, false)?;
+        write_whole(&path, &self.buffer)?;
         self.rows += rows.len() as u64;
         self.parts.push(Part { span, level: 0 });
         if self.rest > 0 {

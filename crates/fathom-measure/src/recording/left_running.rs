@@ -1,5 +1,6 @@
 //! Processes that a command leaves behind when it ends.
 
+use fathom_record::foreign_text::visible;
 use std::fs;
 
 /// The children of a process, those of all its threads; none if the kernel does not tell.
@@ -36,8 +37,7 @@ fn living_name(pid: u32) -> Option<String> {
     let (open, close) = (stat.find('(')?, stat.rfind(')')?);
     let state = stat.get(close + 1..)?.trim_start().chars().next()?;
     let name = stat.get(open + 1..close)?;
-    let harmless = name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
-    (!matches!(state, 'Z' | 'X')).then(|| harmless.collect())
+    (!matches!(state, 'Z' | 'X')).then(|| visible(name))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 //! ```
 
 use crate::experiment::{Performed, Recipe, Ticket};
+use fathom_record::whole_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -176,9 +177,7 @@ impl SessionFolder {
 
 /// Writes a file so that it is there whole or not at all, whatever happens.
 pub(super) fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let aside = write_aside(path, bytes)?;
-    fs::rename(&aside, path)?;
-    sync_folder_of(path)
+    whole_file::write(path, bytes)
 }
 
 /// Nodes write beside each other, so the name has to be one's own.

@@ -1,6 +1,7 @@
 //! What is wrong with a property, where, and how to put it right.
 
 use super::place::Place;
+use fathom_record::foreign_text::is_steering;
 use std::fmt;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar as _;
@@ -87,7 +88,7 @@ fn excerpt(text: &str, span: &Range<usize>) -> (String, String) {
         // Tabs would put the mark in another column; control characters would do anything.
         let shown = match c {
             c if c.is_whitespace() => ' ',
-            c if c.is_control() => '\u{fffd}',
+            c if is_steering(c) => '\u{fffd}',
             c => c,
         };
         let is_marked = at >= start && at < span.end;

@@ -4,6 +4,7 @@ use super::error::PropertyError;
 use super::place::Place;
 use super::token::{Placed, Sign, Token, Word};
 use crate::formula::Relation;
+use fathom_record::foreign_text::is_steering;
 
 /// The words and signs of `text`; the last is [`Token::End`].
 pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, PropertyError> {
@@ -250,7 +251,7 @@ impl<'a> Lexer<'a> {
             '.' => "write a number as 5 or 5.0, and a name as system.cpu.ipc",
             _ => "names with unusual characters go in double quotes: \"L1-misses\"",
         };
-        let shown = if c.is_control() { format!("the character {c:?}") } else { format!("`{c}`") };
+        let shown = if is_steering(c) { format!("the character {c:?}") } else { format!("`{c}`") };
         Err(self.error(start, format!("{shown} has no meaning here"), remedy))
     }
 }

@@ -1,6 +1,7 @@
 //! What a folder of traces holds.
 
 use super::TraceMetric;
+use crate::foreign_text::is_steering;
 use crate::{Ending, Environment};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -123,6 +124,17 @@ pub enum ManifestError {
         /// Which.
         file: String,
     },
+    /// A run or sampler is called what cannot be part of a file's name: files are named after them.
+    #[error(
+        "it has a {what} called {name:?}; names of runs and samplers become names of files, so they \
+         have no / \\ control characters or letters that are not seen, and no . at the start"
+    )]
+    Unfit {
+        /// "run", "sampler".
+        what: &'static str,
+        /// Which.
+        name: String,
+    },
     /// The metric that all runs should have is none of its metrics.
     #[error("its common metric \"{name}\" is none of its metrics")]
     NoCommon {
@@ -171,13 +183,14 @@ impl Manifest {
         distinct("runs", self.runs.iter().map(|run| run.id.as_str()))?;
         for run in &self.runs {
             distinct("samplers of one run", run.samplers.iter().map(|one| one.name.as_str()))?;
+            plain("run", &run.id)?;
+            for sampler in &run.samplers {
+                plain("sampler", &sampler.name)?;
+            }
         }
         let files = || self.runs.iter().flat_map(|run| &run.samplers).map(|one| one.file.as_str());
         distinct("files", files())?;
-        let is_plain = |file: &&str| {
-            !file.is_empty() && !file.starts_with('.') && !file.contains(['/', '\\', '\0'])
-        };
-        if let Some(file) = files().find(|file| !is_plain(file)) {
+        if let Some(file) = files().find(|file| !is_plain_name(file)) {
             return Err(ManifestError::Outside { file: file.to_string() });
         }
         match &self.common {
@@ -187,6 +200,22 @@ impl Manifest {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether it can be the name of a file in a folder, or a part of it. A folder of traces may come
+/// from anywhere, and what it says must not lead out of it.
+fn is_plain_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with('.')
+        && !name.contains(['/', '\\'])
+        && !name.contains(is_steering)
+}
+
+fn plain(what: &'static str, name: &str) -> Result<(), ManifestError> {
+    if is_plain_name(name) {
+        return Ok(());
+    }
+    Err(ManifestError::Unfit { what, name: name.to_string() })
 }
 
 fn distinct<'a>(
@@ -263,6 +292,33 @@ mod tests {
             manifest.runs[0].samplers[0].file = file.to_string();
             let text = serde_json::to_string(&manifest).unwrap();
             assert!(Manifest::read(&text).is_err(), "{file}");
+        }
+        for name in [
+            "../../x",
+            "/etc/x",
+            "a/b",
+            "a\\b",
+            "..",
+            ".",
+            "",
+            "a\0b",
+            "a\nb",
+            "\u{1b}[2J",
+            "\u{202e}x",
+        ] {
+            for of_run in [true, false] {
+                let mut manifest = manifest();
+                let run = &mut manifest.runs[0];
+                let place = if of_run { &mut run.id } else { &mut run.samplers[0].name };
+                *place = name.to_string();
+                let text = serde_json::to_string(&manifest).unwrap();
+                let why = Manifest::read(&text).unwrap_err().to_string();
+                assert!(
+                    why.contains(if of_run { "a run called" } else { "a sampler called" }),
+                    "{why}"
+                );
+                assert!(!why.contains(is_steering), "{why:?}");
+            }
         }
         let common = refused(|manifest| manifest.common = Some("ipc".to_string()));
         assert!(common.contains("\"ipc\""), "{common}");

@@ -1,5 +1,7 @@
 //! HTML that is written piece by piece, so that what came from elsewhere can only enter escaped.
 
+use fathom_record::foreign_text::is_steering;
+
 /// A piece of HTML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
@@ -82,8 +84,7 @@ impl Html {
 fn is_disguise(letter: char) -> bool {
     match letter {
         '\n' | '\t' => false,
-        '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => true,
-        letter => letter.is_control(),
+        letter => is_steering(letter),
     }
 }
 

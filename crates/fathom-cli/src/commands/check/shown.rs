@@ -57,13 +57,16 @@ fn write_with(
         OutputFormat::Markdown => table().markdown(),
     };
     // Files first: if standard output is closed early, what was asked for is still there.
-    written::export_table(&arguments.output, color, &|| json(true), &table)?;
+    let exported = written::export_table(&arguments.output, color, &|| json(true), &table);
     if matches!(format, OutputFormat::Csv | OutputFormat::Markdown) && !quiet {
         for warning in &report.warnings {
             output::print_warning(&format!("warning: {warning}"), color);
         }
     }
-    if arguments.style == Style::None { Ok(()) } else { output::print(&text, color) }
+    match arguments.style {
+        Style::None => exported,
+        _ => written::after_printing(&text, color, exported),
+    }
 }
 
 /// The commands that repeat an execution or a tuple.

@@ -12,7 +12,7 @@ use crate::render;
 use fathom_analyze::{Document, Report};
 use fathom_bench::Selection;
 use fathom_bench::duel::{self, Found, Options, Program, duel};
-use fathom_bench::results::{Results, suite_name};
+use fathom_bench::results::{Results, is_plain_name, suite_name};
 use fathom_record::Environment;
 use fathom_stats::Confidence;
 use fathom_sys::host::{Brief, warnings_before};
@@ -62,6 +62,9 @@ pub(super) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome,
         }
         None => vec![of_executables(&functions.bench)?],
     };
+    for bout in &bouts {
+        check_place(arguments, bout)?;
+    }
     let mut progress = Progress::new(arguments.style, arguments.output.quiet);
     let mut found = Vec::new();
     for bout in &bouts {
@@ -174,12 +177,14 @@ fn conclude(
         warnings,
     };
     let mut failures = Vec::new();
+    // What cannot be kept is said in the end: it must not cost the answer.
+    let mut kept = Vec::new();
     let mut seconds = 0.0;
     let mut is_interrupted = false;
     for (bout, mut one) in found {
         seconds += one.seconds;
         is_interrupted |= one.is_interrupted;
-        keep(arguments, bout, &one, &report)?;
+        kept.extend(keep(arguments, bout, &one, &report).err());
         rename(&mut one, bout.name.as_deref(), arguments.confidence);
         report.subjects.extend(one.subjects);
         report.comparisons.get_or_insert_default().extend(one.comparisons);
@@ -188,9 +193,10 @@ fn conclude(
     }
     let labels = [first.old.label.as_str(), first.new.label.as_str()];
     let view = render::view(&arguments.output, &arguments.cleaning);
-    written::write(&report, &arguments.output, color, || {
+    let written = written::write(&report, &arguments.output, color, || {
         duel::render(&report, labels, Some(seconds), &view, output::width())
-    })?;
+    });
+    written.and(Failure::of_all(kept))?;
     if is_interrupted {
         return Ok(Outcome::Interrupted);
     }
@@ -219,15 +225,17 @@ fn rename(found: &mut Found, name: Option<&str>, confidence: Confidence) {
     }
 }
 
-/// Keeps what was found with the other results of the bench, where it has a place for them.
-fn keep(
-    arguments: &CompareArguments,
-    bout: &Bout,
-    found: &Found,
-    report: &Report,
-) -> Result<(), Failure> {
+/// Finds out before measuring whether what is found can be kept.
+fn check_place(arguments: &CompareArguments, bout: &Bout) -> Result<(), Failure> {
+    let save = arguments.session.save.as_deref();
+    if let Some(name) = save.filter(|name| !is_plain_name(name)) {
+        return Err(Failure::input(format!(
+            "--save {name}: results of benches are kept in files of that name, so it has letters, \
+             digits, and - _ . + inside"
+        )));
+    }
     let Some(results) = Results::of_executable(&bout.new.executable) else {
-        return match &arguments.session.save {
+        return match save {
             Some(name) => Err(Failure::input(format!(
                 "--save {name}: {} is in no target folder of cargo, so there is no place to keep \
                  it; use --export-json FILE",
@@ -236,6 +244,28 @@ fn keep(
             None => Ok(()),
         };
     };
+    if arguments.session.no_save {
+        return Ok(());
+    }
+    let name = save.unwrap_or(COMPARED);
+    let suite = suite_name(&bout.new.executable);
+    results.check(&suite, name).map_err(|error| {
+        let file = results.file(&suite, name);
+        Failure::input(format!(
+            "{} cannot be written: {error}; --no-save does without",
+            file.display()
+        ))
+    })
+}
+
+/// Keeps what was found with the other results of the bench, where it has a place for them.
+fn keep(
+    arguments: &CompareArguments,
+    bout: &Bout,
+    found: &Found,
+    report: &Report,
+) -> Result<(), Failure> {
+    let Some(results) = Results::of_executable(&bout.new.executable) else { return Ok(()) };
     if arguments.session.no_save || found.subjects.is_empty() {
         return Ok(());
     }
@@ -247,9 +277,9 @@ fn keep(
     };
     let json = Document::of(&of_bench, true).to_json().map_err(Failure::input)?;
     let suite = suite_name(&bout.new.executable);
-    results.write(&suite, name, &json).map_err(|error| {
-        Failure::writing(&results.file(&suite, name).display().to_string(), &error)
-    })?;
+    results
+        .write(&suite, name, &json)
+        .map_err(|error| Failure::file(&results.file(&suite, name), &error))?;
     Ok(())
 }
 

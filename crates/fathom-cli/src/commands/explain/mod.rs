@@ -97,7 +97,7 @@ fn write(
         OutputFormat::Markdown => table().markdown(),
     };
     // Files first: if standard output is closed early, what was asked for is still there.
-    written::export_table(output, color, &|| json(true), &table)?;
+    let exported = written::export_table(output, color, &|| json(true), &table);
     if matches!(output.format, OutputFormat::Csv | OutputFormat::Markdown) && !output.quiet {
         for run in &explanation.runs {
             for warning in &run.aligned.warnings {
@@ -105,7 +105,7 @@ fn write(
             }
         }
     }
-    output::print(&text, color)
+    written::after_printing(&text, color, exported)
 }
 
 fn shown(traces: &Traces, explanation: &Explanation, arguments: &ExplainArguments) -> Shown {

@@ -80,8 +80,8 @@ fn write(
         OutputFormat::Csv => table().csv(),
         OutputFormat::Markdown => table().markdown(),
     };
-    written::export_table(output, color, &json, &table)?;
-    output::print(&text, color)
+    let exported = written::export_table(output, color, &json, &table);
+    written::after_printing(&text, color, exported)
 }
 
 fn document(

@@ -6,8 +6,8 @@ use crate::failure::{Failure, Outcome};
 use fathom_formats::trace::{Trace, TraceError};
 use fathom_formats::trace_imports::EXPORTED;
 use fathom_record::trace::{Manifest, SamplerEntry, TraceRun};
+use fathom_record::whole_file::{self, NewFile};
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -73,10 +73,15 @@ fn into_folder(trace: &Trace, parts: &[(&TraceRun, &str)], folder: &Path) -> Res
     for (run, sampler) in parts {
         let path = folder.join(table_name(run, sampler));
         let name = path.display().to_string();
-        let file = File::create_new(&path).map_err(|error| {
+        let refused = |error: std::io::Error| {
             Failure::input(format!("{name} cannot be written: {error}; choose another folder"))
-        })?;
-        write(trace, &run.id, sampler, &mut BufWriter::new(file), &name)?;
+        };
+        if path.symlink_metadata().is_ok() {
+            return Err(refused(std::io::ErrorKind::AlreadyExists.into()));
+        }
+        let file = NewFile::create(&path).map_err(refused)?;
+        write(trace, &run.id, sampler, &mut BufWriter::new(&file), &name)?;
+        file.complete_new(true).map_err(refused)?;
     }
     write_about(trace, parts, folder)
 }
@@ -109,7 +114,7 @@ fn write_about(trace: &Trace, parts: &[(&TraceRun, &str)], folder: &Path) -> Res
     }
     let name = path.display().to_string();
     let text = serde_json::to_string_pretty(&about).map_err(Failure::input)? + "\n";
-    std::fs::write(&path, text).map_err(|error| Failure::writing(&name, &error))
+    whole_file::write(&path, text.as_bytes()).map_err(|error| Failure::writing(&name, &error))
 }
 
 fn table_name(run: &TraceRun, sampler: &str) -> String {

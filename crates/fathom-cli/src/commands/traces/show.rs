@@ -49,8 +49,8 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
         OutputFormat::Markdown => table(&pages).markdown(),
     };
     let json = || document(manifest, &pages, true);
-    written::export_table(output, color, &json, &|| table(&pages))?;
-    output::print(&text, color)?;
+    let exported = written::export_table(output, color, &json, &|| table(&pages));
+    written::after_printing(&text, color, exported)?;
     match unreadable {
         Some(failure) => Err(failure),
         None => Ok(Outcome::Done),
