@@ -54,6 +54,83 @@ fn the_address_comes_first_and_answers_until_it_is_interrupted() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
+/// What is started can be seen by every user of the machine, with its arguments.
+#[test]
+fn the_secret_is_in_no_command_line() {
+    use std::os::unix::fs::PermissionsExt;
+    if !has_page() {
+        return;
+    }
+    let folder = scratch("secret");
+    let (opener, seen) = (folder.join("xdg-open"), folder.join("seen"));
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$SEEN.tmp\"\nstat -c %a \"$1\" \"${1%/*}\" >> \"$SEEN.tmp\"\n\
+                  cat \"$1\" >> \"$SEEN.tmp\"\nmv \"$SEEN.tmp\" \"$SEEN\"\n";
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut child = fathom(&["ui", SHOP])
+        .env("PATH", format!("{}:/usr/bin:/bin", folder.display()))
+        .env("XDG_RUNTIME_DIR", &folder)
+        .env("SEEN", &seen)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let address = address.trim();
+    while !seen.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let seen = std::fs::read_to_string(seen).unwrap();
+    let mut lines = seen.lines();
+    let file = lines.next().unwrap();
+    let secret = address.split('/').nth(3).unwrap();
+    assert!(secret.len() == 32 && !file.contains(secret), "{file}");
+    assert_eq!((lines.next(), lines.next()), (Some("600"), Some("700")), "{seen}");
+    assert!(seen.contains(&format!("url={address}\"")), "{seen}");
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(!std::path::Path::new(file).exists(), "it is gone with the server");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+/// Stacks that do not fit into any memory stand for a system that gives no more threads: everybody
+/// can set that, and as root no limit of processes would hold.
+const NO_THREADS: (&str, &str) = ("RUST_MIN_STACK", "140737488355328");
+
+#[test]
+fn without_threads_it_answers_that_there_are_none() {
+    if !has_page() {
+        return;
+    }
+    let mut child = fathom(&["ui", "--no-open", SHOP])
+        .env(NO_THREADS.0, NO_THREADS.1)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let address = address.trim();
+    let place = address.splitn(4, '/').nth(3).unwrap();
+    let overview = asked(address, &format!("/{place}api/overview"));
+    assert!(overview.starts_with("HTTP/1.1 503"), "{overview}");
+    assert!(overview.contains("no thread to work on"), "{overview}");
+    assert!(asked(address, &format!("/{place}")).starts_with("HTTP/1.1 200"));
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn without_threads_an_explanation_is_the_same() {
+    let words = ["explain", SHOP, "--target", "latency_ms", "--window", "260..276"];
+    let output = fathom(&words).env(NO_THREADS.0, NO_THREADS.1).output().unwrap();
+    assert!(output.status.success(), "{}", transcript(&words, &output));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), stdout(&words));
+}
+
 /// A build without Node has none, and says so.
 fn has_page() -> bool {
     // An address for documentation, which no machine has.

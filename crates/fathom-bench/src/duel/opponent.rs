@@ -127,13 +127,19 @@ fn first_line(
 ) -> Result<String, String> {
     let (done, waiting) = channel::<()>();
     let watched = Arc::clone(child);
-    let watch = std::thread::spawn(move || {
+    let watch = std::thread::Builder::new().spawn(move || {
         let is_late = waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
         if is_late {
             let _ = watched.lock().unwrap_or_else(PoisonError::into_inner).kill();
         }
         is_late
     });
+    let watch = watch.map_err(|error| {
+        format!(
+            "the system gives no thread to watch it with ({error}); end other programs, or raise \
+             the limit of processes (ulimit -u)"
+        )
+    })?;
     let mut line = String::new();
     let read = output.read_line(&mut line);
     drop(done);

@@ -6,6 +6,7 @@ use fathom_sys::clock::monotonic_ns;
 use std::hint::black_box;
 use std::ops::Deref;
 use std::sync::Barrier;
+use std::sync::mpsc::channel;
 
 /// Every thread makes every call of a batch; a batch takes as long as its slowest thread.
 ///
@@ -28,11 +29,34 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
             (began, monotonic_ns())
         };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(timed)).collect();
+            let mut threads = Vec::new();
+            let mut signals = Vec::new();
+            for n in 0..self.threads {
+                // Nobody waits at the barrier before everybody is there.
+                let (signal, begin) = channel::<()>();
+                let thread = move || begin.recv().is_ok().then(timed);
+                match std::thread::Builder::new().spawn_scoped(scope, thread) {
+                    Ok(thread) => threads.push(thread),
+                    Err(error) => {
+                        drop(signals);
+                        let wanted = self.threads;
+                        // Reported as any other panic of the function.
+                        std::panic::resume_unwind(Box::new(format!(
+                            "the system gives {n} of {wanted} threads ({error}); use fewer, or \
+                             raise the limits of processes and memory (ulimit -u, ulimit -v)"
+                        )));
+                    }
+                }
+                signals.push(signal);
+            }
+            for signal in signals {
+                let _ = signal.send(());
+            }
             let mut whole: Option<(u64, u64)> = None;
             for thread in threads {
                 match thread.join() {
-                    Ok((began, ended)) => {
+                    Ok(None) => {}
+                    Ok(Some((began, ended))) => {
                         let (first, last) = whole.unwrap_or((began, ended));
                         whole = Some((first.min(began), last.max(ended)));
                     }

@@ -1,12 +1,14 @@
 //! `fathom ui`: traces or a session in the browser.
 
 use super::opening::{self, Explained};
+use super::redirect_file::RedirectFile;
 use crate::arguments::{Color, UiArguments};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use fathom_sys::signals::Interrupt;
 use fathom_ui::serve::{Address, ServeOptions, serve};
 use fathom_ui::{Opened, Page};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Failure> {
@@ -26,14 +28,20 @@ pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Fail
     let options =
         ServeOptions { ip: arguments.bind, port: arguments.port, hosts: arguments.hosts.clone() };
     let mut printed = Ok(());
+    // Until the end: nobody knows how long a browser takes to start.
+    let mut redirect = None;
     let ready = |address: &Address| {
         printed = output::print(&format!("{address}\n"), color);
         if !arguments.no_open {
-            open_browser(&address.to_string());
+            redirect = RedirectFile::to(&address.to_string()).ok();
+            if let Some(file) = &redirect {
+                open_browser(file.path());
+            }
         }
         output::print_warning("the page is served until Ctrl-C", color);
     };
     serve(&page, opened, &options, ready, move || interrupt.requested()).map_err(Failure::input)?;
+    drop(redirect);
     printed?;
     Ok(Outcome::Done)
 }
@@ -54,13 +62,16 @@ fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {
     opening::open(&open, &question, color)
 }
 
-/// Hands the address to what opens addresses here; if nothing does, the address was printed.
-fn open_browser(address: &str) {
+/// Hands a file that leads to the address to what opens files here; if nothing does, the address was
+/// printed.
+fn open_browser(file: &Path) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let mut command = Command::new(opener);
-    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
         // It may be the browser itself, which runs for long.
-        std::thread::spawn(move || child.wait());
+        let waiting = std::thread::Builder::new().spawn(move || child.wait());
+        // Without a thread for it, it is waited for when this process ends.
+        drop(waiting);
     }
 }

@@ -92,7 +92,11 @@ impl Asked {
         let mut child = command.spawn().map_err(broken)?;
         let output = child.stdout.take().map(read_aside);
         let errors = child.stderr.take().map(read_aside);
-        Ok(Asked { tool, child, output, errors })
+        // If one cannot be read, what was begun ends with this.
+        let mut asked = Asked { tool, child, output: None, errors: None };
+        asked.output = output.transpose().map_err(broken)?;
+        asked.errors = errors.transpose().map_err(broken)?;
+        Ok(asked)
     }
 
     /// What it wrote, if it is done.
@@ -162,8 +166,8 @@ fn is_meddling(name: &str) -> bool {
         || WAITS.contains(&name)
 }
 
-fn read_aside(mut from: impl Read + Send + 'static) -> JoinHandle<io::Result<Vec<u8>>> {
-    thread::spawn(move || {
+fn read_aside(mut from: impl Read + Send + 'static) -> io::Result<JoinHandle<io::Result<Vec<u8>>>> {
+    thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         from.read_to_end(&mut bytes).map(|_| bytes)
     })

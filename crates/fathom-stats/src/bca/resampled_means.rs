@@ -24,7 +24,10 @@ pub(super) fn resampled_means(values: &[f64], resampling: Resampling) -> Vec<f64
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 1..cores.min(draws / WORTH_A_THREAD) {
-            scope.spawn(work);
+            // Where the system gives no more threads, fewer do it all.
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

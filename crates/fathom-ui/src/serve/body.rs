@@ -1,5 +1,6 @@
 //! JSON in and out.
 
+use super::aside::aside;
 use super::failure::Failure;
 use crate::traces::Trouble;
 use axum::body::Bytes;
@@ -10,6 +11,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// How long a question may take to come.
+const FOR_BODY: Duration = Duration::from_secs(10);
 
 /// JSON that was sent.
 pub(super) struct Sent<T>(pub(super) T);
@@ -25,7 +30,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
                 "send JSON, with the content type application/json",
             ));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(too_large)?;
+        let whole = tokio::time::timeout(FOR_BODY, Bytes::from_request(request, state));
+        let Ok(bytes) = whole.await else {
+            return Err(Failure::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "the question did not come to its end in time",
+            ));
+        };
+        let bytes = bytes.map_err(too_large)?;
         serde_json::from_slice(&bytes).map(Sent).map_err(|error| {
             Failure::new(StatusCode::BAD_REQUEST, format!("the question cannot be read: {error}"))
         })
@@ -64,9 +76,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
 pub(super) async fn worked<T: Serialize>(
     work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
 ) -> Result<Response, Failure> {
-    let worked = tokio::task::spawn_blocking(move || {
-        serde_json::to_vec(&work()?).map_err(|_| Failure::broken())
-    });
+    let worked = aside(move || serde_json::to_vec(&work()?).map_err(|_| Failure::broken()))?;
     let json = worked.await.map_err(|_| Failure::broken())??;
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::hosts::Hosts;
 use super::token::Token;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
@@ -43,13 +43,28 @@ impl Door {
         }
         if request.headers().contains_key(FETCH_SITE)
             && !matches!(only(request.headers(), FETCH_SITE), Some("same-origin" | "none"))
+            && !self.is_opening(request)
         {
             return Err(Failure::forbidden(
                 "Pages of other sites cannot lead here. Copy the address and open it by itself.",
             ));
         }
         let first = request.uri().path().split('/').nth(1).unwrap_or("");
-        if self.token.is(first) { Ok(()) } else { Err(Failure::nothing_here()) }
+        if self.token.is(first) {
+            return Ok(());
+        }
+        Err(if Token::may_be(first) { Failure::other_start() } else { Failure::nothing_here() })
+    }
+
+    /// Whether a window opens the page itself: the file that `fathom ui` gives the browser leads
+    /// there. It shows nothing to the page that led there, which must have the secret.
+    fn is_opening(&self, request: &Request) -> bool {
+        let of = |name| only(request.headers(), name);
+        let token = request.uri().path().strip_prefix('/').and_then(|path| path.strip_suffix('/'));
+        request.method() == Method::GET
+            && of("sec-fetch-mode") == Some("navigate")
+            && of("sec-fetch-dest") == Some("document")
+            && token.is_some_and(|token| self.token.is(token))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::traces::Trouble;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use std::io;
 
 /// What is wrong, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,16 @@ impl Failure {
         Failure::plain(StatusCode::NOT_FOUND, "There is nothing here.")
     }
 
+    /// An address that looks right and is not.
+    pub(super) fn other_start() -> Failure {
+        Failure::plain(
+            StatusCode::NOT_FOUND,
+            "There is nothing here. If this is the address of an earlier start of fathom ui, open the \
+             one that it printed now; with what follows the # of this address behind it, it shows the \
+             same.",
+        )
+    }
+
     pub(super) fn method() -> Failure {
         Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "This cannot be done here.")
     }
@@ -38,6 +49,17 @@ impl Failure {
     /// The sentence.
     pub(super) fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The system has no thread to work on.
+    pub(super) fn no_thread(error: &io::Error) -> Failure {
+        Failure::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!(
+                "the system gives fathom no thread to work on ({error}); end other programs or raise \
+                 the limits of processes and memory (ulimit -u, ulimit -v), then ask again"
+            ),
+        )
     }
 
     /// The program broke.

@@ -1,5 +1,6 @@
 //! Answers that come line by line, while the work goes on.
 
+use super::aside::aside;
 use super::failure::Failure;
 use axum::body::{Body, Bytes};
 use axum::http::header;
@@ -82,9 +83,12 @@ pub(super) fn lines(
     let (sender, receiver) = mpsc::channel(WAITING);
     let teller =
         Teller { lines: sender.clone(), stopping: Arc::clone(stopping), told: Mutex::new(None) };
+    let worked = match aside(move || work(&teller)) {
+        Ok(worked) => worked,
+        Err(failure) => return failure.into_response(),
+    };
     tokio::spawn(async move {
-        let worked = tokio::task::spawn_blocking(move || work(&teller)).await;
-        if worked.is_err()
+        if worked.await.is_err()
             && let Ok(line) = line(&error_line(Failure::broken().message()))
         {
             // Who has hung up does not want to know.

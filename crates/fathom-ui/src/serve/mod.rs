@@ -8,7 +8,9 @@
 //! sites cannot ask. No request names a file.
 
 mod address;
+mod aside;
 mod body;
+mod connections;
 mod door;
 mod failure;
 mod headers;
@@ -27,6 +29,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn_with_state, map_response_with_state};
 use axum::response::{Html, Redirect};
 use axum::routing::get;
+use connections::answer_all;
 use door::Door;
 use failure::Failure;
 use headers::Policy;
@@ -102,17 +105,13 @@ pub fn serve(
     let stopping = Arc::new(AtomicBool::new(false));
     let router = router(page, opened, door, &stopping);
 
-    let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = runtime.worker_threads(2).enable_all().build().map_err(ServeError::Start)?;
+    // On this thread: answers are made aside, and one that cannot be started is an error here.
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().build().map_err(ServeError::Start)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(ServeError::Start)?;
-        let (tell, mut told) = tokio::sync::watch::channel(false);
-        let until_told = async move {
-            // An error means that nobody can tell any more.
-            let _ = told.wait_for(|is_told| *is_told).await;
-        };
-        let serving = axum::serve(listener, router).with_graceful_shutdown(until_told);
-        let serving = tokio::spawn(serving.into_future());
+        let (tell, told) = tokio::sync::watch::channel(false);
+        let serving = tokio::spawn(answer_all(listener, router, told));
         ready(&address);
         while !stop() {
             tokio::time::sleep(ASKED_EVERY).await;
@@ -122,9 +121,7 @@ pub fn serve(
         // Whoever does not take the answer in time does not get it.
         let _ = tokio::time::timeout(GRACE, serving).await;
         Ok(())
-    })?;
-    runtime.shutdown_timeout(GRACE);
-    Ok(())
+    })
 }
 
 fn router(page: &Page, opened: Opened, door: Door, stopping: &Arc<AtomicBool>) -> Router {

@@ -22,6 +22,11 @@ impl Token {
         Ok(Token { hex })
     }
 
+    /// Whether it has the form of one.
+    pub(super) fn may_be(text: &str) -> bool {
+        text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }
+
     /// Whether it is this one; how long that takes does not depend on where they differ.
     pub(super) fn is(&self, text: &str) -> bool {
         if text.len() != self.hex.len() {

@@ -1,5 +1,6 @@
 //! What can be asked of traces.
 
+use super::aside::aside;
 use super::body::{Asked, Sent, worked};
 use super::failure::Failure;
 use super::lines::{Teller, error_line, lines};
@@ -46,7 +47,8 @@ impl Shared {
     fn preload(&self, run: Option<String>) {
         let Shared { traces, stopping, .. } = self.clone();
         let go_on = move || !stopping.load(Ordering::Relaxed);
-        tokio::task::spawn_blocking(move || traces.preload(run.as_deref(), &go_on));
+        // Where there is no thread for it, it is read when it is asked for.
+        let _ = aside(move || traces.preload(run.as_deref(), &go_on));
     }
 }
 

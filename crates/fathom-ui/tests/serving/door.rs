@@ -23,6 +23,53 @@ fn the_page_is_given_to_who_has_the_address() {
     assert_eq!((redirected.status, &redirected.headers["location"]), (308, &running.path));
 }
 
+/// The file that `fathom ui` gives the browser is of another origin, and only opens the page.
+#[test]
+fn a_file_may_open_the_page_and_nothing_else() {
+    let running = running();
+    let from_file = |path: &str, mode: &str, dest: &str| {
+        Asking::new("GET", &format!("{}{path}", running.path), running.at)
+            .with("Sec-Fetch-Site", "cross-site")
+            .with("Sec-Fetch-Mode", mode)
+            .with("Sec-Fetch-Dest", dest)
+            .answer(running.at)
+            .status
+    };
+    assert_eq!(from_file("", "navigate", "document"), 200);
+    assert_eq!(from_file("", "navigate", "iframe"), 403);
+    assert_eq!(from_file("", "no-cors", "image"), 403);
+    assert_eq!(from_file("api/overview", "navigate", "document"), 403);
+    let wrong = Asking::new("GET", &format!("/{}/", "0".repeat(32)), running.at)
+        .with("Sec-Fetch-Site", "cross-site")
+        .with("Sec-Fetch-Mode", "navigate")
+        .with("Sec-Fetch-Dest", "document");
+    assert_eq!(wrong.answer(running.at).status, 403);
+}
+
+/// Each has a while to say what it wants; those who do not are hung up on.
+#[test]
+fn half_a_request_is_not_waited_for_forever() {
+    use std::io::{Read, Write};
+    let running = running();
+    let mut silent: Vec<std::net::TcpStream> = (0..300)
+        .map(|n| {
+            let mut stream = std::net::TcpStream::connect(running.at).unwrap();
+            stream.set_read_timeout(Some(std::time::Duration::from_secs(120))).unwrap();
+            let words: &[u8] = if n % 2 == 0 { b"" } else { b"GET / HTTP/1.1\r\nHost: x" };
+            stream.write_all(words).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(running.get("").status, 200, "others are answered");
+    for stream in &mut silent {
+        // It may say that the request was late; then it hangs up.
+        let mut said = Vec::new();
+        let ended = stream.read_to_end(&mut said).map_err(|error| error.kind());
+        assert!(matches!(ended, Ok(_) | Err(std::io::ErrorKind::ConnectionReset)), "{ended:?}");
+        assert!(said.is_empty() || said.starts_with(b"HTTP/1.1 408"), "{said:?}");
+    }
+}
+
 #[test]
 fn every_answer_has_the_policy() {
     let running = running();
