@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         ("goes on after a panic", goes_on_after_a_panic),
         ("refuses what it does not understand", refuses_what_it_does_not_understand),
         ("keeps results and baselines", keeps_results_and_baselines),
+        ("looks at files first and always answers", looks_at_files_first_and_always_answers),
         ("is decided by gates", is_decided_by_gates),
         ("writes tables", writes_tables),
         ("keeps what benches print apart", keeps_what_benches_print_apart),
@@ -234,6 +235,28 @@ fn keeps_results_and_baselines() {
     let unknown = run_at(&executable, "--bench --baseline old", &[]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(err(&unknown).contains("there are main"), "{}", err(&unknown));
+}
+
+fn looks_at_files_first_and_always_answers() {
+    let (folder, executable) = copy();
+    let words = "--bench work/some --max-time 50ms";
+    let nowhere = folder.path().join("none/x.json");
+    let refused = run_at(&executable, &format!("{words} --export-json {}", nowhere.display()), &[]);
+    assert_eq!((refused.status.code(), out(&refused).as_str()), (Some(2), ""));
+    assert!(err(&refused).contains("does not exist"), "{}", err(&refused));
+    // It can be opened, and takes nothing: a full disk.
+    let full = run_at(&executable, &format!("{words} --export-json /dev/full"), &[]);
+    assert_eq!(full.status.code(), Some(2));
+    assert!(out(&full).contains("work/some"), "{}", out(&full));
+    assert!(err(&full).contains("/dev/full cannot be written"), "{}", err(&full));
+    // A folder where results should be.
+    let results = folder.path().join("target/fathom/demo");
+    std::fs::remove_file(results.join("latest.json")).unwrap();
+    std::fs::create_dir(results.join("latest.json")).unwrap();
+    let kept = run_at(&executable, words, &[]);
+    assert_eq!((kept.status.code(), out(&kept).as_str()), (Some(2), ""));
+    assert!(err(&kept).contains("--no-results does without"), "{}", err(&kept));
+    assert_eq!(run_at(&executable, &format!("{words} --no-results"), &[]).status.code(), Some(0));
 }
 
 fn is_decided_by_gates() {

@@ -11,9 +11,14 @@ use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: fathom_sys::out_of_memory::Remembering = fathom_sys::out_of_memory::Remembering;
+
 fn main() -> ExitCode {
     // First of all, while this process is small: it may have been started to start commands.
     fathom_sys::spawner::serve_if_asked();
+    // Without it, it aborts as any program does.
+    let _ = fathom_sys::out_of_memory::say_so();
     commands::busy_if_asked();
     let arguments = match arguments::Cli::try_parse() {
         Ok(arguments) => arguments,

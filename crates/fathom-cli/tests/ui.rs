@@ -131,6 +131,30 @@ fn without_threads_an_explanation_is_the_same() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), stdout(&words));
 }
 
+#[test]
+fn without_memory_it_says_so() {
+    use std::fmt::Write as _;
+    let folder = scratch("memory");
+    let file = folder.join("run.csv");
+    let mut text = "time,a,b,c,d,e,f,g,h\n".to_string();
+    for n in 0..200_000 {
+        let value = n % 97;
+        let _ =
+            writeln!(text, "{n},{value},{value},{value},{value},{value},{value},{value},{value}");
+    }
+    std::fs::write(&file, text).unwrap();
+    let words = ["explain", file.to_str().unwrap(), "--target", "a", "--window", "5..9"];
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -v 60000; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_fathom"))
+        .args(words)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("error: ") && message.contains("memory"), "{message}");
+}
+
 /// A build without Node has none, and says so.
 fn has_page() -> bool {
     // An address for documentation, which no machine has.

@@ -19,6 +19,8 @@ pub enum Obstacle {
     NoFolder(PathBuf),
     /// What should be its folder is something else.
     NotAFolder(PathBuf),
+    /// The path is empty.
+    NoName,
     /// It is itself a folder.
     IsFolder,
     /// It is a link to something that does not exist.
@@ -40,6 +42,7 @@ impl fmt::Display for Obstacle {
             Obstacle::NotAFolder(folder) => {
                 write!(f, "{} is not a folder; choose another file", folder.display())
             }
+            Obstacle::NoName => f.write_str("its name is empty; name a file"),
             Obstacle::IsFolder => f.write_str("it is a folder; name a file in it"),
             Obstacle::Dangling => f.write_str(
                 "it is a link that leads nowhere; remove the link, or choose another file",
@@ -243,10 +246,10 @@ impl Way {
 
 /// A name that nothing has yet: its folder must be there.
 fn of_new(path: &Path) -> Result<(), Obstacle> {
-    let folder = folder_of(path);
-    if path.file_name().is_none() {
-        return Err(Obstacle::IsFolder);
+    if path.as_os_str().is_empty() {
+        return Err(Obstacle::NoName);
     }
+    let folder = folder_of(path);
     match fs::metadata(folder) {
         Ok(found) if found.is_dir() => Ok(()),
         Ok(_) => Err(Obstacle::NotAFolder(folder.to_path_buf())),
@@ -377,7 +380,7 @@ mod tests {
         assert!(refused(&top.join("to a folder")).contains("it is a folder"));
         assert!(refused(&top.join("dangling")).contains("leads nowhere"));
         assert!(refused(&top.join("socket")).contains("a socket"));
-        assert!(refused(Path::new("")).contains("it is a folder"));
+        assert!(refused(Path::new("")).contains("its name is empty"));
         assert!(refused(&top.join("a".repeat(256))).contains("choose another file"));
     }
 

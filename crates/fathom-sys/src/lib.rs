@@ -1,7 +1,7 @@
 //! The only crate of Fathom (besides the warping kernels) with unsafe code: spawning commands and
 //! accounting for them ([`spawner`]), finding them ([`resolve`]), [`counters`], pinning
 //! ([`affinity`]), [`signals`], the [`clock`], [`allocation`] counts, [`standard_streams`] kept for
-//! a protocol, [`file_lock`], the [`probes`] that traces are sampled with, and what the [`host`] says of itself.
+//! a protocol, [`file_lock`], words where memory ends ([`out_of_memory`]), the [`probes`] that traces are sampled with, and what the [`host`] says of itself.
 
 pub mod affinity;
 pub mod allocation;
@@ -12,6 +12,8 @@ pub mod cpu_time;
 #[cfg(feature = "commands")]
 pub mod file_lock;
 pub mod host;
+#[cfg(feature = "commands")]
+pub mod out_of_memory;
 #[cfg(feature = "commands")]
 mod perf_event;
 #[cfg(feature = "commands")]

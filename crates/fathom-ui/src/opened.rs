@@ -39,6 +39,13 @@ pub struct OpenedTraces {
     pub labels_file: Option<PathBuf>,
 }
 
+impl OpenedTraces {
+    /// "fathom ui" and what opens the traces, as it is typed in a shell.
+    pub(crate) fn opens(&self) -> String {
+        shell::line(["fathom", "ui"].into_iter().chain(self.words.iter().map(String::as_str)))
+    }
+}
+
 /// A session, or samples from files.
 pub struct OpenedSession {
     /// What it is called.

@@ -1,10 +1,11 @@
 //! What somebody thinks of metrics, kept in a file that can be read by people.
 
 use super::{Traces, Trouble};
+use fathom_record::whole_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -20,14 +21,38 @@ pub enum Label {
     No,
 }
 
-/// By target, then by metric.
-type Table = BTreeMap<String, BTreeMap<String, Label>>;
+/// By metric.
+type OfMetrics = BTreeMap<String, Label>;
+
+/// The labels of one selection: a label says that a metric has to do with the target there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WindowLabels {
+    /// With which metric they have to do or not.
+    pub target: String,
+    /// Whose windows.
+    pub run: String,
+    /// In seconds; none: all of the target.
+    pub windows: Vec<[f64; 2]>,
+    /// By metric.
+    pub labels: OfMetrics,
+}
+
+/// Labels as they are kept.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// By target, then by metric: those of earlier versions, which knew no windows.
+    pub labels: BTreeMap<String, OfMetrics>,
+    /// By what was selected.
+    #[serde(default)]
+    pub of_windows: Vec<WindowLabels>,
+}
 
 /// All labels, and where they are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Labels {
-    /// By target, then by metric.
-    pub labels: Table,
+    /// The labels.
+    #[serde(flatten)]
+    pub table: Table,
     /// The file; `None` if they are in none.
     pub saved_in: Option<String>,
     /// Why they are in none.
@@ -35,23 +60,31 @@ pub struct Labels {
 }
 
 /// A label for a metric, or none any more.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Marking {
     /// With which metric it has to do or not.
     pub target: String,
+    /// In which run; `None`: one of those that know no windows.
+    pub run: Option<String>,
+    /// Where in it; none: all of the target.
+    #[serde(default)]
+    pub windows: Vec<[f64; 2]>,
     /// Which metric.
     pub metric: String,
     /// What is thought of it.
     pub label: Option<Label>,
 }
 
-const SCHEMA: &str = "fathom-labels/1";
+const SCHEMA: &str = "fathom-labels/2";
+/// It knew no windows, and is read.
+const BEFORE: &str = "fathom-labels/1";
 
 /// What the file holds.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     schema: String,
-    labels: Table,
+    #[serde(flatten)]
+    table: Table,
 }
 
 /// Labels, one change at a time.
@@ -77,6 +110,11 @@ impl Traces {
                 return Err(Trouble::Unknown(format!("no run has a metric {name:?}")));
             }
         }
+        if let Some(run) = &marking.run
+            && !self.source().runs().iter().any(|known| known.id == *run)
+        {
+            return Err(Trouble::Unknown(format!("there is no run {run:?}")));
+        }
         self.labels.label(marking)
     }
 }
@@ -93,7 +131,7 @@ impl LabelBook {
             Some(file) => match read(file) {
                 Ok(labels) => saved(labels, file),
                 Err(problem) => {
-                    Labels { labels: Table::new(), saved_in: None, note: Some(problem) }
+                    Labels { table: Table::default(), saved_in: None, note: Some(problem) }
                 }
             },
         }
@@ -106,42 +144,65 @@ impl LabelBook {
             return Ok(not_saved(unsaved.clone()));
         };
         // Read anew: somebody may have changed it by hand.
-        let mut labels = read(file).map_err(Trouble::Failed)?;
-        change(&mut labels, marking);
-        write(file, &labels).map_err(|error| {
+        let mut table = read(file).map_err(Trouble::Failed)?;
+        change(&mut table, marking);
+        write(file, &table).map_err(|error| {
             Trouble::Failed(format!("the label is not saved: {}: {error}", file.display()))
         })?;
-        Ok(saved(labels, file))
+        Ok(saved(table, file))
     }
 }
 
-fn not_saved(labels: Table) -> Labels {
+fn not_saved(table: Table) -> Labels {
     let note = "labels are not saved: they are kept until the program ends";
-    Labels { labels, saved_in: None, note: Some(note.to_string()) }
+    Labels { table, saved_in: None, note: Some(note.to_string()) }
 }
 
-fn saved(labels: Table, file: &Path) -> Labels {
-    Labels { labels, saved_in: Some(file.display().to_string()), note: None }
+fn saved(table: Table, file: &Path) -> Labels {
+    Labels { table, saved_in: Some(file.display().to_string()), note: None }
 }
 
-fn change(labels: &mut Table, marking: &Marking) {
-    let of_target = labels.entry(marking.target.clone()).or_default();
-    match marking.label {
-        Some(label) => _ = of_target.insert(marking.metric.clone(), label),
-        None => _ = of_target.remove(&marking.metric),
+fn change(table: &mut Table, marking: &Marking) {
+    let Marking { target, run, windows, metric, label } = marking;
+    let own = match run {
+        None => table.labels.entry(target.clone()).or_default(),
+        Some(run) => of_selection(table, target, run, windows),
+    };
+    match label {
+        Some(label) => _ = own.insert(metric.clone(), *label),
+        None => _ = own.remove(metric),
     }
-    labels.retain(|_, metrics| !metrics.is_empty());
+    table.labels.retain(|_, metrics| !metrics.is_empty());
+    table.of_windows.retain(|one| !one.labels.is_empty());
+}
+
+fn of_selection<'t>(
+    table: &'t mut Table,
+    target: &str,
+    run: &str,
+    windows: &[[f64; 2]],
+) -> &'t mut OfMetrics {
+    let is_this = |one: &WindowLabels| {
+        one.target == target && one.run == run && one.windows.as_slice() == windows
+    };
+    let all = &mut table.of_windows;
+    let place = all.iter().position(is_this).unwrap_or_else(|| {
+        let (target, run) = (target.to_string(), run.to_string());
+        all.push(WindowLabels { target, run, windows: windows.to_vec(), labels: OfMetrics::new() });
+        all.len() - 1
+    });
+    &mut all[place].labels
 }
 
 /// Those of the file, none if it is not there, or what is wrong with it.
 fn read(file: &Path) -> Result<Table, String> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Table::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Table::default()),
         Err(error) => return Err(format!("labels cannot be read: {}: {error}", file.display())),
     };
     let problem = match serde_json::from_str::<Kept>(&text) {
-        Ok(kept) if kept.schema == SCHEMA => return Ok(kept.labels),
+        Ok(kept) if [SCHEMA, BEFORE].contains(&kept.schema.as_str()) => return Ok(kept.table),
         Ok(kept) => format!("its schema is {:?}, and this program knows {SCHEMA:?}", kept.schema),
         Err(error) => error.to_string(),
     };
@@ -153,23 +214,13 @@ fn read(file: &Path) -> Result<Table, String> {
 }
 
 /// All or nothing: a file beside it takes its place.
-fn write(file: &Path, labels: &Table) -> io::Result<()> {
-    let kept = Kept { schema: SCHEMA.to_string(), labels: labels.clone() };
+fn write(file: &Path, table: &Table) -> io::Result<()> {
+    let kept = Kept { schema: SCHEMA.to_string(), table: table.clone() };
     let text = serde_json::to_string_pretty(&kept)? + "\n";
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut name = file.as_os_str().to_os_string();
-    name.push(".new");
-    let beside = PathBuf::from(name);
-    let written = File::create(&beside).and_then(|mut new| {
-        new.write_all(text.as_bytes())?;
-        new.sync_all()
-    });
-    written.and_then(|()| fs::rename(&beside, file)).inspect_err(|_| {
-        // What is half written is of no use; that it failed is told already.
-        let _ = fs::remove_file(&beside);
-    })
+    whole_file::write(file, text.as_bytes())
 }
 
 #[cfg(test)]
@@ -177,7 +228,33 @@ mod tests {
     use super::*;
 
     fn marking(metric: &str, label: Option<Label>) -> Marking {
-        Marking { target: "ipc".to_string(), metric: metric.to_string(), label }
+        let (target, metric) = ("ipc".to_string(), metric.to_string());
+        Marking { target, run: None, windows: Vec::new(), metric, label }
+    }
+
+    #[test]
+    fn labels_belong_to_what_was_selected() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("labels.json");
+        // As the version before wrote it.
+        let before = "{\"schema\":\"fathom-labels/1\",\"labels\":{\"ipc\":{\"gc\":\"maybe\"}}}";
+        fs::write(&file, before).unwrap();
+        let book = LabelBook::new(Some(file.clone()));
+        let at = |run: &str, window: [f64; 2], label| Marking {
+            run: Some(run.to_string()),
+            windows: vec![window],
+            ..marking("gc", label)
+        };
+        book.label(&at("run-1", [1.0, 2.5], Some(Label::Yes))).unwrap();
+        book.label(&at("run-1", [7.0, 9.0], Some(Label::No))).unwrap();
+        let all = book.label(&at("run-2", [1.0, 2.5], Some(Label::Maybe))).unwrap().table;
+        assert_eq!(all.of_windows.len(), 3);
+        assert_eq!(all.of_windows[0].labels["gc"], Label::Yes);
+        assert_eq!(all.of_windows[1].labels["gc"], Label::No);
+        assert_eq!(all.labels["ipc"]["gc"], Label::Maybe, "old ones stay");
+        assert_eq!(LabelBook::new(Some(file)).labels().table, all);
+        let fewer = book.label(&at("run-1", [7.0, 9.0], None)).unwrap().table;
+        assert_eq!(fewer.of_windows.len(), 2);
     }
 
     #[test]
@@ -185,20 +262,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("new folder").join("labels.json");
         let book = LabelBook::new(Some(file.clone()));
-        assert_eq!(book.labels().labels, Table::new());
+        assert_eq!(book.labels().table, Table::default());
         book.label(&marking("gc \"<b>\n", Some(Label::Yes))).unwrap();
         book.label(&marking("cpu", Some(Label::Maybe))).unwrap();
         let found = book.label(&marking("cpu", Some(Label::No))).unwrap();
         assert_eq!(found.saved_in, Some(file.display().to_string()));
         let again = LabelBook::new(Some(file.clone())).labels();
         assert_eq!(again, found);
-        assert_eq!(again.labels["ipc"]["gc \"<b>\n"], Label::Yes);
-        assert_eq!(again.labels["ipc"]["cpu"], Label::No);
+        assert_eq!(again.table.labels["ipc"]["gc \"<b>\n"], Label::Yes);
+        assert_eq!(again.table.labels["ipc"]["cpu"], Label::No);
         for metric in ["cpu", "gc \"<b>\n", "never there"] {
             book.label(&marking(metric, None)).unwrap();
         }
-        assert_eq!(book.labels().labels, Table::new());
-        assert!(fs::read_to_string(&file).unwrap().contains("\n  \"labels\": {}\n"));
+        assert_eq!(book.labels().table, Table::default());
+        assert!(fs::read_to_string(&file).unwrap().contains("\n  \"labels\": {},\n"));
         let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
         assert_eq!(files, 1, "nothing is left beside it");
     }
@@ -218,14 +295,14 @@ mod tests {
                 });
             }
         });
-        assert_eq!(book.labels().labels["ipc"].len(), 40);
+        assert_eq!(book.labels().table.labels["ipc"].len(), 40);
     }
 
     #[test]
     fn what_is_no_list_of_labels_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("labels.json");
-        for text in ["{ not JSON", "{\"schema\":\"fathom-labels/2\",\"labels\":{}}"] {
+        for text in ["{ not JSON", "{\"schema\":\"fathom-labels/3\",\"labels\":{}}"] {
             fs::write(&file, text).unwrap();
             let book = LabelBook::new(Some(file.clone()));
             let found = book.labels();
@@ -242,7 +319,7 @@ mod tests {
         let book = LabelBook::new(None);
         let found = book.label(&marking("cpu", Some(Label::Yes))).unwrap();
         assert_eq!(found, book.labels());
-        assert_eq!(found.labels["ipc"]["cpu"], Label::Yes);
+        assert_eq!(found.table.labels["ipc"]["cpu"], Label::Yes);
         assert!(found.note.unwrap().contains("not saved"));
     }
 }

@@ -17,6 +17,8 @@ use std::collections::HashMap;
 pub struct TracesOverview {
     /// As it was typed.
     pub title: String,
+    /// "fathom ui" and what opens the same traces, as it is typed in a shell.
+    pub opens: String,
     /// In their order.
     pub runs: Vec<RunInfo>,
     /// Of all runs, each once, in the order they are first met.
@@ -105,6 +107,7 @@ pub(super) fn overview(opened: &OpenedTraces) -> TracesOverview {
     });
     TracesOverview {
         title: opened.title.clone(),
+        opens: opened.opens(),
         runs: runs.collect(),
         common: opened.source.common().filter(in_all).map(str::to_string),
         correlators: Correlator::ALL.into_iter().rev().map(correlator).collect(),

@@ -17,6 +17,8 @@ export interface TracesOverview {
   kind: 'traces';
   /** As it was typed. */
   title: string;
+  /** "fathom ui" and what opens the same traces, for a shell. */
+  opens: string;
   runs: RunInfo[];
   metrics: MetricInfo[];
   /** The metric by which runs are aligned unless another is chosen. */
@@ -223,10 +225,28 @@ export interface Suggestion {
 }
 
 export type Label = 'yes' | 'maybe' | 'no';
-/** GET api/labels; PUT api/labels with { target, metric, label } where null takes it away. */
+/** The labels of one selection: metrics that have to do with the target there. */
+export interface WindowLabels {
+  target: string;
+  run: string;
+  /** None: all of the target. */
+  windows: Span[];
+  labels: Record<string, Label>;
+}
+/** The body of PUT api/labels: `null` takes the label away. Without a run it is one of `labels`. */
+export interface Marking {
+  target: string;
+  run?: string;
+  windows?: Span[];
+  metric: string;
+  label: Label | null;
+}
+/** GET api/labels, and the answer of PUT. */
 export interface Labels {
-  /** By target, then by metric. */
+  /** By target, then by metric: those of earlier versions, which knew no windows. */
   labels: Record<string, Record<string, Label>>;
+  /** By what was selected. */
+  of_windows: WindowLabels[];
   /** The file they are kept in; null: nowhere, and why is said in `note`. */
   saved_in: string | null;
   note: string | null;

@@ -23,8 +23,9 @@ describe('keys', () => {
       for (const one of keys) {
         const keyboard = new Keyboard();
         const presses = one.split(' ').map((part) => {
-          const shiftKey = part.startsWith('Shift+') || /^[A-Z?]$/.test(part);
-          return keyboard.press(key(part.replace('Shift+', ''), { shiftKey }));
+          const shiftKey = part.includes('Shift+') || /^[A-Z?]$/.test(part);
+          const ctrlKey = part.startsWith('Ctrl+');
+          return keyboard.press(key(part.replace('Ctrl+', '').replace('Shift+', ''), { shiftKey, ctrlKey }));
         });
         expect(presses.at(-1), one).toBe(does);
         expect(presses.slice(0, -1)).toEqual(presses.slice(0, -1).map(() => null));

@@ -5,7 +5,8 @@ export type Action =
   | 'label-yes' | 'label-maybe' | 'label-no' | 'unlabel'
   | 'new-window' | 'next-window' | 'move-left' | 'move-right' | 'shrink' | 'grow' | 'remove-window'
   | 'baseline' | 'pattern' | 'clear' | 'zoom' | 'suggestions' | 'previous-run' | 'next-run'
-  | 'search' | 'correlator' | 'export' | 'copy-command' | 'overview' | 'theme' | 'help';
+  | 'undo' | 'redo'
+  | 'search' | 'correlator' | 'export' | 'copy-command' | 'copy-link' | 'overview' | 'theme' | 'help';
 
 export type Group = 'Ranking' | 'Selection' | 'Page';
 
@@ -42,10 +43,13 @@ export const BINDINGS: readonly Binding[] = [
   { keys: ['g s'], does: 'suggestions', about: 'next suggested anomaly', group: 'Selection' },
   { keys: ['['], does: 'previous-run', about: 'same window in the run before', group: 'Selection' },
   { keys: [']'], does: 'next-run', about: 'same window in the next run', group: 'Selection' },
+  { keys: ['Ctrl+z'], does: 'undo', about: 'undo; the browser’s Back does it too', group: 'Page' },
+  { keys: ['Ctrl+Shift+z', 'Ctrl+y'], does: 'redo', about: 'redo; the browser’s Forward does it too', group: 'Page' },
   { keys: ['/'], does: 'search', about: 'search metrics; Enter makes one the target', group: 'Page' },
   { keys: ['c'], does: 'correlator', about: 'choose correlators', group: 'Page' },
   { keys: ['x'], does: 'export', about: 'export', group: 'Page' },
-  { keys: ['g c'], does: 'copy-command', about: 'copy the command', group: 'Page' },
+  { keys: ['g c'], does: 'copy-command', about: 'copy the command that gives the same ranking', group: 'Page' },
+  { keys: ['g l'], does: 'copy-link', about: 'copy the command that opens this view again', group: 'Page' },
   { keys: ['g m'], does: 'overview', about: 'show or hide the list of metrics', group: 'Page' },
   { keys: ['t'], does: 'theme', about: 'light, dark, or as the system', group: 'Page' },
   { keys: ['?'], does: 'help', about: 'this help', group: 'Page' },
@@ -86,8 +90,12 @@ export class Keyboard {
 
   /** What is to be done; `null`: nothing, or not yet. */
   press(pressed: Pressed): Action | null {
-    // Those belong to the browser.
-    if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
+    if (pressed.altKey) return null;
+    if (pressed.ctrlKey || pressed.metaKey) {
+      // All others belong to the browser. Capitals: with Shift, keys have another name.
+      const together = `Ctrl+${pressed.shiftKey ? 'Shift+' : ''}${pressed.key.toLowerCase()}`;
+      return BINDINGS.find(({ keys }) => keys.includes(together))?.does ?? null;
+    }
     if (pressed.key === 'Shift') return null;
     const isNamed = pressed.key.length > 1;
     const key = isNamed && pressed.shiftKey ? `Shift+${pressed.key}` : pressed.key;

@@ -147,6 +147,113 @@ describe('traces', () => {
     await at.page.close();
   });
 
+  test('looking at a pattern or a baseline changes nothing', async () => {
+    at = await opened(browser, `${served.address}${ASKED}`);
+    await answered(at.page);
+    const [shown, address] = [await ranked(at.page), at.page.url()];
+    // A pattern begins with the segments, which take a moment.
+    await at.page.waitForLoadState('networkidle');
+    for (const key of ['p', 'b']) {
+      await at.page.keyboard.press(key);
+      await expect.poll(() => at.page.url()).not.toBe(address);
+      await at.page.keyboard.press('Escape');
+      await expect.poll(() => at.page.url()).toBe(address);
+      await answered(at.page);
+      expect(await ranked(at.page)).toEqual(shown);
+    }
+    await at.page.close();
+  });
+
+  test('Back, Forward and Ctrl-Z lead through what was done', async () => {
+    at = await opened(browser, `${served.address}#target=latency_ms&run=run-1&common=requests`);
+    const { page } = at;
+    const start = page.url();
+    await page.getByTestId('target-chart').waitFor();
+    await drag(page, 0.651, 0.69);
+    await expect.poll(() => page.url()).toContain('window=');
+    await answered(page);
+    const one = page.url();
+    await page.keyboard.press('z');
+    await expect.poll(() => page.url()).toContain('zoom=');
+    const zoomed = page.url();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.url()).toBe(one);
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => page.url()).toBe(zoomed);
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => page.url()).toBe(start);
+    expect(await page.getByTestId('ranking-row').count()).toBe(0);
+    await page.goForward();
+    await expect.poll(() => page.url()).toBe(one);
+    await answered(page);
+    expect((await ranked(page))[0]).toBe('gc.pause_ms');
+    // Keys that are held are one movement, and the first step of the page is where undoing ends.
+    for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).not.toBe(one);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.url()).toBe(one);
+    for (let n = 0; n < 5; n += 1) {
+      await page.keyboard.press('Control+z');
+      await page.waitForTimeout(100);
+    }
+    expect(page.url()).toBe(start);
+    expect(await page.getByRole('alert').innerText()).toContain('nothing to undo');
+    expect(at.troubles).toEqual([]);
+    await page.close();
+  });
+
+  test('a link opens the same view after the server has ended', async () => {
+    at = await opened(browser, `${served.address}${ASKED}&correlator=pearson`);
+    await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await answered(at.page);
+    const shown = await ranked(at.page);
+    await at.page.getByTestId('copy-link').click();
+    const command = await at.page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toMatch(/^fathom ui testdata\/traces\/shop --target latency_ms --run run-1 --window 260s\.\.276s /);
+    await at.page.close();
+    const next = await serve(...command.split(' ').slice(2));
+    const again = await opened(browser, next.address);
+    await answered(again.page);
+    expect(await ranked(again.page)).toEqual(shown);
+    await again.page.close();
+    // An address of an earlier start says what to do.
+    const old = next.address.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+    expect(await (await fetch(old)).text()).toContain('open the one that it printed now');
+    await next.stop();
+  });
+
+  test('a file that the browser is given leads to the page', async () => {
+    const file = join(scratch, 'open.html');
+    writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0; url=${served.address}">`);
+    at = await opened(browser, `file://${file}`);
+    await at.page.getByTestId('target-chart').waitFor();
+    expect(at.page.url()).toContain(served.address);
+    await at.page.close();
+  });
+
+  test('labels belong to a window', async () => {
+    at = await opened(browser, `${served.address}${ASKED}`);
+    const { page } = at;
+    await answered(page);
+    const first = page.getByTestId('ranking-row').first();
+    const row = `[data-testid=ranking-row][data-metric="${await first.getAttribute('data-metric')}"]`;
+    await first.getByTestId('label-maybe').click();
+    const pressed = (name: string) =>
+      page.locator(row).getByTestId(name).getAttribute('aria-pressed');
+    await expect.poll(() => pressed('label-maybe')).toBe('true');
+    await page.goto(`${served.address}${ASKED.replace('260..276', '100..120')}`);
+    await answered(page);
+    await page.locator(row).waitFor();
+    expect(await pressed('label-maybe')).toBe('false');
+    await page.goto(`${served.address}${ASKED.replace('260..276', '261..277')}`);
+    await answered(page);
+    await expect.poll(() => pressed('label-maybe')).toBe('true');
+    await page.locator(row).getByTestId('label-maybe').click();
+    await expect.poll(() => pressed('label-maybe')).toBe('false');
+    await page.close();
+  });
+
   test('labels are given by keys, kept, and scored', async () => {
     at = await opened(browser, `${served.address}${ASKED}`);
     await answered(at.page);

@@ -48,6 +48,26 @@ test('a switch recomputes at once, and is in the address', async () => {
   await page.close();
 });
 
+test('Back and Ctrl-Z take a switch back', async () => {
+  const { page, troubles } = await opened(browser, served.address);
+  const start = page.url();
+  const estimates = () => page.getByTestId('estimates').first().innerText();
+  const before = await estimates();
+  await page.getByTestId('switch-confidence').getByText('99').click();
+  await expect.poll(() => page.url()).toContain('confidence=0.99');
+  await expect.poll(estimates).not.toBe(before);
+  await page.goBack();
+  await expect.poll(estimates).toBe(before);
+  expect(page.url()).toBe(start);
+  await page.goForward();
+  await expect.poll(estimates).not.toBe(before);
+  await page.locator('body').press('Control+z');
+  await expect.poll(() => page.url()).toBe(start);
+  await expect.poll(estimates).toBe(before);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
 test('samples that say nothing of their distribution are drawn without a band, and it says why', async () => {
   const level = (place: number): number => 10 + Math.sin(place / 60) + 0.1 * ((place * 37) % 11);
   const files = [0, 0.5].map((more, side) => {

@@ -128,17 +128,18 @@ pub(crate) fn conclude(
         }
         (None | Some(MeasureError::Interrupted), None) => Err(Failure::Interrupted),
         (Some(MeasureError::Interrupted), Some(report)) => {
-            write(report)?;
+            let written = write(report);
             if let (Some(id), false) = (id, wanted.quiet) {
                 let hint = format!("interrupted; go on with: fathom resume {id}");
                 output::print_warning(&hint, wanted.color);
             }
-            Ok(Outcome::Interrupted)
+            written.map(|()| Outcome::Interrupted)
         }
         (Some(MeasureError::Store(error)), Some(report)) => {
             // The numbers are shown, so that a full disk costs none of them.
-            write(report)?;
-            Err(Failure::input(error))
+            let written = write(report).err();
+            let all = std::iter::once(Failure::input(error)).chain(written);
+            Failure::of_all(all.collect()).map(|()| done)
         }
         (Some(error), report) => {
             let kept = id.map(|id| format!("what was measured is kept: fathom show {id}"));

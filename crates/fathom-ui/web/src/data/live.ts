@@ -1,7 +1,7 @@
 // Data from the program that served the page.
 
 import type {
-  Label, Labels, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions, SessionView,
+  Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions, SessionView,
   Suggestion,
 } from '../contract';
 import { readLines } from './lines';
@@ -57,8 +57,8 @@ export class LiveSource implements DataSource {
     return this.#json('api/labels');
   }
 
-  label(target: string, metric: string, label: Label | null): Promise<Labels> {
-    return this.#json('api/labels', { ...posting({ target, metric, label }), method: 'PUT' });
+  label(marking: Marking): Promise<Labels> {
+    return this.#json('api/labels', { ...posting(marking), method: 'PUT' });
   }
 
   session(options: SessionOptions, signal?: AbortSignal): Promise<SessionView> {

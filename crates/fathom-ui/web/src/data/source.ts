@@ -1,7 +1,7 @@
 // Where the page's data come from: a program that answers, or the report they were put into.
 
 import type {
-  Answer, Label, Labels, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
+  Answer, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
   SessionView, Suggestion,
 } from '../contract';
 
@@ -30,8 +30,8 @@ export interface DataSource {
 
   labels(): Promise<Labels>;
 
-  /** `null` takes the label away. */
-  label(target: string, metric: string, label: Label | null): Promise<Labels>;
+  /** Gives a metric a label, or takes it away. */
+  label(marking: Marking): Promise<Labels>;
 
   session(options: SessionOptions, signal?: AbortSignal): Promise<SessionView>;
 

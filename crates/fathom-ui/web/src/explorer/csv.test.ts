@@ -39,6 +39,12 @@ describe('records', () => {
     expect(csv([['a,b', 'c "d"', 'e f', 'g\nh']])).toBe('"a,b","c ""d""",e f,"g\nh"\n');
   });
 
+  it('are no formulas', () => {
+    expect(csv([['=1+1', '@x', '-a', '+b', "'=c", '-5', '-inf', '+2.5e-3', 'a=b']])).toBe(
+      "'=1+1,'@x,'-a,'+b,''=c,-5,-inf,+2.5e-3,a=b\n",
+    );
+  });
+
   it('have the columns of fathom explain', () => {
     const row: Ranked = {
       rank: 1, metric: 'gc,pause', layer: 'vm', unit: 's', score: 'inf', sign: -1, lag: -0.3, p_value: 0.1,
@@ -53,6 +59,12 @@ describe('records', () => {
   });
 
   it('of labels have the target', () => {
-    expect(labelsCsv({ ipc: { gc: 'yes', x: 'no' } })).toBe('target,metric,label\nipc,gc,yes\nipc,x,no\n');
+    const of_windows = [
+      { target: 'ipc', run: 'run-1', windows: [[1, 2], [4, 5.5]] as [number, number][], labels: { gc: 'no' as const } },
+      { target: 'ipc', run: 'run-1', windows: [], labels: { gc: 'maybe' as const } },
+    ];
+    expect(labelsCsv({ labels: { ipc: { gc: 'yes' } }, of_windows })).toBe(
+      'target,metric,label,run,windows_s\nipc,gc,yes,,\nipc,gc,no,run-1,1..2 4..5.5\nipc,gc,maybe,run-1,all\n',
+    );
   });
 });

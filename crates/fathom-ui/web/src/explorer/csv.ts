@@ -1,6 +1,7 @@
 // The ranking as `fathom explain --format csv` writes it, to the last digit.
 
-import type { End, Explanation, Label, Ranked } from '../contract';
+import type { End, Explanation, Labels, Ranked } from '../contract';
+import { windowsText } from './own_labels';
 
 const HEAD = [
   'rank', 'metric', 'layer', 'score', 'sign', 'lag_s', 'q_value', 'run', 'copy_of', 'says', 'shape',
@@ -12,11 +13,13 @@ export function rankingCsv({ ranking }: Pick<Explanation, 'ranking'>): string {
   return csv([HEAD, ...ranking.map(record)]);
 }
 
-/** A row per labelled metric of every target. */
-export function labelsCsv(labels: Readonly<Record<string, Record<string, Label>>>): string {
-  const rows = Object.entries(labels).flatMap(([target, own]) =>
-    Object.entries(own).map(([metric, label]) => [target, metric, label]));
-  return csv([['target', 'metric', 'label'], ...rows]);
+/** A row per labelled metric of every selection. Those of earlier versions have no run and no windows. */
+export function labelsCsv({ labels, of_windows }: Pick<Labels, 'labels' | 'of_windows'>): string {
+  const old = Object.entries(labels).flatMap(([target, own]) =>
+    Object.entries(own).map(([metric, label]) => [target, metric, label, '', '']));
+  const rows = of_windows.flatMap(({ target, run, windows, labels: own }) =>
+    Object.entries(own).map(([metric, label]) => [target, metric, label, run, windowsText(windows)]));
+  return csv([['target', 'metric', 'label', 'run', 'windows_s'], ...old, ...rows]);
 }
 
 function record(row: Ranked): string[] {
@@ -66,5 +69,11 @@ export function sparkline(values: readonly (number | null)[]): string {
 /** A line per record; fields that would be misread are quoted, as RFC 4180 says. */
 export function csv(records: readonly (readonly string[])[]): string {
   const quoted = (field: string) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
-  return records.map((record) => `${record.map(quoted).join()}\n`).join('');
+  return records.map((record) => `${record.map(guarded).map(quoted).join()}\n`).join('');
+}
+
+/** With an apostrophe before what a spreadsheet would take for a formula; numbers stay numbers. As Rust does it. */
+function guarded(field: string): string {
+  const isNumber = /^\s*[+-](\d+\.?\d*|\.\d+|inf)(e[+-]?\d+)?\s*$/i.test(field);
+  return /^'*\s*[=+\-@＝＋－＠]/.test(field) && !isNumber ? `'${field}` : field;
 }

@@ -3,7 +3,7 @@ import type { TracesOverview } from '../contract';
 import { beginning, fitting, patternFrom, questionOf, runsWith, usualCommon, usualView, viewOf, wholeQuestion } from './question';
 
 const overview: TracesOverview = {
-  kind: 'traces', title: 'traces', common: 'cpu', score_in: 'every', notes: [], asked: null,
+  kind: 'traces', title: 'traces', opens: 'fathom ui traces', common: 'cpu', score_in: 'every', notes: [], asked: null,
   runs: [{ id: 'r1', origin: null, metrics: 2 }, { id: 'r2', origin: null, metrics: 1 }],
   metrics: [
     { name: 'ipc', layer: 'hardware', unit: '', kind: 'gauge', runs: [1] },

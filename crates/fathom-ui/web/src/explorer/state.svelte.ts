@@ -6,6 +6,7 @@ import type { DataSource } from '../data/source';
 import { Asking } from './asking.svelte';
 import { words } from './latest';
 import { Loaded } from './loaded.svelte';
+import { marked, markings, ownLabels } from './own_labels';
 import { beginning, fitting, patternFrom, questionOf, runsWith, usualView, viewOf } from './question';
 import { rankedIn, type Row, rows } from './rows';
 import { around, carried, fresh, moved, neat, neatTime, overlap, resized, tidied } from './spans';
@@ -35,11 +36,15 @@ export class Explorer {
   selected = $state<string | null>(null);
   unfolded = $state.raw<ReadonlySet<string>>(new Set());
 
-  labels = $state.raw<Labels>({ labels: {}, saved_in: null, note: null });
+  labels = $state.raw<Labels>({ labels: {}, of_windows: [], saved_in: null, note: null });
   /** What the reader should know now. */
   notes = $state.raw<string[]>([]);
 
   #nextSuggestion = 0;
+  /** What a mode put there by itself, to be taken away again if nobody touches it. */
+  #proposed: { pattern: Knot[] } | { baseline: Span } | null = null;
+  /** Whether the last change was the end of a movement, rather than a part of one. */
+  isResting = true;
 
   constructor(source: DataSource, overview: TracesOverview, fragment: string) {
     this.source = source;
@@ -84,7 +89,7 @@ export class Explorer {
   shown: Span = $derived.by(() => this.view.zoom ?? this.extent);
   /** Where metrics are compared: what was asked, or what the whole came to. */
   windows: Span[] = $derived.by(() => (this.view.whole ? [this.extent] : this.view.windows));
-  ownLabels: Readonly<Record<string, Label>> = $derived.by(() => this.labels.labels[this.view.target] ?? {});
+  ownLabels: Readonly<Record<string, Label>> = $derived.by(() => ownLabels(this.labels, this.view));
   stacked: string[] = $derived.by(() => this.view.stack ?? this.#firstRanked());
 
   ranked(metric: string): Ranked | null {
@@ -109,6 +114,7 @@ export class Explorer {
   change(patch: Partial<View>, resting = true): void {
     const before = this.view;
     this.view = { ...before, ...this.#free(patch) };
+    this.isResting = resting;
     this.#load(before, resting);
   }
 
@@ -228,25 +234,42 @@ export class Explorer {
 
   /** To or from the baseline; the first one is what precedes the windows. */
   baselineMode(): void {
+    this.#proposed = null;
     this.mode = this.mode === 'baseline' ? 'window' : 'baseline';
     const first = Math.min(...this.view.windows.map(([start]) => start));
     if (this.mode === 'window' || this.view.baseline || !Number.isFinite(first)) return;
     const before = overlap([this.extent[0], first - (first - this.extent[0]) / 50], this.extent);
-    if (before) this.drawBaseline(before);
+    if (!before) return;
+    this.drawBaseline(before);
+    this.#proposed = this.view.baseline && { baseline: this.view.baseline };
   }
 
   /** To or from the pattern; the first one is the segments' lines. */
   patternMode(): void {
+    this.#proposed = null;
     this.mode = this.mode === 'pattern' ? 'window' : 'pattern';
     if (this.mode === 'pattern' && !this.view.pattern && this.loaded.segmentation) {
-      this.change({ pattern: patternFrom(this.loaded.segmentation) });
+      const pattern = patternFrom(this.loaded.segmentation);
+      this.change({ pattern });
+      this.#proposed = pattern && { pattern };
     }
+  }
+
+  /** Takes away what a mode put there, if it still is as it was put: who only looked has changed nothing. */
+  #withdraw(): void {
+    const proposed = this.#proposed;
+    this.#proposed = null;
+    if (proposed === null) return;
+    if ('pattern' in proposed && isSame(proposed.pattern, this.view.pattern)) this.change({ pattern: null });
+    if ('baseline' in proposed && isSame(proposed.baseline, this.view.baseline)) this.change({ baseline: null });
   }
 
   /** One step back: the mode, then the zoom, then what is selected. */
   clear(): void {
-    if (this.mode !== 'window') this.mode = 'window';
-    else if (this.view.zoom) this.change({ zoom: null });
+    if (this.mode !== 'window') {
+      this.mode = 'window';
+      this.#withdraw();
+    } else if (this.view.zoom) this.change({ zoom: null });
     else this.clearAll();
   }
 
@@ -311,14 +334,13 @@ export class Explorer {
 
   /** Labels a metric; shown at once, and taken back if it cannot be kept. */
   async label(metric: string, label: Label | null): Promise<void> {
-    const { target } = this.view;
+    if (this.question === null) return;
     const before = this.labels;
-    const { [metric]: _, ...others } = before.labels[target] ?? {};
-    const own = label === null ? others : { ...others, [metric]: label };
-    this.labels = { ...before, labels: { ...before.labels, [target]: own } };
+    const wanted = markings(before, this.view, metric, label);
+    this.labels = wanted.reduce(marked, before);
     if (before.note !== null) this.note(before.note);
     try {
-      this.labels = await this.source.label(target, metric, label);
+      for (const marking of wanted) this.labels = await this.source.label(marking);
     } catch (error) {
       this.labels = before;
       this.note(`The label of ${metric} was not kept: ${words(error)}`);

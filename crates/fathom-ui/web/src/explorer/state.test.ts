@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { marked } from './own_labels';
 import type { Answer, Labels, Question, Ribbon, Said, Segmentation, Series, TracesOverview } from '../contract';
 import type { DataSource } from '../data/source';
 import { Explorer } from './state.svelte';
 
 const overview: TracesOverview = {
-  kind: 'traces', title: 'traces', common: 'cpu', score_in: 'nearest', notes: [], asked: null,
+  kind: 'traces', title: 'traces', opens: 'fathom ui traces', common: 'cpu', score_in: 'nearest', notes: [], asked: null,
   runs: [1, 2, 3].map((n) => ({ id: `r${n}`, origin: null, metrics: 3 })),
   metrics: [
     { name: 'cpu', layer: 'os', unit: 's', kind: 'counter', runs: [0, 1, 2] },
@@ -15,7 +16,7 @@ const overview: TracesOverview = {
     { name: 'combined', family: 'both', about: '' }, { name: 'pearson', family: 'shape', about: '' },
   ],
 };
-const NO_LABELS: Labels = { labels: {}, saved_in: null, note: null };
+const NO_LABELS: Labels = { labels: {}, of_windows: [], saved_in: null, note: null };
 const series = (run: string, metric: string): Series =>
   ({ run, metric, unit: '', start: 0, end: 20, rows: 3, thinned: false, time: [0, 10, 20], values: [1, 2, 1] });
 const segmentation: Segmentation = { count: 1, none: null, windows: [{ lines: [[[1, 0], [2, 5]]] }] };
@@ -50,8 +51,7 @@ function sourceOf(more: Partial<DataSource> = {}) {
     segments: () => Promise.resolve(segmentation),
     suggestions: () => Promise.resolve([{ kind: 'dips', about: '', windows: [[1.23456, 2.5]] }]),
     labels: () => Promise.resolve(NO_LABELS),
-    label: (target, metric, label) =>
-      Promise.resolve({ ...NO_LABELS, labels: { [target]: label ? { [metric]: label } : {} } }),
+    label: (marking) => Promise.resolve(marked(NO_LABELS, marking)),
     session: () => Promise.reject(new Error('not a session')),
     ...more,
   };
@@ -179,6 +179,43 @@ describe('the explorer', () => {
     expect([explorer.question, explorer.view.pattern]).toEqual([null, null]);
   });
 
+  it('takes back what a mode proposed and nobody touched', async () => {
+    const { explorer, asked } = await started('#target=cpu&run=r1&window=5..6');
+    const { fragment } = explorer;
+    explorer.patternMode();
+    expect(explorer.view.pattern).not.toBeNull();
+    explorer.clear();
+    expect([explorer.mode, explorer.fragment]).toEqual(['window', fragment]);
+    explorer.baselineMode();
+    expect(explorer.view.baseline).not.toBeNull();
+    explorer.clear();
+    expect([explorer.mode, explorer.fragment]).toEqual(['window', fragment]);
+    await settled();
+    expect(asked.at(-1)).toMatchObject({ pattern: null, baseline: null });
+  });
+
+  it('keeps a pattern that was changed, or left by its own key', async () => {
+    const { explorer } = await started('#target=cpu&run=r1&window=5..6');
+    explorer.patternMode();
+    explorer.drawPattern([[1, 0], [2, 7]], true);
+    explorer.clear();
+    expect(explorer.view.pattern).toEqual([[1, 0], [2, 7]]);
+    explorer.change({ pattern: null });
+    explorer.patternMode();
+    explorer.patternMode();
+    expect([explorer.mode, explorer.view.pattern]).toEqual(['window', [[1, 0], [2, 5]]]);
+  });
+
+  it('has labels of what is selected', async () => {
+    const { explorer } = await started('#target=cpu&run=r1&window=5..6');
+    await explorer.label('gc', 'yes');
+    expect(explorer.ownLabels).toEqual({ gc: 'yes' });
+    explorer.setWindows([[5.1, 6.1]], true);
+    expect(explorer.ownLabels).toEqual({ gc: 'yes' });
+    explorer.setWindows([[12, 14]], true);
+    expect(explorer.ownLabels).toEqual({});
+  });
+
   it('stacks the first of the ranking until somebody chooses', async () => {
     const { explorer } = await started('#target=cpu&run=r1&window=1..2');
     expect(explorer.stacked).toEqual(['a', 'b', 'c']);
@@ -203,6 +240,7 @@ describe('the explorer', () => {
 
   it('takes back a label that could not be kept', async () => {
     const { explorer } = await started('', { label: () => Promise.reject(new Error('the disk is full')) });
+    explorer.setWindows([[2, 4]], true);
     const labelling = explorer.label('gc', 'yes');
     expect(explorer.ownLabels).toEqual({ gc: 'yes' });
     await labelling;

@@ -92,8 +92,8 @@ describe('labels in a report', () => {
   it('begin with those put in, and last as long as the page', async () => {
     const report = exampleReport();
     const source = new Embedded(report);
-    await source.label('latency', 'faults', null);
-    const { labels, saved_in } = await source.label('latency', 'gc.pause', 'maybe');
+    await source.label({ target: 'latency', metric: 'faults', label: null });
+    const { labels, saved_in } = await source.label({ target: 'latency', metric: 'gc.pause', label: 'maybe' });
     expect(labels).toEqual({ latency: { 'gc.pause': 'maybe' } });
     expect(saved_in).toBeNull();
     expect(report.labels?.labels).toEqual({ latency: { faults: 'yes' } });
@@ -101,7 +101,7 @@ describe('labels in a report', () => {
 
   it('are safe from names that mean something to the language', async () => {
     const source = new Embedded(exampleReport());
-    const { labels } = await source.label('__proto__', '__proto__', 'no');
+    const { labels } = await source.label({ target: '__proto__', metric: '__proto__', label: 'no' });
     expect(Object.hasOwn(labels, '__proto__')).toBe(true);
     expect(({} as Record<string, unknown>)['__proto__']).toBe(Object.prototype);
   });

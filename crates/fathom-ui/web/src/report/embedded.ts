@@ -1,7 +1,8 @@
 // The data of a report: what was put into the page, and nothing else.
 
+import { marked } from '../explorer/own_labels';
 import type {
-  Label, Labels, Overview, Question, Report, Ribbon, Said, Segmentation, Series,
+  Labels, Marking, Overview, Question, Report, Ribbon, Said, Segmentation, Series,
   SessionOptions, SessionView, Suggestion,
 } from '../contract';
 import type { DataSource, WarpQuestion } from '../data/source';
@@ -20,14 +21,19 @@ export class Embedded implements DataSource {
   readonly live = false;
   readonly asked?: NonNullable<DataSource['asked']>;
   readonly thinned?: string;
-  #labels: Labels['labels'];
+  #labels: Labels;
 
   constructor(private readonly report: Report) {
     if (report.question && report.answer) {
       this.asked = { question: report.question, answer: report.answer };
     }
     if (report.thinned !== null) this.thinned = report.thinned;
-    this.#labels = structuredClone(report.labels?.labels ?? {});
+    this.#labels = {
+      labels: structuredClone(report.labels?.labels ?? {}),
+      of_windows: structuredClone(report.labels?.of_windows ?? []),
+      saved_in: null,
+      note: 'A report keeps no labels: export them before you close this page.',
+    };
   }
 
   async overview(): Promise<Overview> {
@@ -70,19 +76,11 @@ export class Embedded implements DataSource {
   }
 
   async labels(): Promise<Labels> {
-    return {
-      labels: structuredClone(this.#labels),
-      saved_in: null,
-      note: 'A report keeps no labels: export them before you close this page.',
-    };
+    return structuredClone(this.#labels);
   }
 
-  async label(target: string, metric: string, label: Label | null): Promise<Labels> {
-    const { [metric]: _, ...others } = this.#labels[target] ?? {};
-    this.#labels = {
-      ...this.#labels,
-      [target]: label === null ? others : { ...others, [metric]: label },
-    };
+  async label(marking: Marking): Promise<Labels> {
+    this.#labels = marked(this.#labels, marking);
     return this.labels();
   }
 

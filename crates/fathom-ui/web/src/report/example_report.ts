@@ -56,7 +56,7 @@ export function exampleReport(): Report {
     thinned: null,
     opens: "fathom explain 'my traces'",
     overview: {
-      kind: 'traces', title: 'traces', runs: [{ id: 'run-1', origin: null, metrics: 5 }],
+      kind: 'traces', title: 'traces', opens: "fathom ui 'my traces'", runs: [{ id: 'run-1', origin: null, metrics: 5 }],
       metrics: [], common: 'requests', score_in: 'every', notes: [], asked: null,
       correlators: [
         { name: 'combined', family: 'both', about: '' },
@@ -83,6 +83,6 @@ export function exampleReport(): Report {
       cost_per_step: 0.1,
     }],
     segmentation: { windows: [{ lines: [[[12, 1], [14, 2]]] }], count: 1, none: null },
-    labels: { labels: { latency: { faults: 'yes' } }, saved_in: null, note: null },
+    labels: { labels: { latency: { faults: 'yes' } }, of_windows: [], saved_in: null, note: null },
   };
 }

@@ -1,6 +1,8 @@
 // The command that answers a question, for who has the traces.
 
+import type { View } from '../address';
 import type { Knot, Question, Span } from '../contract';
+import { wholeQuestion } from '../explorer/question';
 
 /** `opens` is "fathom explain" and what opens the traces. What is left out is the command's default. */
 export function questionCommand(opens: string, question: Question): string {
@@ -39,4 +41,11 @@ function decimal(value: number): string {
 /** A word for a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
+}
+
+/** The command that opens the same view in the browser again, after this program has ended; `opens` is "fathom ui" and what opens the traces. */
+export function linkCommand(opens: string, view: View): string {
+  const command = questionCommand(opens, wholeQuestion(view));
+  // `fathom ui` selects nothing by itself.
+  return view.whole ? `${command} --window all` : command;
 }
