@@ -33,7 +33,8 @@ pub fn analyze_counted(series: Series, counted: &[usize], request: &Request) -> 
         for (estimate, all) in subject.estimates.iter_mut().zip(everything) {
             let interval = all.interval();
             let (value, n_used) = (all.value, all.n_used);
-            estimate.with_everything = Some(Aside { value, interval, n_used });
+            let if_independent = all.if_independent;
+            estimate.with_everything = Some(Aside { value, interval, n_used, if_independent });
         }
         subject.autocorrelation = part.autocorrelation;
     }
