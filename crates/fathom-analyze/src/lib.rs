@@ -23,8 +23,8 @@ pub mod stopping;
 pub mod traces;
 
 pub use decide::{
-    Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request, Statistic,
-    StatisticError, WorkEstimate, analyze, analyze_work,
+    Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request,
+    StartupEstimate, Statistic, StatisticError, WorkEstimate, analyze, analyze_work,
 };
 pub use document::Document;
 pub use drift::drift;

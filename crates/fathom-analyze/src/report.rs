@@ -2,8 +2,8 @@
 
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
-use crate::{Autocorrelation, Estimate, Spread, WorkEstimate};
-use fathom_record::{Environment, Metric, Run, Series, Throughput};
+use crate::{Autocorrelation, Estimate, Spread, StartupEstimate, WorkEstimate};
+use fathom_record::{Environment, Metric, Run, Series, Startup, Throughput};
 
 /// What one command found.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +39,9 @@ pub struct Subject {
     pub resources: Vec<Resource>,
     /// What is known of it besides its times, where it is a function.
     pub function: Option<Function>,
+    /// What the shell's start-up took, where a shell ran the commands: it is subtracted from the
+    /// values and the estimates.
+    pub startup: Option<StartupEstimate>,
     /// What counts as one sample.
     pub levels: Levels,
     /// How the values spread; `None` where it does not apply.
@@ -69,6 +72,21 @@ impl Subject {
             let said = crate::decide::of_slow_beginning(before, labelled);
             self.warnings.retain(|warning| Some(warning) != said.as_ref());
             self.warnings.extend(crate::decide::of_slow_beginning(now, labelled));
+        }
+    }
+
+    /// Whether an estimate can be told from the start-up of the shell that ran the commands; true
+    /// without a shell.
+    #[must_use]
+    pub fn is_told_from_shell(&self, estimate: &Estimate) -> bool {
+        let Some(startup) = &self.startup else { return true };
+        match estimate.interval() {
+            Some(interval) if interval.lower.is_finite() => interval.lower > 0.0,
+            // Without a bound, the runs have to be apart from those of the shell.
+            _ => {
+                let above = startup.largest - startup.median;
+                self.series.values().iter().all(|value| *value > above)
+            }
         }
     }
 }
@@ -151,6 +169,22 @@ impl Resource {
         let (&smallest, &largest) = values.first().zip(values.last())?;
         let median = fathom_stats::quantile::of_sorted(&values, fathom_stats::Probability::HALF)?;
         Some(Resource { metric, median, smallest, largest })
+    }
+
+    /// The same without the start-up of the shell that ran the commands: its median, as of what is
+    /// judged.
+    #[must_use]
+    pub fn without(self, startup: &Startup) -> Resource {
+        let mut values = startup.values().to_vec();
+        let half = fathom_stats::Probability::HALF;
+        let shell = fathom_stats::quantile::of_unsorted(&mut values, half).unwrap_or(0.0);
+        let Resource { metric, median, smallest, largest } = self;
+        Resource {
+            metric,
+            median: median - shell,
+            smallest: smallest - shell,
+            largest: largest - shell,
+        }
     }
 }
 

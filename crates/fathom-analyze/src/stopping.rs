@@ -128,7 +128,7 @@ impl StoppingRule {
         cut(subject) as f64 <= CUT * kept(subject) as f64
             && subject.estimates.iter().all(|estimate| {
                 half_width(estimate)
-                    .is_some_and(|half_width| half_width <= self.precision.0 * estimate.value.abs())
+                    .is_some_and(|half_width| half_width <= self.goal(subject, estimate))
             })
     }
 
@@ -140,13 +140,23 @@ impl StoppingRule {
         let lasting = cut(subject) as f64 * (1.0 + 1.0 / CUT);
         let mut needed = n.max(self.fewest).max(lasting.ceil() as usize);
         for estimate in &subject.estimates {
-            needed = needed.max(self.needed_for(estimate, n)?);
+            needed = needed.max(self.needed_for(estimate, self.goal(subject, estimate), n)?);
         }
         // Nobody looks in between.
         self.next_look(needed.saturating_sub(1)).or(Some(needed.min(self.most)))
     }
 
-    fn needed_for(&self, estimate: &Estimate, n: usize) -> Option<usize> {
+    /// How narrow an interval is to be: its half width. What cannot be told from the shell that ran
+    /// it is no number to be precise about; then whole runs are, so that measuring ends.
+    fn goal(&self, subject: &Subject, estimate: &Estimate) -> f64 {
+        let shell = match &subject.startup {
+            Some(startup) if !subject.is_told_from_shell(estimate) => startup.median,
+            _ => 0.0,
+        };
+        self.precision.0 * (estimate.value + shell).abs()
+    }
+
+    fn needed_for(&self, estimate: &Estimate, goal: f64, n: usize) -> Option<usize> {
         if estimate.if_independent {
             return Some(SAMPLES_TO_JUDGE);
         }
@@ -157,7 +167,6 @@ impl StoppingRule {
                 | Outcome::Declined { samples_needed, .. } => *samples_needed,
             };
         };
-        let goal = self.precision.0 * estimate.value.abs();
         if half_width <= goal {
             return Some(n);
         }

@@ -1,11 +1,12 @@
 //! The bench: runs subjects one at a time, with their hooks, and keeps what they cost.
 
+use crate::empty_shell::{EmptyShell, EmptyShellError};
 use crate::environment_offset::run_variables;
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Output};
 use crate::measure_error::{CommandFailure, MeasureError, how, last_lines};
 use crate::settings::Settings;
 use crate::{Keeper, Subject};
-use fathom_record::{Ending, Metric, Phase, Place, Reading, Run, Usage};
+use fathom_record::{Ending, Metric, Phase, Place, Reading, Run};
 use std::fmt;
 use std::time::Duration;
 
@@ -29,8 +30,8 @@ impl fmt::Debug for Bench<'_> {
 }
 
 impl<'a> Bench<'a> {
-    /// A bench on which `runs` were done before (in a session that is resumed), which took
-    /// `before_ns`.
+    /// A bench on which `runs` of the subjects were done before (in a session that is resumed),
+    /// which took `before_ns`.
     pub fn new(
         laboratory: &'a mut dyn Laboratory,
         subjects: Vec<Subject>,
@@ -120,17 +121,11 @@ impl<'a> Bench<'a> {
         }
         self.hook("prepare", subject, hooks.prepare)?;
         let settings = &self.settings;
-        let run = self.runs as u64;
-        let variables = run_variables(run, settings.environment_offset, settings.seed);
         let invocation = Invocation {
-            words: self.subjects[subject].command.words(),
-            variables: variables.into_iter().map(|(k, v)| (k.to_string(), v)).collect(),
             input: settings.input.clone(),
             output: settings.output.clone(),
             keeps_output: !settings.metrics.is_empty(),
-            cpu: settings.cpu,
-            timeout: settings.timeout,
-            counters: settings.counters.clone(),
+            ..self.invocation(self.subjects[subject].command.words())
         };
         let began_ns = self.laboratory.now_ns().wrapping_sub(self.began_ns);
         let execution = self
@@ -151,20 +146,65 @@ impl<'a> Bench<'a> {
             place,
             began_ns,
             ending: execution.ending,
-            usage: self.without_shell(execution.usage),
+            usage: execution.usage,
             readings: self.readings(subject, &execution)?,
         };
         self.keeper.append(&run)?;
         self.runs += 1;
-        let took = self.laboratory.now_ns().wrapping_sub(self.began_ns).saturating_sub(began_ns);
-        self.overhead_ns += took.saturating_sub(wall_ns);
-        self.runs_here += 1;
+        self.count(began_ns, wall_ns);
         self.hook("conclude", subject, hooks.conclude)?;
         Ok(run)
     }
 
-    fn without_shell(&self, usage: Usage) -> Usage {
-        self.settings.shell_cost.map_or(usage, |cost| cost.without(usage))
+    /// Runs the shell of a subject without a command and keeps the run; `None` if no shell runs the
+    /// subjects. No hook runs for it: hooks prepare for a command.
+    pub fn run_empty_shell(
+        &mut self,
+        subject: usize,
+        place: Option<Place>,
+    ) -> Result<Option<Run>, MeasureError> {
+        let Some(shell) = EmptyShell::of(&self.subjects) else { return Ok(None) };
+        let invocation = self.invocation(shell.words());
+        let began_ns = self.laboratory.now_ns().wrapping_sub(self.began_ns);
+        let execution =
+            shell.execute(self.laboratory, &invocation).map_err(|error| match error {
+                EmptyShellError::Interrupted => MeasureError::Interrupted,
+                error => MeasureError::Broken(error.to_string()),
+            })?;
+        let run = Run {
+            subject,
+            phase: Phase::EmptyShell,
+            place,
+            began_ns,
+            ending: execution.ending,
+            usage: execution.usage,
+            readings: counted(&execution),
+        };
+        self.keeper.append(&run)?;
+        self.count(began_ns, run.usage.wall_ns);
+        Ok(Some(run))
+    }
+
+    /// How words are run, where nothing else is said.
+    fn invocation(&self, words: Vec<String>) -> Invocation {
+        let settings = &self.settings;
+        let run = self.runs as u64;
+        let variables = run_variables(run, settings.environment_offset, settings.seed);
+        Invocation {
+            words,
+            variables: variables.into_iter().map(|(k, v)| (k.to_string(), v)).collect(),
+            cpu: settings.cpu,
+            timeout: settings.timeout,
+            counters: settings.counters.clone(),
+            ..Invocation::default()
+        }
+    }
+
+    /// Notes what a run took besides what was measured of it.
+    fn count(&mut self, began_ns: u64, wall_ns: u64) {
+        let took = self.laboratory.now_ns().wrapping_sub(self.began_ns).saturating_sub(began_ns);
+        self.overhead_ns += took.saturating_sub(wall_ns);
+        self.runs_here += 1;
     }
 
     fn readings(
@@ -172,14 +212,7 @@ impl<'a> Bench<'a> {
         subject: usize,
         execution: &Execution,
     ) -> Result<Vec<Reading>, MeasureError> {
-        let mut readings: Vec<Reading> = execution
-            .counters
-            .iter()
-            .map(|counter| Reading {
-                name: Metric::Counter(counter.name.clone()).to_string(),
-                value: counter.value,
-            })
-            .collect();
+        let mut readings = counted(execution);
         for metric in &self.settings.metrics {
             let value = metric.read(&execution.stdout).map_err(|error| MeasureError::Metric {
                 subject: self.subjects[subject].name.clone(),
@@ -270,4 +303,13 @@ impl<'a> Bench<'a> {
             hint,
         }
     }
+}
+
+/// What was counted.
+fn counted(execution: &Execution) -> Vec<Reading> {
+    let reading = |counter: &Reading| Reading {
+        name: Metric::Counter(counter.name.clone()).to_string(),
+        value: counter.value,
+    };
+    execution.counters.iter().map(reading).collect()
 }

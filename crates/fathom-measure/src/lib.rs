@@ -4,6 +4,7 @@
 //! hands every [`Run`](fathom_record::Run) to a [`Keeper`] before the next begins.
 
 mod bench;
+mod empty_shell;
 mod environment_offset;
 pub mod experiment;
 mod keeper;
@@ -14,13 +15,13 @@ mod parameter;
 mod printed_metric;
 pub mod recording;
 mod settings;
-mod shell_cost;
 pub mod slurm;
 mod subject;
 mod template;
 mod words;
 
 pub use bench::Bench;
+pub use empty_shell::{EmptyShell, EmptyShellError};
 pub use environment_offset::{EnvironmentOffset, EnvironmentOffsetError, run_variables};
 pub use keeper::{Keeper, MACHINE};
 pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
@@ -33,7 +34,8 @@ pub use printed_metric::{
     JsonPathError, MetricOptionError, PrintedMetric, PrintedMetricError, check_distinct,
 };
 pub use settings::{Settings, Tolerated};
-pub use shell_cost::{ShellCost, ShellCostError};
 pub use subject::{CommandLine, Hooks, Subject};
-pub use template::{ExpandError, Expanded, Template, UnusedParameter, expand, unused};
+pub use template::{
+    EmptyValue, ExpandError, Expanded, ShellTextError, Template, UnusedParameter, expand, unused,
+};
 pub use words::{Construct, NeedsShell, Place, Word, Words, WordsError, split};

@@ -3,7 +3,6 @@
 use crate::environment_offset::EnvironmentOffset;
 use crate::laboratory::{Input, Output};
 use crate::printed_metric::PrintedMetric;
-use crate::shell_cost::ShellCost;
 use fathom_record::Ending;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -31,8 +30,6 @@ pub struct Settings {
     pub between: Option<String>,
     /// Where random choices start.
     pub seed: u64,
-    /// What a shell costs, where one starts the subjects.
-    pub shell_cost: Option<ShellCost>,
 }
 
 /// Which failures of a command are no failure of the measurement.

@@ -1,6 +1,7 @@
 //! `{VAR}` in commands, names and hooks.
 
 mod expand;
+mod shell_text;
 mod unused;
 
 use crate::parameter::is_name_letter;
@@ -8,6 +9,7 @@ use crate::words::{self, WordsError};
 use std::ops::Range;
 
 pub use expand::{ExpandError, Expanded, expand};
+pub use shell_text::{EmptyValue, ShellTextError};
 pub use unused::{UnusedParameter, unused};
 
 /// A text in which parameters stand between braces. Other braces are left as they are: `{}` of
@@ -35,12 +37,33 @@ impl Template {
         placeholders(&self.text).any(|(_, name)| name == parameter)
     }
 
-    /// The text with values in place of parameters: for names, hooks and commands run by a shell,
-    /// which then splits values with spaces as it would have split them in the command. Braces in a
-    /// value are not looked at again.
+    /// The text with values in place of parameters: for names and everything that is shown. Braces
+    /// in a value are not looked at again.
     #[must_use]
     pub fn fill(&self, assignment: &[(String, String)]) -> String {
         fill(&self.text, assignment, |_| true).text
+    }
+
+    /// The text for a shell, with values in place of parameters: in hooks, and in commands under `-S`.
+    /// A value is one word as it is, whatever it holds, also where it stands between quotes.
+    ///
+    /// ```
+    /// use fathom_measure::{EmptyValue, Template};
+    /// let template = Template::new("rm -f {f} \"copy of {f}\"");
+    /// let assignment = [("f".to_string(), "$my data".to_string())];
+    /// let text = template.fill_for_shell(&assignment, EmptyValue::Word)?;
+    /// assert_eq!(text, r#"rm -f '$my data' "copy of \$my data""#);
+    /// # Ok::<(), fathom_measure::ShellTextError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A value that needs quotes stands between backquotes or in a here-document, where there are none.
+    pub fn fill_for_shell(
+        &self,
+        assignment: &[(String, String)],
+        empty: EmptyValue,
+    ) -> Result<String, ShellTextError> {
+        shell_text::fill(&self.text, assignment, empty)
     }
 
     /// The words of a command run without a shell. It is split first and filled after, so that a
@@ -105,9 +128,12 @@ fn fill(
     Filled { text: filled, is_changed }
 }
 
+/// Where a `{name}` stands, and the name.
+type Placeholder<'a> = (Range<usize>, &'a str);
+
 /// Every `{name}`, whether or not there is a parameter of that name. They cannot overlap, since
 /// names have no braces.
-fn placeholders(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+fn placeholders(text: &str) -> impl Iterator<Item = Placeholder<'_>> {
     text.match_indices('{').filter_map(|(open, _)| {
         let inside = text.get(open + 1..)?;
         let length = inside.find(|letter| !is_name_letter(letter))?;

@@ -16,6 +16,7 @@ pub mod own_json;
 mod run;
 mod series;
 mod session;
+mod startup;
 mod throughput;
 pub mod trace;
 pub mod typed;
@@ -33,5 +34,6 @@ pub use observation::{
 pub use run::{Ending, Phase, Place, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
 pub use session::Session;
+pub use startup::Startup;
 pub use throughput::Throughput;
 pub use unit::{TimeUnit, Unit};

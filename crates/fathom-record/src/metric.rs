@@ -114,6 +114,13 @@ impl Metric {
         })
     }
 
+    /// Whether what a shell adds to a command can be subtracted: times add up. The most memory held
+    /// at once does not, and counts are left as they are.
+    #[must_use]
+    pub fn adds_up(&self) -> bool {
+        matches!(self, Metric::WallTime | Metric::UserTime | Metric::SystemTime | Metric::CpuTime)
+    }
+
     /// The name under which a run keeps the reading, if it is one.
     #[must_use]
     pub fn reading_name(&self) -> Option<String> {

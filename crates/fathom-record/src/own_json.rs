@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Series, SeriesError, Unit};
+use crate::{Series, SeriesError, Startup, Unit};
 
 /// The schema's name, with its version.
 pub const SCHEMA: &str = "fathom/1";
@@ -82,6 +82,16 @@ struct Subject {
     values: Option<Vec<f64>>,
     #[serde(default)]
     executions: Option<Vec<usize>>,
+    #[serde(default)]
+    shell_startup: Option<ShellStartup>,
+}
+
+/// What a subject says of the shell that ran it.
+#[derive(Deserialize)]
+struct ShellStartup {
+    subtracted: f64,
+    #[serde(default)]
+    values: Vec<f64>,
 }
 
 /// Reads the subjects of a document.
@@ -114,6 +124,11 @@ impl Subject {
         }
         if let Some(sizes) = self.executions {
             series = series.with_executions(sizes)?;
+        }
+        let startup =
+            self.shell_startup.and_then(|shell| Startup::new(shell.values, shell.subtracted));
+        if let Some(startup) = startup {
+            series = series.with_startup(startup);
         }
         Ok(series)
     }

@@ -29,6 +29,8 @@ pub enum Phase {
     Warmup,
     /// A measurement.
     Measured,
+    /// The shell without a command, run in turn with the subject's runs under `-S`.
+    EmptyShell,
 }
 
 /// Where a run stands in a comparison.

@@ -1,6 +1,6 @@
 //! A series: the values of one metric of one subject, in the order they were measured.
 
-use crate::Unit;
+use crate::{Startup, Unit};
 
 /// The values of one metric of one subject, in measurement order.
 ///
@@ -13,6 +13,7 @@ pub struct Series {
     unit: Unit,
     values: Vec<f64>,
     executions: Option<Vec<usize>>,
+    startup: Option<Startup>,
 }
 
 /// Why numbers do not make a series.
@@ -68,7 +69,7 @@ impl Series {
         if let Some(index) = values.iter().position(|value| !value.is_finite()) {
             return Err(SeriesError::NotFinite { name, index, value: values[index] });
         }
-        Ok(Series { name, metric: None, unit, values, executions: None })
+        Ok(Series { name, metric: None, unit, values, executions: None, startup: None })
     }
 
     /// Says that consecutive values come from the same process execution: `sizes` values each.
@@ -107,6 +108,35 @@ impl Series {
     #[must_use]
     pub fn with_unit(mut self, unit: Unit) -> Series {
         self.unit = unit;
+        self
+    }
+
+    /// Says that a shell ran the commands, and what its empty runs took. The values are those left
+    /// after `startup.subtracted()` was subtracted from each.
+    #[must_use]
+    pub fn with_startup(mut self, startup: Startup) -> Series {
+        self.startup = Some(startup);
+        self
+    }
+
+    /// The empty runs of the shell that ran the commands, where one did.
+    #[must_use]
+    pub fn startup(&self) -> Option<&Startup> {
+        self.startup.as_ref()
+    }
+
+    /// The same measurements with `amount` subtracted for the shell instead of what was; unchanged
+    /// without a shell.
+    #[must_use]
+    pub fn with_startup_subtracted(mut self, amount: f64) -> Series {
+        if let Some(startup) = self.startup.take() {
+            let before = startup.subtracted();
+            if before != amount {
+                // In two steps: what was measured comes back, and is the same for any amount.
+                self.values.iter_mut().for_each(|value| *value = (*value + before) - amount);
+            }
+            self.startup = Some(startup.with_subtracted(amount));
+        }
         self
     }
 
@@ -174,7 +204,13 @@ impl Series {
         let mut joined = sizes(&self);
         joined.extend(sizes(&other));
         self.executions = Some(joined);
+        let subtracted = self.startup.as_ref().map_or(0.0, Startup::subtracted);
+        let other = other.with_startup_subtracted(subtracted);
         self.values.extend_from_slice(&other.values);
+        self.startup = match (self.startup, other.startup) {
+            (Some(startup), Some(more)) => Some(startup.joined(&more)),
+            (startup, more) => startup.or(more),
+        };
         self
     }
 }
@@ -206,6 +242,20 @@ mod tests {
         let joined = a.joined(series(&[3.0, 4.0])).joined(series(&[5.0]));
         assert_eq!(joined.values(), [1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(joined.execution_sizes().unwrap(), [1, 1, 2, 1]);
+    }
+
+    #[test]
+    fn what_is_subtracted_for_a_shell_can_change() {
+        let startup = Startup::new(vec![1.0, 2.0], 0.0).unwrap();
+        let series = series(&[3.0, 1.0]).with_startup(startup).with_startup_subtracted(1.5);
+        assert_eq!(series.values(), [1.5, -0.5]);
+        let again = series.clone().with_startup_subtracted(0.0);
+        assert_eq!(again.values(), [3.0, 1.0]);
+        let joined = again.joined(series);
+        assert_eq!(joined.values(), [3.0, 1.0, 3.0, 1.0]);
+        assert_eq!(joined.startup().unwrap().values(), [1.0, 2.0, 1.0, 2.0]);
+        assert_eq!(Startup::new(Vec::new(), 0.0), None);
+        assert_eq!(Startup::new(vec![f64::NAN], 0.0), None);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::ratio::{ends_as_shown, ratio_text, scale_of_ratio};
 use crate::rough;
 use crate::verdict_sentence::pairs as pairs_called;
 use fathom_analyze::Stopped;
+use crate::shell_verdict::share_line;
 use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
 use fathom_stats::paired::fewest_blocks;
 use std::fmt::Write;
@@ -49,7 +50,9 @@ pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
         Some(outcome) => outcome == GateOutcome::Inconclusive,
         None => comparison.verdict == Verdict::Inconclusive,
     };
-    if !is_open {
+    // Nothing more of the same helps where the shell hides the ratio; the verdict says what does.
+    let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
+    if !is_open || (is_hidden && comparison.interval.is_finite()) {
         return None;
     }
     let Some(further) = comparison.further else {
@@ -207,6 +210,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         );
     }
     let mut lines = vec![text];
+    lines.extend(share_line(comparison));
     if let Some(all) = &paired.with_all_blocks {
         let what = match paired.pairing {
             Pairing::Runs | Pairing::Batches => "blocks",

@@ -4,6 +4,8 @@ use crate::known;
 use crate::layout::{Side, visible};
 use crate::quantity::{Rounding, Scale};
 use crate::ratio::{ratio_ends, ratio_text};
+use crate::shell_startup::untold_cells;
+use crate::shell_verdict::verdict_cell;
 use crate::table::Table;
 use crate::verdict_page::of_medians;
 use crate::verdict_sentence::{Quantity, sentence};
@@ -70,7 +72,7 @@ fn record(comparison: &Comparison) -> Vec<String> {
         comparison.interval.lower.to_string(),
         comparison.interval.upper.to_string(),
         comparison.confidence.get().to_string(),
-        comparison.verdict.name().to_string(),
+        verdict_cell(comparison),
         comparison.margin.get().to_string(),
         comparison.p_value.map_or(String::new(), |p| p.to_string()),
         comparison.pairs().to_string(),
@@ -86,11 +88,13 @@ fn row(subject: &Subject, comparisons: &[Comparison], time_unit: Option<TimeUnit
     let numbers = subject.estimates.first().map(|estimate| {
         let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
             .for_interval(estimate.value, estimate.interval());
-        let condition = known::brief_condition(estimate.if_independent);
-        [
-            scale.with_unit(estimate.value, Rounding::Nearest),
-            format!("{}{condition}", known::ends(estimate, &scale, true)),
-        ]
+        untold_cells(subject, estimate, time_unit).unwrap_or_else(|| {
+            let condition = known::brief_condition(estimate.if_independent);
+            [
+                scale.with_unit(estimate.value, Rounding::Nearest),
+                format!("{}{condition}", known::ends(estimate, &scale, true)),
+            ]
+        })
     });
     let [median, interval] = numbers.unwrap_or_default();
     let comparison = comparisons.iter().find(|found| found.subject == name);
@@ -98,7 +102,7 @@ fn row(subject: &Subject, comparisons: &[Comparison], time_unit: Option<TimeUnit
         Some(found) => [
             ratio_text(found.ratio, found.interval),
             ratio_ends(found.ratio, found.interval),
-            format!("{}{}", found.verdict.name(), known::brief_condition(found.if_independent)),
+            format!("{}{}", verdict_cell(found), known::brief_condition(found.if_independent)),
         ],
         None => ["1".to_string(), String::new(), "reference".to_string()],
     };

@@ -5,6 +5,7 @@ use crate::layout::{Side, visible};
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::Words;
+use crate::shell_startup::untold_cells;
 use crate::table::Table;
 use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
 use fathom_record::{TimeUnit, Unit};
@@ -67,7 +68,7 @@ struct Row<'a> {
     sure: String,
     n_used: usize,
     n_needed: Option<usize>,
-    /// Where it is one of samples.
+    /// The estimate, unless it is one of work.
     estimate: Option<&'a Estimate>,
 }
 
@@ -153,12 +154,18 @@ impl<'a> Row<'a> {
     fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
         let scale =
             Scale::new(&self.unit, self.value, time_unit).for_interval(self.value, self.interval);
+        let untold = self.estimate.and_then(|one| untold_cells(self.subject, one, time_unit));
+        // Of what is not known nobody is sure.
+        let is_known = untold.is_none() || self.interval.is_some_and(|ends| ends.upper.is_finite());
+        let [value, ends] = untold.unwrap_or_else(|| {
+            [scale.with_unit(self.value, Rounding::Nearest), self.ends(&scale)]
+        });
         vec![
             visible(self.subject.series.name()),
             self.statistic.clone(),
-            scale.with_unit(self.value, Rounding::Nearest),
-            self.ends(&scale),
-            self.sure.clone(),
+            value,
+            ends,
+            if is_known { self.sure.clone() } else { "no interval".to_string() },
             self.n_used.to_string(),
         ]
     }

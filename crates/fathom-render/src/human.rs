@@ -5,6 +5,7 @@ use crate::notes::{notes, of_session};
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::{Words, work_sentence};
+use crate::shell_startup::Untold;
 use crate::subject_table::comparison;
 use crate::trail;
 use crate::view::View;
@@ -93,7 +94,11 @@ pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
     }
     let metric = metric_of(subject);
     let in_words = |estimate: &Estimate| {
-        let words = Words { estimate, scale: &scale_of(subject, estimate, view) };
+        let scale = scale_of(subject, estimate, view);
+        if let Some(untold) = Untold::of(subject, estimate, view.time_unit) {
+            return untold.sentence(&name, metric.as_ref(), &scale);
+        }
+        let words = Words { estimate, scale: &scale };
         match &metric {
             Some(metric) => words.sentence_on(&name, metric),
             None => words.sentence(&name, subject.series.unit()),

@@ -63,6 +63,9 @@ mod sentence;
 pub mod shell;
 pub mod short_names;
 #[cfg(feature = "pages")]
+mod shell_startup;
+mod shell_verdict;
+#[cfg(feature = "pages")]
 mod subject_table;
 mod table;
 #[cfg(feature = "pages")]
@@ -80,5 +83,7 @@ pub use estimate_rows::estimates;
 pub use percent::percent;
 pub use quantity::{Rounding, Scale};
 pub use rough::rough;
+#[cfg(feature = "pages")]
+pub use shell_startup::untold_cells;
 pub use table::Table;
 pub use view::View;

@@ -5,6 +5,7 @@ use crate::known::brief_condition;
 use crate::picture;
 use crate::quantity::{Rounding, Scale, quick};
 use crate::sentence::coverage_percent;
+use crate::shell_startup::subtracted;
 use crate::trail;
 use crate::view::View;
 use fathom_analyze::{Estimate, Outcome, Report, Spread, Stopped, Subject};
@@ -29,8 +30,12 @@ pub(crate) fn of_session(report: &Report, view: &View) -> Vec<String> {
 /// Why measuring stopped, where that is not plain.
 fn ending(subject: &Subject) -> Option<String> {
     let half_width = subject.estimates.first().and_then(|estimate| {
-        let share = 0.5 * estimate.interval()?.width() / estimate.value.abs();
-        share.is_finite().then(|| format!("{:.1}%", 100.0 * share))
+        // What cannot be told from the shell is measured by whole runs.
+        let untold = subject.startup.filter(|_| !subject.is_told_from_shell(estimate));
+        let whole = untold.map_or(0.0, |startup| startup.median);
+        let share = 0.5 * estimate.interval()?.width() / (estimate.value + whole).abs();
+        let of = if untold.is_some() { " of the shell's start-up" } else { "" };
+        share.is_finite().then(|| format!("{:.1}%{of}", 100.0 * share))
     });
     let within = half_width.map(|share| format!("the interval within {share}"));
     Some(match (subject.stopped, within) {
@@ -52,6 +57,7 @@ pub(crate) fn notes(subject: &Subject, view: &View) -> Vec<String> {
         None => trail,
     }];
     notes.extend(mean_and_range(subject, view));
+    notes.extend(subtracted(subject, view.time_unit));
     notes.extend(costs(subject, view));
     if !view.verbose {
         return notes;

@@ -7,6 +7,7 @@ use crate::percent::percent;
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
 use crate::short_names::shortened_apart;
+use crate::shell_startup::untold_cells;
 use crate::view::View;
 use fathom_analyze::{Estimate, Method, Statistic, Subject};
 use fathom_stats::Probability;
@@ -35,15 +36,15 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
         .zip(shortened_apart(&names, 28))
         .map(|((subject, estimate), name)| {
             let scale = scale(subject, estimate);
-            [
-                name,
-                scale.with_unit(estimate.value, Rounding::Nearest),
-                format!(
-                    "({}){}",
+            let untold = untold_cells(subject, estimate, view.time_unit);
+            let [value, ends] = untold.unwrap_or_else(|| {
+                [
+                    scale.with_unit(estimate.value, Rounding::Nearest),
                     known::ends(estimate, &scale, false),
-                    if estimate.if_independent { "*" } else { "" }
-                ),
-            ]
+                ]
+            });
+            let mark = if estimate.if_independent { "*" } else { "" };
+            [name, value, format!("({ends}){mark}")]
         })
         .collect();
     let column = |place: usize| cells.iter().map(|row| row[place].width()).max().unwrap_or(0);

@@ -5,6 +5,7 @@ use crate::human::scale_of;
 use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
 use crate::medians_note::medians_note;
 use crate::ratio::ratios;
+use crate::shell_startup::subtracted;
 use crate::view::View;
 use crate::{notes, subject_table};
 use fathom_analyze::clean::Labelled;
@@ -102,6 +103,16 @@ fn notes(
         }
         notes.extend(lines.into_iter().map(|line| format!("{name}{line}")));
     }
+    // In the order of the table, and once where all have the same.
+    let mut of_shell: Vec<String> = Vec::new();
+    for subject in &report.subjects {
+        if let Some(line) =
+            subtracted(subject, view.time_unit).filter(|line| !of_shell.contains(line))
+        {
+            of_shell.push(line);
+        }
+    }
+    notes.extend(of_shell);
     notes.extend(flagged(report));
     if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
         notes.push("interrupted: this is what was measured until then".to_string());

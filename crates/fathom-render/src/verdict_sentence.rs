@@ -5,6 +5,7 @@ use crate::layout::visible;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
 use crate::ratio::scale_of_ratio;
+use crate::shell_verdict::hidden_verdict;
 use fathom_analyze::Subject;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome, Pairing, Verdict};
 use fathom_record::{Metric, Unit};
@@ -48,6 +49,9 @@ impl<'a> Quantity<'a> {
 /// says so.
 #[must_use]
 pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
+    if let Some(text) = hidden_verdict(comparison, quantity) {
+        return text;
+    }
     let answer = answer(comparison, quantity);
     match resting_on(comparison) {
         Some(resting) => format!("{answer} {resting}"),

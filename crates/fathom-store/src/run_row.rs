@@ -9,6 +9,10 @@ pub(crate) const TABLE: &str = "runs";
 /// How many columns the table has.
 pub(crate) const COLUMNS: usize = 19;
 
+/// Marks a run of the empty shell. It is kept as a warm-up with this reading, so that an older
+/// Fathom, which does not know such runs, leaves them out instead of taking the row for damage.
+const EMPTY_SHELL: &str = "phase:empty-shell";
+
 /// A run and its key.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunRow {
@@ -23,7 +27,11 @@ pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>,
     if let Some(bad) = run.readings.iter().find(|reading| !reading.value.is_finite()) {
         return Err(StoreError::NotFinite { name: bad.name.clone(), value: bad.value });
     }
-    let readings = match run.readings.as_slice() {
+    let mut readings = run.readings.clone();
+    if run.phase == Phase::EmptyShell {
+        readings.push(Reading { name: EMPTY_SHELL.to_string(), value: 1.0 });
+    }
+    let readings = match readings.as_slice() {
         [] => Value::Null,
         some => Value::Text(serde_json::to_string(some).map_err(StoreError::json)?),
     };
@@ -36,7 +44,7 @@ pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>,
         run.place.as_ref().map_or(Value::Null, |place| count(part(place) as u64))
     };
     let phase = match run.phase {
-        Phase::Warmup => "warmup",
+        Phase::Warmup | Phase::EmptyShell => "warmup",
         Phase::Measured => "measured",
     };
     let usage = &run.usage;
@@ -106,10 +114,15 @@ pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<RunRow, Flaw> {
         voluntary_switches: fields.count("voluntary_switches")?,
         involuntary_switches: fields.count("involuntary_switches")?,
     };
-    let readings: Vec<Reading> = match fields.maybe_text("readings")? {
+    let mut readings: Vec<Reading> = match fields.maybe_text("readings")? {
         Some(text) => serde_json::from_str(text).map_err(|_| fields.flaw("readings"))?,
         None => Vec::new(),
     };
+    let mut phase = phase;
+    if phase == Phase::Warmup && readings.iter().any(|reading| reading.name == EMPTY_SHELL) {
+        phase = Phase::EmptyShell;
+        readings.retain(|reading| reading.name != EMPTY_SHELL);
+    }
     let run = Run { subject, phase, place, began_ns, ending, usage, readings };
     Ok(RunRow { session, number, run })
 }

@@ -286,7 +286,7 @@ fn any_run() -> impl Strategy<Value = Run> {
     let reading = (any::<String>(), value).prop_map(|(name, value)| Reading { name, value });
     let place = any::<Option<(usize, usize)>>()
         .prop_map(|place| place.map(|(block, slot)| Place { block, slot }));
-    let phase = prop_oneof![Just(Phase::Warmup), Just(Phase::Measured)];
+    let phase = prop_oneof![Just(Phase::Warmup), Just(Phase::Measured), Just(Phase::EmptyShell)];
     let readings = prop::collection::vec(reading, 0..5);
     (any::<usize>(), phase, place, any::<u64>(), ending, usage, readings).prop_map(
         |(subject, phase, place, began_ns, ending, usage, readings)| Run {

@@ -1,6 +1,6 @@
 //! What a comparison found, as renderers see it.
 
-use super::{Course, Gate, GateOutcome, Margin, Verdict};
+use super::{Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, Verdict, shell_share};
 use crate::drift::drift;
 use fathom_stats::paired::{
     Choice, MeanLn, SignTest, Stage, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
@@ -39,6 +39,8 @@ pub struct Comparison {
     pub gates: Vec<(Gate, GateOutcome)>,
     /// How it was measured.
     pub design: Design,
+    /// What the shell's start-up means for it, where a shell ran the commands.
+    pub shell: Option<ShellShare>,
     /// What may be wrong, each with what to do.
     pub warnings: Vec<String>,
 }
@@ -225,7 +227,18 @@ impl Comparison {
         let state = course.subjects().get(index)?;
         let look = state.last_look()?;
         let margin = course.margin();
-        let verdict = Verdict::of(state.interval(), margin);
+        let judged = course.judged(state.interval());
+        let verdict = Verdict::of(judged, margin);
+        let whole =
+            RatioAside { ratio: state.estimate()?.exp(), interval: ratios(state.interval()) };
+        let shell = course.shell().map(|shell| shell_of(shell, state, whole));
+        let is_hidden = shell.is_some_and(|shell| shell.is_hidden());
+        // Without the shell, unless that hides the ratio.
+        let shown = |whole: RatioAside| match course.shell().filter(|_| !is_hidden) {
+            Some(shell) => without_shell(whole, shell),
+            None => whole,
+        };
+        let RatioAside { ratio, interval } = shown(whole);
         let blocks = state.blocks();
         let quiet = quiet_blocks(blocks);
         let kept: Vec<f64> = quiet.iter().map(|&index| blocks[index].log_ratio).collect();
@@ -239,9 +252,8 @@ impl Comparison {
             planned: course.looks().most(),
             lag1: look.guard.lag1,
             widened_by: look.guard.widening(),
-            with_all_blocks: all.filter(|_| quiet.len() < blocks.len()).map(|all| RatioAside {
-                ratio: all.estimate.exp(),
-                interval: ratios(all.interval),
+            with_all_blocks: all.filter(|_| quiet.len() < blocks.len()).map(|all| {
+                shown(RatioAside { ratio: all.estimate.exp(), interval: ratios(all.interval) })
             }),
             drift: drift(blocks.iter().map(|block| 0.25 * block.log_total)),
             tests: Tests {
@@ -251,8 +263,15 @@ impl Comparison {
             },
             log_ratios: blocks.iter().map(|block| block.log_ratio).collect(),
         };
-        let gates: Vec<(Gate, GateOutcome)> =
-            course.gates().iter().map(|gate| (*gate, gate.finally(state.interval()))).collect();
+        let gates: Vec<(Gate, GateOutcome)> = course
+            .gates()
+            .iter()
+            .map(|gate| {
+                // What the shell hides is not shown, whatever a gate takes for granted.
+                let outcome = if is_hidden { gate.judge(judged) } else { gate.finally(judged) };
+                (*gate, outcome)
+            })
+            .collect();
         let is_open = if gates.is_empty() {
             verdict == Verdict::Inconclusive || !state.is_settled()
         } else {
@@ -268,8 +287,8 @@ impl Comparison {
         Some(Comparison {
             reference: reference.to_string(),
             subject: subject.to_string(),
-            ratio: state.estimate()?.exp(),
-            interval: ratios(state.interval()),
+            ratio,
+            interval,
             confidence: course.confidence(),
             // Coins make blocks independent, and a guard widens where the effect itself drifts.
             if_independent: false,
@@ -280,8 +299,31 @@ impl Comparison {
             further,
             gates,
             design: Design::Paired(Box::new(paired)),
+            shell,
             warnings: warnings(state.is_contradicted()),
         })
+    }
+}
+
+/// What the start-up of the shell means for a subject.
+fn shell_of(shell: &CourseSubject, subject: &CourseSubject, whole: RatioAside) -> ShellShare {
+    let share = shell
+        .estimate()
+        .map(|estimate| RatioAside { ratio: estimate.exp(), interval: ratios(shell.interval()) });
+    ShellShare { share, whole, hidden: shell_share::hidden(subject.interval(), shell.interval()) }
+}
+
+/// A ratio of whole runs without the shell's start-up.
+fn without_shell(whole: RatioAside, shell: &CourseSubject) -> RatioAside {
+    let Some(share) = shell.estimate() else { return whole };
+    let log = |end: f64| if end.is_finite() { end.ln() } else { end };
+    let logs = Interval { lower: log(whole.interval.lower), upper: log(whole.interval.upper) };
+    let interval = ratios(shell_share::without(logs, shell.interval()));
+    let ratio = shell_share::point(whole.ratio.ln(), share).exp();
+    if ratio.is_finite() && interval.is_finite() {
+        RatioAside { ratio: ratio.clamp(interval.lower, interval.upper), interval }
+    } else {
+        whole
     }
 }
 

@@ -1,7 +1,7 @@
 //! The course of a sequential comparison: blocks come in, looks are taken, subjects are settled.
 
 use super::forecast::Seen;
-use super::{Gate, GateOutcome, Margin, Verdict};
+use super::{Gate, GateOutcome, Margin, Verdict, shell_share};
 use fathom_stats::paired::{Block, Choice, Located, Looks, Stage, locate};
 use fathom_stats::{Confidence, Interval};
 
@@ -20,7 +20,12 @@ pub struct Course {
     /// The share of the error that looks out of turn have spent.
     out_of_turn: f64,
     subjects: Vec<Subject>,
+    /// The empty shell against the reference, where a shell runs the subjects.
+    shell: Option<Subject>,
 }
+
+/// The share of the error that is spent on where the shell's start-up lies.
+const OF_SHELL: f64 = 0.2;
 
 /// One subject's way.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,6 +72,38 @@ impl Course {
             looks: Looks::plan(most),
             out_of_turn: 0.0,
             subjects: vec![subject; subjects],
+            shell: None,
+        }
+    }
+
+    /// The same course of subjects that a shell runs, whose empty runs come with every block; to be
+    /// chosen before the first.
+    #[must_use]
+    pub fn with_shell(self) -> Course {
+        let shell = Course::new(1, 1, self.confidence, self.margin, Vec::new(), self.tick);
+        Course { shell: shell.subjects.into_iter().next(), ..self }
+    }
+
+    /// Takes the block of the empty shell against the reference; to be called before
+    /// [`Course::take`].
+    pub fn take_shell(&mut self, block: Block) {
+        if let Some(shell) = &mut self.shell {
+            shell.blocks.push(block);
+        }
+    }
+
+    /// The empty shell against the reference, where a shell runs the subjects.
+    #[must_use]
+    pub fn shell(&self) -> Option<&Subject> {
+        self.shell.as_ref()
+    }
+
+    /// The interval of a subject's log-ratio that is judged: without the shell, where one runs it.
+    #[must_use]
+    pub fn judged(&self, interval: Interval) -> Interval {
+        match &self.shell {
+            Some(shell) => shell_share::without(interval, shell.interval),
+            None => interval,
         }
     }
 
@@ -173,7 +210,15 @@ impl Course {
     }
 
     fn look(&mut self, n: usize, share: f64, stage: Stage) {
-        let alpha = self.confidence.alpha() * share;
+        let mut alpha = self.confidence.alpha() * share;
+        if let Some(shell) = &mut self.shell {
+            let of_shell = OF_SHELL * alpha;
+            alpha -= of_shell;
+            if let Some(found) = locate(&shell.blocks, Choice::Quiet, of_shell, stage, self.tick) {
+                shell.see(Look { located: found, blocks: n, alpha: of_shell });
+            }
+        }
+        let of_subjects = if self.shell.is_some() { 1.0 - OF_SHELL } else { 1.0 };
         // Holm: the level is shared by those that are still open, and again after each that
         // settles.
         loop {
@@ -182,14 +227,19 @@ impl Course {
             let mut anyone_settled = false;
             for index in open.iter().copied() {
                 let (margin, gates, tick) = (self.margin, self.gates.clone(), self.tick);
+                let shell = self.shell.as_ref().map(|shell| shell.interval);
                 let subject = &mut self.subjects[index];
                 let Some(found) = locate(&subject.blocks, Choice::Quiet, level, stage, tick) else {
                     continue;
                 };
                 subject.see(Look { located: found, blocks: n, alpha: level });
-                let adjusted = found.p_value * open.len() as f64 / share;
+                let adjusted = found.p_value * open.len() as f64 / (share * of_subjects);
                 subject.p_value = subject.p_value.min(adjusted);
-                if found.may_decide && is_settled(subject.interval, margin, &gates) {
+                let judged = match shell {
+                    Some(shell) => shell_share::without(subject.interval, shell),
+                    None => subject.interval,
+                };
+                if found.may_decide && is_settled(judged, margin, &gates) {
                     subject.settled = true;
                     anyone_settled = true;
                 }
@@ -207,9 +257,17 @@ impl Course {
         let look = subject.look?;
         // A look of a course that was planned longer spends this much.
         const COMING: f64 = 0.005;
+        let (mut estimate, interval) = (look.located.estimate, self.judged(subject.interval));
+        if let Some(shell) = &self.shell {
+            // A ratio that the shell hides may need anything.
+            if !interval.is_finite() {
+                return None;
+            }
+            estimate = shell_share::point(estimate, shell.look?.located.estimate);
+        }
         let seen = Seen {
-            estimate: look.located.estimate,
-            interval: subject.interval,
+            estimate,
+            interval,
             n: look.blocks,
             spent: look.alpha,
             coming: COMING.min(look.alpha),

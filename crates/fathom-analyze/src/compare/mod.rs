@@ -11,6 +11,7 @@ mod gate;
 mod margin;
 mod medians;
 mod noise_floor;
+mod shell_share;
 mod unpaired;
 mod verdict;
 
@@ -20,5 +21,6 @@ pub use gate::{Gate, GateOutcome};
 pub use margin::{Margin, MarginError};
 pub use medians::{analyze_counted, counted_in, counted_places, median_at};
 pub use noise_floor::NoiseFloor;
+pub use shell_share::ShellShare;
 pub use unpaired::compare_unpaired;
 pub use verdict::Verdict;

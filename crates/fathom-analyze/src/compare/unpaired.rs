@@ -2,11 +2,14 @@
 
 use super::comparison::ratios;
 use super::forecast::Seen;
-use super::{Comparison, Design, Further, Gate, GateOutcome, Margin, Verdict};
-use crate::clean::{OutlierPolicy, SteadyStatePolicy};
+use super::{
+    Comparison, Design, Further, Gate, GateOutcome, Margin, RatioAside, ShellShare, Verdict,
+};
+use crate::clean::{Labelled, OutlierPolicy, SteadyStatePolicy};
+use crate::decide::stretch;
 use crate::{Levels, Outcome, Request, Statistic, Subject, analyze};
-use fathom_record::Series;
-use fathom_stats::{Confidence, Interval};
+use fathom_record::{Series, Startup};
+use fathom_stats::{Confidence, Interval, Probability, quantile};
 
 /// Compares the medians of two results, each cleaned and judged for dependence by itself.
 ///
@@ -21,7 +24,10 @@ pub fn compare_unpaired(
     gates: &[Gate],
 ) -> Result<Comparison, String> {
     for side in [reference, subject] {
-        if let Some(value) = side.series.values().iter().find(|value| **value <= 0.0) {
+        // What is left without a shell may be nothing at all, and is judged as a whole below.
+        let has_shell = side.series.startup().is_some();
+        let values = side.series.values().iter().filter(|_| !has_shell);
+        if let Some(value) = values.into_iter().find(|value| **value <= 0.0) {
             return Err(format!(
                 "\"{}\" has the value {value}, and a ratio needs values above 0; compare another \
                  metric",
@@ -41,11 +47,33 @@ pub fn compare_unpaired(
     let request = Request { statistics: vec![Statistic::MEDIAN], ..request.clone() };
     let sides = [&reference.series, &subject.series];
     let [below, above] = sides.map(|series| log_median(series, &request));
-    let interval = combined(&below, &above);
+    let hidden = [below.is_hidden, above.is_hidden];
+    let interval = match hidden {
+        [false, false] => combined(&below, &above),
+        _ => Interval::EVERYTHING,
+    };
+    let shell = sides.iter().any(|side| side.startup().is_some()).then(|| {
+        let [below, above] = sides.map(whole_median);
+        let ratio = Some(above / below).filter(|ratio| ratio.is_finite()).unwrap_or(1.0);
+        let whole = RatioAside { ratio, interval: Interval::EVERYTHING };
+        ShellShare { share: None, whole, hidden }
+    });
+    let is_hidden = hidden != [false, false];
+    let ratio = match &shell {
+        Some(shell) if is_hidden => shell.whole.ratio,
+        _ => (above.value - below.value).exp(),
+    };
     let reasons = [&below, &above].into_iter().filter_map(|side| side.reason.clone());
     let verdict = Verdict::of(interval, margin);
     let judged: Vec<(Gate, GateOutcome)> =
-        gates.iter().map(|gate| (*gate, gate.finally(interval))).collect();
+        gates
+            .iter()
+            .map(|gate| {
+                // What the shell hides is not shown, whatever a gate takes for granted.
+                let outcome = if is_hidden { gate.judge(interval) } else { gate.finally(interval) };
+                (*gate, outcome)
+            })
+            .collect();
     let is_open = match judged.as_slice() {
         [] => verdict == Verdict::Inconclusive,
         judged => judged.iter().any(|(_, outcome)| *outcome == GateOutcome::Inconclusive),
@@ -63,7 +91,7 @@ pub fn compare_unpaired(
     Ok(Comparison {
         reference: reference.series.name().to_string(),
         subject: subject.series.name().to_string(),
-        ratio: (above.value - below.value).exp(),
+        ratio,
         interval: ratios(interval),
         confidence: request.confidence,
         if_independent: (below.if_independent
@@ -72,11 +100,13 @@ pub fn compare_unpaired(
             && interval != Interval::EVERYTHING,
         verdict,
         margin,
-        medians: Some([below.value.exp(), above.value.exp()]),
+        // A median that cannot be told from the shell has no quotient.
+        medians: (!is_hidden).then(|| [below.value.exp(), above.value.exp()]),
         p_value: p_value([reference, subject], &request),
         further: more.map(|pairs| Further { pairs, seconds: None }),
         gates: judged,
         design: Design::Unpaired { samples },
+        shell,
         warnings: reasons.collect(),
     })
 }
@@ -88,15 +118,36 @@ fn cleaned(subject: &Subject) -> (Series, bool) {
     let kept = subject.labelled.as_ref().filter(|_| subject.levels == Levels::Values);
     let kept = kept.map(|labelled| labelled.kept(series.values()));
     match kept.map(|kept| Series::new(series.name(), series.unit().clone(), kept)) {
-        Some(Ok(kept)) => (kept, true),
+        Some(Ok(kept)) => (with_shell_of(kept, subject), true),
         _ => (series.clone(), false),
     }
+}
+
+/// The samples that count with the shell's runs of the same time.
+fn with_shell_of(kept: Series, subject: &Subject) -> Series {
+    let start = subject.labelled.as_ref().map_or(0, Labelled::start);
+    let part = subject
+        .series
+        .startup()
+        .and_then(|startup| Startup::new(stretch(startup, start).to_vec(), startup.subtracted()));
+    match part {
+        Some(part) => kept.with_startup(part),
+        None => kept,
+    }
+}
+
+/// The median of whole runs, the shell's start-up included.
+fn whole_median(series: &Series) -> f64 {
+    let mut values = series.clone().with_startup_subtracted(0.0).values().to_vec();
+    quantile::of_unsorted(&mut values, Probability::HALF).unwrap_or(1.0)
 }
 
 struct LogMedian {
     value: f64,
     interval: Interval,
     if_independent: bool,
+    /// Whether it cannot be told from the start-up of the shell that ran it.
+    is_hidden: bool,
     reason: Option<String>,
     /// How many samples would give an interval, where there is none.
     needed: Option<usize>,
@@ -105,7 +156,12 @@ struct LogMedian {
 fn log_median(series: &Series, request: &Request) -> LogMedian {
     let subject = analyze(series.clone(), request);
     let estimate = &subject.estimates[0];
-    let log = |end: f64| if end.is_finite() && end > 0.0 { end.ln() } else { end };
+    let is_hidden = !subject.is_told_from_shell(estimate) || estimate.value <= 0.0;
+    let log = |end: f64| match end {
+        end if !end.is_finite() => end,
+        end if end > 0.0 => end.ln(),
+        _ => f64::NEG_INFINITY,
+    };
     let interval = estimate.interval().unwrap_or(Interval::EVERYTHING);
     let (reason, needed) = match &estimate.outcome {
         Outcome::Declined { reason, samples_needed } => {
@@ -115,7 +171,7 @@ fn log_median(series: &Series, request: &Request) -> LogMedian {
     };
     let interval = Interval { lower: log(interval.lower), upper: log(interval.upper) };
     let if_independent = estimate.if_independent;
-    LogMedian { value: estimate.value.ln(), interval, if_independent, reason, needed }
+    LogMedian { value: estimate.value.ln(), interval, if_independent, is_hidden, reason, needed }
 }
 
 fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {
@@ -143,7 +199,8 @@ fn p_value(sides: [&Subject; 2], request: &Request) -> Option<f64> {
         let confidence = Confidence::new(confidence).ok()?;
         let request = Request { confidence, ..request.clone() };
         let [below, above] = [0, 1].map(|side: usize| log_median(&cleaned[side].0, &request));
-        Some(!combined(&below, &above).contains(0.0))
+        let is_hidden = below.is_hidden || above.is_hidden;
+        Some(!is_hidden && !combined(&below, &above).contains(0.0))
     };
     let (mut surely_out, mut surely_in) = (0.5, 1.0 - 1e-6);
     if !is_out(surely_out)? {

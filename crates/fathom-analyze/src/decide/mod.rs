@@ -7,6 +7,7 @@ mod independent;
 mod interval;
 mod method;
 mod request;
+mod startup;
 mod statistic;
 mod warnings;
 mod work;
@@ -15,25 +16,30 @@ pub use autocorrelation::Autocorrelation;
 pub use estimate::{Aside, Estimate, Outcome};
 pub use method::{Method, MethodError};
 pub use request::{Property, Request};
+pub use startup::StartupEstimate;
 pub use statistic::{Statistic, StatisticError};
 pub use work::{WorkEstimate, analyze_work};
 
 pub(crate) use warnings::of_slow_beginning;
+pub(crate) use startup::stretch;
 
 use crate::Spread;
 use crate::clean;
-use crate::report::{Stopped, Subject};
+use crate::report::{Levels, Stopped, Subject};
 use fathom_record::Series;
 use independent::Independent;
+use startup::ShellMedian;
 
 /// Cleans a series and estimates every statistic that was asked for.
 #[must_use]
 pub fn analyze(series: Series, request: &Request) -> Subject {
+    // What is subtracted for a shell is known only when it is known which runs count.
+    let series = series.with_startup_subtracted(0.0);
     let independent = Independent::of(&series, request);
     let levels = independent.levels();
     let base = independent.base();
     let labelled = clean::label(&base, request);
-    let estimates: Vec<Estimate> = request
+    let mut estimates: Vec<Estimate> = request
         .statistics
         .iter()
         .map(|&statistic| {
@@ -41,9 +47,19 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
             estimate::estimate(&samples, &labelled, statistic, series.unit(), request)
         })
         .collect();
+    let start = if levels == Levels::Values { labelled.start() } else { 0 };
+    let shell = series.startup().map(|startup| ShellMedian::of(startup, start, request));
+    if let Some(shell) = &shell {
+        estimates.iter_mut().for_each(|estimate| shell.subtract_from(estimate));
+    }
+    let startup = shell.map(|shell| shell.summary);
     let kept = labelled.kept(&base);
     let autocorrelation = Autocorrelation::of(&kept, request.correlogram);
     let means = labelled.kept(&independent.samples(Statistic::Mean));
+    let series = match startup {
+        Some(StartupEstimate { median, .. }) => series.with_startup_subtracted(median),
+        None => series,
+    };
     let warnings = warnings::Circumstances {
         series: &series,
         levels,
@@ -60,6 +76,7 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
         parameters: Vec::new(),
         resources: Vec::new(),
         function: None,
+        startup,
         levels,
         labelled: Some(labelled),
         autocorrelation: Some(autocorrelation),

@@ -74,6 +74,7 @@ pub fn analyze_work(
         parameters: Vec::new(),
         resources: Vec::new(),
         function: None,
+        startup: None,
         levels: Levels::Values,
         spread: None,
         labelled: None,

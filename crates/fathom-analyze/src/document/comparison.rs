@@ -35,6 +35,8 @@ pub(super) struct ComparisonEntry<'a> {
     samples: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<BlocksEntry<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shell: Option<ShellEntry<'a>>,
     tests: TestsEntry,
     gates: Vec<GateEntry>,
     warnings: &'a [String],
@@ -47,6 +49,34 @@ struct MediansEntry {
     subject: f64,
     quotient: f64,
     quotient_in_interval: bool,
+}
+
+/// What the start-up of the shell that ran the commands means for a comparison.
+#[derive(Debug, Serialize)]
+struct ShellEntry<'a> {
+    startup_included: bool,
+    cannot_be_told: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_of_reference: Option<AsideEntry>,
+    with_startup: AsideEntry,
+}
+
+impl<'a> ShellEntry<'a> {
+    fn of(comparison: &'a Comparison) -> Option<ShellEntry<'a>> {
+        let shell = comparison.shell?;
+        let names = [comparison.reference.as_str(), comparison.subject.as_str()];
+        let hidden = names.into_iter().zip(shell.hidden);
+        let aside = |RatioAside { ratio, interval }| AsideEntry::of(ratio, interval);
+        Some(ShellEntry {
+            startup_included: shell.is_hidden(),
+            cannot_be_told: hidden
+                .filter(|(_, is_hidden)| *is_hidden)
+                .map(|(name, _)| name)
+                .collect(),
+            share_of_reference: shell.share.map(aside),
+            with_startup: aside(shell.whole),
+        })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -148,6 +178,7 @@ impl<'a> ComparisonEntry<'a> {
                 Design::Paired(_) => None,
             },
             blocks: paired.map(|paired| BlocksEntry::of(paired, include_values)),
+            shell: ShellEntry::of(comparison),
             tests: paired.map_or_else(TestsEntry::default, TestsEntry::of),
             gates: comparison.gates.iter().map(GateEntry::of).collect(),
             warnings: &comparison.warnings,

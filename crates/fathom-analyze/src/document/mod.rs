@@ -9,10 +9,10 @@ mod read_back;
 
 use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use crate::report::{Levels, Report, Resource, Subject};
-use crate::{Aside, Estimate, Outcome, Property, WorkEstimate};
+use crate::{Aside, Estimate, Outcome, Property, StartupEstimate, WorkEstimate};
 use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
-use fathom_record::{Environment, Unit};
+use fathom_record::{Environment, Startup, Unit};
 use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::steady_state::Class;
@@ -52,6 +52,8 @@ struct SubjectEntry<'a> {
     values: Option<&'a [f64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<&'a [usize]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shell_startup: Option<ShellStartupEntry<'a>>,
     sample: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     parameters: BTreeMap<&'a str, &'a str>,
@@ -70,6 +72,30 @@ struct SubjectEntry<'a> {
     estimates: Vec<EstimateEntry>,
     stopped: &'static str,
     warnings: &'a [String],
+}
+
+/// What the empty shell took, where a shell ran the commands.
+#[derive(Debug, Serialize)]
+struct ShellStartupEntry<'a> {
+    subtracted: f64,
+    lower: End,
+    upper: End,
+    n_used: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'a [f64]>,
+}
+
+impl<'a> ShellStartupEntry<'a> {
+    fn of(subject: &'a Subject, include_values: bool) -> Option<ShellStartupEntry<'a>> {
+        let StartupEstimate { median, interval, n_used, .. } = subject.startup?;
+        Some(ShellStartupEntry {
+            subtracted: median,
+            lower: lower(interval),
+            upper: upper(interval),
+            n_used,
+            values: include_values.then(|| subject.series.startup()).flatten().map(Startup::values),
+        })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -171,6 +197,9 @@ struct EstimateEntry {
     range: [f64; 2],
     #[serde(skip_serializing_if = "is_false")]
     if_independent: bool,
+    /// Where a shell ran the commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told_from_shell: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     effective_n: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -249,6 +278,7 @@ impl<'a> SubjectEntry<'a> {
             n: series.len(),
             values: include_values.then(|| series.values()),
             executions: series.execution_sizes(),
+            shell_startup: ShellStartupEntry::of(subject, include_values),
             sample: match subject.levels {
                 Levels::Values | Levels::Pooled { .. } => "value",
                 Levels::Executions { .. } => "execution",
@@ -268,7 +298,11 @@ impl<'a> SubjectEntry<'a> {
                 .map(OutliersEntry::of),
             autocorrelation: AutocorrelationEntry::of(subject),
             work: subject.work.as_ref().map(WorkEntry::of),
-            estimates: subject.estimates.iter().map(EstimateEntry::of).collect(),
+            estimates: subject
+                .estimates
+                .iter()
+                .map(|estimate| EstimateEntry::of(subject, estimate))
+                .collect(),
             stopped: subject.stopped.name(),
             warnings: &subject.warnings,
         }
@@ -384,7 +418,7 @@ impl AsideEntry {
 }
 
 impl EstimateEntry {
-    fn of(estimate: &Estimate) -> EstimateEntry {
+    fn of(subject: &Subject, estimate: &Estimate) -> EstimateEntry {
         let (ranks, n_needed, declined) = match &estimate.outcome {
             Outcome::Interval { ranks, samples_needed, .. } => {
                 (ranks.map(|pair| [pair.lower, pair.upper]), *samples_needed, None)
@@ -409,6 +443,7 @@ impl EstimateEntry {
             n_used: estimate.n_used,
             range: [estimate.range.lower, estimate.range.upper],
             if_independent: estimate.if_independent,
+            told_from_shell: subject.startup.map(|_| subject.is_told_from_shell(estimate)),
             effective_n: estimate.effective_n,
             with_everything: estimate.with_everything.as_ref().map(AsideEntry::of),
             with_outliers_removed: estimate.with_outliers_removed.as_ref().map(AsideEntry::of),

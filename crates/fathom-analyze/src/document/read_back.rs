@@ -4,7 +4,7 @@
 //! sequential comparison, is taken as it was written.
 
 use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
-use crate::compare::{RatioAside, Tests, Verdict, analyze_counted, counted_in};
+use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{AllocationsPerCall, Function, Harness, Report, Stopped};
 use crate::{Request, analyze};
 use fathom_record::{Environment, Throughput, own_json};
@@ -160,7 +160,24 @@ fn comparison(entry: &Value) -> Option<Comparison> {
             .map(|pairs| Further { pairs, seconds: entry["more_seconds_needed"].as_f64() }),
         gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
         design,
+        shell: shell(entry),
         warnings: strings(&entry["warnings"]),
+    })
+}
+
+fn shell(entry: &Value) -> Option<ShellShare> {
+    let shell = &entry["shell"];
+    let aside = |entry: &Value| {
+        Some(RatioAside { ratio: entry["ratio"].as_f64()?, interval: interval(entry)? })
+    };
+    let cannot_be_told = strings(&shell["cannot_be_told"]);
+    let is_hidden = |side: &str| {
+        entry[side].as_str().is_some_and(|name| cannot_be_told.iter().any(|one| one == name))
+    };
+    Some(ShellShare {
+        share: aside(&shell["share_of_reference"]),
+        whole: aside(&shell["with_startup"])?,
+        hidden: [is_hidden("reference"), is_hidden("subject")],
     })
 }
 

@@ -15,8 +15,8 @@ pub(crate) struct RunningArguments {
     #[arg(short = 'w', long = "warmup", value_name = "N")]
     pub(crate) warmup: Option<usize>,
 
-    /// Run this before the first run of a command; {VAR} works in all hooks. Give it once for
-    /// all commands, or once for each
+    /// Run this with `sh -c` before the first run of a command. In all hooks {VAR} is the value,
+    /// quoted as one word. Give it once for all commands, or once for each
     #[arg(short = 's', long = "setup", value_name = "CMD")]
     pub(crate) setup: Vec<String>,
 
@@ -36,8 +36,8 @@ pub(crate) struct RunningArguments {
     #[arg(long, value_name = "CMD")]
     pub(crate) between: Option<String>,
 
-    /// Have this shell run the commands: sh, bash, 'bash --norc'; its start-up is measured and
-    /// subtracted
+    /// Have this shell run the commands: sh, bash, 'bash --norc'. Its start-up is measured in turn
+    /// with them and subtracted from times; {VAR} is quoted as one word
     #[arg(short = 'S', long = "shell", value_name = "SHELL", overrides_with = "no_shell")]
     pub(crate) shell: Option<String>,
 

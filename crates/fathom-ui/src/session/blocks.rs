@@ -3,6 +3,7 @@
 use super::counted::Counted;
 use fathom_analyze::Subject;
 use fathom_analyze::compare::{Paired, Pairing};
+use fathom_record::Series;
 use fathom_stats::paired::{Block, quiet_blocks};
 use serde::Serialize;
 
@@ -58,8 +59,11 @@ fn runs(paired: &Paired, [subject, reference]: Sides<'_>) -> Option<Vec<[[f64; 2
     if paired.pairing == Pairing::Executions {
         return None;
     }
-    let two = |side: &Subject, block: usize| -> Option<[f64; 2]> {
-        let values = side.series.values();
+    // Blocks are of whole runs, with the shell where there is one.
+    let whole = |side: &Subject| side.series.clone().with_startup_subtracted(0.0);
+    let (subject, reference) = (whole(subject), whole(reference));
+    let two = |side: &Series, block: usize| -> Option<[f64; 2]> {
+        let values = side.values();
         // The last block may be a single pair.
         match values.get(2 * block..2 * block + 2) {
             Some(two) => two.try_into().ok(),
@@ -69,7 +73,7 @@ fn runs(paired: &Paired, [subject, reference]: Sides<'_>) -> Option<Vec<[[f64; 2
     };
     let mut runs = Vec::new();
     for (place, log_ratio) in paired.log_ratios.iter().enumerate() {
-        let (above, below) = (two(subject, place)?, two(reference, place)?);
+        let (above, below) = (two(&subject, place)?, two(&reference, place)?);
         let block = Block::of(above, below)?;
         if (block.log_ratio - log_ratio).abs() > 1e-9 {
             return None;

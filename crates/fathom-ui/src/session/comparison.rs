@@ -72,6 +72,8 @@ impl ComparisonView {
             }
             Design::Unpaired { .. } => (None, sides.map(|sides| sides.map(Counted::of))),
         };
+        // Quantiles would need to carry what is not known of the shell's start-up.
+        let samples = samples.filter(|_| comparison.shell.is_none());
         let shift = samples.and_then(|samples| ShiftView::of(&samples, confidence)).map(
             |(shift, declined)| {
                 let why = declined.map(|why| format!("the ratio by quantiles has no band: {why}"));

@@ -5,7 +5,7 @@ use fathom_record::Unit;
 use fathom_record::own_json::End;
 use fathom_render::human::scale_of;
 use fathom_render::known;
-use fathom_render::{Rounding, Scale, View};
+use fathom_render::{Rounding, Scale, View, untold_cells};
 use fathom_stats::Interval;
 use serde::Serialize;
 
@@ -57,12 +57,17 @@ impl EstimateView {
             method: estimate.method.name(),
             n_used: estimate.n_used,
             if_independent: estimate.if_independent,
-            text: format!(
-                "{} ({}{}{})",
-                scale.with_unit(estimate.value, Rounding::Nearest),
-                known::ends(estimate, &scale, true),
-                if estimate.if_independent { "," } else { "" },
-                known::condition(estimate.if_independent)
+            text: untold_cells(subject, estimate, None).map_or_else(
+                || {
+                    format!(
+                        "{} ({}{}{})",
+                        scale.with_unit(estimate.value, Rounding::Nearest),
+                        known::ends(estimate, &scale, true),
+                        if estimate.if_independent { "," } else { "" },
+                        known::condition(estimate.if_independent)
+                    )
+                },
+                |[value, why]| format!("{value} ({why})"),
             ),
             declined,
         }

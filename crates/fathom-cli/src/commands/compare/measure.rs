@@ -3,6 +3,7 @@
 use super::plan::Plan;
 use super::trial::{Saved, Trial};
 use crate::commands::measuring::conduct::Measurement;
+use crate::commands::measuring::shell::is_empty_shell;
 use crate::progress::Progress;
 use fathom_analyze::Stopped;
 use fathom_measure::{Bench, MeasureError};
@@ -64,6 +65,10 @@ fn try_measure(
     for subject in 0..plan.subjects.len() {
         bench.set_up(subject)?;
     }
+    // A session begins with the empty shell, which says that runs are kept with its start-up.
+    if plan.has_shell() && !measured.runs.iter().any(is_empty_shell) {
+        measured.runs.extend(bench.run_empty_shell(plan.reference, None)?);
+    }
     if saved.is_none() {
         warm_up(plan, bench, &mut measured.runs, progress)?;
     }
@@ -80,8 +85,9 @@ fn try_measure(
             break stopped;
         }
         if let Some(trial) = &mut measured.trial {
-            let participants = trial.participants(plan);
-            let each = || quickest_block(&participants, &measured.runs);
+            let mut participants = trial.participants(plan);
+            participants.extend(plan.has_shell().then_some(plan.subjects.len()));
+            let each = || quickest_block(plan.subjects.len(), &participants, &measured.runs);
             if trial.go_on(plan, bench.elapsed(), each) {
                 bench.keeper().set_plan(&trial.saved(None).text())?;
             }
@@ -90,10 +96,12 @@ fn try_measure(
             || "first block, to see how long one takes".to_string(),
             |trial| progress_line(plan, trial, bench.elapsed()),
         );
-        let participants = match &measured.trial {
+        let mut participants: Vec<usize> = match &measured.trial {
             Some(trial) => trial.participants(plan),
             None => std::iter::once(plan.reference).chain(plan.others()).collect(),
         };
+        let empty_shell = plan.subjects.len();
+        participants.extend(plan.has_shell().then_some(empty_shell));
         let mut order = fathom_stats::paired::block_order(plan.request.seed, block, &participants);
         if measured.trial.as_ref().is_some_and(Trial::is_next_single) {
             order.truncate(participants.len());
@@ -101,8 +109,14 @@ fn try_measure(
         let mut of_block = Vec::with_capacity(order.len());
         for (slot, subject) in order.into_iter().enumerate() {
             progress.draw(|| line.clone());
-            let place = fathom_record::Place { block, slot };
-            let run = bench.run(subject, Phase::Measured, Some(place), &mut || {
+            let place = Some(fathom_record::Place { block, slot });
+            if subject == empty_shell {
+                let run = bench.run_empty_shell(plan.reference, place)?;
+                of_block.extend(run.clone());
+                measured.runs.extend(run);
+                continue;
+            }
+            let run = bench.run(subject, Phase::Measured, place, &mut || {
                 progress.draw(|| line.clone());
             })?;
             of_block.push(run.clone());
@@ -114,7 +128,7 @@ fn try_measure(
         match &mut measured.trial {
             Some(trial) => trial.take(plan, &of_block)?,
             None => {
-                let quickest = quickest_block(&participants, &measured.runs);
+                let quickest = quickest_block(plan.subjects.len(), &participants, &measured.runs);
                 let mut trial = Trial::planned(
                     plan,
                     &measured.runs,
@@ -168,9 +182,14 @@ fn warm_up(
 /// What a block of these takes on a quiet machine: two of everybody's quickest runs, with what
 /// happens between them. The plan is made by it, because a plan that is too long is cut by the clock
 /// at no cost; one that is too short goes on where it would end.
-fn quickest_block(participants: &[usize], runs: &[Run]) -> f64 {
+fn quickest_block(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 {
     let quickest = |subject: usize| {
-        let spans = runs.iter().enumerate().filter(|(_, run)| run.subject == subject);
+        let is_of = |run: &Run| match is_empty_shell(run) {
+            // The empty shell comes behind the commands.
+            true => subject == subjects,
+            false => run.subject == subject,
+        };
+        let spans = runs.iter().enumerate().filter(|(_, run)| is_of(run));
         let seconds = spans.map(|(index, run)| {
             let end =
                 runs.get(index + 1).map_or(run.began_ns + run.usage.wall_ns, |next| next.began_ns);

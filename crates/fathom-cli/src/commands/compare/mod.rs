@@ -17,6 +17,7 @@ use super::measuring::conduct::{Conducted, Wanted, conclude, conduct, start};
 use super::measuring::machine::Machine;
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
+use super::measuring::shell;
 use super::measuring::subjects;
 use super::run::Beginning;
 use super::written;
@@ -75,6 +76,7 @@ pub(crate) fn resume(
     let subjects = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, subjects, seed)?;
+    shell::refuse_subtracted(&plan.subjects, &runs)?;
     let saved = plan_text.and_then(Saved::read);
     carry_out(arguments, &plan, prepared, Before::Session { keeper, runs, saved }, seed, color)
 }

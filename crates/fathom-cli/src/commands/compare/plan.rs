@@ -6,7 +6,7 @@ use crate::commands::measuring::subjects::Subjects;
 use crate::failure::Failure;
 use fathom_analyze::Request;
 use fathom_analyze::compare::{Gate, Margin};
-use fathom_measure::{PrintedMetric, Subject};
+use fathom_measure::{EmptyShell, PrintedMetric, Subject};
 use fathom_record::Metric;
 use fathom_render::percent;
 use fathom_stats::Confidence;
@@ -122,6 +122,11 @@ impl Plan {
              what they are.",
             (2 * enough.next_multiple_of(2)).max(20)
         ))
+    }
+
+    /// Whether a shell runs the commands.
+    pub(crate) fn has_shell(&self) -> bool {
+        EmptyShell::of(&self.subjects).is_some()
     }
 
     /// The subjects that are compared with the reference.

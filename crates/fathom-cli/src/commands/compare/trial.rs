@@ -1,6 +1,7 @@
 //! A comparison under way: its plan, its blocks, and what they say so far.
 
 use super::plan::Plan;
+use crate::commands::measuring::shell::is_empty_shell;
 use fathom_analyze::Stopped;
 use fathom_analyze::compare::{Course, CourseSubject};
 use fathom_measure::MeasureError;
@@ -115,6 +116,7 @@ impl Trial {
         let tick = tick(&plan.metric, runs, clock_grain);
         Trial::new(
             plan,
+            runs,
             Saved {
                 most,
                 seconds_per_block,
@@ -126,7 +128,7 @@ impl Trial {
         )
     }
 
-    fn new(plan: &Plan, saved: Saved) -> Trial {
+    fn new(plan: &Plan, runs: &[Run], saved: Saved) -> Trial {
         let others = plan.others().len();
         let looks = if plan.budget.is_fixed {
             Looks::once(saved.most)
@@ -137,15 +139,18 @@ impl Trial {
         let course =
             Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick)
                 .with_looks(looks);
+        // Sessions of an older Fathom have no such runs, and times without the shell.
+        let has_shell = plan.metric.adds_up() && runs.iter().any(is_empty_shell);
+        let course = if has_shell { course.with_shell() } else { course };
         let ends_in_a_single_pair = plan.budget.ends_in_a_single_pair;
         Trial { course, saved, taken: Vec::new(), ends_in_a_single_pair }
     }
 
     /// The state that saved runs lead to.
     pub(crate) fn replayed(plan: &Plan, saved: &Saved, runs: &[Run]) -> Trial {
-        let mut trial = Trial::new(plan, saved.clone());
+        let mut trial = Trial::new(plan, runs, saved.clone());
         let mut blocks: BTreeMap<usize, Vec<Run>> = BTreeMap::new();
-        for run in runs.iter().filter(|run| run.phase == Phase::Measured) {
+        for run in runs.iter().filter(|run| run.phase != Phase::Warmup) {
             if let Some(place) = run.place {
                 blocks.entry(place.block).or_default().push(run.clone());
             }
@@ -249,14 +254,14 @@ impl Trial {
     /// Takes the runs of a block; if they are not two of each, or one in a single pair, nothing.
     pub(crate) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
         let is_single = self.is_next_single();
-        let values = |subject: usize| -> Option<[f64; 2]> {
-            let mut values = runs
-                .iter()
-                .filter(|run| run.subject == subject)
-                .filter_map(|run| plan.metric.of(run));
+        let two = |is_wanted: &dyn Fn(&Run) -> bool| -> Option<[f64; 2]> {
+            let wanted = runs.iter().filter(|run| is_wanted(run));
+            let mut values = wanted.filter_map(|run| plan.metric.of(run));
             let first = values.next()?;
             Some([first, if is_single { first } else { values.next()? }])
         };
+        let values =
+            |subject: usize| two(&|run: &Run| run.subject == subject && !is_empty_shell(run));
         let others = plan.others();
         let Some(reference) = values(plan.reference) else { return Ok(()) };
         let mut blocks = Vec::new();
@@ -265,6 +270,12 @@ impl Trial {
             let block = Block::of(subject, reference)
                 .ok_or_else(|| no_ratio(plan, others[index], subject, reference))?;
             blocks.push((index, block));
+        }
+        if self.course.shell().is_some() {
+            let Some(shell) = two(&is_empty_shell) else { return Ok(()) };
+            let block =
+                Block::of(shell, reference).ok_or_else(|| no_shell(plan, shell, reference))?;
+            self.course.take_shell(block);
         }
         let number = runs.iter().find_map(|run| run.place).map(|place| place.block);
         self.taken.extend(number);
@@ -345,5 +356,17 @@ fn no_ratio(plan: &Plan, subject: usize, of: [f64; 2], reference: [f64; 2]) -> M
     MeasureError::Broken(format!(
         "{}: {} is {value} in a run, and a ratio needs values above 0{hint}",
         plan.subjects[name].name, plan.metric
+    ))
+}
+
+fn no_shell(plan: &Plan, shell: [f64; 2], reference: [f64; 2]) -> MeasureError {
+    if reference.iter().any(|value| *value <= 0.0) {
+        return no_ratio(plan, plan.reference, reference, reference);
+    }
+    let value = shell.into_iter().find(|value| *value <= 0.0).unwrap_or(shell[0]);
+    MeasureError::Broken(format!(
+        "the empty shell: {} is {value} in a run, and a ratio needs values above 0; short programs \
+         have --on cpu-time",
+        plan.metric
     ))
 }

@@ -2,13 +2,14 @@
 
 use super::machine::Machine;
 use super::settings::{self, Prepared};
+use super::shell;
 use super::surroundings::Surroundings;
 use crate::arguments::Color;
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
 use fathom_analyze::Report;
-use fathom_measure::{Bench, Keeper, Local, MeasureError, Settings, ShellCost, Subject};
+use fathom_measure::{Bench, Keeper, Local, MeasureError, Settings, Subject};
 use fathom_record::Run;
 
 /// The machine, ready to measure.
@@ -26,12 +27,12 @@ pub(crate) fn local() -> Result<Local, Failure> {
     Local::start("/proc/self/exe".as_ref(), &folder).map_err(Failure::input)
 }
 
-/// Finds the programs, and what a shell costs.
+/// Finds the programs, and sees that the shell works.
 pub(crate) fn start(subjects: &[Subject], prepared: Prepared) -> Result<Started, Failure> {
     let mut local = local()?;
-    let Prepared { mut settings, mut warnings, .. } = prepared;
+    let Prepared { settings, mut warnings, .. } = prepared;
     warnings.extend(settings::find_programs(&local, subjects)?);
-    settings.shell_cost = settings::shell_cost(&mut local, subjects, settings.cpu)?;
+    shell::try_out(&mut local, subjects)?;
     Ok(Started { local, settings, warnings })
 }
 
@@ -66,14 +67,13 @@ pub(crate) fn conduct<M: Measurement>(
     machine.add(&started.warnings);
     machine.add(surroundings.before());
     let unkept = machine.keep(&mut keeper).err();
-    let shell_cost = started.settings.shell_cost;
     let elapsed = before.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
     let mut bench = Bench::new(
         &mut started.local,
         subjects.to_vec(),
         started.settings,
         keeper,
-        before.len(),
+        shell::of_commands(before),
         elapsed,
     );
     let measured = measure(&mut bench, &mut progress);
@@ -84,25 +84,12 @@ pub(crate) fn conduct<M: Measurement>(
     let new = measured.runs().get(before.len()..).unwrap_or_default();
     let overhead = overhead_per_run.unwrap_or(0.0) * new.len() as f64;
     warnings.extend(surroundings.warnings(new, overhead));
-    warnings.extend(shell_cost.and_then(|cost| shell_warning(cost, measured.runs())));
     // What was seen meanwhile is kept by then.
     let mut machine = Machine { load: Machine::of(&keeper).load, ..machine };
     machine.add(&warnings);
     let unkept = machine.keep(&mut keeper).err().or(unkept);
     machine.warnings.extend(unkept.map(|error| error.to_string()));
     Conducted { measured, keeper, overhead_per_run, warnings: machine.warnings }
-}
-
-fn shell_warning(cost: ShellCost, runs: &[Run]) -> Option<String> {
-    let shortest = runs.iter().map(|run| run.usage.wall_ns).min()?;
-    // Under half a shell's start-up the noise of the shell is most of what is seen.
-    (shortest < 2 * cost.wall_ns).then(|| {
-        format!(
-            "the shell's start-up ({:.2} ms, subtracted) is as long as the command itself; leave \
-             out -S to measure it better",
-            cost.wall_ns as f64 / 1e6
-        )
-    })
 }
 
 /// How the report is wanted.

@@ -7,5 +7,6 @@ pub(super) mod scripted;
 pub(super) mod series;
 pub(super) mod session;
 pub(super) mod settings;
+pub(super) mod shell;
 pub(super) mod subjects;
 pub(super) mod surroundings;

@@ -1,5 +1,6 @@
 //! From runs to series.
 
+use super::shell;
 use fathom_analyze::Resource;
 use fathom_measure::{PrintedMetric, Subject};
 use fathom_record::{Metric, Phase, Run, Series};
@@ -18,7 +19,11 @@ pub(crate) fn series(
         .iter()
         .find(|printed| printed.metric() == *metric)
         .map_or_else(|| metric.unit(), |printed| printed.unit().clone());
-    Some(Series::new(name, unit, values).ok()?.with_metric(metric.to_string()))
+    let series = Series::new(name, unit, values).ok()?.with_metric(metric.to_string());
+    Some(match shell::startup(runs, subject, metric) {
+        Some(startup) => series.with_startup(startup),
+        None => series,
+    })
 }
 
 /// A subject's runs that count.
@@ -27,13 +32,21 @@ pub(crate) fn measured(runs: &[Run], subject: usize) -> Vec<&Run> {
 }
 
 /// What a subject's runs cost besides what is judged.
-pub(crate) fn resources(runs: &[Run], subject: usize) -> Vec<Resource> {
-    let runs = measured(runs, subject);
+pub(crate) fn resources(all: &[Run], subject: usize) -> Vec<Resource> {
+    let runs = measured(all, subject);
     let mut metrics: Vec<Metric> = Metric::OF_EVERY_RUN.to_vec();
     for reading in runs.first().map_or(&[][..], |run| &run.readings) {
         metrics.extend(Metric::parse(&reading.name));
     }
-    metrics.into_iter().filter_map(|metric| Resource::of(metric, &runs)).collect()
+    let of = |metric: Metric| {
+        let startup = shell::startup(all, subject, &metric);
+        let found = Resource::of(metric, &runs)?;
+        Some(match startup {
+            Some(startup) => found.without(&startup),
+            None => found,
+        })
+    };
+    metrics.into_iter().filter_map(of).collect()
 }
 
 /// What is odd about a subject's runs, with what to do, where this metric is judged.

@@ -2,10 +2,7 @@
 
 use crate::arguments::RunningArguments;
 use crate::failure::Failure;
-use fathom_measure::{
-    CommandLine, Laboratory, Local, Output, Settings, ShellCost, ShellCostError, Subject,
-    Tolerated, check_distinct,
-};
+use fathom_measure::{CommandLine, Local, Output, Settings, Subject, Tolerated, check_distinct};
 use fathom_record::Metric;
 use fathom_sys::affinity;
 use fathom_sys::counters::{self, CounterName, Coverage, Unavailable};
@@ -44,7 +41,6 @@ pub(crate) fn prepare(arguments: &RunningArguments, seed: u64) -> Result<Prepare
         environment_offset: arguments.env_offset,
         between: arguments.between.clone(),
         seed,
-        shell_cost: None,
     };
     Ok(Prepared { settings, metrics, warnings })
 }
@@ -144,20 +140,4 @@ pub(crate) fn find_programs(local: &Local, subjects: &[Subject]) -> Result<Vec<S
         }
     }
     Ok(warnings)
-}
-
-/// What the shell costs, where one is used.
-pub(crate) fn shell_cost(
-    laboratory: &mut dyn Laboratory,
-    subjects: &[Subject],
-    cpu: Option<usize>,
-) -> Result<Option<ShellCost>, Failure> {
-    let Some(CommandLine::Shell { shell, .. }) = subjects.first().map(|subject| &subject.command)
-    else {
-        return Ok(None);
-    };
-    ShellCost::measure(laboratory, shell, cpu).map(Some).map_err(|error| match error {
-        ShellCostError::Interrupted => Failure::Interrupted,
-        error => Failure::Command(error.to_string()),
-    })
 }

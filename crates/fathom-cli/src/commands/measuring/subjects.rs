@@ -3,7 +3,7 @@
 use crate::arguments::{RunningArguments, SubjectArguments};
 use crate::failure::Failure;
 use fathom_measure::Parameter;
-use fathom_measure::{CommandLine, Hooks, Subject, split};
+use fathom_measure::{CommandLine, EmptyValue, Hooks, Subject, split};
 use fathom_measure::{Expanded, Template, expand, unused};
 
 /// The subjects, and which of them is the reference.
@@ -67,10 +67,15 @@ fn subject(
     shell: Option<&[String]>,
     running: &RunningArguments,
 ) -> Result<Subject, Failure> {
-    let Expanded { command, assignment, line, name } = expanded;
+    let Expanded { command, assignment, name, .. } = expanded;
     let template = Template::new(&commands[command]);
     let command_line = match shell {
-        Some(shell) => CommandLine::Shell { shell: shell.to_vec(), text: line },
+        Some(shell) => CommandLine::Shell {
+            shell: shell.to_vec(),
+            text: template
+                .fill_for_shell(&assignment, EmptyValue::Nothing)
+                .map_err(Failure::input)?,
+        },
         None => CommandLine::Direct(
             template
                 .words(&assignment)
@@ -90,7 +95,8 @@ fn subject(
                 )));
             }
         };
-        Ok(Some(Template::new(text).fill(&assignment)))
+        let filled = Template::new(text).fill_for_shell(&assignment, EmptyValue::Word);
+        filled.map(Some).map_err(|error| Failure::input(format!("{flag}: {error}")))
     };
     let hooks = Hooks {
         setup: hook("--setup", &running.setup)?,

@@ -4,13 +4,15 @@ use super::plan::Plan;
 use crate::commands::measuring::conduct::Measurement;
 use crate::commands::measuring::machine::{LoadWatch, Machine};
 use crate::commands::measuring::series::measured;
+use crate::commands::measuring::shell::is_empty_shell;
 use crate::progress::Progress;
 use fathom_analyze::Stopped;
-use fathom_measure::{Bench, MeasureError};
-use fathom_record::{Phase, Run};
+use fathom_measure::{Bench, EmptyShell, MeasureError};
+use fathom_record::{Phase, Place, Run};
 use fathom_render::quantity::quick;
 use fathom_render::rough;
 use fathom_stats::Interval;
+use fathom_stats::paired::block_order;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -44,6 +46,10 @@ pub(crate) fn measure(
     progress: &mut Progress,
 ) -> Measured {
     let mut measured = before;
+    if let Err(error) = first_of_shell(plan, bench, &mut measured.runs) {
+        measured.error = Some(error);
+        return measured;
+    }
     for subject in measured.stopped.len()..plan.subjects.len() {
         match one(plan, bench, subject, &mut measured.runs, progress) {
             Ok(stopped) => measured.stopped.push(stopped),
@@ -59,6 +65,19 @@ pub(crate) fn measure(
         }
     }
     measured
+}
+
+/// Begins a session with a run of the empty shell, where a shell runs the commands. It fills caches,
+/// and says from the first that runs are kept with the shell's start-up.
+fn first_of_shell(
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    runs: &mut Vec<Run>,
+) -> Result<(), MeasureError> {
+    if EmptyShell::of(&plan.subjects).is_some() && !runs.iter().any(is_empty_shell) {
+        runs.extend(bench.run_empty_shell(0, None)?);
+    }
+    Ok(())
 }
 
 fn one(
@@ -103,16 +122,47 @@ fn one(
         }
         let line = state.line(plan, &name, spent);
         progress.draw(|| line.clone());
-        let run = bench.run(subject, Phase::Measured, None, &mut || {
-            progress.draw(|| line.clone());
-        })?;
-        state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
-        runs.push(run);
+        // The command, and in turn with it the shell that runs it: whichever comes first by coin.
+        let order = pair_order(plan, subject, n);
+        for (slot, what) in order.iter().copied().enumerate() {
+            let place = (order.len() > 1).then_some(Place { block: n, slot });
+            if what == What::EmptyShell {
+                runs.extend(bench.run_empty_shell(subject, place)?);
+                continue;
+            }
+            let run = bench.run(subject, Phase::Measured, place, &mut || {
+                progress.draw(|| line.clone());
+            })?;
+            state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
+            runs.push(run);
+        }
         watch.after(runs, bench.overhead_per_run().unwrap_or(0.0), bench.elapsed());
     };
     watch.machine().keep(bench.keeper())?;
     bench.clean_up(subject)?;
     Ok(stopped)
+}
+
+/// What a pair has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Command,
+    EmptyShell,
+}
+
+/// What comes next: the command; where a shell runs it, also the empty shell. The order follows from
+/// the seed, the subject and how many runs there were, so that a resumed session has the same coins.
+fn pair_order(plan: &Plan, subject: usize, n: usize) -> Vec<What> {
+    if EmptyShell::of(&plan.subjects).is_none() {
+        return vec![What::Command];
+    }
+    // Far enough apart that subjects do not share coins.
+    const APART: usize = 1 << 32;
+    let block = subject.wrapping_mul(APART).wrapping_add(n);
+    match block_order(plan.request.seed, block, &[0, 1]).first() {
+        Some(0) => vec![What::Command, What::EmptyShell],
+        _ => vec![What::EmptyShell, What::Command],
+    }
 }
 
 /// How far a subject is.
@@ -137,10 +187,13 @@ impl State {
         let mut sorted = self.values.clone();
         sorted.sort_by(f64::total_cmp);
         let unit = plan.metrics.first().map(|metric| metric.unit()).unwrap_or_default();
-        line.push_str(&format!(", median {}", quick(sorted[n / 2], &unit)));
+        // Until a look there is no number without the shell.
+        let has_shell = EmptyShell::of(&plan.subjects).is_some();
+        let [whole, without] = if has_shell { [" with the shell", " without"] } else { [""; 2] };
+        line.push_str(&format!(", median {}{whole}", quick(sorted[n / 2], &unit)));
         if let Some(Interval { lower, upper }) = self.interval {
             let [lower, upper] = [lower, upper].map(|end| quick(end, &unit));
-            line.push_str(&format!(" ({lower} to {upper})"));
+            line.push_str(&format!(" ({lower} to {upper}{without})"));
         }
         let each = spent.as_secs_f64() / n as f64;
         let by_need = self.needed.map(|needed| each * needed.saturating_sub(n) as f64);

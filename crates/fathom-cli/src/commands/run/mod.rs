@@ -12,6 +12,7 @@ use super::measuring::conduct::{Conducted, Started, Wanted, conclude, conduct, s
 use super::measuring::machine::Machine;
 use super::measuring::session;
 use super::measuring::settings::{self, Prepared};
+use super::measuring::shell;
 use super::measuring::subjects::{self, Subjects};
 use super::written;
 use crate::arguments::{Color, RunArguments, Sort, Style};
@@ -61,8 +62,9 @@ pub(crate) fn measured_for_baseline(
             let keeper = session::begin(&arguments.session, &plan.subjects, seed, color)?;
             (keeper, Measured::nothing())
         }
-        Beginning::Session { keeper, runs, plan } => {
-            (keeper, Measured { runs, stopped: stopped_of(plan), error: None })
+        Beginning::Session { keeper, runs, plan: text } => {
+            shell::refuse_subtracted(&plan.subjects, &runs)?;
+            (keeper, Measured { runs, stopped: stopped_of(text), error: None })
         }
     };
     match finish(arguments, &plan, started, keeper, before, seed) {
@@ -103,6 +105,7 @@ pub(crate) fn resume(
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let prepared = settings::prepare(&arguments.running, seed)?;
     let plan = Plan::of(arguments, all, &prepared, seed)?;
+    shell::refuse_subtracted(&plan.subjects, &runs)?;
     let started = start(&plan.subjects, prepared)?;
     let before = Measured { runs, stopped: stopped_of(plan_text), error: None };
     carry_out(arguments, &plan, started, keeper, before, seed, color)

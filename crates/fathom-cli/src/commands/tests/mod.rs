@@ -2,6 +2,7 @@
 //! stops by the clock, and what the terminal shows at 80 columns.
 
 mod order;
+mod shell;
 mod terminal;
 
 use super::measuring::scripted::Scripted;

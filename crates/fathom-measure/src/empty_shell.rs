@@ -1,0 +1,85 @@
+//! The shell without a command, which runs in turn with the commands it starts.
+
+use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError};
+use crate::{CommandLine, Subject};
+use fathom_record::Ending;
+
+/// A shell with its options, started with `-c ''` as hyperfine does.
+///
+/// What it takes is the shell's start-up and its end: loading the program, reading its start-up
+/// files, and exiting. A shell that replaces itself by its last command never exits by itself, so
+/// what is subtracted may be some tens of microseconds more than what the shell added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmptyShell {
+    shell: Vec<String>,
+}
+
+/// Why a shell cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EmptyShellError {
+    /// It cannot be started.
+    #[error("the shell {shell} cannot be started: {reason}")]
+    CannotStart {
+        /// Which.
+        shell: String,
+        /// Why.
+        reason: String,
+    },
+    /// It ran nothing, and failed.
+    #[error(
+        "the shell {shell} fails with -c and an empty command; use a shell that does not, such as \
+         -S bash"
+    )]
+    Fails {
+        /// Which.
+        shell: String,
+    },
+    /// The user wants to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl EmptyShell {
+    /// The shell that runs these subjects, where one does.
+    #[must_use]
+    pub fn of(subjects: &[Subject]) -> Option<EmptyShell> {
+        match subjects.first().map(|subject| &subject.command) {
+            Some(CommandLine::Shell { shell, .. }) => Some(EmptyShell { shell: shell.clone() }),
+            _ => None,
+        }
+    }
+
+    /// The words to execute.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let empty = ["-c".to_string(), String::new()];
+        self.shell.iter().cloned().chain(empty).collect()
+    }
+
+    fn name(&self) -> String {
+        self.shell.join(" ")
+    }
+
+    /// Runs it once.
+    pub fn execute(
+        &self,
+        laboratory: &mut dyn Laboratory,
+        invocation: &Invocation,
+    ) -> Result<Execution, EmptyShellError> {
+        match laboratory.execute(invocation, &mut || {}) {
+            Err(LaboratoryError::Interrupted) => Err(EmptyShellError::Interrupted),
+            Err(error) => {
+                Err(EmptyShellError::CannotStart { shell: self.name(), reason: error.to_string() })
+            }
+            Ok(_) if laboratory.is_interrupted() => Err(EmptyShellError::Interrupted),
+            Ok(execution) if execution.ending == Ending::Exited(0) => Ok(execution),
+            Ok(_) => Err(EmptyShellError::Fails { shell: self.name() }),
+        }
+    }
+
+    /// Runs it once for nothing but to see that it works, and to fill caches.
+    pub fn try_out(&self, laboratory: &mut dyn Laboratory) -> Result<(), EmptyShellError> {
+        let invocation = Invocation { words: self.words(), ..Invocation::default() };
+        self.execute(laboratory, &invocation).map(|_| ())
+    }
+}

@@ -1,0 +1,91 @@
+//! Comparisons of commands that a shell ran: what its start-up hides, and how much of the runs it is.
+
+use crate::layout::visible;
+use crate::percent::percent;
+use crate::ratio::{ratio_text, scale_of_ratio};
+use crate::verdict_sentence::Quantity;
+use fathom_analyze::compare::{Comparison, RatioAside, Verdict};
+
+/// What to do where the shell hides what is asked.
+pub(crate) const REMEDY: &str = "Leave out -S, or time more work in one run.";
+
+/// The verdict where the shell hides the ratio, so that only whole runs are compared.
+pub(crate) fn hidden_verdict(comparison: &Comparison, quantity: Quantity<'_>) -> Option<String> {
+    let shell = comparison.shell.filter(|shell| shell.is_hidden())?;
+    let RatioAside { ratio, interval } = shell.whole;
+    let (reference, subject) = (visible(&comparison.reference), visible(&comparison.subject));
+    let is_measured = shell.share.is_some_and(|share| share.interval.is_finite());
+    if !interval.is_finite() && shell.share.is_some() {
+        // As without a shell: there is nothing to say yet.
+        return None;
+    }
+    let who = match shell.hidden {
+        _ if shell.share.is_some() && !is_measured => {
+            "the shell's start-up was measured too few times to subtract it".to_string()
+        }
+        [true, true] => {
+            format!("neither {reference} nor {subject} can be told from the shell's own start-up")
+        }
+        [true, false] => format!("{reference} cannot be told from the shell's own start-up"),
+        _ => format!("{subject} cannot be told from the shell's own start-up"),
+    };
+    let sure = percent(comparison.confidence.get());
+    let whole = || {
+        let times = ratio_text(ratio, interval);
+        let ends = scale_of_ratio(ratio, interval).ends(Some(interval), false);
+        match quantity {
+            Quantity::Time => format!(
+                "with it, {subject} takes {times} times as long as {reference} ({ends}, sure at {sure})"
+            ),
+            Quantity::Other(name) => format!(
+                "with it, {subject} has {times} times the {name} of {reference} ({ends}, sure at {sure})"
+            ),
+        }
+    };
+    let than = match (comparison.verdict, quantity) {
+        (Verdict::Slower, Quantity::Time) => "slower than",
+        (Verdict::Slower, Quantity::Other(_)) => "higher than",
+        (Verdict::Faster, Quantity::Time) => "faster than",
+        (Verdict::Faster, Quantity::Other(_)) => "lower than",
+        _ if !interval.is_finite() => {
+            return Some(format!("Cannot tell: {who}, so there is no ratio. {REMEDY}"));
+        }
+        _ => return Some(format!("Cannot tell: {who}; {}. {REMEDY}", whole())),
+    };
+    Some(format!(
+        "{subject} is {than} {reference}, but by how much cannot be told: {who}; {}. {REMEDY}",
+        whole()
+    ))
+}
+
+/// How much of the runs is the shell, where that is left out of the ratio.
+pub(crate) fn share_line(comparison: &Comparison) -> Option<String> {
+    let shell = comparison.shell.filter(|shell| !shell.is_hidden())?;
+    let RatioAside { ratio, interval } = shell.share?;
+    let whole = shell.whole;
+    Some(format!(
+        "the shell's start-up is {} of the runs of {} ({} to {}) and left out of the ratio; with it \
+         the ratio is {} ({})",
+        percent(rounded(ratio)),
+        visible(&comparison.reference),
+        percent(rounded(interval.lower)),
+        percent(rounded(interval.upper)),
+        ratio_text(whole.ratio, whole.interval),
+        scale_of_ratio(whole.ratio, whole.interval).ends(Some(whole.interval), false)
+    ))
+}
+
+/// A share to a tenth of a percent.
+fn rounded(share: f64) -> f64 {
+    (share * 1000.0).round() / 1000.0
+}
+
+/// The verdict in a table, which has no room for a sentence.
+#[cfg(feature = "pages")]
+pub(crate) fn verdict_cell(comparison: &Comparison) -> String {
+    let verdict = comparison.verdict.name();
+    match comparison.shell {
+        Some(shell) if shell.is_hidden() => format!("{verdict} (with the shell's start-up)"),
+        _ => verdict.to_string(),
+    }
+}
