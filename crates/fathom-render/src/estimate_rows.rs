@@ -157,9 +157,8 @@ impl<'a> Row<'a> {
         let untold = self.estimate.and_then(|one| untold_cells(self.subject, one, time_unit));
         // Of what is not known nobody is sure.
         let is_known = untold.is_none() || self.interval.is_some_and(|ends| ends.upper.is_finite());
-        let [value, ends] = untold.unwrap_or_else(|| {
-            [scale.with_unit(self.value, Rounding::Nearest), self.ends(&scale)]
-        });
+        let [value, ends] = untold
+            .unwrap_or_else(|| [scale.with_unit(self.value, Rounding::Nearest), self.ends(&scale)]);
         vec![
             visible(self.subject.series.name()),
             self.statistic.clone(),

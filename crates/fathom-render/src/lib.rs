@@ -61,10 +61,10 @@ mod rough;
 mod sentence;
 #[cfg(feature = "pages")]
 pub mod shell;
-pub mod short_names;
 #[cfg(feature = "pages")]
 mod shell_startup;
 mod shell_verdict;
+pub mod short_names;
 #[cfg(feature = "pages")]
 mod subject_table;
 mod table;

@@ -65,15 +65,14 @@ pub fn compare_unpaired(
     };
     let reasons = [&below, &above].into_iter().filter_map(|side| side.reason.clone());
     let verdict = Verdict::of(interval, margin);
-    let judged: Vec<(Gate, GateOutcome)> =
-        gates
-            .iter()
-            .map(|gate| {
-                // What the shell hides is not shown, whatever a gate takes for granted.
-                let outcome = if is_hidden { gate.judge(interval) } else { gate.finally(interval) };
-                (*gate, outcome)
-            })
-            .collect();
+    let judged: Vec<(Gate, GateOutcome)> = gates
+        .iter()
+        .map(|gate| {
+            // What the shell hides is not shown, whatever a gate takes for granted.
+            let outcome = if is_hidden { gate.judge(interval) } else { gate.finally(interval) };
+            (*gate, outcome)
+        })
+        .collect();
     let is_open = match judged.as_slice() {
         [] => verdict == Verdict::Inconclusive,
         judged => judged.iter().any(|(_, outcome)| *outcome == GateOutcome::Inconclusive),

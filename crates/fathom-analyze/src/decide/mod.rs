@@ -20,8 +20,8 @@ pub use startup::StartupEstimate;
 pub use statistic::{Statistic, StatisticError};
 pub use work::{WorkEstimate, analyze_work};
 
-pub(crate) use warnings::of_slow_beginning;
 pub(crate) use startup::stretch;
+pub(crate) use warnings::of_slow_beginning;
 
 use crate::Spread;
 use crate::clean;

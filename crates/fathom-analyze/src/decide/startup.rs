@@ -27,6 +27,8 @@ pub struct StartupEstimate {
 pub(super) struct ShellMedian {
     pub(super) summary: StartupEstimate,
     outcome: Outcome,
+    /// Whether its interval takes the empty runs as independent because they are too few to judge.
+    if_independent: bool,
 }
 
 impl ShellMedian {
@@ -46,13 +48,15 @@ impl ShellMedian {
             Sides::Upper => Sides::Lower,
         };
         let request = Request { sides, ..request.clone() };
-        let Found { value, outcome, .. } = interval::find(values, median, method, &request);
+        let among = values.clone();
+        let Found { value, outcome, if_independent, .. } =
+            interval::find(values, &among, median, method, &request);
         let interval = match &outcome {
             Outcome::Interval { interval, .. } => Some(*interval),
             Outcome::Declined { .. } => None,
         };
         let summary = StartupEstimate { median: value, interval, largest, n_used };
-        ShellMedian { summary, outcome }
+        ShellMedian { summary, outcome, if_independent }
     }
 
     /// Makes an estimate from whole runs one without the shell.
@@ -60,6 +64,10 @@ impl ShellMedian {
         let value = estimate.value;
         estimate.outcome = self.without(value, &estimate.outcome);
         estimate.value = value - self.summary.median;
+        estimate.range.lower -= self.summary.median;
+        estimate.range.upper -= self.summary.median;
+        estimate.if_independent =
+            estimate.interval().is_some() && (estimate.if_independent || self.if_independent);
         for aside in [&mut estimate.with_everything, &mut estimate.with_outliers_removed] {
             if let Some(aside) = aside {
                 *aside = self.aside(aside);
@@ -75,6 +83,7 @@ impl ShellMedian {
                 difference((aside.value, whole), (self.summary.median, shell))
             }),
             n_used: aside.n_used,
+            if_independent: aside.if_independent || self.if_independent,
         }
     }
 
