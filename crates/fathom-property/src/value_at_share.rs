@@ -67,7 +67,7 @@ impl ValueQuestion {
         let needed = self.samples_needed();
         match &answer.dependence {
             None => needed,
-            Some(alike) => (needed * alike.samples).div_ceil(alike.independent.max(1)),
+            Some(alike) => alike.samples_worth(needed),
         }
     }
 

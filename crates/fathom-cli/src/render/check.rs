@@ -12,6 +12,7 @@ pub(crate) use rows::table;
 use fathom_property::{Answer, CheckReport, Judged, Tally};
 use fathom_record::TimeUnit;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
 /// How much is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,4 +132,33 @@ fn alike(report: &CheckReport) -> Option<String> {
         noun(report, 2),
         alike.worth(samples)
     ))
+}
+
+/// What to do about executions that depend on each other, or that are too few to tell.
+fn independence(report: &CheckReport) -> Option<String> {
+    let (is_dependent, samples, is_sure) = match &report.answer {
+        Answer::Verdict { summary, .. } => {
+            (summary.dependence.is_some(), summary.counts.samples(), summary.decided_at.is_some())
+        }
+        Answer::Value { value, .. } => {
+            (value.dependence.is_some(), value.samples, value.interval.is_finite())
+        }
+    };
+    let is_given = report.judged.iter().any(|judged| judged.source.is_some());
+    match (is_dependent, is_given) {
+        (true, true) => Some(format!(
+            "{} that were made separately, each from a fresh start, are worth more than many of \
+             one stretch",
+            noun(report, 2)
+        )),
+        (true, false) => Some(
+            "does one leave something behind for the next, or does the machine's load change?"
+                .to_string(),
+        ),
+        (false, true) if is_sure && samples < SAMPLES_TO_JUDGE => Some(format!(
+            "if the {} are independent: {samples} are too few to check",
+            noun(report, 2)
+        )),
+        (false, _) => None,
+    }
 }

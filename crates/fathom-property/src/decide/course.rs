@@ -115,8 +115,8 @@ impl Course {
         let worth = alike.worth(samples).max(1);
         let (fewest, most) = scaled(&self.counts, worth);
         let needed = further_samples(self.rule, fewest, most, worth)
-            .map(|further| (worth + further) as f64 * samples as f64 / worth as f64);
-        self.is_hopeless = needed.is_none_or(|needed| needed > self.budget as f64);
+            .map(|further| alike.samples_worth(worth + further));
+        self.is_hopeless = needed.is_none_or(|needed| needed > self.budget);
         false
     }
 

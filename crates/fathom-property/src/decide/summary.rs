@@ -94,8 +94,11 @@ impl From<Standing> for Summary {
             },
             further_samples: match decision {
                 // As many more as make up for what they are worth.
-                None => further_samples(rule, fewest_worth, most_worth, worth)
-                    .map(|further| (further * samples).div_ceil(worth.max(1))),
+                None => further_samples(rule, fewest_worth, most_worth, worth).map(|further| {
+                    standing.alike.map_or(further, |alike| {
+                        alike.samples_worth(worth + further).saturating_sub(samples).max(1)
+                    })
+                }),
                 Some(_) => None,
             },
             dependence: standing.alike,

@@ -79,6 +79,13 @@ impl Alike {
         (worth as usize).clamp(1.min(n), n)
     }
 
+    /// About how many such samples are worth `independent` ones, if there are many.
+    #[must_use]
+    pub fn samples_worth(&self, independent: usize) -> usize {
+        let tau = self.samples as f64 / self.effective.max(f64::MIN_POSITIVE);
+        (independent as f64 * tau).ceil() as usize
+    }
+
     /// The ranks among all `n` samples that correspond to those among as many independent ones as
     /// they are worth.
     #[must_use]
@@ -177,6 +184,7 @@ mod tests {
     fn ranks_are_stretched_outwards() {
         let alike = Alike { lag1: 0.5, effective: 12.0, independent: 10, samples: 100 };
         assert_eq!((alike.worth(100), alike.worth(200), alike.worth(0)), (10, 20, 0));
+        assert_eq!(alike.samples_worth(6), 50);
         let ranks = RankPair { lower: Some(2), upper: Some(9), coverage: 0.9 };
         let stretched = alike.stretched(ranks, 100);
         assert_eq!((stretched.lower, stretched.upper), (Some(11), Some(90)));

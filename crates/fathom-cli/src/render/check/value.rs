@@ -1,7 +1,7 @@
 //! The value that a share of executions keeps to, in words.
 
-use super::{alike, counted, noun};
-use fathom_property::{Answer, CheckReport, Stopped, ValueAnswer, ValueMethod};
+use super::{alike, counted, independence, noun};
+use fathom_property::{Answer, CheckReport, Stopped, ValueAnswer, ValueMethod, ValueQuestion};
 use fathom_record::TimeUnit;
 use fathom_render::percent;
 use fathom_render::quantity::{Rounding, Scale};
@@ -30,7 +30,8 @@ pub(super) fn sentence(report: &CheckReport, time_unit: Option<TimeUnit>) -> Str
     let of_all = of_all(report, &scale);
     let ends = scale.ends(Some(value.interval), true);
     let Some(estimate) = value.value else {
-        return no_estimate(report, value, &scale, expression, &whose, how) + &of_all;
+        let known = no_estimate(report, value, &scale, expression, &whose, how);
+        return format!("{known}{of_all}.");
     };
     let about = scale.with_unit(estimate, Rounding::Nearest);
     if value.interval == Interval::EVERYTHING {
@@ -61,8 +62,8 @@ fn no_estimate(
     how: &str,
 ) -> String {
     let share = percent(report.probability.get());
-    let sure = percent(report.confidence.get());
-    let none = || format!("Nothing is known of {expression}: no {} gave it.", noun(report, 1));
+    let (sure, many) = (percent(report.confidence.get()), noun(report, 2));
+    let none = || format!("Nothing is known of {expression}: no {} gave it", noun(report, 1));
     let Some(estimate) = value.estimate else { return none() };
     if value.unknown == value.samples {
         return none();
@@ -70,14 +71,17 @@ fn no_estimate(
     let interval = match value.interval == Interval::EVERYTHING {
         true => String::new(),
         false => {
-            format!("; it is {}, sure at {sure}", scale.ends(Some(value.interval), true))
+            format!(
+                "; of all {many} it is {}, sure at {sure}",
+                scale.ends(Some(value.interval), true)
+            )
         }
     };
     let is_number = |end: f64| end.is_finite();
     if !is_number(estimate.lower) && estimate.lower == estimate.upper {
         return format!(
             "There is no value that {share} of {whose} have {expression} {how}: too many failed\
-             {interval}."
+             {interval}"
         );
     }
     let between = match (is_number(estimate.lower), is_number(estimate.upper)) {
@@ -86,7 +90,8 @@ fn no_estimate(
     };
     format!(
         "The value that {share} of {whose} have {expression} {how} depends on those of which it is \
-         not known: by what was seen it {between}{interval}."
+         not known: by these {} it {between}{interval}",
+        value.samples
     )
 }
 
@@ -139,7 +144,12 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
         ),
     });
     if !value.interval.is_finite() {
-        let needed = question.samples_needed_like(value);
+        // Planned anew, their number is fixed again.
+        let planned = match is_shorter_than_planned(report) {
+            true => ValueQuestion { method: ValueMethod::Exact, ..*question },
+            false => *question,
+        };
+        let needed = planned.samples_needed_like(value);
         if needed > value.samples {
             // Those that do not count have to be made too.
             let all = (needed * report.judged.len()).div_ceil(value.samples.max(1));
@@ -156,6 +166,7 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
             counted(report, value.unknown)
         ));
     }
+    lines.extend(independence(report));
     lines.extend(failures(report));
     lines.extend(ended(report));
     lines
@@ -170,6 +181,11 @@ fn failures(report: &CheckReport) -> Option<String> {
     Some(format!("the first that failed, {}, {reason}", super::verdict::name(judged)))
 }
 
+/// Whether the clock or the user ended it before the number that was fixed.
+fn is_shorter_than_planned(report: &CheckReport) -> bool {
+    matches!(report.stopped, Stopped::MaxTime | Stopped::Interrupted) && !report.asks_precision
+}
+
 /// Why there are no more executions, where that is not what was asked for.
 fn ended(report: &CheckReport) -> Option<String> {
     let line = match (report.stopped, report.asks_precision) {
@@ -177,9 +193,9 @@ fn ended(report: &CheckReport) -> Option<String> {
             "not yet as narrow as --precision asks when the budget was spent; --max-runs allows more"
         }
         (Stopped::MaxTime, true) => "not yet as narrow as asked when the time was over",
-        (Stopped::MaxTime, false) => {
-            "the time was over before all were made; their number then depends on how long they \
-             took, so the interval is one that holds at every number"
+        _ if is_shorter_than_planned(report) => {
+            "fewer were made than planned; how many then depends on how long they took, so the \
+             interval is one that holds at every number"
         }
         _ => return None,
     };

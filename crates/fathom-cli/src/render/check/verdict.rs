@@ -1,6 +1,6 @@
 //! Whether a property is true of enough executions, in words.
 
-use super::{alike, counted, noun};
+use super::{alike, counted, independence, noun};
 use fathom_property::decide::{Counts, Method, Summary, Verdict};
 use fathom_property::{Answer, CheckReport, Judged, JudgedAs, Stopped, Truth};
 use fathom_record::{TimeUnit, Unit};
@@ -63,6 +63,7 @@ pub(super) fn lines(
     lines.extend(unclear(report, &summary.counts));
     lines.push(error(summary));
     lines.extend(what_next(report, summary));
+    lines.extend(independence(report));
     lines.extend(match summary.verdict {
         Verdict::False => counterexample(report, time_unit, again),
         _ => worst(report, time_unit, again),
@@ -85,14 +86,18 @@ fn tally(report: &CheckReport, summary: &Summary) -> String {
         return format!("no {} that counts", noun(report, 1));
     };
     let sure = percent(report.confidence.get());
+    let whole = match counts.skipped {
+        0 => "of all",
+        _ => "of those that succeed",
+    };
     let is_same_test = matches!(summary.question.method, Method::Anytime | Method::Exact);
     let bounds = match summary.verdict {
         // One end is what the verdict rests on; two would say less about it.
         Verdict::True if is_same_test => {
-            format!(", at least {} of all at {sure}", digits(summary.bounds.lower, Round::Down))
+            format!(", at least {} {whole} at {sure}", digits(summary.bounds.lower, Round::Down))
         }
         Verdict::False if is_same_test => {
-            format!(", at most {} of all at {sure}", digits(summary.bounds.upper, Round::Up))
+            format!(", at most {} {whole} at {sure}", digits(summary.bounds.upper, Round::Up))
         }
         _ => {
             let Interval { lower, upper } = summary.interval;
@@ -153,6 +158,12 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
 
 fn error(summary: &Summary) -> String {
     let most = digits(summary.error_bound, Round::Up);
+    if summary.dependence.is_some() {
+        return format!(
+            "the chance of a wrong answer is about {most} at most, as far as what they are worth \
+             can be told"
+        );
+    }
     match summary.question.method {
         Method::Anytime => {
             format!("the chance of a wrong answer is below {most} however often one looks")
