@@ -44,6 +44,7 @@ pub(crate) fn render(
     let sentence = sentence.join(" ");
     push_wrapped(&mut text, &sentence, "", STRONG, width);
     if detail == Detail::Answer {
+        push_warnings(&mut text, report, width);
         return text;
     }
     let picture = match &report.answer {
@@ -68,10 +69,15 @@ pub(crate) fn render(
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }
-    for warning in &report.warnings {
-        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
-    }
+    push_warnings(&mut text, report, width);
     text
+}
+
+/// Part of the short answer too: what an answer rests on is not a detail of it.
+fn push_warnings(text: &mut String, report: &CheckReport, width: usize) {
+    for warning in &report.warnings {
+        push_wrapped(text, &format!("warning: {warning}"), "  ", WARNING, width);
+    }
 }
 
 /// "execution", or what is made of several: "pair", "tuple".

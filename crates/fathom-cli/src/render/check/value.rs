@@ -62,7 +62,7 @@ fn no_estimate(
     how: &str,
 ) -> String {
     let share = percent(report.probability.get());
-    let (sure, many) = (percent(report.confidence.get()), noun(report, 2));
+    let sure = percent(report.confidence.get());
     let none = || format!("Nothing is known of {expression}: no {} gave it", noun(report, 1));
     let Some(estimate) = value.estimate else { return none() };
     if value.unknown == value.samples {
@@ -72,7 +72,7 @@ fn no_estimate(
         true => String::new(),
         false => {
             format!(
-                "; of all {many} it is {}, sure at {sure}",
+                "; of all {whose} it is {}, sure at {sure}",
                 scale.ends(Some(value.interval), true)
             )
         }
@@ -99,8 +99,10 @@ fn no_estimate(
 fn of_all(report: &CheckReport, scale: &Scale) -> String {
     let Some(Answer::Value { value, .. }) = &report.of_all else { return String::new() };
     match value.interval == Interval::EVERYTHING {
-        true => "; of all it is open".to_string(),
-        false => format!("; of all it is {}", scale.ends(Some(value.interval), true)),
+        true => "; with those that failed it is open".to_string(),
+        false => {
+            format!("; with those that failed it is {}", scale.ends(Some(value.interval), true))
+        }
     }
 }
 
@@ -150,7 +152,7 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
             false => *question,
         };
         let needed = planned.samples_needed_like(value);
-        if needed > value.samples {
+        if needed > value.samples && value.samples > 0 {
             // Those that do not count have to be made too.
             let all = (needed * report.judged.len()).div_ceil(value.samples.max(1));
             let is_given = report.judged.iter().any(|judged| judged.source.is_some());

@@ -48,7 +48,7 @@ fn of_all(report: &CheckReport, summary: &Summary) -> String {
         verdict if verdict == summary.verdict => {
             "; also of all, whatever those that failed would have given".to_string()
         }
-        _ => "; of all it is open".to_string(),
+        _ => "; with those that failed it is open".to_string(),
     }
 }
 
