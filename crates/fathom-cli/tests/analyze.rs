@@ -193,6 +193,8 @@ fn files_of_single_executions_are_joined() {
     std::fs::write(folder.join("run7.txt"), "x_ms\n17\n").unwrap();
     let output = run(&arguments);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("say the unit of all with --unit"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("one unit, say it with --unit"));
+    arguments.extend(["--unit", "ms"]);
+    assert_eq!(json(&arguments)["subjects"][0]["unit"], "ms");
     std::fs::remove_dir_all(folder).unwrap();
 }

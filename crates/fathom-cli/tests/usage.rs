@@ -84,7 +84,6 @@ fn every_option_changes_the_result() {
         &["--outliers", "remove"],
         &["--outliers", "keep"],
         &["--column", "memory_usage_byte"],
-        &["--unit", "ms"],
         &["--join", "--column", "times"],
         &["--format", "json"],
         &["--time-unit", "us"],
@@ -102,6 +101,10 @@ fn every_option_changes_the_result() {
         };
         assert_ne!(text, plain, "{option:?}");
     }
+    // It says what the file does not; what hyperfine says is not replaced.
+    assert_ne!(stdout(&["analyze", RUNTIME, "--unit", "ms"]), stdout(&["analyze", RUNTIME]));
+    let (code, text) = errors(&["analyze", HYPERFINE, "--unit", "ms"]);
+    assert!(code == Some(2) && text.contains("does not convert"), "{text}");
     // What needs more than twelve samples to show; the names of the options do not count.
     let cleaned = |option: &[&str]| {
         let arguments: Vec<&str> = ["analyze", WARMUP].iter().chain(option).copied().collect();

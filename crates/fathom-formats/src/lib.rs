@@ -52,8 +52,8 @@ pub use detect::detect;
 pub use error::ReadError;
 pub use format::{Format, UnknownFormat};
 pub use observations::{
-    Attempt, Attempts, FailedExecution, ObservationFormat, ObservationOptions, Together,
-    UnknownObservationFormat, observations_from_bytes, one_cut_short_from_bytes, one_from_bytes,
-    read_attempts, read_observations, read_one, read_one_cut_short,
+    Attempt, FailedExecution, FileAttempts, ObservationFormat, ObservationOptions, RowsAre,
+    Together, UnknownObservationFormat, observations_from_bytes, one_cut_short_from_bytes,
+    one_from_bytes, read_attempts_by_file, read_observations, read_one, read_one_cut_short,
 };
 pub use read::{ReadOptions, read_bytes, read_path};

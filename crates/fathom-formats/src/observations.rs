@@ -19,6 +19,7 @@ mod measurements;
 mod table;
 mod timelines;
 mod together;
+mod trace_rows;
 
 use std::path::Path;
 
@@ -28,11 +29,13 @@ use crate::error::{Flaw, quoted};
 use crate::read::{file_bytes, text_of};
 use crate::{Format, ReadError, ReadOptions, read_path};
 use cut_short::Extent;
+use folder::Place;
 use found::Found;
 
 pub use format::{ObservationFormat, UnknownObservationFormat};
-pub use found::{Attempt, Attempts, FailedExecution};
+pub use found::{Attempt, FailedExecution, FileAttempts};
 pub use together::Together;
+pub use trace_rows::RowsAre;
 
 /// What the user asked for besides the file.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,12 +45,15 @@ pub struct ObservationOptions {
     /// The columns of a table, the statistics of gem5, or the subject or metric of a tool's file
     /// to read. All of them when there are none; of a tool's file there must be one.
     pub columns: Vec<String>,
+    /// What the rows of a table are; told from its columns when absent, and refused where they
+    /// look like one execution and would be counted as many.
+    pub rows: Option<RowsAre>,
 }
 
 /// Reads the executions in a file, a gzip file, or a folder of them, in their order; never none.
 ///
 /// # Errors
-/// The file cannot be read, or one of its executions failed: [`read_attempts`] has those too.
+/// The file cannot be read, or one of its executions failed: [`read_attempts_by_file`] has those too.
 pub fn read_observations(
     path: &Path,
     options: &ObservationOptions,
@@ -82,16 +88,19 @@ pub fn observations_from_bytes(
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
-/// Like [`read_observations`], with the executions of a check's journal that failed.
+/// Like [`read_observations`], with the executions of a check's journal that failed, and file by file,
+/// so that a file that is given twice can be told.
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read_attempts(path: &Path, options: &ObservationOptions) -> Result<Attempts, ReadError> {
-    let mut all = Attempts::default();
-    each_file(path, options, Extent::Whole, |found, _| {
-        all.executions.extend(found.attempts);
-        all.are_of_a_journal |= found.left_out_of_journal.is_some();
-        all.left_out += found.left_out_of_journal.unwrap_or(0);
+pub fn read_attempts_by_file(
+    path: &Path,
+    options: &ObservationOptions,
+) -> Result<Vec<FileAttempts>, ReadError> {
+    let mut all = Vec::new();
+    each_file(path, options, Extent::Whole, |found, file| {
+        let Found { attempts, seeds, left_out_of_journal, .. } = found;
+        all.push(FileAttempts { path: file.into(), attempts, seeds, left_out_of_journal });
         Ok(())
     })?;
     Ok(all)
@@ -176,20 +185,33 @@ fn each_file(
     extent: Extent,
     mut visit: impl FnMut(Found, &str) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
-    let mut read_file = |path: &Path| {
+    let read_file = |path: &Path, visit: &mut dyn FnMut(Found, &str) -> Result<(), ReadError>| {
         let file = path.display().to_string();
         let bytes = file_bytes(path, None)?;
+        // gem5 makes the file when it starts and fills it when it dumps.
+        if folder::is_statistics(path) && bytes.iter().all(u8::is_ascii_whitespace) {
+            return visit(Found::failed("left an empty stats.txt, so gem5 did not finish"), &file);
+        }
         let found = read(&file, &bytes, options, extent);
         let found = found.map_err(|flaw| attached(&file, flaw, options))?;
         visit(found, &file)
     };
     if !path.is_dir() {
-        return read_file(path);
+        return read_file(path, &mut visit);
     }
     let is_criterion = options.format == Some(ObservationFormat::Of(Format::Criterion));
     let files = if is_criterion { Vec::new() } else { folder::files(path)? };
-    for file in &files {
-        read_file(file)?;
+    for place in &files {
+        match place {
+            Place::File(file) => read_file(file, &mut visit)?,
+            Place::WithoutStatistics(folder) => visit(
+                Found::failed(
+                    "has no stats.txt, so gem5 did not finish; if it is not an execution, name \
+                     those that are, as in --data runs/run-*",
+                ),
+                &folder.display().to_string(),
+            )?,
+        }
     }
     if files.is_empty() {
         // What is left are the folders of criterion, which hold nothing but folders.
@@ -233,7 +255,7 @@ fn read(
                 ));
             }
             match format {
-                ObservationFormat::Json => json_objects::read(text),
+                ObservationFormat::Json => json_objects::read(text, options.rows),
                 _ if kind::is_journal(text) => executions::read_journal(text),
                 _ => executions::read(text),
             }

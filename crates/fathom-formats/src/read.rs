@@ -7,7 +7,7 @@ use fathom_record::{Series, Unit};
 
 use crate::contents::Contents;
 use crate::decimal_mark::DecimalMark;
-use crate::error::Flaw;
+use crate::error::{Flaw, quoted};
 use crate::{
     Format, ReadError, criterion, criterion_folder, csv_table, decode, detect, fathom_json, gem5,
     google_benchmark, hyperfine, numbers, pyperf,
@@ -26,7 +26,7 @@ pub struct ReadOptions {
     pub decimal: Option<DecimalMark>,
     /// Whether the user says that tables have several columns, without naming those to read.
     pub has_columns: bool,
-    /// The unit of all series, whatever the file says.
+    /// The unit of series for which the file states none.
     pub unit: Option<Unit>,
 }
 
@@ -87,7 +87,8 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Contents, ReadErr
                 return Err(ReadError::new(&source, flaw, options.format));
             }
         };
-        return Ok(in_unit(series.into(), options));
+        let attach = |flaw| ReadError::new(&source, flaw, options.format);
+        return in_unit(series.into(), options).map_err(attach);
     }
     let bytes = file_bytes(path, options.format)?;
     let attach = |flaw| ReadError::new(&source, flaw, options.format);
@@ -138,7 +139,7 @@ fn read(source: &str, bytes: &[u8], options: &ReadOptions) -> Result<(Format, Co
         has_columns: options.has_columns || !options.columns.is_empty(),
     };
     request.refuse_decimal(format)?;
-    Ok((format, in_unit(text_as(format, &text, &request)?, options)))
+    Ok((format, in_unit(text_as(format, &text, &request)?, options)?))
 }
 
 /// The text in a file that must say something.
@@ -168,12 +169,28 @@ pub(crate) fn text_as(format: Format, text: &str, request: &Request<'_>) -> Resu
     series.map(Contents::from)
 }
 
-fn in_unit(mut contents: Contents, options: &ReadOptions) -> Contents {
-    if let Some(unit) = &options.unit {
-        let in_unit = |series: Series| series.with_unit(unit.clone());
-        contents.series = contents.series.into_iter().map(in_unit).collect();
+/// Says the unit of series whose file states none. A unit that the file states is neither replaced,
+/// which would change every value, nor converted.
+fn in_unit(mut contents: Contents, options: &ReadOptions) -> Result<Contents, Flaw> {
+    let Some(unit) = &options.unit else { return Ok(contents) };
+    let series = &contents.series;
+    let is_open = |series: &Series| *series.unit() == Unit::Unknown;
+    if !series.iter().any(is_open)
+        && let Some(other) = series.iter().find(|series| series.unit() != unit)
+    {
+        return Err(Flaw::new(
+            format!(
+                "the file says that {} is in {}, and --unit {unit} does not convert",
+                quoted(other.name()),
+                other.unit()
+            ),
+            "leave --unit out; -u shows times in another unit. If the file states the wrong unit, \
+             correct it there",
+        ));
     }
-    contents
+    let said = |one: Series| if is_open(&one) { one.with_unit(unit.clone()) } else { one };
+    contents.series = contents.series.into_iter().map(said).collect();
+    Ok(contents)
 }
 
 #[cfg(test)]
@@ -191,9 +208,18 @@ mod tests {
     }
 
     #[test]
-    fn the_users_unit_wins() {
+    fn the_user_says_a_unit_only_where_the_file_does_not() {
         let options = ReadOptions { unit: Some(Unit::Bytes), ..ReadOptions::default() };
-        let contents = read_bytes("x", b"a_ms\n1\n", &options).unwrap();
-        assert_eq!(contents.series[0].unit(), &Unit::Bytes);
+        let read = |text: &str| read_bytes("x", text.as_bytes(), &options);
+        assert_eq!(read("a\n1\n").unwrap().series[0].unit(), &Unit::Bytes);
+        let both = read("a_ms,b\n1,2\n").unwrap().series;
+        assert_eq!(both[0].unit(), &Unit::parse("ms"));
+        assert_eq!(both[1].unit(), &Unit::Bytes);
+        let error = read("a_ms\n1\n").unwrap_err().to_string();
+        assert!(
+            error.starts_with("x: the file says that \"a_ms\" is in ms, and --unit B"),
+            "{error}"
+        );
+        assert!(read("a [B]\n1\n").is_ok());
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fathom_formats::{
     Format, ObservationFormat, ObservationOptions, Together, observations_from_bytes,
-    one_from_bytes, read_attempts, read_observations, read_one,
+    one_from_bytes, read_attempts_by_file, read_observations, read_one,
 };
 use fathom_record::{Observation, Unit};
 
@@ -211,9 +211,10 @@ fn our_own_executions() {
 #[test]
 fn a_journal_is_read_in_the_order_of_numbers() {
     let path = testdata("observations/journal.jsonl");
-    let read = read_attempts(&path, &ObservationOptions::default()).unwrap();
-    assert!(read.are_of_a_journal);
-    let attempts = read.executions;
+    let mut files = read_attempts_by_file(&path, &ObservationOptions::default()).unwrap();
+    let file = files.pop().unwrap();
+    assert_eq!((files.len(), file.left_out_of_journal), (0, Some(0)));
+    let attempts = file.attempts;
     let ipcs: Vec<Result<f64, String>> = attempts
         .into_iter()
         .map(|attempt| {
@@ -313,7 +314,8 @@ fn gzip_and_forced_formats() {
     let seen = one_from_bytes("x.gz", &bytes, &ObservationOptions::default()).unwrap();
     assert_eq!(points(&seen, "x"), [(0.0, 1.0)]);
 
-    let force = |format| ObservationOptions { format: Some(format), columns: Vec::new() };
+    let force =
+        |format| ObservationOptions { format: Some(format), ..ObservationOptions::default() };
     let text = br#"{"benchmarks":[{"real_time":1}],"context":{}}"#;
     let options = force(ObservationFormat::Json);
     let seen = one_from_bytes("x", text, &options).unwrap();

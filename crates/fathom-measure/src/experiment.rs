@@ -16,7 +16,7 @@ mod seeds;
 mod sources;
 mod worker;
 
-pub use built_in::{bare_observation, built_in_names, know_no_more_than_was_seen};
+pub use built_in::{bare_observation, built_in_names, costs_in, know_no_more_than_was_seen};
 pub use execution_metric::ExecutionMetric;
 pub use fleet::{ExecutionFailure, Fleet, FleetError, Performed, Ticket};
 pub use in_order::InOrder;

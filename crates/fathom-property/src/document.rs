@@ -41,7 +41,25 @@ pub struct CheckDocument<'a> {
     counterexample: Option<ExecutionEntry<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<Vec<ExecutionEntry<'a>>>,
-    warnings: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conditions: Vec<ConditionEntry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    caveats: Vec<CaveatEntry<'a>>,
+    /// With the caveats, for readers who know only these.
+    warnings: Vec<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+struct ConditionEntry<'a> {
+    condition: &'a str,
+    held_in: usize,
+    of: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct CaveatEntry<'a> {
+    kind: &'static str,
+    text: &'a str,
 }
 
 #[derive(Debug, Serialize)]
@@ -213,7 +231,23 @@ impl<'a> CheckDocument<'a> {
             },
             executions: with_executions
                 .then(|| report.judged.iter().map(ExecutionEntry::of).collect()),
-            warnings: &report.warnings,
+            conditions: report
+                .conditions
+                .iter()
+                .map(|one| ConditionEntry {
+                    condition: &one.condition,
+                    held_in: one.held_in,
+                    of: one.of,
+                })
+                .collect(),
+            caveats: report
+                .caveats
+                .iter()
+                .map(|caveat| CaveatEntry { kind: caveat.kind.name(), text: &caveat.text })
+                .collect(),
+            warnings: (report.caveats.iter().map(|caveat| caveat.text.as_str()))
+                .chain(report.warnings.iter().map(String::as_str))
+                .collect(),
         }
     }
 

@@ -63,9 +63,10 @@ pub use suffix::parse_frequency;
 
 use check::Checker;
 use parser::Declaration;
+use place::Place;
 use std::fmt;
 use std::ops::Deref;
-use tree::Node;
+use tree::{Kind, Node, Operator};
 use value::Quantity;
 
 /// A property as it was written: its grammar is right.
@@ -191,6 +192,15 @@ impl Written {
         names
     }
 
+    /// The conditions on which it demands something: `a` of `a -> b`, as written, in the order of
+    /// [`Demands::triggered`](crate::Demands::triggered).
+    #[must_use]
+    pub fn conditions(&self) -> Vec<String> {
+        let mut places = Vec::new();
+        conditions(&self.node, &mut places);
+        places.into_iter().map(|place| place.of(&self.text).trim().to_string()).collect()
+    }
+
     /// Which executions of these systems it speaks of at once: one, or several. That needs the
     /// systems' names only, not what their executions have.
     ///
@@ -207,6 +217,21 @@ impl Written {
         systems: &'a [(String, Catalogue)],
     ) -> Result<Checker<'a>, PropertyError> {
         Checker::new(&self.text, &self.runs, &self.node, systems)
+    }
+}
+
+fn conditions(node: &Node, places: &mut Vec<Place>) {
+    match &node.kind {
+        Kind::Binary(Operator::And, left, right) => {
+            conditions(left, places);
+            conditions(right, places);
+        }
+        Kind::Temporal { is_always: true, operand, .. } => conditions(operand, places),
+        Kind::Binary(Operator::Implies, left, right) => {
+            places.push(left.place);
+            conditions(right, places);
+        }
+        _ => {}
     }
 }
 

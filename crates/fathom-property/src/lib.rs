@@ -1,15 +1,20 @@
 //! Does it keep its promise? The property language, the monitor that judges executions by it, and
 //! the tests that say of how many executions it is true.
 
+mod caveat;
 pub mod decide;
+mod demands;
 mod document;
 mod formula;
 mod judgement;
 mod language;
+mod mentioned;
 mod monitor;
 mod report;
 mod value_at_share;
 
+pub use caveat::{Caveat, CaveatKind};
+pub use demands::Demands;
 pub use document::CheckDocument;
 pub use formula::{
     Arithmetic, Attributed, Comparison, Edge, Formula, Happening, Occurrence, Relation, Run,
@@ -20,6 +25,7 @@ pub use language::{
     Catalogue, CatalogueError, DeclaredRun, Expression, Named, Property, PropertyError, Resolved,
     ResolvedExpression, RunRole, Written, parse_frequency,
 };
+pub use mentioned::Mentioned;
 pub use monitor::{Evaluated, judge, value};
-pub use report::{Answer, CheckReport, Judged, JudgedAs, Stopped, Tally};
+pub use report::{Answer, CheckReport, ConditionCount, Judged, JudgedAs, Stopped, Tally};
 pub use value_at_share::{ValueAnswer, ValueMethod, ValueQuestion};

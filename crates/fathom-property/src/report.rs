@@ -1,7 +1,7 @@
 //! What a check found: the one type that renderers see.
 
 use crate::decide::Summary;
-use crate::{Bounds, Truth, ValueAnswer, ValueQuestion};
+use crate::{Bounds, Caveat, Truth, ValueAnswer, ValueQuestion};
 use fathom_record::{Environment, Unit};
 use fathom_stats::proportion::Plan;
 use fathom_stats::{Confidence, Probability};
@@ -40,8 +40,31 @@ pub struct CheckReport {
     pub stopped: Stopped,
     /// What was to be expected beforehand, where executions were made for the question.
     pub plan: Option<Plan>,
+    /// The conditions of the property (`a` of `a -> b`), and in how many executions each held.
+    pub conditions: Vec<ConditionCount>,
+    /// What belongs to the headline.
+    pub caveats: Vec<Caveat>,
     /// What the reader should know, each with what to do.
     pub warnings: Vec<String>,
+}
+
+/// A condition of a property, and in how many executions it held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConditionCount {
+    /// As it was written.
+    pub condition: String,
+    /// In how many executions, or tuples, it held when the property asked for it.
+    pub held_in: usize,
+    /// Of how many that were judged.
+    pub of: usize,
+}
+
+impl CheckReport {
+    /// Whether all executions are the same one, so that more of them would say no more.
+    #[must_use]
+    pub fn is_one_execution(&self) -> bool {
+        self.caveats.iter().any(|caveat| caveat.kind == crate::CaveatKind::Identical)
+    }
 }
 
 /// The answer to what was asked.

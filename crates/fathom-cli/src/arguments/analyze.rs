@@ -108,7 +108,7 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long, value_name = "MARK", value_parser = decimal, help_heading = "Input")]
     pub(crate) decimal: Option<DecimalMark>,
 
-    /// What the numbers are in: ns, us, ms, s, B, or any word
+    /// Say what the numbers are in where the file does not: ns, us, ms, s, B, or any word
     #[arg(long, value_name = "UNIT", value_parser = unit, help_heading = "Input")]
     pub(crate) unit: Option<Unit>,
 

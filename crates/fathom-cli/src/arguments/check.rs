@@ -8,7 +8,7 @@ use super::values::{
 };
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
-use fathom_formats::ObservationFormat;
+use fathom_formats::{ObservationFormat, RowsAre};
 use fathom_measure::Tolerated;
 use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptions, TimeLimit};
 use fathom_stats::{Confidence, Probability};
@@ -170,7 +170,11 @@ pub(crate) struct ExecutionArguments {
     #[arg(long = "column", value_name = "NAME")]
     pub(crate) columns: Vec<String>,
 
-    /// The unit of a metric that has none in the data: power=W. Repeat
+    /// Say what rows of tables are that look like a trace: an execution each, or samples of one
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) rows: Option<Rows>,
+
+    /// Say the unit of a metric for which the data state none: power=W. Repeat
     #[arg(long = "unit", value_name = "NAME=UNIT", value_parser = named)]
     pub(crate) units: Vec<(String, String)>,
 
@@ -290,6 +294,24 @@ pub(crate) enum CheckMethod {
     Anytime,
     Exact,
     Spa,
+}
+
+/// What rows of a table are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rows {
+    /// Each row is an execution
+    Executions,
+    /// All rows are samples of one execution
+    Samples,
+}
+
+impl Rows {
+    pub(crate) fn value(self) -> RowsAre {
+        match self {
+            Rows::Executions => RowsAre::Executions,
+            Rows::Samples => RowsAre::Samples,
+        }
+    }
 }
 
 /// How a vacuous execution counts.

@@ -18,7 +18,7 @@ mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use check::{
-    CheckArguments, CheckMethod, ExecutionArguments, OnFailure, Place, Vacuous,
+    CheckArguments, CheckMethod, ExecutionArguments, OnFailure, Place, Rows, Vacuous,
 };
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;

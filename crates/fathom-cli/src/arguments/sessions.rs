@@ -58,6 +58,10 @@ pub(crate) struct ResumeArguments {
     #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..10_000_000))]
     pub(crate) max_runs: Option<u64>,
 
+    /// Continue although the program is not the one that the session began with
+    #[arg(long)]
+    pub(crate) allow_changed_program: bool,
+
     #[command(flatten)]
     pub(crate) store: StoreArguments,
 

@@ -181,9 +181,14 @@ fn join(files: Vec<(String, Vec<Series>)>) -> Result<Vec<Series>, Failure> {
                 continue;
             };
             if known.unit() != series.unit() {
+                // --unit speaks only for files that do not.
+                let is_open = [known.unit(), series.unit()].contains(&&Unit::Unknown);
+                let remedy = match is_open {
+                    true => "if all are in one unit, say it with --unit",
+                    false => "convert the files to one unit",
+                };
                 return Err(Failure::input(format!(
-                    "{file}: \"{}\" is in \"{}\", but files before it are in \"{}\"; say the \
-                     unit of all with --unit",
+                    "{file}: \"{}\" is in \"{}\", but files before it are in \"{}\"; {remedy}",
                     series.name(),
                     series.unit(),
                     known.unit()

@@ -1,5 +1,6 @@
 //! `fathom list`, `show` and `resume`: what was measured before.
 
+use super::measuring::programs::History;
 use super::measuring::session;
 use super::{bench_results, check, compare, run, traces, written};
 use crate::arguments::{
@@ -111,6 +112,8 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcom
             taken.folder
         )));
     }
+    let executions = taken.runs.len();
+    History::of(&folder, id.0).go_on(id.0, arguments.allow_changed_program, executions)?;
     let keeper = Keeper::Store { store: Box::new(store), id };
     match command {
         Command::Run(of) => {

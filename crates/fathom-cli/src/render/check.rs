@@ -43,6 +43,9 @@ pub(crate) fn render(
     let sentence: Vec<String> = sentence.into_iter().flatten().collect();
     let sentence = sentence.join(" ");
     push_wrapped(&mut text, &sentence, "", STRONG, width);
+    for caveat in &report.caveats {
+        push_wrapped(&mut text, &caveat.text, "", WARNING, width);
+    }
     if detail == Detail::Answer {
         push_warnings(&mut text, report, width);
         return text;

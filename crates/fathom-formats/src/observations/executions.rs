@@ -11,7 +11,7 @@ use fathom_record::Observation;
 use serde::Deserialize;
 use serde_json::error::Category;
 
-use super::found::{Attempt, FailedExecution, Found};
+use super::found::{FailedExecution, Found};
 use crate::error::Flaw;
 use crate::json;
 
@@ -45,6 +45,8 @@ struct Performed {
 struct Ticket {
     number: u64,
     system: u64,
+    #[serde(default)]
+    seed: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -63,7 +65,7 @@ pub(super) fn read_journal(text: &str) -> Result<Found, Flaw> {
     let mut by_number = BTreeMap::new();
     let mut first: Option<(u64, u64)> = None;
     json::each(text, refuse_line, |performed: Performed, line| {
-        let Ticket { number, system } = performed.ticket;
+        let Ticket { number, system, seed } = performed.ticket;
         let (other, other_line) = *first.get_or_insert((system, line));
         if other != system {
             return Err(Flaw::new(
@@ -79,22 +81,24 @@ pub(super) fn read_journal(text: &str) -> Result<Found, Flaw> {
             Outcome::Ok(seen) => Ok(*seen),
             Outcome::Err(Failure { how }) => Err(FailedExecution { how }),
         };
-        by_number.entry(number).or_insert(outcome);
+        by_number.entry(number).or_insert((outcome, seed));
         Ok(())
     })?;
     if by_number.is_empty() {
         return Err(Flaw::new("it holds no executions", "check that it is the right file"));
     }
     let all = by_number.len();
-    let attempts = without_gaps(by_number);
-    let left_out = all - attempts.len();
-    Ok(Found { attempts, left_out_of_journal: Some(left_out), to_have_one: ONE })
+    let counted = without_gaps(by_number);
+    let left_out_of_journal = Some(all - counted.len());
+    let (attempts, seeds): (Vec<_>, Vec<_>) = counted.into_iter().unzip();
+    let seeds = seeds.into_iter().collect::<Option<Vec<u32>>>().unwrap_or_default();
+    Ok(Found { attempts, seeds, left_out_of_journal, to_have_one: ONE })
 }
 
 /// The executions up to the first that is not there. With several at a time a check may end before
 /// a slow one is done, and faster ones with higher numbers are; counting those would favour the
 /// fast. Where systems take turns, the numbers of one are some steps apart.
-fn without_gaps(by_number: BTreeMap<u64, Attempt>) -> Vec<Attempt> {
+fn without_gaps<T>(by_number: BTreeMap<u64, T>) -> Vec<T> {
     let numbers: Vec<u64> = by_number.keys().copied().collect();
     let step = numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(0, common_divisor).max(1);
     let mut expected = 0;

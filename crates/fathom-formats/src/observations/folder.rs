@@ -1,7 +1,8 @@
 //! A folder of executions.
 //!
 //! - A folder with a `stats.txt` is one that gem5 wrote, and holds one execution.
-//! - Folders with a `stats.txt` in a folder are an execution each.
+//! - Folders with a `stats.txt` in a folder are an execution each. Folders beside them without one
+//!   are executions that failed: leaving them out would hide those that crashed.
 //! - Otherwise every file is read. Hidden files and other folders are left alone.
 //!
 //! Everything goes in the natural order of names: `run-2` before `run-10`.
@@ -15,17 +16,33 @@ use crate::error::Flaw;
 /// The names that gem5 gives its statistics.
 const STATISTICS: [&str; 2] = ["stats.txt", "stats.txt.gz"];
 
+/// What gem5 writes besides, and first.
+const SIGNS: [&str; 2] = ["config.ini", "config.json"];
+
+/// Where an execution is.
+#[derive(Debug, PartialEq)]
+pub(super) enum Place {
+    /// In this file.
+    File(PathBuf),
+    /// It should be in this folder of gem5, which has no statistics.
+    WithoutStatistics(PathBuf),
+}
+
 /// The files of a folder that hold executions, in their order; none if it holds folders only, of
 /// which none is gem5's.
-pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+pub(super) fn files(folder: &Path) -> Result<Vec<Place>, ReadError> {
     if let Some(statistics) = statistics_in(folder) {
-        return Ok(vec![statistics]);
+        return Ok(vec![Place::File(statistics)]);
+    }
+    if is_of_gem5(folder) {
+        return Ok(vec![Place::WithoutStatistics(folder.to_path_buf())]);
     }
     let attach = |flaw| ReadError::new(&folder.display().to_string(), flaw, None);
     let unreadable = |error: std::io::Error| {
         attach(Flaw::new(format!("the folder cannot be read ({error})"), "check it"))
     };
-    let (mut files, mut of_gem5, mut is_empty) = (Vec::new(), Vec::new(), true);
+    let (mut files, mut of_gem5, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let mut is_empty = true;
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -34,7 +51,10 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
         }
         is_empty = false;
         if path.is_dir() {
-            of_gem5.extend(statistics_in(&path));
+            match statistics_in(&path) {
+                Some(statistics) => of_gem5.push(statistics),
+                None => others.push(path),
+            }
         } else if path.is_file() {
             files.push(path);
         }
@@ -52,9 +72,36 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
         (None, None) if is_empty => {
             Err(attach(Flaw::new("it is a folder without files", "check the path")))
         }
-        (None, _) => Ok(of_gem5),
-        (Some(_), None) => Ok(files),
+        (None, None) if others.iter().any(|folder| is_of_gem5(folder)) => {
+            Ok(sorted(others).into_iter().map(Place::WithoutStatistics).collect())
+        }
+        (None, None) => Ok(Vec::new()),
+        (None, Some(_)) => Ok(in_order(of_gem5, others)),
+        (Some(_), None) => Ok(files.into_iter().map(Place::File).collect()),
     }
+}
+
+/// Executions with and without statistics, in the order of their folders.
+fn in_order(with: Vec<PathBuf>, without: Vec<PathBuf>) -> Vec<Place> {
+    let folder = |file: &PathBuf| file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
+    let mut all: Vec<(PathBuf, Place)> = with
+        .into_iter()
+        .map(|file| (folder(&file), Place::File(file)))
+        .chain(without.into_iter().map(|path| (path.clone(), Place::WithoutStatistics(path))))
+        .collect();
+    all.sort_by(|(a, _), (b, _)| {
+        natural(&a.to_string_lossy(), &b.to_string_lossy()).then(a.cmp(b))
+    });
+    all.into_iter().map(|(_, place)| place).collect()
+}
+
+fn is_of_gem5(folder: &Path) -> bool {
+    SIGNS.iter().any(|name| folder.join(name).is_file())
+}
+
+/// Whether a file has the name that gem5 gives its statistics.
+pub(super) fn is_statistics(file: &Path) -> bool {
+    file.file_name().is_some_and(|name| STATISTICS.iter().any(|known| name == *known))
 }
 
 fn statistics_in(folder: &Path) -> Option<PathBuf> {

@@ -1,5 +1,7 @@
 //! What a file gave: executions in their order, some of which may have failed.
 
+use std::path::PathBuf;
+
 use fathom_record::Observation;
 
 use crate::error::Flaw;
@@ -15,16 +17,19 @@ pub struct FailedExecution {
     pub how: String,
 }
 
-/// The executions that files gave, in their order.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Attempts {
-    /// The executions.
-    pub executions: Vec<Attempt>,
-    /// Whether some are from the journal of a check, which may have ended when it had its answer.
-    pub are_of_a_journal: bool,
-    /// How many of a journal are left out, because one before them is not there: when the check
-    /// ended, fast ones were there before slow ones with lower numbers.
-    pub left_out: usize,
+/// The executions of one file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileAttempts {
+    /// The file, or the folder that should have held one.
+    pub path: PathBuf,
+    /// Its executions, in their order; never none.
+    pub attempts: Vec<Attempt>,
+    /// Their seeds, as the journal of a check says them; empty for other files.
+    pub seeds: Vec<u32>,
+    /// Of the journal of a check, which may have ended when it had its answer: how many are left out,
+    /// because one before them is not there. When the check ended, fast ones were there before slow
+    /// ones with lower numbers.
+    pub left_out_of_journal: Option<usize>,
 }
 
 /// What a file gave; never nothing.
@@ -32,6 +37,8 @@ pub(super) struct Found {
     pub(super) attempts: Vec<Attempt>,
     /// Of the journal of a check: how many are left out.
     pub(super) left_out_of_journal: Option<usize>,
+    /// The seeds of the executions, where the file says them; otherwise none.
+    pub(super) seeds: Vec<u32>,
     /// What to do where one execution is wanted and there are several.
     pub(super) to_have_one: &'static str,
 }
@@ -40,7 +47,17 @@ impl Found {
     /// Executions that all succeeded.
     pub(super) fn all(executions: Vec<Observation>, to_have_one: &'static str) -> Found {
         let attempts = executions.into_iter().map(Ok).collect();
-        Found { attempts, left_out_of_journal: None, to_have_one }
+        Found { attempts, seeds: Vec::new(), left_out_of_journal: None, to_have_one }
+    }
+
+    /// An execution that left nothing to read.
+    pub(super) fn failed(how: impl Into<String>) -> Found {
+        Found {
+            attempts: vec![Err(FailedExecution { how: how.into() })],
+            seeds: Vec::new(),
+            left_out_of_journal: None,
+            to_have_one: "run it again",
+        }
     }
 
     /// The executions, if none failed.

@@ -18,6 +18,7 @@ use super::flat::{Flat, Leaf};
 use super::found::Found;
 use super::heading::{self, Heading, is_event, is_run};
 use super::timelines::{Timelines, Words};
+use super::trace_rows::{self, RowsAre};
 use crate::error::{Flaw, quoted};
 use crate::json;
 
@@ -25,17 +26,42 @@ const ONE_OBJECT: &str = "if they are one execution over time, give each object 
                           otherwise keep one object";
 const ONE_RUN: &str = "keep the objects of one run, and leave its number out";
 
-pub(super) fn read(text: &str) -> Result<Found, Flaw> {
+pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
     if text.trim_ascii_start().starts_with('[') {
-        return list(text);
+        return list(text, are);
     }
-    let mut reader = Reader::default();
+    let mut reader = Reader { are, ..Reader::default() };
     json::each(text, json::flaw, |flat, line| reader.add(flat, line))?;
     reader.finish()
 }
 
+/// Objects that are executions, unless they look like samples of one.
+fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<Found, Flaw> {
+    if are == Some(RowsAre::Samples) && all.len() > 1 {
+        return Err(Flaw::new(
+            "its objects have no time, so they cannot be samples",
+            "call the field of the time \"time\" or \"time_ms\", one object per line",
+        ));
+    }
+    let Some(first) = all.first().filter(|_| are.is_none() && all.len() > 1) else {
+        return Ok(Found::all(all, ONE_OBJECT));
+    };
+    let (names, headings): (Vec<&String>, Vec<Heading>) = first
+        .scalars()
+        .iter()
+        .map(|(name, scalar)| (name, Heading { name: name.clone(), unit: scalar.unit.clone() }))
+        .unzip();
+    let column = |name: &&String| {
+        let values = all.iter().filter_map(|seen| seen.scalars().get(*name));
+        values.map(|scalar| scalar.value).filter(|value| value.is_finite()).collect()
+    };
+    let columns: Vec<Vec<f64>> = names.iter().map(column).collect();
+    trace_rows::refuse(&headings, &columns, all.len())?;
+    Ok(Found::all(all, ONE_OBJECT))
+}
+
 /// `[{...}, {...}]`
-fn list(text: &str) -> Result<Found, Flaw> {
+fn list(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
     let objects: Vec<Flat> = json::parse(text)?;
     if objects.is_empty() {
         return Err(Flaw::new("it is an empty list", "check that it is the right file"));
@@ -44,12 +70,14 @@ fn list(text: &str) -> Result<Found, Flaw> {
     for (flat, number) in objects.iter().zip(1..) {
         all.push(scalars(flat).map_err(|flaw| flaw.within(format!("object {number}")))?);
     }
-    Ok(Found::all(all, ONE_OBJECT))
+    executions(all, are)
 }
 
 /// What was read so far.
 #[derive(Default)]
 struct Reader {
+    /// What the user says that objects are.
+    are: Option<RowsAre>,
     /// The first object, until a second one says that the first was not all.
     first: Option<(Flat, u64)>,
     state: State,
@@ -70,7 +98,10 @@ impl Reader {
                 self.first = Some((flat, line));
                 return Ok(());
             };
-            self.state = State::begun_by(&first, first_line)?;
+            self.state = match self.are {
+                Some(RowsAre::Executions) => State::Executions(Vec::new()),
+                _ => State::begun_by(&first, first_line)?,
+            };
             self.state.add(&first, first_line)?;
         }
         self.state.add(&flat, line)
@@ -88,7 +119,7 @@ impl Reader {
         }
         match self.state {
             State::Trace(trace) => Ok(Found::all(trace.lines.into_observations()?, ONE_RUN)),
-            State::Executions(all) => Ok(Found::all(all, ONE_OBJECT)),
+            State::Executions(all) => executions(all, self.are),
             State::Beginning => Err(Flaw::new("it is empty", "check that it is the right file")),
         }
     }

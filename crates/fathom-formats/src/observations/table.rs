@@ -3,7 +3,9 @@
 //! - The first column is a time (`time`, `time[ms]`, `cycle`): a step signal per column. An empty
 //!   cell says that the value is missing from then on, not that it stays.
 //! - There is a column `event`: every row is an occurrence, the other columns are attributes of it.
-//! - Otherwise every row is an execution, and every column a scalar of it.
+//! - Otherwise every row is an execution, and every column a scalar of it; except that rows which
+//!   look like samples of one execution are refused (`trace_rows`), unless the user says what they
+//!   are.
 //!
 //! Over time, a column `run` or `execution` tells several executions apart. The header is needed,
 //! except for a single column or row of numbers, which are executions with the scalar `value`.
@@ -18,6 +20,7 @@ use super::found::Found;
 use super::heading::Heading;
 use super::layout::{Layout, Roles};
 use super::timelines::{Timelines, Words};
+use super::trace_rows::{self, RowsAre};
 use crate::csv_columns::Columns;
 use crate::csv_notation::{self, Notation, Remedy};
 use crate::csv_records::{Record, Records};
@@ -45,9 +48,9 @@ pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Fl
         }
         return without_header(record, records, options, notation.decimal);
     }
-    let header = Header::of(&record, &options.columns, notation.decimal)?;
+    let header = Header::of(&record, options, notation.decimal)?;
     match header.roles.layout {
-        Layout::Rows => rows(&header, records, record),
+        Layout::Rows => rows(&header, records, record, options.rows),
         Layout::Signals { time } => over_time(&header, records, record, time, None),
         Layout::Events { time, event } => over_time(&header, records, record, time, Some(event)),
     }
@@ -62,19 +65,48 @@ struct Header {
     /// The columns that are numbers to be read.
     values: Vec<usize>,
     decimal: DecimalMark,
+    /// Where each sample ends, if a column says it.
+    end: Option<usize>,
     line: u64,
 }
 
 impl Header {
-    fn of(record: &Record<'_>, asked: &[String], decimal: DecimalMark) -> Result<Header, Flaw> {
+    fn of(
+        record: &Record<'_>,
+        options: &ObservationOptions,
+        decimal: DecimalMark,
+    ) -> Result<Header, Flaw> {
         let line = record.line;
-        let roles = Roles::of(&record.cells).map_err(|flaw| flaw.at_line(line))?;
+        let asked = &options.columns;
+        let mut roles = Roles::of(&record.cells).map_err(|flaw| flaw.at_line(line))?;
         let headings: Vec<Heading> = record.cells.iter().map(|cell| Heading::of(cell)).collect();
+        let mut end = None;
+        match (options.rows, roles.layout) {
+            (Some(RowsAre::Executions), _) => {
+                roles.layout = Layout::Rows;
+                roles.time_unit = Unit::Unknown;
+            }
+            (Some(RowsAre::Samples), Layout::Rows) => {
+                let Some((time, ends)) = trace_rows::by_name(&headings) else {
+                    return Err(Flaw::new(
+                        "none of its columns is a time by its name, so its rows cannot be samples",
+                        "call the column of the time time, time[ms] or cycle",
+                    )
+                    .at_line(line));
+                };
+                roles.layout = Layout::Signals { time };
+                roles.time_unit = headings.get(time).map_or(Unit::Unknown, |h| h.unit.clone());
+                end = ends;
+            }
+            _ => {}
+        }
         let names: Vec<&str> = headings.iter().map(|heading| heading.name.as_str()).collect();
         let columns = Columns::named(&names);
         let mut values = columns.chosen(asked).map_err(|flaw| flaw.at_line(line))?;
         let mut picked = HashSet::new();
-        values.retain(|&column| !roles.is_taken(column) && picked.insert(column));
+        values.retain(|&column| {
+            !roles.is_taken(column) && Some(column) != end && picked.insert(column)
+        });
         let is_event = matches!(roles.layout, Layout::Events { .. });
         if values.is_empty() && !is_event {
             return Err(Flaw::new(
@@ -83,7 +115,7 @@ impl Header {
             )
             .at_line(line));
         }
-        Ok(Header { headings, columns, roles, values, decimal, line })
+        Ok(Header { headings, columns, roles, values, decimal, end, line })
     }
 
     /// The name and unit of a column; with its number where two have one name.
@@ -138,11 +170,17 @@ fn rows<'a>(
     header: &Header,
     mut records: Records<'a>,
     mut record: Record<'a>,
+    are: Option<RowsAre>,
 ) -> Result<Found, Flaw> {
     let run = header.roles.run.filter(|run| header.values.contains(run));
     let values = header.values.iter().filter(|&&column| Some(column) != run);
     let values: Vec<(usize, Heading)> = values.map(|&c| (c, header.heading(c))).collect();
     let mut all = Vec::new();
+    // Also of columns that are not asked for: one of them may be a time.
+    let mut numbers: Vec<Vec<f64>> = vec![Vec::new(); header.columns.len()];
+    let headings = header.headings.iter().enumerate();
+    let times = headings.filter(|(column, heading)| trace_rows::may_be_time(heading, *column));
+    let times: Vec<usize> = times.map(|(column, _)| column).collect();
     // Rows may be called by words; then their names are no numbers of theirs.
     let mut names = Some(Vec::new());
     while records.read(&mut record)? {
@@ -150,6 +188,12 @@ fn rows<'a>(
         let mut seen = Observation::new();
         for (column, heading) in &values {
             set(&mut seen, heading, header.value(&record, *column)?)?;
+        }
+        for &column in &times {
+            if let (Some(text), Some(numbers)) = (record.cells.get(column), numbers.get_mut(column))
+            {
+                numbers.extend(number::parse(text));
+            }
         }
         if let Some(run) = run {
             let name = header.value(&record, run).ok();
@@ -162,6 +206,9 @@ fn rows<'a>(
     }
     if all.is_empty() {
         return Err(header.has_no_rows());
+    }
+    if are != Some(RowsAre::Executions) {
+        trace_rows::refuse(&header.headings, &numbers, all.len())?;
     }
     if let (Some(run), Some(names)) = (run, names) {
         let heading = header.heading(run);
@@ -213,6 +260,9 @@ fn over_time<'a>(
         };
         let now = header.time(&record, time)?;
         lines.reach(execution, now).map_err(at)?;
+        if let Some(end) = header.end {
+            lines.reach(execution, header.time(&record, end)?).map_err(at)?;
+        }
         match event {
             None => {
                 for (&column, &signal) in header.values.iter().zip(&numbers) {

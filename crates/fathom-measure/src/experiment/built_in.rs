@@ -2,6 +2,7 @@
 
 use super::completeness::Completeness;
 use fathom_record::{Certainty, Ending, Observation, Scalar, Unit, Usage};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Their names.
@@ -29,6 +30,22 @@ const GROWING: &[&str] = NAMES.split_at(NAMES.len() - 1).0;
 #[must_use]
 pub fn built_in_names() -> &'static [&'static str] {
     &NAMES
+}
+
+/// Which of these numbers in an observation are Fathom's own, and not metrics of the user that took
+/// their place. `exit_code` is left out: that is what the program did, not what it cost.
+#[must_use]
+pub fn costs_in(seen: &Observation, ending: Ending, usage: &Usage) -> BTreeSet<&'static str> {
+    let mut own = Observation::new();
+    add(&mut own, ending, usage, None);
+    let is_own = |name: &&str| {
+        let (Some(seen), Some(own)) = (seen.scalars().get(*name), own.scalars().get(*name)) else {
+            return false;
+        };
+        // The run time of one that was cut off is its limit.
+        seen.certainty == Certainty::AtLeast || seen.value.to_bits() == own.value.to_bits()
+    };
+    NAMES.into_iter().filter(|name| *name != "exit_code").filter(is_own).collect()
 }
 
 /// An execution of which only these are known, all 0: what a property can speak of before the first

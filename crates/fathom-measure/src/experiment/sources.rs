@@ -64,7 +64,7 @@ impl Sources {
         }
         let format = recipe.format.as_deref().map(str::parse).transpose();
         let format = format.map_err(|error: UnknownObservationFormat| error.to_string())?;
-        let options = ObservationOptions { format, columns: recipe.columns.clone() };
+        let options = ObservationOptions { format, columns: recipe.columns.clone(), rows: None };
         Ok(Sources { metrics, traces: recipe.files.iter().map(trace).collect(), options })
     }
 

@@ -99,6 +99,16 @@ impl Catalogue {
         self.names.insert(name.into(), named);
     }
 
+    /// The name of the time that a simulator simulated, where it is known: gem5 calls it
+    /// `simSeconds`, and `runtime` would be how long the simulator itself took.
+    #[must_use]
+    pub fn simulated_time(&self) -> Option<&str> {
+        const NAMES: [&str; 6] =
+            ["simSeconds", "sim_seconds", "simTicks", "sim_ticks", "sim_time", "simulated_time"];
+        let known = |name: &&str| self.names.contains_key(*name);
+        NAMES.into_iter().find(known)
+    }
+
     /// The names and what they are.
     #[must_use]
     pub fn names(&self) -> &BTreeMap<String, Named> {
@@ -259,8 +269,8 @@ mod tests {
         let error = all.merge(&with("b", scalar("W"))).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"b\" is without a unit in one execution and in W in another; write it in one unit \
-             in all of them, or say what it is in: --unit b=..."
+            "\"b\" is without a unit in one execution and in W in another; write its unit in \
+             all of them, or, if all are in W, say it: --unit b=W"
         );
         let signal = |shape| Named::Signal { unit: Unit::Unknown, shape };
         let mut step = with("s", signal(Shape::Step));

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod completions;
+mod demands;
 mod examples;
 mod laws;
 mod make;

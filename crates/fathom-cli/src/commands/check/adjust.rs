@@ -59,24 +59,30 @@ impl Adjustments {
     }
 }
 
-/// `NAME=UNIT`, or `EVENT.ATTRIBUTE=UNIT`, or `time=UNIT` for all times.
+/// `NAME=UNIT`, or `EVENT.ATTRIBUTE=UNIT`, or `time=UNIT` for all times. It says what the data do
+/// not: a unit that they state is neither replaced, which would change every value, nor converted
+/// here, because properties convert by themselves.
 fn set_unit(seen: &mut Observation, name: &str, unit: &Unit) -> Result<(), Failure> {
     if let Some(scalar) = seen.scalars().get(name) {
+        check_unstated(name, &scalar.unit, unit)?;
         let scalar = Scalar { unit: unit.clone(), ..scalar.clone() };
         return seen.set_scalar(name, scalar).map_err(Failure::input);
     }
     if let Some(signal) = seen.signals().get(name) {
+        check_unstated(name, signal.unit(), unit)?;
         let signal = signal.clone().with_unit(unit.clone());
         return seen.set_signal(name, signal).map_err(Failure::input);
     }
     if let Some((event, attribute)) = name.rsplit_once('.')
         && let Some(events) = seen.events().get(event)
-        && events.attributes().contains_key(attribute)
+        && let Some(known) = events.attributes().get(attribute)
     {
+        check_unstated(name, &known.unit, unit)?;
         let events = events.clone().with_attribute_unit(attribute, unit.clone());
         return seen.set_events(event, events).map_err(Failure::input);
     }
     if name == "time" {
+        check_unstated(name, seen.time_unit(), unit)?;
         seen.set_time_unit(unit.clone());
         return Ok(());
     }
@@ -86,6 +92,17 @@ fn set_unit(seen: &mut Observation, name: &str, unit: &Unit) -> Result<(), Failu
     let names: Vec<String> =
         seen.scalars().keys().chain(seen.signals().keys()).cloned().chain(attributes).collect();
     Err(unknown("--unit", name, "metric", names.iter().map(String::as_str)))
+}
+
+fn check_unstated(name: &str, stated: &Unit, unit: &Unit) -> Result<(), Failure> {
+    if matches!(stated, Unit::Unknown) || stated == unit {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "--unit {name}={unit}: the data say that {name} is in {stated}, and --unit does not convert; \
+         leave it out and write the property in any unit of that kind: `{name} < 10{unit}` compares \
+         {stated} with {unit} correctly. If the data state the wrong unit, correct it there"
+    )))
 }
 
 fn unknown<'a>(
@@ -179,6 +196,22 @@ mod tests {
         // An event that occurs is left as it is.
         assert_eq!(seen.events()["R"].times(), [1.0]);
         assert_eq!(seen.events()["R"].attributes()["latency"].unit, Unit::parse("ns"));
+        // What the data state is not replaced.
+        for (name, unit, stated) in
+            [("power", "mW", "W"), ("R.latency", "us", "ns"), ("temp", "ms", "degC")]
+        {
+            let mut seen = seen.clone();
+            if name == "temp" {
+                let signal = seen.signals()["temp"].clone().with_unit(Unit::parse("degC"));
+                seen.set_signal("temp", signal).unwrap();
+            }
+            let said = Adjustments {
+                units: vec![(name.into(), Unit::parse(unit))],
+                ..Adjustments::default()
+            };
+            let error = said.apply(&mut seen).unwrap_err().to_string();
+            assert!(error.contains(&format!("the data say that {name} is in {stated}")), "{error}");
+        }
         said.units = vec![("time".into(), Unit::parse("cycles"))];
         said.apply(&mut seen).unwrap();
         assert_eq!(seen.time_unit().symbol(), "cycles");

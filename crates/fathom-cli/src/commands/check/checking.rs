@@ -5,9 +5,11 @@ use super::judge::{Judge, System};
 use super::kept::Kept;
 use super::question::Asked;
 use super::report::{Circumstances, report};
+use super::sameness::Origin;
 use super::sampling::{Ending, Executions, Sampled, Sampler, Wish, deadline};
 use super::{shown, systems};
 use crate::arguments::{CheckArguments, Color, Place};
+use crate::commands::measuring::programs::{History, Programs};
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use crate::output;
@@ -18,7 +20,7 @@ use fathom_measure::experiment::{
 };
 use fathom_measure::slurm::{Pace, SlurmFleet};
 use fathom_property::decide::Verdict;
-use fathom_property::{Answer, Catalogue, CheckReport, Stopped};
+use fathom_property::{Answer, Catalogue, Caveat, CaveatKind, CheckReport, Stopped};
 use fathom_stats::proportion::Plan;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -72,6 +74,25 @@ impl<'a> Check<'a> {
         let is_fixed = matches!(self.asked, Asked::Value { precision: None, .. })
             || self.arguments.runs.is_some();
         if is_fixed { Stopped::Fixed } else { Stopped::MaxRuns }
+    }
+
+    /// Where executions come from.
+    pub(super) fn origin(&self) -> Origin {
+        match self.recipe.systems.iter().all(systems::mentions_seed) {
+            true => Origin::Seeded,
+            false => Origin::Unseeded,
+        }
+    }
+
+    /// The words of every system's command.
+    pub(super) fn commands(&self) -> Vec<Vec<String>> {
+        self.recipe.systems.iter().map(|system| system.words.clone()).collect()
+    }
+
+    /// What these execute, as it is now.
+    fn programs(&self) -> Programs {
+        let commands = self.commands();
+        Programs::of(commands.iter().map(Vec::as_slice), &self.recipe.folder)
     }
 
     /// The judge of a new or replayed session, and what to expect.
@@ -128,6 +149,7 @@ pub(super) fn carry_out(
 ) -> Result<Outcome, Failure> {
     let (mut judge, plan) = check.judge()?;
     let executions = check.executions(&judge);
+    let programs = check.programs();
     if before.is_empty() {
         shown::beforehand(&check, plan.as_ref(), color);
     }
@@ -176,6 +198,7 @@ pub(super) fn carry_out(
             )),
         };
     }
+    let caveats = program_caveats(&check, &programs, folder, kept.id(), judge.judged().len())?;
     let report = report(
         &judge,
         Circumstances {
@@ -186,6 +209,8 @@ pub(super) fn carry_out(
             stopped,
             plan,
             is_given: false,
+            origin: check.origin(),
+            caveats,
             warnings,
         },
     )?;
@@ -198,6 +223,75 @@ pub(super) fn carry_out(
         return Ok(Outcome::Interrupted);
     }
     Ok(outcome(&report))
+}
+
+/// What is to be said about the programs: they changed meanwhile or before, or two are the same.
+fn program_caveats(
+    check: &Check<'_>,
+    programs: &Programs,
+    folder: Option<&Path>,
+    id: Option<i64>,
+    executions: usize,
+) -> Result<Vec<Caveat>, Failure> {
+    let changed = programs.changed();
+    let mut caveats = same_programs(check);
+    let (Some(sessions), Some(id)) = (folder.and_then(Path::parent), id) else {
+        if !changed.is_empty() {
+            caveats.push(program_changed(&changed, "while it was checked"));
+        }
+        return Ok(caveats);
+    };
+    if !changed.is_empty() {
+        History::of(sessions, id).add(&check.programs(), executions)?;
+    }
+    caveats.extend(saved_program_caveat(sessions, id));
+    Ok(caveats)
+}
+
+/// What a saved session says about its programs.
+pub(super) fn saved_program_caveat(sessions: &Path, id: i64) -> Option<Caveat> {
+    let (after, names) = History::of(sessions, id).changed_after()?;
+    Some(program_changed(&names, &format!("by the end of execution {after}")))
+}
+
+fn program_changed(names: &[String], when: &str) -> Caveat {
+    Caveat::new(
+        CaveatKind::ProgramChanged,
+        format!(
+            "{} changed {when}, so the answer mixes executions of different programs. Check again.",
+            names.join(", ")
+        ),
+    )
+}
+
+/// Systems whose programs are the same file, byte for byte, with the same arguments: a build that
+/// was not made anew, for example.
+pub(super) fn same_programs(check: &Check<'_>) -> Vec<Caveat> {
+    let systems = &check.recipe().systems;
+    let contents = |words: &[String]| -> Option<(Vec<u8>, Vec<String>)> {
+        let (program, rest) = words.split_first()?;
+        let path = check.recipe().folder.join(program);
+        let is_path = program.contains('/');
+        let bytes = std::fs::read(path).ok().filter(|_| is_path)?;
+        Some((bytes, rest.to_vec()))
+    };
+    let mut caveats = Vec::new();
+    for (place, one) in systems.iter().enumerate() {
+        for other in systems.iter().take(place) {
+            let differ = one.words.first() != other.words.first();
+            if differ && contents(&one.words).is_some_and(|of| Some(of) == contents(&other.words)) {
+                caveats.push(Caveat::new(
+                    CaveatKind::SameProgram,
+                    format!(
+                        "{} and {} run byte-identical programs with the same arguments, so any \
+                         difference between them is noise. Was one of them built anew?",
+                        other.name, one.name
+                    ),
+                ));
+            }
+        }
+    }
+    caveats
 }
 
 /// How a check ends.
@@ -254,6 +348,10 @@ pub(super) fn doubts(check: &Check<'_>, judge: &Judge) -> Vec<String> {
 /// A simulator that is not given a seed repeats itself, and repeating says nothing.
 fn all_alike(check: &Check<'_>, judge: &Judge) -> Option<String> {
     const ENOUGH: usize = 5;
+    // Said in the headline.
+    if judge.sameness().caveat(check.origin(), "executions").is_some() {
+        return None;
+    }
     let judged = judge.judged();
     let (first, rest) = judged.split_first()?;
     let without = check.recipe().systems.iter().find(|system| !systems::mentions_seed(system))?;

@@ -2,10 +2,11 @@
 
 use super::adjust::Adjustments;
 use super::judge::{Judge, System};
+use super::repeats::Repeats;
 use crate::arguments::CheckArguments;
 use crate::failure::Failure;
-use fathom_formats::{Attempt, Attempts, ObservationOptions, read_attempts};
-use fathom_property::Catalogue;
+use fathom_formats::{Attempt, ObservationOptions, read_attempts_by_file};
+use fathom_property::{Catalogue, Caveat};
 use std::collections::VecDeque;
 use std::path::Path;
 
@@ -20,38 +21,42 @@ pub(super) struct Given {
     pub(super) left_out: usize,
 }
 
-/// Reads the files, by system.
+/// Reads the files, by system, each execution once; and says what was there twice.
 pub(super) fn read(
     arguments: &CheckArguments,
     adjustments: &Adjustments,
-) -> Result<Vec<Given>, Failure> {
+) -> Result<(Vec<Given>, Vec<Caveat>), Failure> {
     let options = ObservationOptions {
         format: arguments.executions.input_format,
         columns: arguments.executions.columns.clone(),
+        rows: arguments.executions.rows.map(crate::arguments::Rows::value),
     };
     let mut systems: Vec<Given> = Vec::new();
+    let mut repeats = Repeats::default();
     for item in &arguments.executions.data {
         let (name, file) = named(item);
-        let Attempts { executions: read, are_of_a_journal, left_out } =
-            read_attempts(Path::new(file), &options).map_err(Failure::input)?;
-        let count = read.len();
+        let read = read_attempts_by_file(Path::new(file), &options).map_err(Failure::input)?;
         let place = systems.iter().position(|system| system.name == name);
         let place = place.unwrap_or_else(|| {
             systems.push(Given { name: name.to_string(), ..Given::default() });
             systems.len() - 1
         });
-        systems[place].are_of_a_journal |= are_of_a_journal;
-        systems[place].left_out += left_out;
-        for (index, mut seen) in read.into_iter().enumerate() {
-            if let Ok(seen) = &mut seen {
-                adjustments.apply(seen)?;
+        for file in read {
+            if let Some(left_out) = file.left_out_of_journal {
+                systems[place].are_of_a_journal = true;
+                systems[place].left_out += left_out;
             }
-            let source = if count == 1 {
-                file.to_string()
-            } else {
-                format!("{file}, execution {}", index + 1)
-            };
-            systems[place].executions.push_back((seen, source));
+            let (path, count) = (file.path.display().to_string(), file.attempts.len());
+            for (index, mut seen) in repeats.new_in(name, file)? {
+                if let Ok(seen) = &mut seen {
+                    adjustments.apply(seen)?;
+                }
+                let source = match count {
+                    1 => path.clone(),
+                    _ => format!("{path}, execution {}", index + 1),
+                };
+                systems[place].executions.push_back((seen, source));
+            }
         }
     }
     if systems.len() > 1 && systems.iter().any(|system| system.name.is_empty()) {
@@ -59,7 +64,7 @@ pub(super) fn read(
             "some files are of a named system and some are not; write --data NAME=FILE for all",
         ));
     }
-    Ok(systems)
+    Ok((systems, repeats.caveats()))
 }
 
 /// `NAME=FILE`, or a file. A file that has a = in its name is a file.

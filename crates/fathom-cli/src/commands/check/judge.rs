@@ -4,19 +4,22 @@
 use super::adjust::Adjustments;
 use super::question::Asked;
 use super::report::outcome;
+use super::sameness::{Sameness, costs_of_given};
 use super::sampling::Wish;
 use crate::arguments::OnFailure;
 use crate::failure::Failure;
 use fathom_formats::Attempt;
-use fathom_measure::experiment::{ExecutionFailure, Performed, Ticket, know_no_more_than_was_seen};
+use fathom_measure::experiment::{
+    ExecutionFailure, Performed, Ticket, costs_in, know_no_more_than_was_seen,
+};
 use fathom_property::decide::{Course, Outcome};
 use fathom_property::{
-    Bounds, Catalogue, Judged, JudgedAs, Named, Note, Resolved, ResolvedExpression, RunRole, Truth,
-    judge, value,
+    Bounds, Catalogue, ConditionCount, Demands, Judged, JudgedAs, Mentioned, Named, Note, Resolved,
+    ResolvedExpression, RunRole, Truth, judge, value,
 };
-use fathom_record::{Attribute, Events, Observation, Unit};
+use fathom_record::{Attribute, Ending, Events, Observation, Unit};
 use fathom_stats::quantile::spa::Direction;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Judges executions as they come.
 pub(super) struct Judge {
@@ -38,6 +41,11 @@ pub(super) struct Judge {
     next_look: usize,
     notes: BTreeMap<Note, usize>,
     is_answered: bool,
+    sameness: Sameness,
+    /// In how many executions each condition of the property held, and of how many.
+    triggered: (Vec<usize>, usize),
+    /// The simulated time, where `runtime` is read and is how long the simulator took.
+    host_time: Option<String>,
 }
 
 /// A system as errors speak of it.
@@ -49,8 +57,8 @@ pub(super) struct System {
 
 /// The question with its names looked up.
 enum Meaning {
-    Property(Resolved),
-    Value(ResolvedExpression),
+    Property(Resolved, Demands, Mentioned),
+    Value(ResolvedExpression, Mentioned),
 }
 
 const WAYS_ON: &str = "--on-failure skip leaves failed executions out, --on-failure count-as-false \
@@ -95,7 +103,32 @@ impl Judge {
             next_look,
             notes: BTreeMap::new(),
             is_answered: false,
+            sameness: Sameness::default(),
+            triggered: (Vec::new(), 0),
+            host_time: None,
         })
+    }
+
+    /// How different the executions are.
+    pub(super) fn sameness(&self) -> &Sameness {
+        &self.sameness
+    }
+
+    /// The simulated time, where `runtime` is read and is how long the simulator took.
+    pub(super) fn host_time(&self) -> Option<&str> {
+        self.host_time.as_deref()
+    }
+
+    /// In how many executions each condition of the property held.
+    pub(super) fn conditions(&self) -> Vec<ConditionCount> {
+        let Asked::Verdict { property, .. } = &self.asked else { return Vec::new() };
+        let (held, of) = &self.triggered;
+        let count = |(condition, &held_in): (String, &usize)| ConditionCount {
+            condition,
+            held_in,
+            of: *of,
+        };
+        property.conditions().into_iter().zip(held).map(count).collect()
     }
 
     /// The systems of a tuple's executions.
@@ -151,7 +184,7 @@ impl Judge {
     /// What a value is in.
     pub(super) fn unit(&self) -> Unit {
         match &self.resolved {
-            Some(Meaning::Value(resolved)) => Unit::parse(&resolved.unit),
+            Some(Meaning::Value(resolved, _)) => Unit::parse(&resolved.unit),
             _ => Unit::Unknown,
         }
     }
@@ -162,8 +195,15 @@ impl Judge {
         let names = self.systems.iter().map(|system| system.name.clone());
         let systems: Vec<(String, Catalogue)> = names.zip(catalogues).collect();
         let meaning = match &self.asked {
-            Asked::Verdict { property, .. } => property.resolve(&systems).map(Meaning::Property),
-            Asked::Value { expression, .. } => expression.resolve(&systems).map(Meaning::Value),
+            Asked::Verdict { property, .. } => property.resolve(&systems).map(|resolved| {
+                let demands = Demands::of(&resolved.formula);
+                let mentioned = Mentioned::in_formula(&resolved.formula);
+                Meaning::Property(resolved, demands, mentioned)
+            }),
+            Asked::Value { expression, .. } => expression.resolve(&systems).map(|resolved| {
+                let mentioned = Mentioned::in_term(&resolved.term);
+                Meaning::Value(resolved, mentioned)
+            }),
         };
         self.resolved = Some(meaning.map_err(Failure::input)?);
         Ok(())
@@ -180,13 +220,18 @@ impl Judge {
         let seeds = tuple.iter().map(|one| one.ticket.seed).collect();
         let place = Place { runs, seeds, source: None, is_cut: false };
         let mut seen = Vec::new();
+        let mut costs = Vec::new();
         for performed in tuple {
             match performed.outcome {
-                Ok(observation) => seen.push(observation),
+                Ok(observation) => {
+                    let ending = performed.ending.unwrap_or(Ending::Exited(0));
+                    costs.push(costs_in(&observation, ending, &performed.usage));
+                    seen.push(observation);
+                }
                 Err(failure) => return self.failed(performed.ticket, &failure, place),
             }
         }
-        self.judge(seen, place)
+        self.judge(seen, &costs, place)
     }
 
     /// Judges a tuple of executions that were made elsewhere.
@@ -198,7 +243,10 @@ impl Judge {
         let place =
             Place { runs: Vec::new(), seeds: Vec::new(), source: Some(source), is_cut: false };
         match attempts.into_iter().collect::<Result<Vec<Observation>, _>>() {
-            Ok(seen) => self.judge(seen, place),
+            Ok(seen) => {
+                let costs: Vec<_> = seen.iter().map(costs_of_given).collect();
+                self.judge(seen, &costs, place)
+            }
             Err(failed) if self.on_failure == OnFailure::Stop => Err(Failure::Command(format!(
                 "{}: it {}\n{WAYS_ON}",
                 place.source.unwrap_or_default(),
@@ -208,7 +256,12 @@ impl Judge {
         }
     }
 
-    fn judge(&mut self, mut seen: Vec<Observation>, place: Place) -> Result<Wish, Failure> {
+    fn judge(
+        &mut self,
+        mut seen: Vec<Observation>,
+        costs: &[BTreeSet<&'static str>],
+        place: Place,
+    ) -> Result<Wish, Failure> {
         for observation in &mut seen {
             self.adjustments.apply(observation)?;
             know_no_more_than_was_seen(observation);
@@ -231,11 +284,18 @@ impl Judge {
         }
         let runs: Vec<&Observation> = seen.iter().collect();
         match &self.resolved {
-            Some(Meaning::Property(resolved)) => {
+            Some(Meaning::Property(resolved, demands, mentioned)) => {
                 let judgement = judge(&resolved.formula, &runs);
                 let time_unit = seen.first().map(|seen| seen.time_unit().symbol().to_string());
                 let at = judgement.decided_by.as_ref().and_then(|decider| decider.at);
                 let at = at.zip(time_unit);
+                let (held, of) = &mut self.triggered;
+                let triggered = demands.triggered(&runs);
+                held.resize(triggered.len(), 0);
+                held.iter_mut().zip(triggered).for_each(|(held, now)| *held += usize::from(now));
+                *of += 1;
+                // True because nothing was demanded is not the same as true.
+                let is_vacuous = judgement.truth == Truth::True && demands.are_none(&runs);
                 let decided_by = judgement.decided_by.map(|decider| {
                     let part = self.asked.text().get(decider.span.clone()).unwrap_or_default();
                     (decider.unit, part.trim().to_string())
@@ -243,15 +303,22 @@ impl Judge {
                 for note in judgement.notes {
                     *self.notes.entry(note).or_insert(0) += 1;
                 }
-                let truth = judgement.truth;
+                let truth = if is_vacuous { Truth::Vacuous } else { judgement.truth };
                 let robustness = judgement.robustness;
                 let result = JudgedAs::Property { truth, robustness, decided_by, at };
+                self.sameness.take(&seen, costs, mentioned, &result);
+                self.host_time =
+                    self.host_time.take().or_else(|| host_time(&seen, costs, mentioned));
                 Ok(self.count(Some(truth), None, result, place))
             }
-            Some(Meaning::Value(resolved)) => {
+            Some(Meaning::Value(resolved, mentioned)) => {
                 let found = value(&resolved.term, &runs);
                 let bounds = found.bounds;
-                Ok(self.count(None, Some(bounds), JudgedAs::Value(bounds), place))
+                let result = JudgedAs::Value(bounds);
+                self.sameness.take(&seen, costs, mentioned, &result);
+                self.host_time =
+                    self.host_time.take().or_else(|| host_time(&seen, costs, mentioned));
+                Ok(self.count(None, Some(bounds), result, place))
             }
             None => Ok(Wish::More),
         }
@@ -362,6 +429,24 @@ fn margin(result: &JudgedAs) -> Option<f64> {
         JudgedAs::Failed(_) => Some(f64::NEG_INFINITY),
         JudgedAs::Value(_) => None,
     }
+}
+
+/// The simulated time of executions whose `runtime` is read and is how long the simulator took.
+fn host_time(
+    seen: &[Observation],
+    costs: &[BTreeSet<&'static str>],
+    mentioned: &Mentioned,
+) -> Option<String> {
+    let (seen, _) = seen.iter().zip(costs).enumerate().find_map(|(run, (seen, costs))| {
+        let reads = mentioned.names.contains(&(run, "runtime".to_string()));
+        (reads && costs.contains("runtime")).then_some((seen, run))
+    })?;
+    if let Some(name) = Catalogue::of(seen).simulated_time() {
+        return Some(name.to_string());
+    }
+    let is_traced = !seen.signals().is_empty() || !seen.events().is_empty();
+    let is_simulated = ["cycles", "ticks"].contains(&seen.time_unit().symbol());
+    (is_traced && is_simulated).then(|| "duration".to_string())
 }
 
 /// The events that a system has, with their attributes.

@@ -6,7 +6,9 @@ mod data;
 mod judge;
 mod kept;
 mod question;
+mod repeats;
 mod report;
+mod sameness;
 mod sampling;
 mod shown;
 mod systems;
@@ -27,6 +29,7 @@ use judge::Judge;
 use kept::Kept;
 use question::Asked;
 use report::{Circumstances, report};
+use sameness::Origin;
 use std::path::Path;
 use std::time::Duration;
 
@@ -43,7 +46,8 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<Outcome, F
     }
     systems::find_programs(check.recipe())?;
     let subjects = check.recipe().systems.iter().map(|system| system.name.clone()).collect();
-    let keeper = session::begin_named(&arguments.session, subjects, seed, color)?;
+    let commands = check.commands();
+    let keeper = session::begin_named(&arguments.session, subjects, &commands, seed, color)?;
     let folder = match keeper.id() {
         Some(id) => Some(kept::folder(&session::folder(&arguments.session.folder)?, id.0)),
         None => None,
@@ -105,6 +109,11 @@ pub(crate) fn show(
             stopped: checking::stopped_of(&judge, &check),
             plan,
             is_given: false,
+            origin: check.origin(),
+            caveats: checking::same_programs(&check)
+                .into_iter()
+                .chain(checking::saved_program_caveat(sessions, id))
+                .collect(),
             warnings: checking::doubts(&check, &judge),
         },
     )?;
@@ -130,7 +139,7 @@ fn of_data(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure>
     // Their number is what it is: whether it was fixed before anybody looked is not known here.
     let mut asked = Asked::of(arguments, false)?;
     let adjustments = Adjustments::of(&arguments.executions)?;
-    let given = data::read(arguments, &adjustments)?;
+    let (given, caveats) = data::read(arguments, &adjustments)?;
     let are_of_a_journal = given.iter().any(|system| system.are_of_a_journal);
     let left_out: usize = given.iter().map(|system| system.left_out).sum();
     if are_of_a_journal && arguments.method.is_none() {
@@ -157,6 +166,8 @@ fn of_data(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure>
         stopped: Stopped::Fixed,
         plan: None,
         is_given: true,
+        origin: Origin::Files,
+        caveats,
         warnings: left_over_warning.into_iter().chain(about_journal).collect(),
     };
     let report = report(&judge, circumstances)?;
@@ -224,6 +235,9 @@ fn check_options(arguments: &CheckArguments) -> Result<(), Failure> {
         ("--input-format", executions.input_format.is_some()),
         ("--column", !executions.columns.is_empty()),
     ];
+    if executions.data.is_empty() && executions.rows.is_some() {
+        return Err(Failure::input("--rows is about the files of --data"));
+    }
     if let (false, Some((option, _))) = (reads_files, of_files.iter().find(|(_, given)| *given)) {
         return Err(Failure::input(format!("{option} is about the files of --data or --read")));
     }

@@ -2,13 +2,15 @@
 
 use super::judge::Judge;
 use super::question::Asked;
+use super::sameness::Origin;
 use crate::commands::written;
 use crate::failure::Failure;
 use fathom_property::decide::{
     Method, Outcome, Question, Summary, VacuousRule, Verdict, decide_in_order,
 };
 use fathom_property::{
-    Answer, Bounds, CheckReport, Judged, JudgedAs, Note, Stopped, Truth, ValueMethod, ValueQuestion,
+    Answer, Bounds, Caveat, CaveatKind, CheckReport, ConditionCount, Judged, JudgedAs, Note,
+    Stopped, Truth, ValueMethod, ValueQuestion,
 };
 use fathom_record::Environment;
 use fathom_render::percent;
@@ -25,6 +27,10 @@ pub(super) struct Circumstances {
     pub(super) plan: Option<Plan>,
     /// Whether all executions were there before anybody looked.
     pub(super) is_given: bool,
+    /// Where executions come from.
+    pub(super) origin: Origin,
+    /// What is known beforehand to belong to the headline.
+    pub(super) caveats: Vec<Caveat>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -33,8 +39,21 @@ pub(super) struct Circumstances {
 /// # Errors
 /// The indifference does not fit the probability.
 pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<CheckReport, Failure> {
-    let Circumstances { words, seed, session, unused, stopped, plan, is_given, warnings } =
-        circumstances;
+    let Circumstances {
+        words,
+        seed,
+        session,
+        unused,
+        stopped,
+        plan,
+        is_given,
+        origin,
+        caveats,
+        warnings,
+    } = circumstances;
+    // Executions that are one and the same say no more than the first.
+    let is_one = judge.sameness().is_one();
+    let counted = if is_one { 1 } else { usize::MAX };
     let (probability, confidence) = match judge.asked() {
         Asked::Verdict { question, .. } => (question.probability, question.confidence),
         Asked::Value { question, .. } => (question.probability, question.confidence),
@@ -42,26 +61,44 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
     let answer = match judge.asked() {
         Asked::Verdict { property, question, vacuous } => {
             let summary = match judge.course() {
-                Some(course) if !is_given && !is_at_its_look(*question, stopped) => {
+                Some(course) if !is_given && !is_one && !is_at_its_look(*question, stopped) => {
                     course.summary()
                 }
                 // All at once: their number was fixed, or is not known to have been.
-                _ => decided(judge.outcomes(), *question, *vacuous)?,
+                _ => {
+                    let outcomes = judge.outcomes().into_iter().take(counted).collect();
+                    decided(outcomes, *question, *vacuous)?
+                }
             };
             Answer::Verdict { property: property.text().to_string(), summary }
         }
         Asked::Value { question, .. } => {
             let question = as_stopped(*question, stopped);
-            valued(judge, question, judge.values())
+            let values = judge.values();
+            valued(judge, question, values.get(..counted).unwrap_or(values))
         }
     };
     let of_all = of_all(judge, stopped)?;
     let mut all = warnings;
     all.extend(notes(judge));
     all.extend(about_method(&answer, is_given));
-    if is_given {
+    if is_given && !is_one {
         all.extend(at_one_look(judge));
     }
+    let many = match judge.tuple_names().len() {
+        0 | 1 => "executions",
+        2 => "pairs",
+        _ => "tuples",
+    };
+    let conditions = judge.conditions();
+    let mut caveats = caveats;
+    caveats.extend(judge.sameness().caveat(origin, many));
+    if let (Answer::Verdict { summary, .. }, Asked::Verdict { question, .. }) =
+        (&answer, judge.asked())
+    {
+        caveats.extend(untested(judge, summary, *question, &conditions, many));
+    }
+    caveats.extend(judge.host_time().map(host_time));
     Ok(CheckReport {
         command_line: written::command_line(words.iter().map(String::as_str)),
         seed,
@@ -78,6 +115,8 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
         unused,
         stopped,
         plan,
+        conditions,
+        caveats,
         warnings: all,
     })
 }
@@ -146,6 +185,77 @@ fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, Failure> {
             valued(judge, as_stopped(*question, stopped), &values)
         }
     }))
+}
+
+/// Whether the property was put to the test.
+fn untested(
+    judge: &Judge,
+    summary: &Summary,
+    question: Question,
+    conditions: &[ConditionCount],
+    many: &str,
+) -> Vec<Caveat> {
+    let counts = &summary.counts;
+    let never: Vec<&ConditionCount> = conditions.iter().filter(|one| one.held_in == 0).collect();
+    let quoted = |conditions: &[&ConditionCount]| {
+        let all: Vec<String> =
+            conditions.iter().map(|one| format!("`{}`", one.condition)).collect();
+        all.join(", ")
+    };
+    let total = judge.judged().len();
+    let is_true = summary.verdict == Verdict::True;
+    let tested = counts.satisfied + counts.violated;
+    if counts.vacuous > 0 && tested == 0 && counts.vacuous_rule == VacuousRule::True {
+        let why = match never.as_slice() {
+            [] => format!("in none of the {total} {many} did what it speaks of happen"),
+            never => format!("{} never held in any of the {total} {many}", quoted(&never[..1])),
+        };
+        return vec![Caveat::new(
+            CaveatKind::Untested,
+            format!(
+                "The property was never tested: {why}. Look for executions in which it does, or \
+                 say by --vacuous false that they do not count as true."
+            ),
+        )];
+    }
+    // Of those that were tested alone, would the answer be the same?
+    if counts.vacuous > 0 && is_true && counts.vacuous_rule == VacuousRule::True {
+        let alone = decided(judge.outcomes(), question, VacuousRule::Skip);
+        if alone.is_ok_and(|alone| alone.verdict != Verdict::True) {
+            return vec![Caveat::new(
+                CaveatKind::BarelyTested,
+                format!(
+                    "Only {tested} of the {total} {many} put the property to the test; the other \
+                     {} count as true because nothing happened that it speaks of. The tested ones \
+                     alone do not suffice: --vacuous skip asks about these.",
+                    counts.vacuous
+                ),
+            )];
+        }
+    }
+    // Other parts of the property were tested, this one not.
+    if is_true && !never.is_empty() && total > 0 {
+        let what = if never.len() == 1 { "that part was" } else { "these parts were" };
+        return vec![Caveat::new(
+            CaveatKind::Untested,
+            format!(
+                "{} never held in any of the {total} {many}, so {what} never tested.",
+                quoted(&never)
+            ),
+        )];
+    }
+    Vec::new()
+}
+
+fn host_time(simulated: &str) -> Caveat {
+    let what = if simulated == "duration" { "its length is" } else { "the simulated time is" };
+    Caveat::new(
+        CaveatKind::HostTime,
+        format!(
+            "`runtime` is host time: how long the simulator took on this machine. If you mean the \
+             simulated execution, {what} `{simulated}`."
+        ),
+    )
 }
 
 fn notes(judge: &Judge) -> Vec<String> {

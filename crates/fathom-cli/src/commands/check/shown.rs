@@ -58,6 +58,11 @@ fn write_with(
     };
     // Files first: if standard output is closed early, what was asked for is still there.
     let exported = written::export_table(&arguments.output, color, &|| json(true), &table);
+    if matches!(format, OutputFormat::Csv | OutputFormat::Markdown) {
+        for caveat in &report.caveats {
+            output::print_warning(&format!("warning: {}", caveat.text), color);
+        }
+    }
     if matches!(format, OutputFormat::Csv | OutputFormat::Markdown) && !quiet {
         for warning in &report.warnings {
             output::print_warning(&format!("warning: {warning}"), color);

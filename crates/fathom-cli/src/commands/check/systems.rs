@@ -27,7 +27,16 @@ pub(super) fn recipe(arguments: &CheckArguments) -> Result<Recipe, Failure> {
                  can say runtime@name"
             )));
         }
-        systems.push(System { name: name.clone(), words: words(command, shell.as_deref())? });
+        let words = words(command, shell.as_deref())?;
+        if let Some(same) = systems.iter().find(|system| system.words == words) {
+            return Err(Failure::input(format!(
+                "--system {} and --system {name} are the same command: a system compared with \
+                 itself says nothing. Two executions of one system are metric@1 and metric@2, as \
+                 in 'abs(runtime@1 - runtime@2) < 5ms'",
+                same.name
+            )));
+        }
+        systems.push(System { name: name.clone(), words });
     }
     match arguments.command.as_slice() {
         [] => {}

@@ -2,6 +2,7 @@
 
 pub(super) mod conduct;
 pub(super) mod machine;
+pub(super) mod programs;
 #[cfg(test)]
 pub(super) mod scripted;
 pub(super) mod series;

@@ -1,12 +1,13 @@
 //! Sessions: begun in the store, or not kept.
 
+use super::programs::{History, Programs};
 use crate::arguments::{Color, SessionArguments, StoreArguments};
 use crate::failure::Failure;
 use crate::output;
 use fathom_measure::{Keeper, Subject};
 use fathom_record::{Environment, Session};
 use fathom_store::{Opened, Store, StoreError, check_name, default_folder};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Where sessions are kept.
@@ -24,14 +25,17 @@ pub(crate) fn begin(
     seed: u64,
     color: Color,
 ) -> Result<Keeper, Failure> {
-    let subjects = subjects.iter().map(|subject| subject.name.clone()).collect();
-    begin_named(arguments, subjects, seed, color)
+    let names = subjects.iter().map(|subject| subject.name.clone()).collect();
+    let commands: Vec<Vec<String>> = subjects.iter().map(|one| one.command.words()).collect();
+    begin_named(arguments, names, &commands, seed, color)
 }
 
-/// Begins a session about things of these names, unless the user wants none.
+/// Begins a session about things of these names, unless the user wants none. What `commands`
+/// execute is kept with it.
 pub(crate) fn begin_named(
     arguments: &SessionArguments,
     subjects: Vec<String>,
+    commands: &[Vec<String>],
     seed: u64,
     color: Color,
 ) -> Result<Keeper, Failure> {
@@ -56,7 +60,12 @@ pub(crate) fn begin_named(
         environment: Environment::of_this_build(),
         subjects,
     };
-    Keeper::begin(store, &session).map_err(Failure::input)
+    let keeper = Keeper::begin(store, &session).map_err(Failure::input)?;
+    if let Some(id) = keeper.id() {
+        let programs = Programs::of(commands.iter().map(Vec::as_slice), Path::new(&session.folder));
+        History::begin(&folder(&arguments.folder)?, id.0, &programs)?;
+    }
+    Ok(keeper)
 }
 
 /// Opens the store for reading; an error if there is none.

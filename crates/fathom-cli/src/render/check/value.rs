@@ -145,7 +145,7 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
              cover with {coverage} only"
         ),
     });
-    if !value.interval.is_finite() {
+    if !value.interval.is_finite() && !report.is_one_execution() {
         // Planned anew, their number is fixed again.
         let planned = match is_shorter_than_planned(report) {
             true => ValueQuestion { method: ValueMethod::Exact, ..*question },

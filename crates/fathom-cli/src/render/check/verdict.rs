@@ -18,6 +18,11 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) 
     };
     let of_all = of_all(report, summary);
     match (summary.verdict, alike(report)) {
+        (Verdict::True, alike) if is_untested(report) => format!(
+            "True, but never tested: {property} holds in at least {share} of {whose}, sure at \
+             {sure}{}{of_all}.",
+            although(alike)
+        ),
         (Verdict::True, alike) => format!(
             "True: {property} holds in at least {share} of {whose}, sure at {sure}{}{of_all}.",
             although(alike)
@@ -50,6 +55,12 @@ fn of_all(report: &CheckReport, summary: &Summary) -> String {
         }
         _ => "; with those that failed it is open".to_string(),
     }
+}
+
+fn is_untested(report: &CheckReport) -> bool {
+    let Answer::Verdict { summary, .. } = &report.answer else { return false };
+    let counts = &summary.counts;
+    counts.vacuous > 0 && counts.satisfied + counts.violated + counts.failed + counts.unknown == 0
 }
 
 /// What explains the answer.
@@ -132,6 +143,11 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
             counted(report, cut)
         ));
     }
+    let held = report.conditions.iter().filter(|one| one.held_in < one.of);
+    lines.extend(held.map(|one| {
+        let executions = noun(report, one.of);
+        format!("`{}` held in {} of {} {executions}", one.condition, one.held_in, one.of)
+    }));
     if counts.unknown > 0 {
         lines.push(format!(
             "{} left it open, by a cut or a missing value; the verdict must hold either way",
@@ -186,7 +202,8 @@ fn error(summary: &Summary) -> String {
 }
 
 fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
-    if summary.verdict != Verdict::Inconclusive {
+    // More of the same execution would settle nothing.
+    if summary.verdict != Verdict::Inconclusive || report.is_one_execution() {
         return None;
     }
     let share = summary.estimate.map_or(String::new(), range);

@@ -23,7 +23,7 @@ pub enum CatalogueError {
     /// A name has different units.
     #[error(
         "\"{name}\" is {first} in one execution and {second} in another; \
-         write it in one unit in all of them, or say what it is in: --unit {name}=..."
+         {remedy}"
     )]
     TwoUnits {
         /// The name.
@@ -32,6 +32,8 @@ pub enum CatalogueError {
         first: String,
         /// What it is in, in the other.
         second: String,
+        /// What to do.
+        remedy: String,
     },
 }
 
@@ -79,9 +81,21 @@ pub(super) fn same_unit(name: &str, first: &Unit, second: &Unit) -> Result<(), C
         Unit::Unknown => "without a unit".to_string(),
         known => format!("in {known}"),
     };
+    // Only where the data say nothing can the user say it.
+    let known = match (first, second) {
+        (Unit::Unknown, known) | (known, Unit::Unknown) => Some(known),
+        _ => None,
+    };
+    let remedy = match known {
+        Some(unit) => format!(
+            "write its unit in all of them, or, if all are in {unit}, say it: --unit {name}={unit}"
+        ),
+        None => "write it in one unit in all of them".to_string(),
+    };
     Err(CatalogueError::TwoUnits {
         name: name.to_string(),
         first: shown(first),
         second: shown(second),
+        remedy,
     })
 }

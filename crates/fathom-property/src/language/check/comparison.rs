@@ -252,8 +252,7 @@ impl Checker<'_> {
             }
             (Some(written), None) => format!("write it without a unit: {}", written.digits),
             (None, _) => {
-                "compare what is of one kind; if the data are wrong about a unit, say it: \
-                          `--unit name=W`"
+                "compare what is of one kind; if the data are wrong about a unit, correct it there"
                     .to_string()
             }
         };

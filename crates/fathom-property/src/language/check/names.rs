@@ -76,6 +76,10 @@ impl<'a> Checker<'a> {
             );
             return self.error(place, message, remedy);
         }
+        if let Some(simulated) = catalogue.simulated_time().filter(|_| name == "runtime") {
+            let remedy = format!("the simulated time is `{}`", print::name(simulated));
+            return self.error(place, message, remedy);
+        }
         let attributes = self.scope.iter().flat_map(|scope| scope.attributes.keys());
         let mut names: Vec<&str> = attributes.map(String::as_str).collect();
         names.extend(catalogue.names().keys().map(String::as_str));

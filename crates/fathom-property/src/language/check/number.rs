@@ -1,9 +1,11 @@
 //! What has a value.
 
+use super::super::catalogue::Catalogue;
 use super::super::error::PropertyError;
 use super::super::factor::Factor;
 use super::super::measure::Measure;
 use super::super::place::Place;
+use super::super::print;
 use super::super::tree::{Kind, Literal, Node, Operator, RunName};
 use super::super::value::{Nature, Quantity, Value, Written};
 use super::Checker;
@@ -174,13 +176,23 @@ impl Checker<'_> {
             let message = "a speed-up is not a metric of an execution";
             return Err(self.error(metric.place, message, "use a metric, such as runtime"));
         }
+        let names = [base.name.clone(), new.name.clone()];
         let (base, new) = (self.run(Some(base), place)?, self.run(Some(new), place)?);
         if metric.is_none() {
             for run in [base, new] {
                 let catalogue = self.catalogue(run);
                 if catalogue.is_none_or(|catalogue| !catalogue.names().contains_key("runtime")) {
                     let message = "speedup compares `runtime`, which the data do not have";
-                    let remedy = "name another metric, as in speedup(base, new, latency)";
+                    let simulated = catalogue.and_then(Catalogue::simulated_time);
+                    let remedy = match simulated {
+                        Some(name) => format!(
+                            "name the simulated time, as in speedup({}, {}, {})",
+                            print::run(&names[0]),
+                            print::run(&names[1]),
+                            print::name(name)
+                        ),
+                        None => "name another metric, as in speedup(base, new, latency)".into(),
+                    };
                     return Err(self.error(place, message, remedy));
                 }
             }

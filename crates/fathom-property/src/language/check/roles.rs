@@ -121,7 +121,14 @@ fn declared(
 ) -> Result<Roles, PropertyError> {
     let system = |name: &RunName| systems.iter().position(|(system, _)| *system == name.name);
     let mut roles = Vec::new();
-    for Declaration { run, from } in declarations {
+    for (place, Declaration { run, from }) in declarations.iter().enumerate() {
+        // `a, b from old`: both are of old, unless the first is a system itself.
+        let next = || declarations.iter().skip(place).find_map(|later| later.from.as_ref());
+        let from = match (from, system(run), systems) {
+            (Some(from), ..) => Some(from),
+            (None, Some(_), _) | (None, _, [_]) => None,
+            _ => next(),
+        };
         let system = match from {
             Some(from) => system(from).ok_or_else(|| unknown_system(text, from, systems))?,
             None => match (system(run), systems) {

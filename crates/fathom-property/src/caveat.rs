@@ -1,0 +1,61 @@
+//! What limits an answer so much that it belongs to the headline.
+
+/// Something that limits an answer so much that it is said with it, also by `--quiet`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caveat {
+    /// What it is.
+    pub kind: CaveatKind,
+    /// Whole sentences: what was found, and what to do.
+    pub text: String,
+}
+
+/// What limits an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaveatKind {
+    /// All executions are the same one, and count as one.
+    Identical,
+    /// All executions gave the same numbers, which need not mean that they are the same.
+    Alike,
+    /// There are few different executions, each of them several times.
+    FewDifferent,
+    /// Files were given twice; each counts once.
+    RepeatedFiles,
+    /// Executions have the seed of another one.
+    RepeatedSeeds,
+    /// No execution put the property to the test.
+    Untested,
+    /// The answer rests on executions that did not put the property to the test.
+    BarelyTested,
+    /// `runtime` is how long the simulator took, and simulated time is known.
+    HostTime,
+    /// The program changed between executions.
+    ProgramChanged,
+    /// Two systems run the same program.
+    SameProgram,
+}
+
+impl Caveat {
+    /// A caveat.
+    pub fn new(kind: CaveatKind, text: impl Into<String>) -> Caveat {
+        Caveat { kind, text: text.into() }
+    }
+}
+
+impl CaveatKind {
+    /// As it is written in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            CaveatKind::Identical => "identical",
+            CaveatKind::Alike => "alike",
+            CaveatKind::FewDifferent => "few_different",
+            CaveatKind::RepeatedFiles => "repeated_files",
+            CaveatKind::RepeatedSeeds => "repeated_seeds",
+            CaveatKind::Untested => "untested",
+            CaveatKind::BarelyTested => "barely_tested",
+            CaveatKind::HostTime => "host_time",
+            CaveatKind::ProgramChanged => "program_changed",
+            CaveatKind::SameProgram => "same_program",
+        }
+    }
+}
