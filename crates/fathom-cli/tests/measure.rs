@@ -229,6 +229,29 @@ fn a_shells_start_up_is_subtracted() {
     assert!(text.contains("no-such-shell"), "{text}");
 }
 
+/// A command that takes nothing is said to, also with -q, and never with a time of its own.
+#[test]
+fn what_cannot_be_told_from_the_shell_is_said() {
+    for words in [&["-r", "30"][..], &["-r", "30", "-q"]] {
+        let output = run(&[&["run", "--no-save", "-S", "sh", "true"], words].concat());
+        let text = String::from_utf8_lossy(&output.stdout).replace("\n  ", " ");
+        assert!(text.contains("true cannot be told from the shell's own start-up"), "{text}");
+        assert!(!text.contains("true takes"), "{text}");
+    }
+}
+
+/// A value with a space is one word in a hook, and other files stay.
+#[test]
+fn a_hook_removes_the_file_that_a_parameter_names() {
+    let folder = scratch("hook-values");
+    let names = ["my", "data", "my data"];
+    names.map(|name| std::fs::write(folder.join(name), "").unwrap());
+    let hook = format!("rm -f {}/{{f}}", folder.display());
+    let output = run(&["run", "--no-save", "-r", "1", "-L", "f", "my data", "-p", &hook, "true"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(names.map(|name| folder.join(name).exists()), [true, true, false]);
+}
+
 #[test]
 fn saved_results_are_compared_and_said_to_be_unpaired() {
     let folder = scratch("files");

@@ -169,10 +169,13 @@ mod tests {
 
     #[test]
     fn a_few_runs_are_told_from_the_shell_by_their_ranges() {
-        for (level, is_told) in [(3.0, true), (1.001, false)] {
-            let subject = run(level, 3);
+        // Three runs that are apart may be so by chance, four hardly.
+        for (n, level, is_told) in
+            [(3, 3.0, true), (3, 1.001, false), (3, 1.1, false), (4, 1.1, true), (1, 3.0, true)]
+        {
+            let subject = run(level, n);
             let estimate = &subject.estimates[0];
-            assert_eq!(subject.is_told_from_shell(estimate), is_told, "{level}");
+            assert_eq!(subject.is_told_from_shell(estimate), is_told, "{n} {level}");
         }
     }
 
