@@ -123,7 +123,55 @@ fn the_verdict_and_its_gates_set_the_exit_code() {
     // One block says nothing, whatever the machine does.
     let open = ["--require-equivalent", "1%", "-r", "2", "true", "true"];
     let (code, found) = compared(&open);
-    assert_eq!((code, found["gates"][0]["outcome"].as_str().unwrap()), (3, "open"), "{found}");
+    assert_eq!(
+        (code, found["gates"][0]["outcome"].as_str().unwrap()),
+        (3, "inconclusive"),
+        "{found}"
+    );
+    let (code, found) = compared(&[&["--allow-inconclusive"], &open[..]].concat());
+    let outcome = found["gates"][0]["outcome"].as_str().unwrap();
+    assert_eq!((code, outcome), (0, "inconclusive"), "{found}");
+}
+
+/// Ten samples of each give no interval (or one on a condition): whatever their medians are, a gate
+/// does not pass without a word.
+#[test]
+fn a_gate_on_few_saved_samples_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, base: f64| {
+        let path = folder.path().join(name);
+        let values: Vec<String> =
+            (0..10).map(|i| format!("{}", base + 0.01 * f64::from(i * 7 % 10))).collect();
+        std::fs::write(&path, format!("time_ms\n{}\n", values.join("\n"))).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) = (file("old.csv", 100.0), file("new.csv", 300.0));
+    let words = ["compare", "--files", &old, &new, "--fail-if-slower", "2%"];
+    let output = run(&words);
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    assert_ne!(output.status.code(), Some(0), "{text}");
+    assert!(!text.contains("passed"), "{text}");
+    // The gate's line carries the condition, where it says anything at all.
+    let assumed = run(&[&words[..], &["--assume-independent"]].concat());
+    let text = String::from_utf8_lossy(&assumed.stdout).replace("\n    ", " ").replace("\n  ", " ");
+    assert_eq!(assumed.status.code(), Some(1), "{text}");
+    assert!(text.contains("sure at 95% if the samples are independent"), "{text}");
+    assert!(text.contains("more than that, if the samples are independent"), "{text}");
+}
+
+#[test]
+fn a_bare_number_is_not_a_percentage() {
+    for words in [
+        &["compare", "--fail-if-slower", "5", "true", "true"][..],
+        &["compare", "--margin", "1", "true", "true"],
+        &["compare", "--require-equivalent", "2", "true", "true"],
+        &["run", "--precision", "2", "true"],
+        &["run", "--confidence", "95", "true"],
+    ] {
+        let (code, text) = errors(words);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(&format!("did you mean {}%?", words[2])), "{text}");
+    }
 }
 
 #[test]

@@ -84,6 +84,86 @@ fn the_clock_ends_a_comparison_in_time() {
     assert!(report.is_some());
 }
 
+/// Commands that are slow at first, and then not: the plan is too short for the time, and goes on.
+/// What is saved leads to the same answer.
+#[test]
+fn a_budget_is_used_to_its_end() {
+    let mut laboratory = Scripted::timed(|words, n| {
+        let base = if n < 6 { 40.0 } else { 10.0 };
+        base * (1.0 + 0.8 * noise(2 * n + usize::from(words == "a")))
+    });
+    let words = ["--max-time", "4s", "a", "b"];
+    let (measured, report) = compare_in(&mut laboratory, &words, (Vec::new(), None));
+    assert_eq!(measured.stopped, Stopped::MaxTime);
+    assert!((3.9..4.1).contains(&measured.seconds), "{}", measured.seconds);
+    let text = measured.trial.as_ref().unwrap().saved(Some(measured.stopped)).text();
+    assert!(!text.contains("\"extended\":[]"), "{text}");
+    let saved = super::compare::trial::Saved::read(&text).unwrap();
+    let (_, again) =
+        compare_in(&mut Scripted::timed(|_, _| 10.0), &words, (measured.runs, Some(saved)));
+    assert_eq!(report.unwrap().comparisons, again.unwrap().comparisons);
+}
+
+/// Subjects that are settled leave their time to the others.
+#[test]
+fn a_budget_is_used_although_subjects_are_settled() {
+    let mut laboratory = Scripted::timed(|words, n| match words {
+        "far" => 100.0 * (1.0 + 0.01 * noise(n)),
+        _ => 10.0 * (1.0 + 0.8 * noise(2 * n + usize::from(words == "a"))),
+    });
+    let words = ["--max-time", "8s", "a", "b", "far"];
+    let (measured, _) = compare_in(&mut laboratory, &words, (Vec::new(), None));
+    assert!((7.8..8.2).contains(&measured.seconds), "{}", measured.seconds);
+}
+
+/// As many runs of each as were asked for, also an odd number: the last block is one pair.
+#[test]
+fn an_odd_number_of_runs_is_kept() {
+    for (number, expected) in [("5", 5), ("12", 12), ("25", 25)] {
+        let mut laboratory =
+            Scripted::timed(|words, n| 10.0 + 0.1 * noise(2 * n + usize::from(words == "a")));
+        let words = ["-w", "0", "-r", number, "a", "b", "c"];
+        let (_, report) = compare_in(&mut laboratory, &words, (Vec::new(), None));
+        let log = log_of(&laboratory);
+        for command in ["a", "b", "c"] {
+            assert_eq!(log.iter().filter(|run| *run == command).count(), expected);
+        }
+        let report = report.unwrap();
+        assert!(report.comparisons.unwrap().iter().all(|found| found.pairs() == expected));
+        assert!(report.subjects.iter().all(|subject| subject.series.len() == expected));
+    }
+    // At most: one less if it is odd.
+    let mut laboratory = Scripted::timed(|_, n| 10.0 + 5.0 * noise(n));
+    compare_in(&mut laboratory, &["-w", "0", "-M", "25", "a", "b"], (Vec::new(), None));
+    assert_eq!(log_of(&laboratory).len(), 48);
+}
+
+#[test]
+fn too_few_runs_for_an_answer_are_said_before() {
+    let note = |words: &[&str]| {
+        let arguments = super::compare_arguments(words);
+        let subjects = super::subjects::build(&arguments.subjects, &arguments.running).unwrap();
+        super::compare::Plan::of(&arguments, subjects, 7).unwrap().too_few_to_answer()
+    };
+    let line = note(&["-r", "10", "a", "b"]).unwrap();
+    assert!(line.contains("10 pairs cannot give an answer at 95%"), "{line}");
+    assert!(line.contains("-r 11 is the least"), "{line}");
+    assert_eq!(note(&["-r", "11", "a", "b"]), None);
+    assert_eq!(note(&["a", "b"]), None);
+    assert!(note(&["-M", "11", "a", "b"]).unwrap().contains("-M 12"));
+    assert!(note(&["-r", "11", "a", "b", "c"]).is_some(), "two verdicts share the error");
+    // What is said to be the least can give an answer.
+    let far = |words: &str, n: usize| {
+        (if words == "b" { 20.0 } else { 10.0 }) + 0.01 * noise(2 * n + usize::from(words == "a"))
+    };
+    let verdict = |number: &str| {
+        let words = ["-w", "0", "-r", number, "a", "b"];
+        let (_, report) = compare_in(&mut Scripted::timed(far), &words, (Vec::new(), None));
+        report.unwrap().comparisons.unwrap()[0].verdict.name()
+    };
+    assert_eq!((verdict("10"), verdict("11")), ("inconclusive", "slower"));
+}
+
 #[test]
 fn slow_commands_get_ten_blocks_unless_the_time_is_limited() {
     let slow =

@@ -118,3 +118,46 @@ fn a_run_of_another_metric() {
     let (_, report) = run_in(&mut laboratory, &words);
     assert_snapshot!(shown(&report, &words, 0.0));
 }
+
+/// With a gate, the headline and the gate say the same.
+#[test]
+fn a_gate_that_passes_has_its_headline() {
+    let words = ["--fail-if-slower", "3%", "--max-time", "2s", "./a", "./b"];
+    let page = comparison(&words, |words, n| {
+        20.0 * (1.0 + 0.2 * noise(2 * n + usize::from(words == "./a")))
+    });
+    assert!(page.contains("gate --fail-if-slower 3%: passed"), "{page}");
+    assert!(!page.contains("Cannot tell"), "{page}");
+}
+
+/// An interval beyond twice the limit could not have failed the gate.
+#[test]
+fn a_gate_that_could_not_fail_is_inconclusive() {
+    let words = ["--fail-if-slower", "0.5%", "--max-time", "2s", "./a", "./b"];
+    let page = comparison(&words, |words, n| {
+        20.0 * (1.0 + 0.2 * noise(2 * n + usize::from(words == "./a")))
+    });
+    assert!(page.contains("gate --fail-if-slower 0.5%: INCONCLUSIVE"), "{page}");
+    assert!(page.contains("would settle it: --max-time"), "{page}");
+}
+
+#[test]
+fn removed_outliers_are_not_said_to_be_kept() {
+    let words = ["--outliers", "remove", "-r", "40", "./a", "./b"];
+    let page = comparison(&words, |words, n| {
+        let far = if n % 13 == 5 { 9.0 } else { 1.0 };
+        20.0 * far * (1.0 + 0.01 * noise(2 * n + usize::from(words == "./a")))
+    });
+    assert!(page.contains("flagged as outliers (removed from the medians"), "{page}");
+    assert!(!page.contains("(kept)"), "{page}");
+}
+
+/// Who judges CPU time is not advised to judge CPU time.
+#[test]
+fn advice_does_not_name_the_option_in_use() {
+    let waits = |words: &str, n: usize| 20.0 + 0.1 * noise(2 * n + usize::from(words == "./a"));
+    let page = comparison(&["--on", "cpu-time", "-r", "12", "./a", "./b"], waits);
+    assert!(!page.contains("--on cpu-time"), "{page}");
+    let few = comparison(&["-r", "4", "./a", "./b"], waits);
+    assert!(few.contains("better 20: -r 20") && !few.contains("--max-time"), "{few}");
+}

@@ -24,8 +24,9 @@ describe('ratios', () => {
     expect(asDifference(1.041)).toBe('+4.1%');
     expect(asDifference(0.997)).toBe('−0.3%');
     expect(asDifference(1)).toBe('0%');
-    expect(asDifference(3.2)).toBe('3.2 times');
-    expect(asDifference(0.1)).toBe('0.1 times');
+    expect(asDifference(3.2)).toBe('3.2 times as much');
+    expect(asDifference(0.168)).toBe('−83.2%');
+    expect(asDifference(0.1)).toBe('−90%');
   });
 
   it('may be without an end', () => {

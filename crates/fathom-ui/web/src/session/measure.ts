@@ -26,11 +26,11 @@ export function percent(share: number): string {
   return `${short(share * 100, 6)}%`;
 }
 
-/** Of a ratio: "+4.1%", "−0.3%", and from a doubling on "3.2 times". */
+/** Of a ratio: "+4.1%", "−0.3%", "−83.2%", and from a doubling on "3.2 times as much". */
 export function asDifference(ratio: End): string {
   const value = asNumber(ratio);
   if (!Number.isFinite(value)) return 'without limit';
-  if (value >= 2 || value <= 0.5) return `${short(value, 3)} times`;
+  if (value >= 2) return `${short(value, 3)} times as much`;
   const share = (value - 1) * 100;
   const text = short(Math.abs(share), Math.abs(share) < 1 ? 2 : 3);
   return text === '0' ? '0%' : `${share < 0 ? '−' : '+'}${text}%`;
