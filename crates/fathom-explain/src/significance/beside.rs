@@ -18,6 +18,8 @@ pub struct Beside {
     rows: usize,
     /// The rows of a window; of several, on average.
     window: usize,
+    /// How many windows there are: together they are one question.
+    windows: usize,
 }
 
 impl Beside {
@@ -31,7 +33,8 @@ impl Beside {
         let ends = windows.iter().map(|one| one.start.saturating_sub(near));
         let pieces = std::iter::once(0).chain(starts).zip(ends.chain([all]));
         let pieces = pieces.map(|(start, end)| start.min(all)..end.max(start).min(all)).collect();
-        Beside { pieces, rows: all.saturating_sub(question.asked()), window }
+        let rows = all.saturating_sub(question.asked());
+        Beside { pieces, rows, window, windows: windows.len().max(1) }
     }
 
     pub(super) fn pieces(&self) -> &[Range<usize>] {
@@ -50,11 +53,15 @@ impl Beside {
         self.rows
     }
 
-    /// How many windows fit beside the windows, each with the stretch before it that it is compared
+    /// How often the windows fit beside the windows, each with the stretch before it that it is compared
     /// with. They may share that stretch, but not a row of their own.
     #[must_use]
     pub fn places(&self) -> f64 {
-        places(&self.lengths(), self.window)
+        self.places_of(&self.lengths(), self.window)
+    }
+
+    fn places_of(&self, lengths: &[usize], window: usize) -> f64 {
+        places(lengths, window) / self.windows.max(1) as f64
     }
 
     /// The smallest q that a single metric can have here, however clear it is.
@@ -76,7 +83,7 @@ impl Beside {
     #[must_use]
     pub fn longest_window(&self) -> Option<usize> {
         let lengths = self.lengths();
-        let is_enough = |rows: usize| least_q(places(&lengths, rows)) < CALLED;
+        let is_enough = |rows: usize| least_q(self.places_of(&lengths, rows)) < CALLED;
         // As many rows beside a shorter window are more windows.
         let (mut enough, mut too_many) = (0, self.window + 1);
         while enough + 1 < too_many {
@@ -97,7 +104,7 @@ impl Beside {
         let longest = lengths.iter().enumerate().max_by_key(|(_, length)| **length);
         let Some(longest) = longest.map(|(place, _)| place) else { return 0 };
         let mut missing = 0;
-        while least_q(places(&lengths, self.window)) >= CALLED {
+        while least_q(self.places_of(&lengths, self.window)) >= CALLED {
             // A tenth of a window at a time: it is advice, not a measurement.
             let more = self.window.div_ceil(10);
             missing += more;
@@ -166,7 +173,7 @@ mod tests {
 
     fn beside(pieces: &[Range<usize>], window: usize) -> Beside {
         let rows = pieces.iter().map(ExactSizeIterator::len).sum();
-        Beside { pieces: pieces.to_vec(), rows, window }
+        Beside { pieces: pieces.to_vec(), rows, window, windows: 1 }
     }
 
     #[test]
@@ -181,6 +188,15 @@ mod tests {
         }
         assert_eq!(least_q(f64::NAN), 1.0);
         assert!(least_q(6.8) > CALLED && least_q(7.0) < CALLED);
+    }
+
+    /// Three windows are asked about together, so there are a third as many other places for them.
+    #[test]
+    fn several_windows_are_one_question() {
+        let one = beside(&[0..1000], 10);
+        let three = Beside { windows: 3, ..one.clone() };
+        assert!((one.places() / three.places() - 3.0).abs() < 1e-12);
+        assert!(three.least_q() > one.least_q());
     }
 
     #[test]
