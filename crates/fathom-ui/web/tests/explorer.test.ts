@@ -148,11 +148,11 @@ describe('traces', () => {
   });
 
   test('looking at a pattern or a baseline changes nothing', async () => {
-    at = await opened(browser, `${served.address}${ASKED}`);
+    at = await opened(browser, `${served.address}${ASKED}&segments=4`);
     await answered(at.page);
-    const [shown, address] = [await ranked(at.page), at.page.url()];
     // A pattern begins with the segments, which take a moment.
     await at.page.waitForLoadState('networkidle');
+    const [shown, address] = [await ranked(at.page), at.page.url()];
     for (const key of ['p', 'b']) {
       await at.page.keyboard.press(key);
       await expect.poll(() => at.page.url()).not.toBe(address);
