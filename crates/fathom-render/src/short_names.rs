@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// ```
 /// use fathom_render::short_names::shortened_apart;
 /// let names = ["disk.nvme0n1.queue.seconds_total", "disk.nvme0n2.queue.seconds_total"].map(String::from);
-/// assert_eq!(shortened_apart(&names, 20), ["disk.nvm…1…ds_total", "disk.nvm…2…ds_total"]);
+/// assert_eq!(shortened_apart(&names, 20), ["disk.nvme…1…ds_total", "disk.nvme…2…ds_total"]);
 /// ```
 #[must_use]
 pub fn shortened_apart(names: &[String], most: usize) -> Vec<String> {
