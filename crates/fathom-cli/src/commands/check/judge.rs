@@ -56,6 +56,7 @@ pub(super) struct System {
 }
 
 /// The question with its names looked up.
+#[allow(clippy::large_enum_variant, reason = "there is one of them in a check")]
 enum Meaning {
     Property(Resolved, Demands, Mentioned),
     Value(ResolvedExpression, Mentioned),
