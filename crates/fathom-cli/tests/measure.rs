@@ -293,7 +293,9 @@ fn what_cannot_be_told_from_the_shell_is_said() {
 fn a_hook_removes_the_file_that_a_parameter_names() {
     let folder = scratch("hook-values");
     let names = ["my", "data", "my data"];
-    names.map(|name| std::fs::write(folder.join(name), "").unwrap());
+    for name in names {
+        std::fs::write(folder.join(name), "").unwrap();
+    }
     let hook = format!("rm -f {}/{{f}}", folder.display());
     let output = run(&["run", "--no-save", "-r", "1", "-L", "f", "my data", "-p", &hook, "true"]);
     assert!(output.status.success(), "{output:?}");
