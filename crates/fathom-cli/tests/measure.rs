@@ -137,9 +137,9 @@ fn the_verdict_and_its_gates_set_the_exit_code() {
 /// does not pass without a word.
 #[test]
 fn a_gate_on_few_saved_samples_does_not_pass() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch("few_saved_samples");
     let file = |name: &str, base: f64| {
-        let path = folder.path().join(name);
+        let path = folder.join(name);
         let values: Vec<String> =
             (0..10).map(|i| format!("{}", base + 0.01 * f64::from(i * 7 % 10))).collect();
         std::fs::write(&path, format!("time_ms\n{}\n", values.join("\n"))).unwrap();

@@ -2,6 +2,7 @@
 
 mod count;
 mod families;
+mod gates;
 mod limits;
 mod machines;
 mod saved;
@@ -33,6 +34,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     let sections = [
         machines::section(effort)?,
         families::section(effort)?,
+        gates::section(effort)?,
         limits::section(effort),
         saved::section(effort)?,
     ];

@@ -2,7 +2,7 @@
 
 use crate::noise::{BLOCK, Machine, Noise};
 use crate::population::Generator;
-use fathom_analyze::compare::{Course, Margin, Verdict};
+use fathom_analyze::compare::{Course, Gate, Margin, Verdict};
 use fathom_stats::distribution::student_t;
 use fathom_stats::mean::Moments;
 use fathom_stats::paired::Block;
@@ -15,6 +15,15 @@ pub(super) enum Order {
     Coin,
     /// Always the reference: ABBA.
     Fixed,
+}
+
+/// What happens where the plan ends before the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    /// The last look is there.
+    Final,
+    /// It goes on, as `fathom compare` does.
+    GoesOn,
 }
 
 /// How the subject differs from the reference.
@@ -54,10 +63,42 @@ pub(super) fn paired(
     order: Order,
     rng: &mut Generator,
 ) -> Said {
-    let budget = budget(most);
     let margin = Margin::DEFAULT;
+    let course = Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
+    let course = run(course, noise, (budget(most), Plan::Final), effect, order, rng);
+    let subject = &course.subjects()[0];
+    let interval = subject.interval();
+    Said { interval, verdict: Verdict::of(interval, margin), blocks: subject.blocks().len() }
+}
+
+/// A comparison with gates. `planned` blocks are less than fit into the time of `most`, where blocks
+/// turn out to be shorter than the plan took them for; then it goes on.
+pub(super) fn gated(
+    noise: Noise,
+    [planned, most]: [usize; 2],
+    ratio: f64,
+    gate: Gate,
+    rng: &mut Generator,
+) -> Said {
+    let margin = gate.margin();
+    let course = Course::new(1, planned, Confidence::DEFAULT, margin, vec![gate], 0.0);
+    let time = (budget(most), Plan::GoesOn);
+    let course = run(course, noise, time, Effect::Constant(ratio), Order::Coin, rng);
+    let subject = &course.subjects()[0];
+    let interval = subject.interval();
+    Said { interval, verdict: Verdict::of(interval, margin), blocks: subject.blocks().len() }
+}
+
+/// Runs a course to its last look or the end of the time.
+fn run(
+    mut course: Course,
+    noise: Noise,
+    (budget, plan): (f64, Plan),
+    effect: Effect,
+    order: Order,
+    rng: &mut Generator,
+) -> Course {
     let mut machine = Machine::new(noise, budget, rng);
-    let mut course = Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
     let mut wandered = machine.normal();
     let is_done = loop {
         let (ratio, beside) = match effect {
@@ -68,6 +109,14 @@ pub(super) fn paired(
             }
             Effect::Sturdier => (1.0, 2.0 / 3.0),
         };
+        let most = course.looks().most();
+        if plan == Plan::GoesOn && course.blocks() + 1 == most {
+            // As `fathom compare`: what is left of the time is used, if it is worth another look.
+            let further = (budget - machine.clock()) / BLOCK - 1.0;
+            if further >= (0.05 * most as f64).max(1.0) {
+                course.extend(most + further as usize);
+            }
+        }
         let subject_first = order == Order::Coin && machine.coin();
         let mut run = |is_subject: bool| {
             if is_subject { machine.run_beside(ratio, beside) } else { machine.run(1.0) }
@@ -86,9 +135,7 @@ pub(super) fn paired(
     if !is_done {
         course.end();
     }
-    let subject = &course.subjects()[0];
-    let interval = subject.interval();
-    Said { interval, verdict: Verdict::of(interval, margin), blocks: subject.blocks().len() }
+    course
 }
 
 /// hyperfine's design in the same time: first the one, then the other, and Welch's t test on the
