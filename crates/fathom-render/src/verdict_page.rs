@@ -140,7 +140,7 @@ fn flagged(report: &Report) -> Option<String> {
         .flatten()
         .any(|comparison| matches!(comparison.design, Design::Paired(_)));
     let what = match (labelled().any(is_removed), is_paired) {
-        (true, true) => "removed from the medians; the ratio counts them",
+        (true, true) => "removed from the medians, not from the ratio",
         (true, false) => "removed",
         (false, _) => "kept",
     };

@@ -110,16 +110,3 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         table.render()
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Prints the section as it is committed: `cargo test -p fathom-testkit gates -- --ignored
-    /// --nocapture`.
-    #[test]
-    #[ignore = "it takes minutes without optimisation"]
-    fn the_whole_section() {
-        println!("{}", section(Effort::FULL).unwrap());
-    }
-}
