@@ -22,9 +22,12 @@ pub fn share(text: &str) -> Result<f64, String> {
     let number = number
         .map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())?;
     if !text.ends_with('%') && number >= 1.0 && number.is_finite() {
+        // 1.1 is 110%, although its double is a hair above.
+        let percents = 100.0 * number;
+        let rounded = (percents * 1e6).round() / 1e6;
+        let percents = if rounded.is_finite() { rounded } else { percents };
         return Err(format!(
-            "{text} is {}%; did you mean {text}%? A number of 1 or more needs its %",
-            100.0 * number
+            "{text} is {percents}%; did you mean {text}%? A number of 1 or more needs its %"
         ));
     }
     Ok(number)
