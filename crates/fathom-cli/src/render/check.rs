@@ -105,8 +105,11 @@ fn what_became(report: &CheckReport) -> Option<String> {
     let mut parts = Vec::new();
     if failed > 0 {
         let how = match (&report.answer, report.leaves_failed_out) {
+            (_, true) if failed == 1 => "failed and is left out",
             (_, true) => "failed and are left out",
+            (Answer::Verdict { .. }, false) if failed == 1 => "failed and counts as false",
             (Answer::Verdict { .. }, false) => "failed and count as false",
+            (Answer::Value { .. }, false) if failed == 1 => "failed and keeps to no value",
             (Answer::Value { .. }, false) => "failed and keep to no value",
         };
         parts.push(format!("{failed} {how}"));
@@ -116,6 +119,7 @@ fn what_became(report: &CheckReport) -> Option<String> {
     }
     if unknown > 0 {
         parts.push(match &report.answer {
+            Answer::Verdict { .. } if unknown == 1 => "1 leaves it open".to_string(),
             Answer::Verdict { .. } => format!("{unknown} leave it open"),
             Answer::Value { .. } => format!("of {unknown} the value is not known"),
         });

@@ -116,7 +116,8 @@ impl Course {
         let (fewest, most) = scaled(&self.counts, worth);
         let needed = further_samples(self.rule, fewest, most, worth)
             .map(|further| alike.samples_worth(worth + further));
-        self.is_hopeless = needed.is_none_or(|needed| needed > self.budget);
+        // Of few samples the worth is a rough estimate: only where twice the budget would not do.
+        self.is_hopeless = needed.is_none_or(|needed| needed / 2 > self.budget);
         false
     }
 
