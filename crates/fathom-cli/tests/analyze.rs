@@ -105,6 +105,41 @@ fn too_few_samples() {
     insta::assert_snapshot!(text);
 }
 
+/// What so few samples say holds on condition, in every form.
+#[test]
+fn few_samples_have_an_interval_on_condition() {
+    let ten = "12.1\n11.8\n12.6\n12.0\n12.3\n11.9\n12.4\n12.2\n12.7\n11.7\n";
+    let said = |options: &[&str]| {
+        let output = run_with_input(&[&["analyze", "-"], options].concat(), ten);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    const CONDITION: &str = "if the runs are independent (too few to check)";
+    let text = said(&[]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("(median; 11.80 to 12.60, sure at 95% if the runs are"), "{text}");
+    assert!(text.contains("mean 12.17 ± 0.3335, min 11.70, max 12.70"), "{text}");
+    let quiet = said(&["-q"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(quiet.contains(CONDITION), "{quiet}");
+    assert!(said(&["--statistic", "mean", "-q"]).contains("independent"));
+    assert!(said(&["--format", "markdown"]).contains(CONDITION));
+    let csv = said(&["--format", "csv"]);
+    assert!(csv.lines().next().unwrap().ends_with(",if_independent,smallest,largest"), "{csv}");
+    assert!(csv.contains(",true,11.7,12.7"), "{csv}");
+    let document: serde_json::Value = serde_json::from_str(&said(&["--format", "json"])).unwrap();
+    let estimate = &document["subjects"][0]["estimates"][0];
+    assert_eq!((&estimate["if_independent"], &estimate["lower"]), (&true.into(), &11.8.into()));
+    assert_eq!(document["subjects"][0]["autocorrelation"]["sufficient"], false);
+    let told = said(&["--assume-independent", "-q"]);
+    assert!(told.contains("11.80 to 12.60, sure at 95%).") && !told.contains("too few"), "{told}");
+    let five: Vec<&str> = ten.lines().take(5).collect();
+    let output = run_with_input(&["analyze", "-q", "-"], &five.join("\n"));
+    let five = String::from_utf8(output.stdout).unwrap();
+    let five = five.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        five.contains("11.80 to 12.60 seen, no interval: 5 samples are too few for one"),
+        "{five}"
+    );
+}
+
 #[test]
 fn tables() {
     insta::assert_snapshot!(

@@ -61,6 +61,35 @@ fn a_run_is_measured_kept_listed_and_shown() {
 }
 
 #[test]
+fn what_was_wrong_with_the_machine_is_shown_again_first() {
+    let folder = scratch("warned");
+    let program = folder.join("target/debug/tool");
+    std::fs::create_dir_all(program.parent().unwrap()).unwrap();
+    std::fs::copy("/bin/true", &program).unwrap();
+    let program = program.display().to_string();
+    let sessions = folder.join("sessions");
+    for words in [vec!["run", "-r", "8", &program], vec!["compare", "-r", "6", &program, "true"]] {
+        let measured =
+            document(&run(&in_folder(&sessions, &[&words[..], &["--format", "json"]].concat())));
+        let warnings = measured["warnings"].as_array().unwrap();
+        let is_of_build = |text: &str| text.contains("looks like a debug build");
+        assert!(is_of_build(warnings[0].as_str().unwrap()), "{warnings:?}");
+        let shown = document(&run(&in_folder(&sessions, &["show", "last", "--format", "json"])));
+        assert_eq!(&shown["warnings"], &measured["warnings"]);
+        let text = stdout(&in_folder(&sessions, &["show", "last"]));
+        assert!(text.starts_with("warning: ") && is_of_build(&text), "{text}");
+        let page = folder.join("report.html");
+        let page = page.to_str().unwrap();
+        run(&in_folder(&sessions, &["report", "last", "-o", page]));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(is_of_build(&page));
+        // A short answer does not lose it either.
+        let short = run(&in_folder(&sessions, &["show", "-q", "last"]));
+        assert!(is_of_build(&String::from_utf8_lossy(&short.stderr)));
+    }
+}
+
+#[test]
 fn nothing_is_kept_if_nothing_is_to_be_kept() {
     let folder = scratch("unkept");
     let inner = folder.join("sessions");

@@ -9,7 +9,7 @@ use crate::shell_startup::Untold;
 use crate::subject_table::comparison;
 use crate::trail;
 use crate::view::View;
-use fathom_analyze::clean::Steadiness;
+use fathom_analyze::clean::{Labelled, Steadiness};
 use fathom_analyze::{Estimate, Levels, Report, Subject, WorkEstimate};
 use fathom_record::{Metric, Unit};
 use std::fmt::Write;
@@ -112,6 +112,18 @@ pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
 #[must_use]
 pub fn trail(subject: &Subject, view: &View) -> String {
     trail::trail(subject, view.assume_independent)
+}
+
+/// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, min 11.90, max 13.22 ms".
+#[must_use]
+pub fn mean_and_range(subject: &Subject, view: &View) -> Option<String> {
+    crate::notes::mean_and_range(subject, view)
+}
+
+/// What the samples before the steady state are, in words: "warm-up".
+#[must_use]
+pub fn left_out(labelled: &Labelled) -> Option<&'static str> {
+    trail::left_out(labelled)
 }
 
 /// How the rate and the set-up time are written.

@@ -1,7 +1,7 @@
 //! What is known of an estimate: its interval, on what condition, or else what was seen.
 
 use crate::quantity::{Rounding, Scale};
-use fathom_analyze::{Estimate, Outcome};
+use fathom_analyze::Estimate;
 use fathom_stats::Interval;
 
 /// The condition of an interval from too few samples to check their dependence, behind a promise:
@@ -45,7 +45,9 @@ pub(crate) fn seen(estimate: &Estimate, scale: &Scale, with_unit: bool) -> Optio
 }
 
 /// Why there is no interval, without what to do about it.
+#[cfg(feature = "pages")]
 pub(crate) fn why_none(estimate: &Estimate) -> String {
+    use fathom_analyze::Outcome;
     match &estimate.outcome {
         Outcome::Declined { reason, .. } => {
             reason.split(';').next().unwrap_or_default().to_string()

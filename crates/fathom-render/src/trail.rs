@@ -45,16 +45,25 @@ fn steadiness(labelled: &Labelled) -> Option<String> {
             Class::Flat => {
                 Some(format!("steady but for {}", count(disturbances.len(), "disturbance")))
             }
-            Class::WarmUp => Some(match labelled.slow_beginning() {
-                Some(SlowBeginning::Disturbed(_)) => {
-                    format!("first {start} disturbed by other load")
-                }
-                Some(SlowBeginning::Unexplained) => format!("first {start} slower, left out"),
-                _ => format!("first {start} warm-up"),
-            }),
-            Class::SlowDown => Some(format!("first {start} before a slow-down")),
+            Class::WarmUp | Class::SlowDown => {
+                left_out(labelled).map(|what| format!("first {start} {what}"))
+            }
             Class::None => Some("no steady state".to_string()),
         },
+    }
+}
+
+/// What the samples before the steady state are.
+pub(crate) fn left_out(labelled: &Labelled) -> Option<&'static str> {
+    match &labelled.steadiness {
+        Steadiness::Found(SteadyState { class: Class::SlowDown, .. }) => Some("before a slow-down"),
+        Steadiness::Found(_) => labelled.slow_beginning().map(|beginning| match beginning {
+            SlowBeginning::WarmUp => "warm-up",
+            SlowBeginning::Disturbed(_) => "disturbed by other load",
+            SlowBeginning::Unexplained => "slower, left out",
+        }),
+        Steadiness::Told { skipped: 0 } | Steadiness::NotSought => None,
+        Steadiness::Told { .. } => Some("skipped as told"),
     }
 }
 

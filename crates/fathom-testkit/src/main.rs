@@ -10,8 +10,8 @@
 
 use fathom_testkit::calibrate::functions as calibrated_functions;
 use fathom_testkit::calibrate::{
-    bands, check, compare, correlators, dependence, discoveries, intervals, outliers, ranking, spa,
-    steady_state, stopping, suggestions,
+    bands, check, compare, correlators, dependence, discoveries, few_samples, intervals, outliers,
+    ranking, spa, steady_state, stopping, suggestions,
 };
 use fathom_testkit::made_traces;
 use fathom_testkit::performance::{
@@ -21,7 +21,7 @@ use fathom_testkit::repository;
 use std::fmt::Display;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: fathom-testkit calibrate intervals|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|discoveries|suggestions|bands\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse] | explorer [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
+const USAGE: &str = "usage: fathom-testkit calibrate intervals|few-samples|spa|dependence|steady-state|outliers|compare|functions|stopping|check|ranking|correlators|discoveries|suggestions|bands\n       fathom-testkit performance [commands [--trials N] | builds | monitor | recording [--seconds N]\n       | warping [--rehearse] | explain [--rehearse] | explorer [--rehearse]]\n       fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       scripts/peers-inprocess --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +41,9 @@ fn main() -> ExitCode {
     let (target, page) = match words.as_slice() {
         ["calibrate", "intervals"] => {
             ("calibration/intervals.md", intervals::page(intervals::Effort::FULL))
+        }
+        ["calibrate", "few-samples"] => {
+            ("calibration/few_samples.md", few_samples::page(few_samples::Effort::FULL))
         }
         ["calibrate", "dependence"] => {
             ("calibration/dependence.md", dependence::page(dependence::Effort::FULL))

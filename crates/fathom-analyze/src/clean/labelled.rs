@@ -174,3 +174,62 @@ fn clock_step(samples: &[f64]) -> f64 {
     let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]);
     gaps.min_by(f64::total_cmp).filter(|gap| gap.is_finite()).unwrap_or(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze;
+    use fathom_record::{Series, Unit};
+
+    /// Slower at first.
+    fn subject(slow: usize, n: usize) -> crate::Subject {
+        let noise = |i: usize| ((31 * i * i + 37 * i) % 101) as f64 / 1e4;
+        let values = (0..n).map(|i| noise(i) + if i < slow { 1.3 } else { 1.0 }).collect();
+        analyze(Series::new("x", Unit::SECONDS, values).unwrap(), &Request::default())
+    }
+
+    #[test]
+    fn a_slow_beginning_is_a_warm_up_unless_something_speaks_against_it() {
+        let beginning = |subject: &crate::Subject| subject.labelled.as_ref()?.slow_beginning();
+        let short = subject(60, 300);
+        assert_eq!(beginning(&short), Some(SlowBeginning::WarmUp));
+        assert!(short.warnings.is_empty(), "{:?}", short.warnings);
+        // A neighbour that stopped leaves the same picture, and nobody saw it.
+        let mut long = subject(393, 575);
+        assert_eq!(beginning(&long), Some(SlowBeginning::Unexplained));
+        assert!(long.warnings[0].contains("long for a warm-up"), "{:?}", long.warnings);
+        // Somebody saw it.
+        let load = OtherLoad { before: 0.4, after: 0.02 };
+        long.tell_load(load);
+        assert_eq!(beginning(&long), Some(SlowBeginning::Disturbed(load)));
+        assert_eq!(long.warnings.len(), 1);
+        assert!(long.warnings[0].contains("ran beside other load (40% of the machine, 2%"));
+        // Load that stayed explains no change.
+        let mut short = subject(60, 300);
+        short.tell_load(OtherLoad { before: 0.4, after: 0.38 });
+        assert_eq!(beginning(&short), Some(SlowBeginning::WarmUp));
+    }
+
+    #[test]
+    fn removing_an_outlier_does_not_make_the_rest_look_dependent() {
+        let steady: Vec<f64> = [
+            99.8, 100.9, 98.6, 100.3, 99.5, 101.2, 99.1, 100.6, 98.9, 100.1, 99.6, 101.0, 300.0,
+            99.3, 100.8, 98.7, 100.2, 99.9, 101.1, 99.0, 100.5, 98.8, 100.0, 99.7, 100.7,
+        ]
+        .to_vec();
+        let of = |outliers: OutlierPolicy, values: &[f64]| {
+            let series = Series::new("x", Unit::Unknown, values.to_vec()).unwrap();
+            let request = Request { outliers, ..Request::default() };
+            analyze(series, &request).estimates[0].clone()
+        };
+        for place in 0..steady.len() {
+            let mut values = steady.clone();
+            values.swap(place, 12);
+            let (kept, removed) =
+                (of(OutlierPolicy::Flag, &values), of(OutlierPolicy::Remove, &values));
+            assert_eq!((kept.n_used, removed.n_used), (25, 24));
+            let ratio = removed.effective_n.unwrap() / kept.effective_n.unwrap();
+            assert!((24.0 / 25.0 - ratio).abs() < 0.15, "{place}: {ratio}");
+        }
+    }
+}

@@ -49,7 +49,8 @@ pub(crate) struct RunArguments {
     #[arg(long, default_value = "2%", value_name = "P", value_parser = precision, help_heading = "Question")]
     pub(crate) precision: Precision,
 
-    /// Stop after this time for each command: 30s, 500ms, 2min [default: 30s, and at least 10 runs]
+    /// Stop after this time for each command: 30s, 500ms, 2min [default: 30s, at least 10 runs, and
+    /// 90s if that makes 20]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 

@@ -7,6 +7,7 @@ pub mod correlators;
 pub mod dependence;
 pub mod discoveries;
 mod every_look;
+pub mod few_samples;
 pub mod functions;
 pub mod intervals;
 pub mod outliers;

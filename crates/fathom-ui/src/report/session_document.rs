@@ -39,6 +39,9 @@ pub(super) fn document(frame: &Frame<'_>, view: &SessionView) -> Html {
 fn subject(html: &mut Html, subject: &SubjectView) {
     html.markup("<h3><bdi>").text(&subject.name).markup("</bdi></h3>\n");
     html.markup("<p class=\"trail\">").text(&subject.trail).markup("</p>\n");
+    if let Some(spread) = &subject.spread {
+        html.markup("<p class=\"trail\">").text(spread).markup("</p>\n");
+    }
     if let Some(histogram) = &subject.histogram
         && let [first, .., last] = histogram.edges[..]
     {

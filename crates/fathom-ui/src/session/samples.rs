@@ -1,6 +1,7 @@
 //! Samples in time order.
 
 use fathom_analyze::clean::{Labelled, Steadiness};
+use fathom_render::human;
 use serde::Serialize;
 
 /// About how many points are drawn of a long series.
@@ -15,6 +16,9 @@ pub struct Samples {
     pub values: Vec<f64>,
     /// What cleaning found.
     pub label: Vec<Label>,
+    /// What those before the steady state are, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<&'static str>,
     /// The first places of new levels.
     pub change_points: Vec<usize>,
     /// How many there are in all.
@@ -55,6 +59,7 @@ impl Samples {
         Samples {
             values: index.iter().map(|&place| samples[place]).collect(),
             label: index.iter().map(|&place| label[place]).collect(),
+            left_out: labelled.and_then(human::left_out).filter(|_| start > 0),
             thinned: index.len() < n,
             index,
             change_points,

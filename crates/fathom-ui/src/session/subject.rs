@@ -19,6 +19,8 @@ pub struct SubjectView {
     pub sentence: String,
     /// What was done to the data.
     pub trail: String,
+    /// Mean, deviation, smallest and largest of all samples.
+    pub spread: Option<String>,
     /// What may be wrong, each with what to do.
     pub warnings: Vec<String>,
     /// The estimates.
@@ -54,6 +56,7 @@ impl SubjectView {
             unit: subject.series.unit().symbol().to_string(),
             sentence: human::sentences(subject, &view).join(" "),
             trail: human::trail(subject, &view),
+            spread: human::mean_and_range(subject, &view),
             warnings,
             estimates: EstimateView::all(subject),
             samples: Samples::of(&samples, subject.labelled.as_ref()),

@@ -290,6 +290,8 @@ export interface SubjectView {
   sentence: string;
   /** "1000 samples, first 120 warm-up, 9 flagged, ...". */
   trail: string;
+  /** "mean 12.43 ± 0.31 ms, min 11.90, max 13.22 ms". */
+  spread?: string | null;
   warnings: string[];
   estimates: EstimateView[];
   /** In time order; of long ones every so many, outliers always. */
@@ -297,6 +299,8 @@ export interface SubjectView {
     index: number[];
     values: number[];
     label: ('counts' | 'warmup' | 'outlier')[];
+    /** What those before the steady state are, in words. */
+    left_out?: string;
     change_points: number[];
     n: number;
     thinned: boolean;

@@ -98,7 +98,7 @@ impl Machine {
 /// Looks at the machine now and then while runs are made.
 #[derive(Debug)]
 pub(crate) struct LoadWatch {
-    machine: Machine,
+    seen: Vec<Stretch>,
     last: Option<CpuTimes>,
     looked: Duration,
     first: usize,
@@ -110,8 +110,14 @@ impl LoadWatch {
     const EVERY: Duration = Duration::from_millis(500);
 
     /// Begins with the run of this number.
-    pub(crate) fn new(machine: Machine, first: usize, now: Duration) -> LoadWatch {
-        LoadWatch { machine, last: CpuTimes::read(Path::new("/")), looked: now, first, own: 0.0 }
+    pub(crate) fn new(first: usize, now: Duration) -> LoadWatch {
+        LoadWatch {
+            seen: Vec::new(),
+            last: CpuTimes::read(Path::new("/")),
+            looked: now,
+            first,
+            own: 0.0,
+        }
     }
 
     /// After every run; `overhead` is what Fathom itself used for it, in seconds. `runs` are all.
@@ -124,14 +130,14 @@ impl LoadWatch {
         let others =
             (times.zip(self.last)).and_then(|(times, last)| times.since(&last)?.others(self.own));
         if let Some(others) = others {
-            self.machine.load.push(Stretch { first: self.first, end: runs.len(), others });
+            self.seen.push(Stretch { first: self.first, end: runs.len(), others });
         }
         (self.last, self.looked, self.first, self.own) = (times, now, runs.len(), 0.0);
     }
 
     /// What was seen.
-    pub(crate) fn machine(&self) -> &Machine {
-        &self.machine
+    pub(crate) fn seen(&self) -> &[Stretch] {
+        &self.seen
     }
 }
 

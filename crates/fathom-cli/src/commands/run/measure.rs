@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use crate::commands::measuring::conduct::Measurement;
-use crate::commands::measuring::machine::{LoadWatch, Machine};
+use crate::commands::measuring::machine::{LoadWatch, Machine, Stretch};
 use crate::commands::measuring::series::measured;
 use crate::commands::measuring::shell::is_empty_shell;
 use crate::progress::Progress;
@@ -22,6 +22,8 @@ pub(crate) struct Measured {
     pub(crate) runs: Vec<Run>,
     /// Why each subject's measurement ended; shorter than the subjects if not all were measured.
     pub(crate) stopped: Vec<Stopped>,
+    /// What other programs used of the machine meanwhile.
+    pub(crate) load: Vec<Stretch>,
     /// Why measuring ended early, if it did.
     pub(crate) error: Option<MeasureError>,
 }
@@ -33,8 +35,14 @@ impl Measurement for Measured {
 }
 
 impl Measured {
-    pub(super) fn nothing() -> Measured {
-        Measured { runs: Vec::new(), stopped: Vec::new(), error: None }
+    pub(crate) fn nothing() -> Measured {
+        Measured { runs: Vec::new(), stopped: Vec::new(), load: Vec::new(), error: None }
+    }
+
+    /// What a session holds, by its runs and its plan.
+    pub(super) fn of(runs: Vec<Run>, plan: Option<&str>) -> Measured {
+        let load = Machine::read(plan).load;
+        Measured { runs, stopped: stopped_of(plan), load, error: None }
     }
 }
 
@@ -51,7 +59,13 @@ pub(crate) fn measure(
         return measured;
     }
     for subject in measured.stopped.len()..plan.subjects.len() {
-        match one(plan, bench, subject, &mut measured.runs, progress) {
+        let mut watch = LoadWatch::new(measured.runs.len(), bench.elapsed());
+        let ended = one(plan, bench, subject, &mut measured.runs, &mut watch, progress);
+        measured.load.extend_from_slice(watch.seen());
+        let mut machine = Machine::of(bench.keeper());
+        machine.load.clone_from(&measured.load);
+        let kept = machine.keep(bench.keeper());
+        match ended {
             Ok(stopped) => measured.stopped.push(stopped),
             Err(error) => {
                 measured.error = Some(error);
@@ -59,7 +73,8 @@ pub(crate) fn measure(
             }
         }
         let names: Vec<&str> = measured.stopped.iter().map(|stopped| stopped.name()).collect();
-        if let Err(error) = bench.keeper().set_plan(&json!({ "stopped": names }).to_string()) {
+        let plan = json!({ "stopped": names }).to_string();
+        if let Err(error) = kept.and_then(|()| bench.keeper().set_plan(&plan)) {
             measured.error = Some(error.into());
             return measured;
         }
@@ -85,6 +100,7 @@ fn one(
     bench: &mut Bench<'_>,
     subject: usize,
     runs: &mut Vec<Run>,
+    watch: &mut LoadWatch,
     progress: &mut Progress,
 ) -> Result<Stopped, MeasureError> {
     let name = plan.subjects[subject].name.clone();
@@ -97,7 +113,6 @@ fn one(
     }
     let mut state =
         State { values: first_values(plan, runs, subject), needed: None, interval: None };
-    let mut watch = LoadWatch::new(Machine::of(bench.keeper()), runs.len(), bench.elapsed());
     let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();
@@ -138,7 +153,6 @@ fn one(
         }
         watch.after(runs, bench.overhead_per_run().unwrap_or(0.0), bench.elapsed());
     };
-    watch.machine().keep(bench.keeper())?;
     bench.clean_up(subject)?;
     Ok(stopped)
 }
@@ -213,7 +227,7 @@ fn first_values(plan: &Plan, runs: &[Run], subject: usize) -> Vec<f64> {
 }
 
 /// Which subjects were finished, by the session's plan.
-pub(super) fn stopped_of(plan: Option<&str>) -> Vec<Stopped> {
+fn stopped_of(plan: Option<&str>) -> Vec<Stopped> {
     let plan: Value = plan.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     let names = plan["stopped"].as_array().cloned().unwrap_or_default();
     let all =

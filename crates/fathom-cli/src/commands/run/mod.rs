@@ -25,7 +25,6 @@ use fathom_analyze::{Report, Request};
 use fathom_measure::{Keeper, MeasureError};
 use fathom_record::Run;
 use fathom_render::{human, verdict};
-use measure::stopped_of;
 
 pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<Outcome, Failure> {
     let color = arguments.style.color(color);
@@ -64,7 +63,7 @@ pub(crate) fn measured_for_baseline(
         }
         Beginning::Session { keeper, runs, plan: text } => {
             shell::refuse_subtracted(&plan.subjects, &runs)?;
-            (keeper, Measured { runs, stopped: stopped_of(text), error: None })
+            (keeper, Measured::of(runs, text))
         }
     };
     match finish(arguments, &plan, started, keeper, before, seed) {
@@ -88,8 +87,8 @@ pub(crate) fn report_of_session(
     let Subjects { all, .. } = subjects::build(&arguments.subjects, &arguments.running)?;
     let metrics = settings::judged(&arguments.running)?;
     let plan = Plan::of(arguments, all, &Prepared { metrics, ..Prepared::default() }, seed)?;
-    let measured = Measured { runs, stopped: stopped_of(plan_text), error: None };
-    Ok(report(&plan, &measured, seed, Machine::read(plan_text)))
+    let measured = Measured::of(runs, plan_text);
+    Ok(report(&plan, &measured, seed, Machine::read(plan_text).warnings))
 }
 
 /// Goes on with a session.
@@ -107,7 +106,7 @@ pub(crate) fn resume(
     let plan = Plan::of(arguments, all, &prepared, seed)?;
     shell::refuse_subtracted(&plan.subjects, &runs)?;
     let started = start(&plan.subjects, prepared)?;
-    let before = Measured { runs, stopped: stopped_of(plan_text), error: None };
+    let before = Measured::of(runs, plan_text);
     carry_out(arguments, &plan, started, keeper, before, seed, color)
 }
 
@@ -146,8 +145,7 @@ fn finish(
         measure(plan, bench, before, progress)
     });
     let Conducted { measured, mut keeper, overhead_per_run, warnings } = conducted;
-    let machine = Machine { warnings, load: Machine::of(&keeper).load };
-    let mut report = report(plan, &measured, seed, machine);
+    let mut report = report(plan, &measured, seed, warnings);
     report.session = keeper.id().map(|id| id.0);
     report.overhead_per_run = overhead_per_run;
     if measured.error.is_none()

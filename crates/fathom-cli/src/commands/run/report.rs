@@ -11,7 +11,8 @@ use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
 /// The report of what was measured.
-pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, machine: Machine) -> Report {
+pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, warnings: Vec<String>) -> Report {
+    let machine = Machine { load: measured.load.clone(), ..Machine::default() };
     let mut subjects = Vec::new();
     for (index, subject) in plan.subjects.iter().enumerate() {
         for (place, mut found) in plan.analysed(&measured.runs, index).into_iter().enumerate() {
@@ -37,7 +38,7 @@ pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, machine: Machi
         harness: None,
         subjects,
         comparisons: None,
-        warnings: machine.warnings,
+        warnings,
     }
 }
 

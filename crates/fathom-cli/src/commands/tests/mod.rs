@@ -49,9 +49,9 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
         0,
         0,
     );
-    let nothing = run::Measured { runs: Vec::new(), stopped: Vec::new(), error: None };
+    let nothing = run::Measured::nothing();
     let measured = run::measure(&plan, &mut bench, nothing, &mut Progress::off());
-    let report = run::report(&plan, &measured, 1, Default::default());
+    let report = run::report(&plan, &measured, 1, Vec::new());
     (measured, report)
 }
 

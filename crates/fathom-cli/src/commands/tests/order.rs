@@ -193,6 +193,28 @@ fn a_run_stops_by_precision_time_or_count() {
 }
 
 #[test]
+fn a_run_makes_enough_runs_to_judge_them_where_time_allows() {
+    let taking =
+        |seconds: f64| Scripted::timed(move |_, n| 1000.0 * seconds * (1.0 + 0.2 * noise(n)));
+    let (measured, report) = run_in(&mut taking(3.0), &["--precision", "0.1%", "a"]);
+    assert_eq!((measured.runs.len(), measured.stopped[0]), (20, Stopped::MaxTime));
+    assert!(!report.subjects[0].estimates[0].if_independent);
+    // Ten, because twenty would take too long; and the report says what they would take.
+    let (measured, report) = run_in(&mut taking(20.0), &["--precision", "0.1%", "a"]);
+    assert_eq!(measured.runs.len(), 10);
+    assert!(report.subjects[0].estimates[0].if_independent);
+    let warnings = report.subjects[0].warnings.join("\n");
+    assert!(
+        warnings.contains("10 runs; 20 show") && warnings.contains("--max-time 4"),
+        "{warnings}"
+    );
+    // Whoever limits the time means it.
+    let words = ["--max-time", "10s", "--precision", "0.1%", "a"];
+    let (measured, _) = run_in(&mut taking(3.0), &words);
+    assert!(measured.runs.len() < 6, "{}", measured.runs.len());
+}
+
+#[test]
 fn a_failing_command_ends_it_unless_ignored() {
     let failing = || {
         let mut count = 0;

@@ -98,7 +98,7 @@ pub(super) const BCA_NOTE: &str = "Approximate. A third number is the share of s
 const DEFAULT_NOTE: &str = "What `fathom analyze` does unless told otherwise: ranks that allow for \
     samples that depend on each other (`docs/methods/dependence.md`), here on samples that do not. \
     A third number is the share, in %, for which it gave no interval; ten samples are too few to \
-    judge dependence.";
+    judge dependence, and have that of independent ones on condition (`few_samples.md`).";
 
 /// Writes the default's section and returns where it falls short.
 pub(super) fn default_section<'a>(

@@ -1,0 +1,245 @@
+//! `calibration/few_samples.md`: what the intervals of 6 to 19 samples cover, which hold if the samples
+//! are independent; and what removing an outlier does to the interval of a clean series.
+
+use super::tally::Tally;
+use crate::markdown::Table;
+use crate::parallel;
+use crate::population::{Population, generator};
+use crate::process::Process;
+use fathom_analyze::clean::OutlierPolicy;
+use fathom_analyze::compare::{Margin, compare_unpaired};
+use fathom_analyze::{Request, Statistic, Subject, analyze};
+use fathom_record::{Series, Unit};
+use fathom_stats::{Confidence, Interval, Probability, Sides, quantile};
+use std::fmt::Write;
+
+const SEED: u64 = 18_061_920;
+const SIZES: [usize; 7] = [6, 8, 10, 12, 15, 17, 19];
+const DEPENDENT: [Process; 4] = [
+    Process::Autoregressive(0.0),
+    Process::Autoregressive(0.3),
+    Process::Autoregressive(0.5),
+    Process::Autoregressive(0.8),
+];
+const REMOVED: [usize; 4] = [21, 25, 30, 50];
+
+/// How much to simulate.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Series per cell.
+    pub trials: usize,
+}
+
+impl Effort {
+    /// What the committed table was made with.
+    pub const FULL: Effort = Effort { trials: 10_000 };
+}
+
+/// Simulates and writes the page; an error names cells whose promise does not hold.
+pub fn page(effort: Effort) -> Result<String, String> {
+    let mut text = format!(
+        "# Coverage of 6 to 19 samples\n\nMade by `cargo run --release -p fathom-testkit -- calibrate \
+         few-samples` (seed {SEED}, {} series per cell, C = 0.95).\n\nSo few samples do not show whether \
+         they depend on each other. Their interval is that of independent samples, and it is marked: \"if \
+         the runs are independent (too few to check)\". Cells are the coverage in %, of all that \
+         `fathom analyze` does by default: steady state, outliers flagged, estimate. The Monte-Carlo \
+         standard error of 95% is {:.2} points.\n",
+        effort.trials,
+        100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt()
+    );
+    let mut short = Vec::new();
+    text.push_str(
+        "\n## The median, of independent samples\n\n`exact` is the coverage by theory: the ranks' \
+         binomial probability, which no simulated column is below by more than 4 standard errors.\n\n",
+    );
+    let columns = ["n", "exact"].into_iter().chain(Population::ALL.map(Population::name));
+    let mut table = Table::new(columns.map(String::from));
+    for n in SIZES {
+        let exact = quantile::exact(n, Probability::HALF, Confidence::DEFAULT, Sides::Both);
+        let mut row = vec![n.to_string(), percent(exact.coverage)];
+        for (place, population) in Population::ALL.into_iter().enumerate() {
+            let stream = (100 * n + place) as u64;
+            let tally = counted(effort, stream, |rng, tally| {
+                let mut values = vec![0.0; n];
+                population.fill(&mut values, rng);
+                tally.count(interval(&values, Statistic::MEDIAN), population.quantile(0.5));
+            });
+            if tally.coverage() < 0.95 - 4.0 * tally.standard_error(0.95) {
+                short.push(format!("{n} of {}: {}", population.name(), tally.coverage()));
+            }
+            row.push(percent(tally.coverage()));
+        }
+        table.row(row);
+    }
+    text.push_str(&table.render());
+    text.push_str(
+        "\n## The mean, of independent samples\n\nStudent's t: it holds for the normal and falls short \
+         where samples are skewed, of which a warning speaks.\n\n",
+    );
+    let columns = ["n"].into_iter().chain(Population::ALL.map(Population::name));
+    let mut table = Table::new(columns.map(String::from));
+    for n in SIZES {
+        let mut row = vec![n.to_string()];
+        for (place, population) in Population::ALL.into_iter().enumerate() {
+            let stream = (10_000 + 100 * n + place) as u64;
+            let tally = counted(effort, stream, |rng, tally| {
+                let mut values = vec![0.0; n];
+                population.fill(&mut values, rng);
+                tally.count(interval(&values, Statistic::Mean), population.mean());
+            });
+            row.push(percent(tally.coverage()));
+        }
+        table.row(row);
+    }
+    text.push_str(&table.render());
+    text.push_str(
+        "\n## What dependence does\n\nAR(1) with a normal marginal; the median first, then the mean. This \
+         is what the mark is for: nothing in so few samples would have told.\n\n",
+    );
+    let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
+    let mut table = Table::new(columns);
+    for n in SIZES {
+        let mut row = vec![n.to_string()];
+        for (place, process) in DEPENDENT.into_iter().enumerate() {
+            let [median, mean] = [Statistic::MEDIAN, Statistic::Mean].map(|statistic| {
+                let is_mean = statistic == Statistic::Mean;
+                let stream = (20_000 + 100 * n + 10 * place + usize::from(is_mean)) as u64;
+                let truth = if is_mean { process.mean() } else { process.median() };
+                counted(effort, stream, |rng, tally| {
+                    let mut values = vec![0.0; n];
+                    process.fill(&mut values, rng);
+                    tally.count(interval(&values, statistic), truth);
+                })
+            });
+            row.push(format!("{} / {}", percent(median.coverage()), percent(mean.coverage())));
+        }
+        table.row(row);
+    }
+    text.push_str(&table.render());
+    text.push_str(
+        "\n## Two saved results\n\nThe ratio of two medians, n samples each, lognormal with σ = 0.1 and \
+         a true ratio of 1.\n\n",
+    );
+    let mut table = Table::new(["n", "coverage"].map(String::from));
+    for n in SIZES {
+        let tally = counted(effort, (30_000 + n) as u64, |rng, tally| {
+            let mut side = || {
+                let mut values = vec![0.0; n];
+                Population::Normal.fill(&mut values, rng);
+                values.iter().map(|value| (0.01 * value).exp()).collect::<Vec<f64>>()
+            };
+            let (a, b) = (side(), side());
+            tally.count(ratio(a, b), 1.0);
+        });
+        if tally.coverage() < 0.95 - 4.0 * tally.standard_error(0.95) {
+            short.push(format!("two results of {n}: {}", tally.coverage()));
+        }
+        table.row([n.to_string(), percent(tally.coverage())]);
+    }
+    text.push_str(&table.render());
+    removal(&mut text, effort, &mut short);
+    if short.is_empty() { Ok(text) } else { Err(short.join("\n")) }
+}
+
+/// One sample is pushed far out, and removed again.
+fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
+    text.push_str(
+        "\n## With an outlier removed\n\nNormal samples, one of which is pushed out by 50 standard \
+         deviations and removed by `--outliers remove`. Dependence is judged by the whole series in its \
+         time order. Cells are: coverage in % of the median of the others / mean width / share in % whose \
+         interval is wider than with the outlier counted.\n\n",
+    );
+    let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
+    let mut table = Table::new(columns);
+    for n in REMOVED {
+        let mut row = vec![n.to_string()];
+        for (place, process) in DEPENDENT.into_iter().enumerate() {
+            let stream = (40_000 + 100 * n + place) as u64;
+            let mut wider = Tally::default();
+            let merged = parallel::map(10, |chunk| {
+                let mut rng = generator(SEED, 1_000 * stream + chunk as u64);
+                let (mut tally, mut wider) = (Tally::default(), Tally::default());
+                for trial in 0..effort.trials.div_ceil(10) {
+                    let mut values = vec![0.0; n];
+                    process.fill(&mut values, &mut rng);
+                    values[trial % n] += 50.0;
+                    let request = Request { outliers: OutlierPolicy::Remove, ..Request::default() };
+                    let removed = analyzed(&values, &request);
+                    let kept = analyzed(&values, &Request::default());
+                    let found = finite(&removed);
+                    tally.count(found, process.median());
+                    // Counted as covered if it is wider than with the outlier.
+                    let width =
+                        |found: Option<Interval>| found.map_or(f64::INFINITY, |i| i.width());
+                    let is_wider = width(found) > width(finite(&kept)) * (1.0 + 1e-9);
+                    let truth = if is_wider { 0.0 } else { 1.0 };
+                    wider.count(Some(Interval { lower: -0.5, upper: 0.5 }), truth);
+                }
+                (tally, wider)
+            });
+            let mut tally = Tally::default();
+            for (one, is_wider) in &merged {
+                tally.merge(one);
+                wider.merge(is_wider);
+            }
+            let nominal = 0.95 - 4.0 * tally.standard_error(0.95);
+            if process == Process::Autoregressive(0.0) && tally.coverage() < nominal {
+                short.push(format!("an outlier removed from {n}: {}", tally.coverage()));
+            }
+            row.push(format!(
+                "{} / {:.2} / {}",
+                percent(tally.coverage()),
+                tally.width(),
+                percent(wider.coverage())
+            ));
+        }
+        table.row(row);
+    }
+    let _ = write!(text, "{}", table.render());
+}
+
+fn counted(
+    effort: Effort,
+    stream: u64,
+    trial: impl Fn(&mut crate::population::Generator, &mut Tally) + Sync,
+) -> Tally {
+    const CHUNKS: usize = 10;
+    let parts = parallel::map(CHUNKS, |chunk| {
+        let mut rng = generator(SEED, stream * CHUNKS as u64 + chunk as u64);
+        let mut tally = Tally::default();
+        for _ in 0..effort.trials.div_ceil(CHUNKS) {
+            trial(&mut rng, &mut tally);
+        }
+        tally
+    });
+    let mut tally = Tally::default();
+    parts.iter().for_each(|part| tally.merge(part));
+    tally
+}
+
+fn analyzed(values: &[f64], request: &Request) -> Option<Subject> {
+    let series = Series::new("x", Unit::Unknown, values.to_vec()).ok()?;
+    Some(analyze(series, request))
+}
+
+fn finite(subject: &Option<Subject>) -> Option<Interval> {
+    subject.as_ref()?.estimates.first()?.interval().filter(Interval::is_finite)
+}
+
+fn interval(values: &[f64], statistic: Statistic) -> Option<Interval> {
+    let request = Request { statistics: vec![statistic], ..Request::default() };
+    finite(&analyzed(values, &request))
+}
+
+fn ratio(reference: Vec<f64>, subject: Vec<f64>) -> Option<Interval> {
+    let request = Request::default();
+    let side =
+        |values: Vec<f64>| Some(analyze(Series::new("x", Unit::SECONDS, values).ok()?, &request));
+    let (reference, subject) = (side(reference)?, side(subject)?);
+    let found = compare_unpaired(&reference, &subject, &request, Margin::DEFAULT, &[]).ok()?;
+    Some(found.interval).filter(Interval::is_finite)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
