@@ -132,6 +132,8 @@ pub struct AllocationsPerCall {
     pub count: f64,
     /// How much.
     pub bytes: f64,
+    /// How many calls were counted; `None` in documents that do not say it.
+    pub calls: Option<u64>,
 }
 
 /// What counts as one sample.

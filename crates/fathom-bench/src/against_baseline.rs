@@ -1,5 +1,6 @@
 //! This executable against one that was kept.
 
+use crate::advice;
 use crate::benching::{Findings, Place, show};
 use crate::command_line::CommandLine;
 use crate::duel::{self, Options, Program, duel};
@@ -57,6 +58,7 @@ pub(crate) fn against_baseline(
     let mut report =
         Report { subjects: found.subjects, comparisons: Some(found.comparisons), ..report };
     report.warnings.extend(found.warnings);
+    advice::keep_what_exists(&mut report);
     let labels = [old.label.as_str(), new.label.as_str()];
     let text = duel::render(&report, labels, Some(found.seconds), &line.view(), terminal.width());
     show(&text, line, terminal);

@@ -1,6 +1,7 @@
 //! Measuring what was selected, and showing it.
 
 use crate::Suite;
+use crate::advice;
 use crate::against_baseline::against_baseline;
 use crate::command_line::{CommandLine, Format};
 use crate::function::Broken;
@@ -80,8 +81,8 @@ pub(crate) fn benching(
         if line.save.is_some() || line.baseline.is_some() {
             place.kept()?;
         }
-        if !suite.entries.iter().any(|entry| selection.takes(entry)) {
-            return Err(nothing_selected(&suite, line));
+        if suite.entries.is_empty() {
+            return Err(EMPTY.to_string());
         }
         check_files(line, &place)?;
         Ok(place)
@@ -112,6 +113,9 @@ pub(crate) fn benching(
         comparisons: None,
         warnings: warnings_about(&place),
     };
+    if !suite.entries.iter().any(|entry| selection.takes(entry)) {
+        return nothing_to_measure(&suite, line, report, &terminal);
+    }
     let mut page = Page::new(line.view(), terminal.width());
     let findings = if line.baseline.is_some() {
         against_baseline(line, selection, &place, &settings, report, &mut terminal)
@@ -121,7 +125,10 @@ pub(crate) fn benching(
     };
     terminal.clear();
     let findings = match findings {
-        Ok(findings) => findings,
+        Ok(mut findings) => {
+            advice::keep_what_exists(&mut findings.report);
+            findings
+        }
         Err(error) => {
             terminal.error(&error);
             return Outcome::Usage;
@@ -165,7 +172,8 @@ fn measured<'s, 'b: 's>(
         };
         terminal.clear();
         match block {
-            Ok(block) => {
+            Ok(mut block) => {
+                block.subjects.iter_mut().for_each(advice::of_subject);
                 show(&page.next(&block), line, terminal);
                 findings.report.subjects.extend(block.subjects);
                 if entry.kind == Kind::Comparison {
@@ -315,20 +323,42 @@ fn printed(result: io::Result<()>) -> Result<(), String> {
     }
 }
 
+const EMPTY: &str = "the suite has no benches; add some with `suite.bench(\"name\", || ...)` or the \
+                     attribute `#[fathom_bench::bench]`";
+
+/// Ends without measuring. Cargo gives every bench of a package the same filter and stops at the
+/// first that fails, so that a filter for another bench is no failure of this one.
+fn nothing_to_measure(
+    suite: &Suite<'_>,
+    line: &CommandLine,
+    report: Report,
+    terminal: &Terminal,
+) -> Outcome {
+    terminal.note(&format!("note: {}; nothing was measured", nothing_selected(suite, line)));
+    if !line.is_for_programs() && line.export_json.is_none() {
+        return Outcome::Done;
+    }
+    let findings = Findings { report, failures: Vec::new(), is_interrupted: false };
+    let mut page = Page::new(line.view(), terminal.width());
+    let nowhere = Place { executable: PathBuf::new(), suite: String::new(), results: None };
+    match write(&findings, line, &nowhere, &mut page, terminal) {
+        Ok(()) => Outcome::Done,
+        Err(error) => {
+            terminal.error(&error);
+            Outcome::Usage
+        }
+    }
+}
+
 fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
     const MOST: usize = 10;
     let names = suite.names();
-    if names.is_empty() {
-        return "the suite has no benches; add some with `suite.bench(\"name\", || ...)` or the \
-                attribute `#[fathom_bench::bench]`"
-            .to_string();
-    }
     let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = if names.len() > MOST { ", ..." } else { "" };
     if line.filters.is_empty() {
-        return format!("nothing is left to measure of {shown}{more}; see --skip and --ignored");
+        return format!("nothing is left of {shown}{more} (see --skip and --ignored)");
     }
-    format!("no bench matches {}; there are {shown}{more}", line.filters.join(" or "))
+    format!("no bench matches {}: there are {shown}{more}", line.filters.join(" or "))
 }
 
 /// What may spoil the measurement before it begins.

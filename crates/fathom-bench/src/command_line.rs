@@ -137,7 +137,7 @@ const MARGIN: f64 = 0.005;
 /// The word that makes an executable take orders.
 pub(crate) const WORKER: &str = "--fathom-worker";
 
-const OPTIONS: &[&str] = &[
+pub(crate) const OPTIONS: &[&str] = &[
     "--exact",
     "--skip",
     "--ignored",
@@ -163,6 +163,11 @@ const OPTIONS: &[&str] = &[
     "--verbose",
     "--help",
 ];
+
+/// Whether the command line has an option of this name.
+pub(crate) fn is_option(name: &str) -> bool {
+    OPTIONS.contains(&name)
+}
 
 impl CommandLine {
     /// Refuses words that would have no effect beside others.

@@ -29,7 +29,8 @@ pub(crate) fn subject(name: &str, seconds: f64) -> Subject {
 pub(crate) fn with_facts(mut subject: Subject, bytes: u64, allocations: f64) -> Subject {
     if let Some(function) = &mut subject.function {
         function.throughput = Some(Throughput::Bytes(bytes));
-        function.allocations = Some(AllocationsPerCall { count: allocations, bytes: 48.0 });
+        function.allocations =
+            Some(AllocationsPerCall { count: allocations, bytes: 48.0, calls: Some(1620) });
     }
     subject
 }

@@ -23,6 +23,24 @@ pub(crate) struct Reading {
     pub(crate) allocations: Option<Allocations>,
 }
 
+impl Reading {
+    /// What `calls` calls would have taken, where only some of them were made.
+    pub(crate) fn as_if_made(self, made: u64, calls: u64) -> Reading {
+        if made == calls || made == 0 {
+            return self;
+        }
+        let scaled = |number: u64| (number as f64 * calls as f64 / made as f64) as u64;
+        let allocations = self.allocations.map(|asked| Allocations {
+            allocations: scaled(asked.allocations),
+            reallocations: scaled(asked.reallocations),
+            frees: scaled(asked.frees),
+            bytes: scaled(asked.bytes),
+            ..asked
+        });
+        Reading { ns: scaled(self.ns), allocations }
+    }
+}
+
 impl Gauge {
     /// Right before the first call.
     pub(crate) fn start(self) -> Started {

@@ -70,7 +70,8 @@ impl<'b> Suite<'b> {
     }
 
     /// Times calls with an input of their own, which they may change. All inputs of a batch are
-    /// made before it; they and the results are dropped after it.
+    /// made before it; they and the results are dropped after it. A batch has as many as fit in
+    /// 128 MiB, and at least one.
     ///
     /// ```
     /// # let mut suite = fathom_bench::Suite::new();

@@ -25,6 +25,10 @@ fn main() -> ExitCode {
         ("recognises what was optimised away", recognises_what_was_optimised_away),
         ("goes on after a panic", goes_on_after_a_panic),
         ("refuses what it does not understand", refuses_what_it_does_not_understand),
+        ("measures nothing where nothing matches", measures_nothing_where_nothing_matches),
+        ("holds few large inputs at once", holds_few_large_inputs_at_once),
+        ("advises only what it can do", advises_only_what_it_can_do),
+        ("goes on where interrupts are ignored", goes_on_where_interrupts_are_ignored),
         ("keeps results and baselines", keeps_results_and_baselines),
         ("looks at files first and always answers", looks_at_files_first_and_always_answers),
         ("is decided by gates", is_decided_by_gates),
@@ -57,6 +61,13 @@ fn bench() -> ExitCode {
     suite.bench("nothing", || ());
     suite.bench("loud", || println!("printed by a bench"));
     suite.bench("late", || ()).ignore();
+    suite
+        .bench_with_setup("large", || vec![1_u8; 8 << 20], |input| black_box(input)[0] += 1)
+        .ignore();
+    suite
+        .bench_consuming("large consumed", || vec![1_u8; 8 << 20], |input| black_box(input).len())
+        .ignore();
+    suite.bench("slow", || std::thread::sleep(std::time::Duration::from_millis(20))).ignore();
     suite
         .compare("pair")
         .with("short", || busy(black_box(400)))
@@ -111,7 +122,10 @@ fn lists_as_the_test_harness_does() {
     let names = "work/some: benchmark\nwork/bytes: benchmark\nnothing: benchmark\n\
                  loud: benchmark\npair: benchmark\nlast: benchmark\n";
     assert_eq!(out(&run("--list --format terse")), names);
-    assert_eq!(out(&run("--list --format terse --ignored")), "late: benchmark\n");
+    assert_eq!(
+        out(&run("--list --format terse --ignored")),
+        "late: benchmark\nlarge: benchmark\nlarge consumed: benchmark\nslow: benchmark\n"
+    );
     assert_eq!(out(&run("--list ^work --skip bytes")), "work/some: benchmark\n");
     assert_eq!(out(&run("--list pair/long")), "pair: benchmark\n");
     assert_eq!(out(&run("--list --exact work")), "");
@@ -188,7 +202,6 @@ fn refuses_what_it_does_not_understand() {
         ("--bench --max-tme 1s", "did you mean --max-time?"),
         ("--bench --margin x", "percentage"),
         ("--bench (", "is no regular expression"),
-        ("--bench nowhere", "no bench matches nowhere; there are work/some, work/bytes"),
         ("--bench --baseline nowhere", "has no baseline nowhere"),
     ] {
         let output = run(words);
@@ -197,6 +210,65 @@ fn refuses_what_it_does_not_understand() {
         assert!(text.contains(said), "{words}: {text}");
         assert_eq!(out(&output), "", "{words}");
     }
+}
+
+fn measures_nothing_where_nothing_matches() {
+    // Cargo gives all benches of a package the same filter, and stops at the first that fails.
+    for (words, said) in [
+        ("--bench nowhere", "note: no bench matches nowhere: there are work/some, work/bytes"),
+        ("--bench --exact work --fail-if-slower 2%", "note: no bench matches work"),
+        ("--bench --skip .", "note: nothing is left of work/some"),
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(0), "{words}: {}", err(&output));
+        assert!(err(&output).contains(said), "{words}: {}", err(&output));
+        assert_eq!(out(&output), "", "{words}");
+    }
+    let found = json("nowhere");
+    assert_eq!(found["subjects"].as_array().map(Vec::len), Some(0), "{found}");
+}
+
+/// 8192 inputs of 8 MiB would be 64 GiB.
+fn holds_few_large_inputs_at_once() {
+    let found = json("^large --include-ignored --max-time 200ms");
+    let subjects = found["subjects"].as_array().unwrap();
+    assert_eq!(subjects.len(), 2, "{found}");
+    for subject in subjects {
+        let calls = subject["function"]["calls_per_batch"].as_u64().unwrap();
+        assert!((1..=16).contains(&calls), "{subject}");
+    }
+}
+
+fn advises_only_what_it_can_do() {
+    // Too short for an interval: that is where other commands have options to name.
+    let output =
+        run("--bench --no-results ^slow --include-ignored --max-time 1ms -v --margin 0.01%");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let help = out(&run("--help"));
+    for text in [out(&output), err(&output)] {
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
+            let is_option = word.starts_with("--") && word.len() > 2;
+            assert!(!is_option || help.contains(word), "{word} in {text}");
+        }
+    }
+}
+
+/// What a script's background job ignores stays ignored.
+fn goes_on_where_interrupts_are_ignored() {
+    let this = std::env::current_exe().unwrap();
+    let child = Command::new("/bin/sh")
+        .args(["-c", "trap '' INT; exec \"$0\" --bench --no-results ^last --max-time 1500ms --precision 0.000001%"])
+        .arg(this)
+        .env(AS_BENCH, "1")
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(!out(&output).contains("interrupted"), "{}", out(&output));
 }
 
 /// A copy of this program in a target folder of its own.
@@ -296,7 +368,9 @@ fn keeps_what_benches_print_apart() {
 }
 
 fn shows_what_it_has_when_interrupted() {
-    let child = Command::new(std::env::current_exe().unwrap())
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    // The test may run in a script's background, where SIGINT is ignored.
+    let child = fathom_sys::signals::at_default(&mut command)
         .args(["--bench", "--no-results", "work/some", "--max-time", "100s"])
         .args(["--precision", "0.000001%"])
         .env(AS_BENCH, "1")

@@ -20,6 +20,7 @@ mod perf_event;
 pub mod pipes;
 #[cfg(feature = "commands")]
 pub mod probes;
+pub mod resident;
 #[cfg(feature = "commands")]
 pub mod resolve;
 #[cfg(feature = "commands")]

@@ -2,6 +2,8 @@
 #![allow(unsafe_code, reason = "std cannot handle signals")]
 
 use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The first signal that asked; 0 while none did.
@@ -13,7 +15,8 @@ pub struct Interrupt(());
 
 impl Interrupt {
     /// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the process. A second
-    /// SIGINT ends it at once with status 130, for users who cannot wait. SIGXFSZ is ignored.
+    /// SIGINT ends it at once with status 130, for users who cannot wait. SIGXFSZ is ignored. A signal
+    /// that was ignored when the process started stays ignored.
     pub fn install() -> io::Result<Interrupt> {
         for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
             install(signal)?;
@@ -38,6 +41,22 @@ impl Interrupt {
     pub fn signal(self) -> Option<i32> {
         Some(ASKED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
     }
+}
+
+/// Lets a command start with the default for the signals that end programs, whatever this process
+/// was started with. A job in a script's background has SIGINT ignored, and passes that on.
+pub fn at_default(command: &mut Command) -> &mut Command {
+    let reset = || {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGPIPE] {
+            // SAFETY: the default has no handler to be wrong.
+            if unsafe { libc::signal(signal, libc::SIG_DFL) } == libc::SIG_ERR {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec it only calls signal, which is allowed there.
+    unsafe { command.pre_exec(reset) }
 }
 
 fn install(signal: libc::c_int) -> io::Result<()> {

@@ -43,6 +43,8 @@ struct ThroughputEntry {
 struct AllocationsEntry {
     per_call: f64,
     bytes_per_call: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calls: Option<u64>,
 }
 
 impl FunctionEntry {
@@ -60,8 +62,8 @@ impl FunctionEntry {
                 per_call: throughput.per_call(),
                 per_second: throughput.per_second(seconds).filter(|_| !function.is_zero),
             }),
-            allocations: function.allocations.map(|AllocationsPerCall { count, bytes }| {
-                AllocationsEntry { per_call: count, bytes_per_call: bytes }
+            allocations: function.allocations.map(|AllocationsPerCall { count, bytes, calls }| {
+                AllocationsEntry { per_call: count, bytes_per_call: bytes, calls }
             }),
             stolen: function.stolen,
             other_programs: function.others,

@@ -124,7 +124,10 @@ fn function(entry: &Value) -> Option<Function> {
         allocations: allocations["per_call"]
             .as_f64()
             .zip(allocations["bytes_per_call"].as_f64())
-            .map(|(count, bytes)| AllocationsPerCall { count, bytes }),
+            .map(|(count, bytes)| {
+                let calls = allocations["calls"].as_u64();
+                AllocationsPerCall { count, bytes, calls }
+            }),
         stolen: entry["stolen"].as_f64(),
         others: entry["other_programs"].as_f64(),
     })
@@ -263,7 +266,7 @@ mod tests {
                 calls_per_batch: 12,
                 is_zero: false,
                 throughput: Some(Throughput::Items(5)),
-                allocations: Some(AllocationsPerCall { count: 1.5, bytes: 48.0 }),
+                allocations: Some(AllocationsPerCall { count: 1.5, bytes: 48.0, calls: Some(400) }),
                 stolen: Some(0.0),
                 others: None,
             });

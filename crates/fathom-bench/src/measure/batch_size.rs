@@ -25,14 +25,18 @@ impl BatchSize {
         instrument: &Instrument,
         at_least: f64,
     ) -> Result<BatchSize, Broken> {
-        let (most, shortest) = function.limits()?;
+        let (_, shortest) = function.limits()?;
         let wanted = (at_least * instrument.batch_ns()).max(shortest as f64);
         let mut calls = 1;
         loop {
             // The quicker of two: the first may fill caches.
             let ns = function.batch(calls)?.min(function.batch(calls)?) as f64;
+            // Known better with every batch: inputs may turn out to be large.
+            let (most, _) = function.limits()?;
             if ns >= wanted || calls >= most {
-                return Ok(BatchSize { calls, ns: ns.max(1.0) });
+                let fewer = calls.min(most);
+                let ns = ns * fewer as f64 / calls as f64;
+                return Ok(BatchSize { calls: fewer, ns: ns.max(1.0) });
             }
             // By estimate once there is something to estimate from, else by doubling; a little
             // more than needed, so that the next try is the last.

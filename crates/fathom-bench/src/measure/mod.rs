@@ -100,21 +100,34 @@ impl Span {
 }
 
 /// What a call asks of the allocator, in calls that are not timed; `None` where nobody counts.
+///
+/// Some calls ask for more than others, as those of a vector that grows. So as many are counted as
+/// a moment allows: "none" is said of these calls, and no others.
 fn allocations(
     function: &mut Function<'_>,
     size: BatchSize,
 ) -> Result<Option<AllocationsPerCall>, Broken> {
-    /// Enough to see what only some calls ask for, as a vector that grows.
-    const MOST_CALLS: u64 = 16;
+    const ENOUGH_CALLS: u64 = 10_000;
+    const MOMENT_NS: u64 = 50_000_000;
     if !fathom_sys::allocation::is_installed() {
         return Ok(None);
     }
-    // A long function has few calls in a batch, and one of them is enough to wait for.
-    let calls = size.calls.min(MOST_CALLS);
-    let reading = function.read(calls, Gauge::Allocations)?;
-    Ok(reading.allocations.map(|asked| AllocationsPerCall {
-        count: (asked.allocations + asked.reallocations) as f64 / calls as f64,
-        bytes: asked.bytes as f64 / calls as f64,
+    let began = monotonic_ns();
+    let (mut calls, mut count, mut bytes) = (0, 0.0, 0.0);
+    while calls < ENOUGH_CALLS && (calls == 0 || monotonic_ns() - began < MOMENT_NS) {
+        let next = size.calls.min(ENOUGH_CALLS - calls);
+        let Some(asked) = function.read(next, Gauge::Allocations)?.allocations else {
+            return Ok(None);
+        };
+        calls += next;
+        count += (asked.allocations + asked.reallocations) as f64;
+        bytes += asked.bytes as f64;
+    }
+    let per_call = |total: f64| total / calls as f64;
+    Ok(Some(AllocationsPerCall {
+        count: per_call(count),
+        bytes: per_call(bytes),
+        calls: Some(calls),
     }))
 }
 

@@ -2,7 +2,7 @@
 
 use super::without;
 use crate::rate::rate_of;
-use fathom_analyze::{Estimate, Subject};
+use fathom_analyze::{AllocationsPerCall, Estimate, Subject};
 use fathom_record::Unit;
 use fathom_render::known;
 use fathom_render::layout::{Side, columns, padded, visible};
@@ -81,24 +81,41 @@ fn times(subject: &Subject, view: &View) -> [String; 2] {
     [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends}{condition})")]
 }
 
-/// "805 MB/s  2 allocations of 48 B".
+/// "805 MB/s  2 allocs, 48 B".
 pub(super) fn facts(subject: &Subject) -> String {
     let mut parts: Vec<String> = rate_of(subject).into_iter().collect();
     let asked = subject.function.as_ref().and_then(|function| function.allocations);
-    if let Some(asked) = asked.filter(|asked| asked.count > 0.0) {
-        let count = format!("{:.1}", asked.count);
-        let count = count.trim_end_matches(".0");
-        let plural = if count == "1" { "alloc" } else { "allocs" };
-        let bytes = if asked.bytes < 1024.0 {
-            format!("{:.0} B", asked.bytes)
-        } else {
-            quick(asked.bytes, &Unit::Bytes)
-        };
-        parts.push(format!("{count} {plural}, {bytes}"));
-    } else if asked.is_some() {
-        parts.push("no allocs".to_string());
-    }
+    parts.extend(asked.map(allocations));
     parts.join("  ")
+}
+
+/// "2 allocs, 48 B" per call; what is rarer than one in ten calls, or was not seen, of all of them.
+fn allocations(asked: AllocationsPerCall) -> String {
+    const RARE: f64 = 0.1;
+    let of_calls = match asked.calls {
+        Some(1) => "1 call".to_string(),
+        Some(calls) => format!("{calls} calls"),
+        None => "the calls seen".to_string(),
+    };
+    if asked.count <= 0.0 {
+        return format!("no allocs in {of_calls}");
+    }
+    let count = match asked.calls {
+        Some(calls) if asked.count < RARE => {
+            let total = asked.count * calls as f64;
+            let plural = if total < 1.5 { "alloc" } else { "allocs" };
+            return format!("{total:.0} {plural} in {of_calls}");
+        }
+        _ => format!("{:.1}", asked.count),
+    };
+    let count = count.trim_end_matches(".0");
+    let plural = if count == "1" { "alloc" } else { "allocs" };
+    let bytes = if asked.bytes < 1024.0 {
+        format!("{:.0} B", asked.bytes)
+    } else {
+        quick(asked.bytes, &Unit::Bytes)
+    };
+    format!("{count} {plural}, {bytes}")
 }
 
 /// What the bar shows: nothing for a function that was optimised away.
@@ -127,5 +144,16 @@ mod tests {
         assert_eq!(bar(0.5, 1.0), "█".repeat(5));
         assert_eq!(bar(0.0125, 1.0), "▏");
         assert_eq!(bar(1.0, 0.0), "");
+    }
+
+    #[test]
+    fn allocations_say_of_how_many_calls_they_are_unless_every_call_has_some() {
+        let said = |count, bytes, calls| allocations(AllocationsPerCall { count, bytes, calls });
+        assert_eq!(said(2.0, 48.0, Some(10_000)), "2 allocs, 48 B");
+        assert_eq!(said(1.0, 4096.0, None), "1 alloc, 4.10 kB");
+        assert_eq!(said(0.0, 0.0, Some(10_000)), "no allocs in 10000 calls");
+        assert_eq!(said(0.0, 0.0, Some(1)), "no allocs in 1 call");
+        assert_eq!(said(0.0, 0.0, None), "no allocs in the calls seen");
+        assert_eq!(said(0.0013, 1.0, Some(10_000)), "13 allocs in 10000 calls");
     }
 }

@@ -3,6 +3,7 @@
 mod awaited;
 mod calls;
 mod consumed;
+mod input_memory;
 mod prepared;
 mod threaded;
 
@@ -18,10 +19,11 @@ use crate::gauge::{Gauge, Reading};
 
 /// Something that can be called many times while the clock runs.
 pub(crate) trait Routine {
-    /// Makes so many calls, and reads what they took together.
+    /// Makes so many calls, and reads what they took together. Where that would take too much memory,
+    /// it makes fewer, and reads what so many would have taken; see [`Routine::most_calls`].
     fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading;
 
-    /// No batch has more calls than this.
+    /// No batch has more calls than this. It may fall while batches grow.
     fn most_calls(&self) -> u64 {
         u64::MAX
     }
@@ -31,9 +33,6 @@ pub(crate) trait Routine {
         0
     }
 }
-
-/// Inputs of a batch are made beforehand; more of them than this would not stay in the caches.
-const MOST_INPUTS: u64 = 8192;
 
 #[cfg(test)]
 mod tests {
@@ -96,6 +95,23 @@ mod tests {
         consumed.batch(4, Gauge::Time);
         assert_eq!(*seen.borrow(), [0; 4]);
         assert_eq!(dropped.get(), 4);
+    }
+
+    #[test]
+    fn a_batch_that_is_cut_short_reads_as_if_it_were_whole() {
+        let calls = Cell::new(0);
+        let made = Cell::new(0);
+        let mut prepared = Prepared::new(
+            || {
+                made.set(made.get() + 1);
+                [0_u8; 64 << 10]
+            },
+            |_input: &mut [u8; 64 << 10]| calls.set(calls.get() + 1),
+        );
+        assert_eq!(prepared.most_calls(), 2048);
+        prepared.batch(5000, Gauge::Time);
+        assert!((1..=2048).contains(&made.get()), "{}", made.get());
+        assert_eq!(made.get(), calls.get());
     }
 
     #[test]

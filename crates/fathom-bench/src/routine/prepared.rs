@@ -1,6 +1,7 @@
 //! A function with a fresh input for every call, which it may change.
 
-use super::{MOST_INPUTS, Routine};
+use super::Routine;
+use super::input_memory::InputMemory;
 use crate::gauge::{Gauge, Reading};
 use std::hint::black_box;
 
@@ -11,18 +12,26 @@ pub(crate) struct Prepared<S, F, I, T> {
     // Kept so that a batch does not have to ask for memory.
     inputs: Vec<I>,
     results: Vec<T>,
+    memory: InputMemory,
 }
 
 impl<I, T, S: FnMut() -> I, F: FnMut(&mut I) -> T> Prepared<S, F, I, T> {
     pub(crate) fn new(setup: S, call: F) -> Self {
-        Prepared { setup, call, inputs: Vec::new(), results: Vec::new() }
+        Prepared {
+            setup,
+            call,
+            inputs: Vec::new(),
+            results: Vec::new(),
+            memory: InputMemory::of::<I, T>(),
+        }
     }
 }
 
 impl<I, T, S: FnMut() -> I, F: FnMut(&mut I) -> T> Routine for Prepared<S, F, I, T> {
     fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading {
-        self.inputs.extend((0..calls).map(|_| (self.setup)()));
-        self.results.reserve(self.inputs.len());
+        self.memory.make(&mut self.inputs, calls, &mut self.setup);
+        let made = self.inputs.len();
+        self.results.reserve(made);
         let call = &mut self.call;
         let started = gauge.start();
         for input in &mut self.inputs {
@@ -33,12 +42,13 @@ impl<I, T, S: FnMut() -> I, F: FnMut(&mut I) -> T> Routine for Prepared<S, F, I,
             }
         }
         let reading = started.stop();
+        self.memory.look(made);
         self.results.clear();
         self.inputs.clear();
-        reading
+        reading.as_if_made(made as u64, calls)
     }
 
     fn most_calls(&self) -> u64 {
-        MOST_INPUTS
+        self.memory.most()
     }
 }
