@@ -27,6 +27,7 @@ describe('ratios', () => {
     expect(asDifference(3.2)).toBe('3.2 times as much');
     expect(asDifference(0.168)).toBe('−83.2%');
     expect(asDifference(0.1)).toBe('−90%');
+    expect(asDifference(0.00012)).toBe('−99.988%');
   });
 
   it('may be without an end', () => {

@@ -26,13 +26,15 @@ export function percent(share: number): string {
   return `${short(share * 100, 6)}%`;
 }
 
-/** Of a ratio: "+4.1%", "−0.3%", "−83.2%", and from a doubling on "3.2 times as much". */
+/** Of a ratio: "+4.1%", "−83.2%", and from a doubling on "3.2 times as much". Never 0% or −100% of what is there. */
 export function asDifference(ratio: End): string {
   const value = asNumber(ratio);
   if (!Number.isFinite(value)) return 'without limit';
   if (value >= 2) return `${short(value, 3)} times as much`;
   const share = (value - 1) * 100;
-  const text = short(Math.abs(share), Math.abs(share) < 1 ? 2 : 3);
+  // Close to nothing it takes more digits to differ from it.
+  const nines = value > 0 ? Math.ceil(-Math.log10(value)) : 0;
+  const text = short(Math.abs(share), Math.abs(share) < 1 ? 2 : Math.max(3, nines + 1));
   return text === '0' ? '0%' : `${share < 0 ? '−' : '+'}${text}%`;
 }
 
