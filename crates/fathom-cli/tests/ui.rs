@@ -15,10 +15,8 @@ const WARMUP: &str = "testdata/series/warmup.csv";
 
 /// Started, with the first line that it printed.
 fn served(words: &[&str]) -> (Child, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fathom"))
-        .args(["ui", "--no-open"])
+    let mut child = fathom(&["ui", "--no-open"])
         .args(words)
-        .current_dir(top())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

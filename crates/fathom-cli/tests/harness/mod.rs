@@ -10,10 +10,15 @@ pub(crate) fn top() -> PathBuf {
     fathom_testkit::repository::top()
 }
 
-/// The binary, run in the top folder without colours from the environment.
+/// The binary, run in the top folder. What the tests inherit does not reach it: neither colours and
+/// columns from the environment, nor signals that a script's background job ignores.
 pub(crate) fn fathom(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fathom"));
-    command.args(arguments).current_dir(top()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.args(arguments).current_dir(top());
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {
+        command.env_remove(name);
+    }
+    fathom_sys::signals::at_default(&mut command);
     command
 }
 

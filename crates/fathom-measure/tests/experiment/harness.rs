@@ -80,10 +80,3 @@ pub(crate) fn children() -> Vec<String> {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten().map(of_task);
     tasks.flat_map(|text| text.split_whitespace().map(str::to_string).collect::<Vec<_>>()).collect()
 }
-
-/// Whether this process, and those it starts, ignore a signal.
-pub(crate) fn is_ignored(signal: u32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
-    u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal - 1) & 1 == 1
-}

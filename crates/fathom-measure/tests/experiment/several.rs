@@ -1,7 +1,7 @@
 //! Several executions at a time: their order, and how they are stopped.
 
 use crate::harness::{
-    Case, all, children, eventually, fleet, is_ignored, once, recipe, runs, this_program, ticket,
+    Case, all, children, eventually, fleet, once, recipe, runs, this_program, ticket,
 };
 use fathom_measure::experiment::{
     Fleet, FleetError, InOrder, LocalFleet, Performed, Scratch, Ticket, seed_of,
@@ -217,11 +217,11 @@ pub(crate) fn play(arguments: &[String]) {
 }
 
 fn interruption() {
-    // Where a script started us with `&`, SIGINT is ignored, and stays so.
-    let signals = [("INT", 2), ("TERM", 15)].into_iter().filter(|&(_, n)| !is_ignored(n));
-    for (signal, _) in signals {
+    for signal in ["INT", "TERM"] {
         let of = tempfile::tempdir().unwrap();
-        let mut child = Command::new(this_program())
+        let mut command = Command::new(this_program());
+        // Where a script started us with `&`, SIGINT is ignored here, but not there.
+        let mut child = fathom_sys::signals::at_default(&mut command)
             .arg("__play")
             .arg(of.path())
             // As if in an execution of another check.

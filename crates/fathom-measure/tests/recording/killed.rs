@@ -34,7 +34,10 @@ pub(crate) fn play(folder: &[String]) {
 
 /// Starts it, and waits until rows are written.
 fn recording(path: &Path) -> Child {
-    let mut child = Command::new("/proc/self/exe").arg("__record").arg(path).spawn().unwrap();
+    let mut command = Command::new("/proc/self/exe");
+    // The tests may run in a script's background, where SIGINT is ignored.
+    let command = fathom_sys::signals::at_default(&mut command);
+    let mut child = command.arg("__record").arg(path).spawn().unwrap();
     eventually("rows are written", || {
         assert_eq!(child.try_wait().unwrap(), None);
         std::fs::read_dir(path).is_ok_and(|entries| {
