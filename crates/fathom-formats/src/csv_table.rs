@@ -238,7 +238,7 @@ impl Table {
 }
 
 /// The note about columns that were skipped.
-fn skipped(kind: &str, names: &[String]) -> Option<String> {
+pub(crate) fn skipped(kind: &str, names: &[String]) -> Option<String> {
     let columns = if names.len() == 1 { "column" } else { "columns" };
     (!names.is_empty()).then(|| format!("skipped {columns} {kind}: {}", listed(names, 12)))
 }

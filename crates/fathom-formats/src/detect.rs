@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::decimal_mark::DecimalMark;
-use crate::error::{Flaw, listed};
+use crate::error::Flaw;
+use crate::json_table::KNOWN;
 use crate::numbers::significant_lines;
 use crate::{Format, ReadError, decode, gem5_dumps, json, number};
 
@@ -49,7 +50,13 @@ pub(crate) fn of_text(text: &str, decimal: Option<DecimalMark>) -> Result<Format
 }
 
 fn of_object(text: &str) -> Result<Format, Flaw> {
-    let keys: BTreeMap<String, IgnoredAny> = json::parse(text)?;
+    // Only the first of several: the rest is looked at when it is read.
+    let mut values = serde_json::Deserializer::from_str(text).into_iter();
+    let keys: BTreeMap<String, IgnoredAny> = match values.next() {
+        Some(Ok(keys)) => keys,
+        Some(Err(error)) => return Err(json::flaw(text, &error)),
+        None => BTreeMap::new(),
+    };
     let has = |key: &str| keys.contains_key(key);
     if has("schema") {
         return Ok(Format::Fathom);
@@ -73,17 +80,8 @@ fn of_object(text: &str) -> Result<Format, Flaw> {
             "give the sample.json beside it, or the folder",
         ));
     }
-    let keys: Vec<&String> = keys.keys().collect();
-    let what = if keys.is_empty() {
-        "it is an empty JSON object".to_string()
-    } else {
-        format!("it is JSON with the keys {}, which no known tool writes", listed(&keys, 6))
-    };
-    Err(Flaw::new(what, KNOWN_JSON))
+    Ok(Format::Json)
 }
-
-const KNOWN_JSON: &str = "JSON of hyperfine, pyperf, Google Benchmark, criterion (sample.json) and \
-                          Fathom is read; --input-format forces one of them";
 
 fn of_array(text: &str) -> Result<Format, Flaw> {
     /// Only as much as tells criterion's two lists from other arrays.
@@ -91,17 +89,16 @@ fn of_array(text: &str) -> Result<Format, Flaw> {
     #[serde(untagged)]
     enum Item {
         List(#[allow(dead_code, reason = "its type is what matters")] Vec<IgnoredAny>),
-        Number(#[allow(dead_code, reason = "its type is what matters")] f64),
         Other(IgnoredAny),
     }
     let items: Vec<Item> = json::parse(text)?;
     match items.as_slice() {
         [Item::List(_), Item::List(_)] => Ok(Format::Criterion),
-        [Item::Number(_), ..] => Err(Flaw::new(
-            "it is a JSON array of numbers, which no known tool writes",
-            "write one number per line instead",
-        )),
-        _ => Err(Flaw::new("it is a JSON array, which no known tool writes", KNOWN_JSON)),
+        [] => Err(Flaw::new("it is an empty JSON array", "check that it is the right file")),
+        [Item::List(_), ..] => {
+            Err(Flaw::new("it is a JSON array of lists, which no known tool writes", KNOWN))
+        }
+        _ => Ok(Format::Json),
     }
 }
 
@@ -128,6 +125,9 @@ mod tests {
             (r#"{"benchmarks":[],"context":{}}"#, Format::GoogleBenchmark),
             (r#"{"sampling_mode":"Flat","iters":[],"times":[]}"#, Format::Criterion),
             ("[[1],[2]]", Format::Criterion),
+            ("[1, 2]", Format::Json),
+            ("[{\"a\": 1}]", Format::Json),
+            ("{\"a\": 1}\n{\"a\": 2}\n", Format::Json),
             ("\n---------- Begin Simulation Statistics ----------\n", Format::Gem5),
         ];
         for (text, format) in table {

@@ -22,11 +22,13 @@ pub enum Format {
     Fathom,
     /// gem5's `stats.txt`.
     Gem5,
+    /// JSON of any program: lists of numbers, objects with numbers, one per line or in a list.
+    Json,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Numbers,
         Format::Csv,
         Format::Hyperfine,
@@ -35,6 +37,7 @@ impl Format {
         Format::Criterion,
         Format::Fathom,
         Format::Gem5,
+        Format::Json,
     ];
 
     /// The name on the command line, as in `--input-format pyperf`.
@@ -49,6 +52,7 @@ impl Format {
             Format::Criterion => "criterion",
             Format::Fathom => "fathom",
             Format::Gem5 => "gem5",
+            Format::Json => "json",
         }
     }
 

@@ -35,6 +35,7 @@ mod gem5_dumps;
 mod google_benchmark;
 mod hyperfine;
 mod json;
+mod json_table;
 mod metrics;
 mod nearest;
 mod number;

@@ -5,7 +5,7 @@
 pub(crate) mod cell;
 mod cut_short;
 mod executions;
-mod flat;
+pub(crate) mod flat;
 pub(crate) mod folder;
 mod format;
 mod found;

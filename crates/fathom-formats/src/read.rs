@@ -10,7 +10,7 @@ use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::{
     Format, ReadError, criterion, criterion_folder, csv_table, decode, detect, fathom_json, gem5,
-    google_benchmark, hyperfine, numbers, pyperf,
+    google_benchmark, hyperfine, json_table, numbers, pyperf,
 };
 
 /// What the user asked for besides the file.
@@ -158,6 +158,7 @@ pub(crate) fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
 pub(crate) fn text_as(format: Format, text: &str, request: &Request<'_>) -> Result<Contents, Flaw> {
     let series = match format {
         Format::Csv => return csv_table::read(text, request),
+        Format::Json => return json_table::read(text, request),
         Format::Numbers => numbers::read(text, request),
         Format::Hyperfine => hyperfine::read(text, request),
         Format::Pyperf => pyperf::read(text, request),

@@ -32,8 +32,10 @@ Methods:
   The defaults allow for samples that depend on each other; the others take
   them as independent, and so do all with --assume-independent.
 
-Reads: CSV (commas, semicolons or tabs), plain numbers, JSON of hyperfine, pyperf, Google Benchmark,
-criterion (sample.json or its folder) and Fathom, gem5's stats.txt; gzip of any.
+Reads: CSV (commas, semicolons or tabs), plain numbers, JSON from hyperfine,
+pyperf, Google Benchmark, criterion (sample.json or its folder) and Fathom,
+other JSON (lists of numbers; objects with numbers, in a list or one per line),
+gem5's stats.txt; gzip of any of them.
 Exit codes: 0 done, 2 wrong usage or bad input.";
 
 #[derive(Debug, Clone, Args)]

@@ -73,4 +73,5 @@ names!(FormatName for Format {
     Criterion = Format::Criterion,
     Fathom = Format::Fathom,
     Gem5 = Format::Gem5,
+    Json = Format::Json,
 });

@@ -7,13 +7,13 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
 /// What an object holds, in the order of the file. Empty objects and lists leave nothing.
-pub(super) struct Flat {
-    pub(super) leaves: Vec<(String, Leaf)>,
+pub(crate) struct Flat {
+    pub(crate) leaves: Vec<(String, Leaf)>,
 }
 
 /// What is at the end of a path.
 #[derive(Debug, PartialEq)]
-pub(super) enum Leaf {
+pub(crate) enum Leaf {
     /// A number; true is 1, false is 0, and null is missing, which is NaN.
     Number(f64),
     Text(String),

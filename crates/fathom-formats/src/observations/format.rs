@@ -21,7 +21,9 @@ impl ObservationFormat {
     /// All of them.
     pub fn all() -> impl Iterator<Item = ObservationFormat> {
         let own = [ObservationFormat::Execution, ObservationFormat::Json];
-        own.into_iter().chain(Format::ALL.map(ObservationFormat::Of))
+        // JSON of any program is read by itself here.
+        let series = Format::ALL.into_iter().filter(|&format| format != Format::Json);
+        own.into_iter().chain(series.map(ObservationFormat::Of))
     }
 
     /// The name on the command line.
