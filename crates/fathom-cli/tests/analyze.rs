@@ -233,3 +233,46 @@ fn files_of_single_executions_are_joined() {
     assert_eq!(json(&arguments)["subjects"][0]["unit"], "ms");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn decimal_commas_are_chosen_not_guessed() {
+    let text = "12,24\n13,1\n11,987\n12,5\n12,75\n13,25\n12\n";
+    let refused = run_with_input(&["analyze", "-"], text);
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(error.contains("\"12,24\" may be two numbers or one number"), "{error}");
+    assert!(error.contains("--decimal") && error.contains("--column"), "{error}");
+    let names_and_sizes = |words: &[&str], text: &str| {
+        let words: Vec<&str> = words.iter().copied().chain(["--format", "json"]).collect();
+        let found = document(&run_with_input(&words, text));
+        let subjects = found["subjects"].as_array().unwrap().clone();
+        let of = |one: &serde_json::Value| (one["estimates"][0]["value"].clone(), one["n"].clone());
+        subjects.iter().map(of).collect::<Vec<_>>()
+    };
+    let commas = names_and_sizes(&["analyze", "-", "--decimal", ","], text);
+    assert_eq!(commas, [(12.5.into(), 7.into())]);
+    let columns = names_and_sizes(&["analyze", "-", "--decimal", "."], "12,24\n13,1\n14,3\n");
+    assert_eq!(columns, [(13.0.into(), 3.into()), (3.0.into(), 3.into())]);
+    let picked = names_and_sizes(&["analyze", "-", "--column", "2"], "12,24\n13,1\n14,3\n");
+    assert_eq!(picked, [(3.0.into(), 3.into())]);
+}
+
+#[test]
+fn text_columns_are_skipped_and_every_format_says_so() {
+    let text = "host;t_ms\na;1,5\nb;2\na;1,75\n";
+    let page = shown_with_input(&["analyze", "-"], text);
+    assert!(page.contains("skipped column of text: \"host\""), "{page}");
+    assert!(page.contains("decimal commas"), "{page}");
+    let found = document(&run_with_input(&["analyze", "-", "--format", "json"], text));
+    assert!(found["warnings"].to_string().contains("skipped column of text"), "{found}");
+    let csv = run_with_input(&["analyze", "-", "--format", "csv"], text);
+    assert!(String::from_utf8_lossy(&csv.stderr).contains("skipped column of text"));
+}
+
+#[test]
+fn json_of_any_program_is_read() {
+    let file = "testdata/formats/json/requests.ndjson";
+    let found = json(&["analyze", file, "--column", "latency_ms", "--column", "db.wait_ms"]);
+    assert_eq!(found["subjects"][0]["unit"], "ms");
+    assert_eq!(found["subjects"][1]["n"], 4);
+}

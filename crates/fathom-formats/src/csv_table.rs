@@ -138,7 +138,8 @@ impl Table {
     /// Whether a column without numbers is no mistake. Without a header the first row may well be one
     /// that has numbers for names, so that text is refused there.
     fn may_skip(&self, column: usize) -> bool {
-        !self.is_picked && (self.has_header || column + 1 == self.columns.len())
+        let columns = self.columns.len();
+        !self.is_picked && columns > 1 && (self.has_header || column + 1 == columns)
     }
 
     fn expect_fields(&self, record: &Record<'_>) -> Result<(), Flaw> {

@@ -150,7 +150,7 @@ mod tests {
     fn allocations_say_of_how_many_calls_they_are_unless_every_call_has_some() {
         let said = |count, bytes, calls| allocations(AllocationsPerCall { count, bytes, calls });
         assert_eq!(said(2.0, 48.0, Some(10_000)), "2 allocs, 48 B");
-        assert_eq!(said(1.0, 4096.0, None), "1 alloc, 4.10 kB");
+        assert_eq!(said(1.0, 4096.0, None), "1 alloc, 4.000 KiB");
         assert_eq!(said(0.0, 0.0, Some(10_000)), "no allocs in 10000 calls");
         assert_eq!(said(0.0, 0.0, Some(1)), "no allocs in 1 call");
         assert_eq!(said(0.0, 0.0, None), "no allocs in the calls seen");
