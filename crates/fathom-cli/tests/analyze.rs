@@ -265,8 +265,10 @@ fn text_columns_are_skipped_and_every_format_says_so() {
     assert!(page.contains("decimal commas"), "{page}");
     let found = document(&run_with_input(&["analyze", "-", "--format", "json"], text));
     assert!(found["warnings"].to_string().contains("skipped column of text"), "{found}");
-    let csv = run_with_input(&["analyze", "-", "--format", "csv"], text);
-    assert!(String::from_utf8_lossy(&csv.stderr).contains("skipped column of text"));
+    for words in [&["analyze", "-", "--format", "csv"][..], &["analyze", "-", "-q"]] {
+        let output = run_with_input(words, text);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("skipped column of text"));
+    }
 }
 
 #[test]

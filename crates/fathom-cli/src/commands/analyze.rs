@@ -1,7 +1,7 @@
 //! `fathom analyze`: estimates from data made elsewhere.
 
 use super::written;
-use crate::arguments::{AnalyzeArguments, Color};
+use crate::arguments::{AnalyzeArguments, Color, OutputFormat};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::render;
@@ -17,6 +17,12 @@ use std::path::Path;
 pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome, Failure> {
     let report = report(arguments)?;
     let view = render::view(&arguments.output, &arguments.cleaning);
+    // How a file was read changes what the numbers are of: that is said also where little is wanted.
+    if arguments.output.quiet && arguments.output.format != OutputFormat::Json {
+        for note in &report.warnings {
+            output::print_warning(&format!("warning: {note}"), color);
+        }
+    }
     written::write(&report, &arguments.output, color, || {
         human::render(&report, &view, output::width())
     })?;
