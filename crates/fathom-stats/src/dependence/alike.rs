@@ -57,7 +57,7 @@ impl Alike {
             return None;
         }
         // Of ranks, because values may be infinite.
-        let indicator = Indicator::of(&ranks, &ranks)?;
+        let indicator = Indicator::of(&ranks)?;
         let size = n as f64;
         let place = |share: f64| ((size * share).ceil() as usize).clamp(1, n);
         let mut tau = indicator.thinness(place(p.get()));

@@ -148,9 +148,10 @@ pub fn quantile_ranks_among(
     if n < SAMPLES_TO_JUDGE {
         return Err(Declined::TooFew { n });
     }
-    let whole = within(series, values);
-    let indicator =
-        Indicator::of(values, whole.as_deref().unwrap_or(values)).ok_or(Declined::Constant)?;
+    if let Some(whole) = within(series, values) {
+        return ranks_as_in(&whole, n, p, confidence, sides);
+    }
+    let indicator = Indicator::of(values).ok_or(Declined::Constant)?;
     let place = ((n as f64 * p.get()).ceil() as usize).clamp(1, n);
     let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
     let at_estimate = indicator.thinness(place);
@@ -193,6 +194,27 @@ pub fn quantile_ranks_among(
     Ok(QuantileRanks { ranks, effective: n as f64 / worst, needed })
 }
 
+/// The ranks among n values that were left of a series, as thin as the series is.
+fn ranks_as_in(
+    series: &[f64],
+    n: usize,
+    p: Probability,
+    confidence: Confidence,
+    sides: Sides,
+) -> Result<QuantileRanks, Declined> {
+    let whole = quantile_ranks(series, p, confidence, sides)?;
+    let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
+    let effective = whole.effective * n as f64 / series.len() as f64;
+    let size = independent_equivalent(effective, tail);
+    let lower = stretched_lower(n, p, size, tail).filter(|_| sides != Sides::Upper);
+    let upper = stretched_upper(n, p, size, tail).filter(|_| sides != Sides::Lower);
+    let missing =
+        (sides != Sides::Upper && lower.is_none()) || (sides != Sides::Lower && upper.is_none());
+    let needed = missing.then(|| whole.needed.unwrap_or(0).max(series.len() + 1));
+    let ranks = RankPair { lower, upper, coverage: nominal_coverage(size, p, tail, sides) };
+    Ok(QuantileRanks { ranks, effective, needed })
+}
+
 /// How often an end may move out.
 const MOST_MOVES: usize = 8;
 
@@ -203,31 +225,26 @@ pub(super) const EVIDENT: f64 = 2.5;
 
 /// The series "is this sample at or below a threshold", for thresholds by rank.
 pub(super) struct Indicator<'a> {
-    /// In time order.
-    series: &'a [f64],
-    /// The values whose ranks are spoken of, from the smallest.
-    sorted: Vec<f64>,
+    values: &'a [f64],
+    order: Vec<usize>,
     pub(super) of_ranks: f64,
 }
 
-impl<'a> Indicator<'a> {
+impl Indicator<'_> {
     /// `None` for constant values.
-    pub(super) fn of(values: &[f64], series: &'a [f64]) -> Option<Indicator<'a>> {
-        let mut order: Vec<usize> = (0..series.len()).collect();
-        order.sort_unstable_by(|&a, &b| series[a].total_cmp(&series[b]));
-        let of_ranks = Thinness::of(&midranks(series, &order))?.tau;
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable_by(f64::total_cmp);
-        Some(Indicator { series, sorted, of_ranks })
+    pub(super) fn of(values: &[f64]) -> Option<Indicator<'_>> {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let of_ranks = Thinness::of(&midranks(values, &order))?.tau;
+        Some(Indicator { values, order, of_ranks })
     }
 
     /// τ at the threshold with this rank: of the indicator, or half of the ranks' if that is more.
     pub(super) fn thinness(&self, rank: usize) -> f64 {
-        let Some(&threshold) = self.sorted.get(rank.saturating_sub(1)) else {
-            return self.of_ranks;
-        };
+        let Some(&index) = self.order.get(rank.saturating_sub(1)) else { return self.of_ranks };
+        let threshold = self.values[index];
         let series: Vec<f64> =
-            self.series.iter().map(|&x| if x <= threshold { 1.0 } else { 0.0 }).collect();
+            self.values.iter().map(|&x| if x <= threshold { 1.0 } else { 0.0 }).collect();
         // Every value at or below it: ties at the top. The ranks decide.
         let of_indicator = Thinness::of(&series).map_or(self.of_ranks, |thinness| thinness.tau);
         of_indicator.max(0.5 * self.of_ranks)
