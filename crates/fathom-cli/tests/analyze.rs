@@ -116,7 +116,7 @@ fn few_samples_have_an_interval_on_condition() {
     const CONDITION: &str = "if the runs are independent (too few to check)";
     let text = said(&[]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("(median; 11.80 to 12.60, sure at 95% if the runs are"), "{text}");
-    assert!(text.contains("mean 12.17 ± 0.3335, min 11.70, max 12.70"), "{text}");
+    assert!(text.contains("mean 12.17 ± 0.33, min 11.70, max 12.70"), "{text}");
     let quiet = said(&["-q"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(quiet.contains(CONDITION), "{quiet}");
     assert!(said(&["--statistic", "mean", "-q"]).contains("independent"));
