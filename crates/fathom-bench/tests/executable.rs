@@ -327,7 +327,8 @@ fn looks_at_files_first_and_always_answers() {
     std::fs::create_dir(results.join("latest.json")).unwrap();
     let kept = run_at(&executable, words, &[]);
     assert_eq!((kept.status.code(), out(&kept).as_str()), (Some(2), ""));
-    assert!(err(&kept).contains("--no-results does without"), "{}", err(&kept));
+    let said = err(&kept).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("--no-results does without"), "{said}");
     assert_eq!(run_at(&executable, &format!("{words} --no-results"), &[]).status.code(), Some(0));
 }
 

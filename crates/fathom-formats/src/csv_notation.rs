@@ -136,22 +136,35 @@ pub(crate) fn refuse_ambiguous_commas(text: &str, remedy: Remedy) -> Result<(), 
 /// Whether lines of three or more cells hold numbers with decimal commas, as `printf` writes them in
 /// some languages: `1,12,05`. Columns of whole numbers look the same, except that nobody writes a whole
 /// number as `05`.
+///
+/// One pass over all cells: a line may have a million of them.
 fn has_decimal_columns<'a, I: Iterator<Item = &'a str>>(
     lines: impl Fn() -> I,
     cells: usize,
 ) -> bool {
-    (1..cells).any(|place| {
-        let mut has_zero = false;
-        let fits = lines().all(|line| {
-            let mut around = line.split(',').skip(place - 1);
-            let (Some(whole), Some(fraction)) = (around.next(), around.next()) else {
-                return false;
+    /// What is known of a comma's place.
+    #[derive(Clone, Copy)]
+    struct Place {
+        fits: bool,
+        has_zero: bool,
+    }
+    let mut places = vec![Place { fits: true, has_zero: false }; cells.saturating_sub(1)];
+    for line in lines() {
+        let fractions = line.split(',').skip(1);
+        let mut pairs = line.split(',').zip(fractions);
+        for place in &mut places {
+            let Some((whole, fraction)) = pairs.next() else {
+                place.fits = false;
+                continue;
             };
-            has_zero |= fraction.len() > 1 && fraction.starts_with('0');
-            is_whole(whole) && is_fraction(fraction)
-        });
-        fits && has_zero
-    })
+            place.fits &= is_whole(whole) && is_fraction(fraction);
+            place.has_zero |= fraction.len() > 1 && fraction.starts_with('0');
+        }
+        if !places.iter().any(|place| place.fits) {
+            return false;
+        }
+    }
+    places.iter().any(|place| place.fits && place.has_zero)
 }
 
 /// `12,24`: digits on both sides of the comma and nothing else.

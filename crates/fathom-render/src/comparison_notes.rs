@@ -123,7 +123,11 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
         Gate::Equivalent(_) => "--require-equivalent",
     };
     let upper = comparison.interval.upper;
+    let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
     let said = match (gate, outcome) {
+        (_, GateOutcome::Inconclusive) if is_hidden => {
+            "INCONCLUSIVE, the shell's start-up hides what the commands take".to_string()
+        }
         (Gate::NotSlower(_), GateOutcome::Failed) => {
             format!("FAILED, {subject} is proven slower by more than that")
         }

@@ -145,7 +145,8 @@ fn a_gate_that_could_not_fail_is_inconclusive() {
 fn removed_outliers_are_not_said_to_be_kept() {
     let words = ["--outliers", "remove", "-r", "40", "./a", "./b"];
     let page = comparison(&words, |words, n| {
-        let far = if n % 13 == 5 { 9.0 } else { 1.0 };
+        // Below, because blocks with a slow run are set aside as beside other load.
+        let far = if n % 13 == 5 { 0.7 } else { 1.0 };
         20.0 * far * (1.0 + 0.01 * noise(2 * n + usize::from(words == "./a")))
     });
     assert!(page.contains("flagged as outliers (removed from the medians"), "{page}");
