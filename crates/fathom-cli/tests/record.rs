@@ -95,7 +95,7 @@ fn a_program_is_recorded_shown_exported_and_imported_again() {
     };
     let of_csv = imported(&folder, "again", &files(&csv, ""));
     assert_eq!(described(&of_csv), described(&manifest));
-    let of_folder = imported(&folder, "again-folder", &[csv.clone()]);
+    let of_folder = imported(&folder, "again-folder", std::slice::from_ref(&csv));
     assert_eq!(described(&of_folder), described(&manifest));
     let of_parquet = imported(&folder, "again-parquet", &files(&folder, ".parquet"));
     assert_eq!(described(&of_parquet), described(&manifest));

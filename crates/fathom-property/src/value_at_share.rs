@@ -173,7 +173,8 @@ mod tests {
     }
 
     fn numbers(n: u32) -> Vec<Bounds> {
-        (1..=n).map(|value| Bounds::exactly(f64::from(value))).collect()
+        // Not in their order: neighbours that are alike would be worth less.
+        (0..n).map(|i| Bounds::exactly(f64::from(i * 9 % n + 1))).collect()
     }
 
     #[test]
@@ -198,7 +199,8 @@ mod tests {
     #[test]
     fn an_end_that_rests_on_unknown_values_is_open() {
         let mut values = numbers(22);
-        values[21] = Bounds { low: 22.0, high: f64::INFINITY };
+        let largest = values.iter().position(|value| value.low == 22.0).unwrap();
+        values[largest] = Bounds { low: 22.0, high: f64::INFINITY };
         let answer = question(Direction::AtMost, ValueMethod::Exact).answer(&values);
         assert_eq!(answer.interval, Interval { lower: 15.0, upper: f64::INFINITY });
         assert_eq!(answer.unknown, 1);
@@ -225,6 +227,8 @@ mod tests {
                 .map(|&(value, hidden)| if hidden { Bounds::UNKNOWN } else { Bounds::exactly(value) })
                 .collect();
             let (full, part) = (question.answer(&true_values), question.answer(&seen));
+            // Values that are hidden may hide that they depend on each other.
+            prop_assume!(full.dependence.is_none());
             prop_assert!(part.interval.lower <= full.interval.lower);
             prop_assert!(part.interval.upper >= full.interval.upper);
         }

@@ -33,7 +33,7 @@ pub fn ends(estimate: &Estimate, scale: &Scale, with_unit: bool) -> String {
 /// "12.1 to 13.4 ms seen"; `None` where all samples are the same.
 pub(crate) fn seen(estimate: &Estimate, scale: &Scale, with_unit: bool) -> Option<String> {
     let Interval { lower, upper } = estimate.range;
-    if !(lower < upper) {
+    if lower.total_cmp(&upper).is_ge() {
         return None;
     }
     let low = scale.number(lower, Rounding::Nearest);

@@ -189,7 +189,7 @@ mod tests {
         let axis = RatioAxis::of([faster, slower], 21).unwrap();
         assert_eq!(axis.line(0.55, faster), "├●─┤      ┆");
         assert_eq!(axis.line(1.8, slower), "          ┆     ├─●─┤");
-        assert_eq!(axis.legend(), "0.50      1      2.00");
+        assert_eq!(axis.legend(), "0.500     1     2.000");
     }
 
     #[test]

@@ -68,10 +68,9 @@ impl ShellMedian {
         estimate.range.upper -= self.summary.median;
         estimate.if_independent =
             estimate.interval().is_some() && (estimate.if_independent || self.if_independent);
-        for aside in [&mut estimate.with_everything, &mut estimate.with_outliers_removed] {
-            if let Some(aside) = aside {
-                *aside = self.aside(aside);
-            }
+        let asides = [&mut estimate.with_everything, &mut estimate.with_outliers_removed];
+        for aside in asides.into_iter().flatten() {
+            *aside = self.aside(aside);
         }
     }
 

@@ -193,7 +193,7 @@ mod tests {
     /// Three windows are asked about together, so there are a third as many other places for them.
     #[test]
     fn several_windows_are_one_question() {
-        let one = beside(&[0..1000], 10);
+        let one = beside(&[0..1000, 1000..1000], 10);
         let three = Beside { windows: 3, ..one.clone() };
         assert!((one.places() / three.places() - 3.0).abs() < 1e-12);
         assert!(three.least_q() > one.least_q());

@@ -301,7 +301,11 @@ mod tests {
             ] {
                 let expected = format!("{}{value}{}", around[0], around[1]);
                 for shell in ["sh", "bash"] {
-                    assert_eq!(words(shell, text, value), [expected.clone()], "{shell}: {text}");
+                    assert_eq!(
+                        words(shell, text, value),
+                        std::slice::from_ref(&expected),
+                        "{shell}: {text}"
+                    );
                 }
             }
         }

@@ -45,6 +45,9 @@ pub struct Course {
 
 /// A decision that was put off is looked at again when there are so many times more samples.
 const PUT_OFF: f64 = 1.1;
+/// Before this part of the budget is used nobody gives up: what few samples are worth is too rough an
+/// estimate. 100 with a correlation of .6 can look worth one, and 400 of them decide.
+const PART_TO_GIVE_UP: usize = 3;
 
 impl Course {
     /// Nothing fed yet. The budget is the most samples that count; an error if the indifference
@@ -116,8 +119,8 @@ impl Course {
         let (fewest, most) = scaled(&self.counts, worth);
         let needed = further_samples(self.rule, fewest, most, worth)
             .map(|further| alike.samples_worth(worth + further));
-        // Of few samples the worth is a rough estimate: only where twice the budget would not do.
-        self.is_hopeless = needed.is_none_or(|needed| needed / 2 > self.budget);
+        let is_out_of_reach = needed.is_none_or(|needed| needed / 2 > self.budget);
+        self.is_hopeless = samples >= self.budget / PART_TO_GIVE_UP && is_out_of_reach;
         false
     }
 

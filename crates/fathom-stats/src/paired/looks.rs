@@ -92,6 +92,8 @@ impl Looks {
             .map(|power| (former as f64 * GROWTH.powi(power)).round_ties_even() as usize)
             .take_while(|&look| look < most)
             .collect();
+        // Of very few blocks some would round to the same.
+        further.dedup();
         // The look at the former end stays, however near: subjects were promised one there.
         if further.len() > 1 {
             drop_look_near(&mut further, most);
