@@ -9,7 +9,7 @@ use crate::shell_verdict::share_line;
 use crate::verdict_sentence::pairs as pairs_called;
 use fathom_analyze::Stopped;
 use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
-use fathom_stats::paired::fewest_blocks;
+use fathom_stats::paired::{advised_blocks, fewest_blocks};
 use std::fmt::Write;
 
 /// How much was measured.
@@ -84,7 +84,7 @@ fn too_few(comparison: &Comparison, spent: Spent) -> Option<String> {
     let Design::Paired(paired) = &comparison.design else { return None };
     let per_block = paired.pairing.pairs_per_block();
     let fewest = per_block * fewest_blocks(comparison.confidence.alpha());
-    let better = (10 * per_block).max(fewest);
+    let better = per_block * advised_blocks(comparison.confidence.alpha());
     let what = pairs_of(comparison);
     let pairs = comparison.pairs();
     if comparison.interval.is_finite() {

@@ -1,7 +1,7 @@
 //! The report for people: the answer, the picture, what was done, what to watch out for.
 
 use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
-use crate::notes::{notes, of_session};
+use crate::notes::{notes, of_session, warnings_first};
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::{Words, work_sentence};
@@ -25,16 +25,7 @@ pub fn render(report: &Report, view: &View, width: usize) -> String {
         }
         subjects => several(subjects, view, width),
     };
-    let mut text = String::new();
-    if !view.quiet {
-        // First, because they are about everything that follows.
-        for warning in &report.warnings {
-            push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, width);
-        }
-        if !text.is_empty() {
-            text.push('\n');
-        }
-    }
+    let mut text = warnings_first(report, view, width);
     text.push_str(&page);
     if !view.quiet {
         for line in of_session(report, view) {

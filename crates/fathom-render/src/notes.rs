@@ -2,6 +2,7 @@
 
 use crate::human::scale_of;
 use crate::known::brief_condition;
+use crate::layout::{WARNING, push_wrapped};
 use crate::picture;
 use crate::quantity::{Rounding, Scale, quick};
 use crate::sentence::coverage_percent;
@@ -181,4 +182,17 @@ fn spread(subject: &Subject, view: &View) -> Option<String> {
         scale.with_unit(third, Rounding::Nearest),
         spread.skewness
     ))
+}
+
+/// What is wrong with the whole session, at the top of the page: it is about everything that follows.
+pub(crate) fn warnings_first(report: &Report, view: &View, width: usize) -> String {
+    let mut text = String::new();
+    if view.quiet || report.warnings.is_empty() {
+        return text;
+    }
+    for warning in &report.warnings {
+        push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, width);
+    }
+    text.push('\n');
+    text
 }

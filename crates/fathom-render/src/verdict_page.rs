@@ -30,16 +30,7 @@ pub fn render(
     view: &View,
     width: usize,
 ) -> String {
-    let mut text = String::new();
-    if !view.quiet {
-        // First, because they are about everything that follows.
-        for warning in &report.warnings {
-            push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, width);
-        }
-        if !text.is_empty() {
-            text.push('\n');
-        }
-    }
+    let mut text = notes::warnings_first(report, view, width);
     let quantity = Quantity::of(report.subjects.first());
     for comparison in comparisons {
         push_wrapped(&mut text, &sentence(comparison, quantity), "", STRONG, width);

@@ -18,6 +18,14 @@ pub fn fewest_blocks(alpha: f64) -> usize {
     (1.0 - alpha.log2()).ceil().max(1.0) as usize
 }
 
+/// How many blocks to advise where fewer than [`fewest_blocks`] were asked for: with the fewest only
+/// differences beyond all noise give an answer.
+#[must_use]
+pub fn advised_blocks(alpha: f64) -> usize {
+    const A_FEW_MORE: usize = 4;
+    fewest_blocks(alpha) + A_FEW_MORE
+}
+
 /// The plan of looks, made before the first block is seen.
 ///
 /// ```

@@ -22,7 +22,7 @@ pub use classic::{MeanLn, SignTest, mean_ln, sign_test, wilcoxon};
 pub use further_blocks::{Further, blocks_to_clear, detectable, further_blocks};
 pub use guard::{Guard, guard};
 pub use hodges_lehmann::{Choice, Located, Stage, locate};
-pub use looks::{FEWEST_BLOCKS, Looks, fewest_blocks};
+pub use looks::{FEWEST_BLOCKS, Looks, advised_blocks, fewest_blocks};
 pub use order::block_order;
 pub use quiet::quiet_blocks;
 pub use signed_rank::{at_most, rank};

@@ -146,8 +146,9 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
     text.push_str(
         "\n## With an outlier removed\n\nNormal samples, one of which is pushed out by 50 standard \
          deviations and removed by `--outliers remove`. Dependence is judged by the whole series in its \
-         time order. Cells are: coverage in % of the median of the others / mean width / share in % whose \
-         interval is wider than with the outlier counted.\n\n",
+         time order. Cells are: coverage in % of the median of the others / the same where no sample was \
+         pushed out / mean width / share in % whose interval is wider than with the outlier \
+         counted.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
     let mut table = Table::new(columns);
@@ -155,13 +156,15 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
         let mut row = vec![n.to_string()];
         for (place, process) in DEPENDENT.into_iter().enumerate() {
             let stream = (40_000 + 100 * n + place) as u64;
-            let mut wider = Tally::default();
+            let (mut wider, mut clean) = (Tally::default(), Tally::default());
             let merged = parallel::map(10, |chunk| {
                 let mut rng = generator(SEED, 1_000 * stream + chunk as u64);
-                let (mut tally, mut wider) = (Tally::default(), Tally::default());
+                let [mut tally, mut wider, mut clean] = std::array::from_fn(|_| Tally::default());
                 for trial in 0..effort.trials.div_ceil(10) {
                     let mut values = vec![0.0; n];
                     process.fill(&mut values, &mut rng);
+                    let untouched = analyzed(&values, &Request::default());
+                    clean.count(finite(&untouched), process.median());
                     values[trial % n] += 50.0;
                     let request = Request { outliers: OutlierPolicy::Remove, ..Request::default() };
                     let removed = analyzed(&values, &request);
@@ -175,20 +178,22 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
                     let truth = if is_wider { 0.0 } else { 1.0 };
                     wider.count(Some(Interval { lower: -0.5, upper: 0.5 }), truth);
                 }
-                (tally, wider)
+                (tally, wider, clean)
             });
             let mut tally = Tally::default();
-            for (one, is_wider) in &merged {
+            for (one, is_wider, is_clean) in &merged {
                 tally.merge(one);
                 wider.merge(is_wider);
+                clean.merge(is_clean);
             }
             let nominal = 0.95 - 4.0 * tally.standard_error(0.95);
             if process == Process::Autoregressive(0.0) && tally.coverage() < nominal {
                 short.push(format!("an outlier removed from {n}: {}", tally.coverage()));
             }
             row.push(format!(
-                "{} / {:.2} / {}",
+                "{} / {} / {:.2} / {}",
                 percent(tally.coverage()),
+                percent(clean.coverage()),
                 tally.width(),
                 percent(wider.coverage())
             ));

@@ -10,7 +10,7 @@ use fathom_measure::{EmptyShell, PrintedMetric, Subject};
 use fathom_record::Metric;
 use fathom_render::percent;
 use fathom_stats::Confidence;
-use fathom_stats::paired::fewest_blocks;
+use fathom_stats::paired::{advised_blocks, fewest_blocks};
 use std::time::Duration;
 
 /// Without another word, a comparison lasts at most this long.
@@ -109,18 +109,18 @@ impl Plan {
         if blocks >= fewest {
             return None;
         }
-        let (option, enough, pairs) = if self.budget.is_fixed {
-            let pairs = 2 * blocks - usize::from(self.budget.ends_in_a_single_pair);
-            ("-r", 2 * fewest - 1, pairs)
+        let (option, pairs) = if self.budget.is_fixed {
+            ("-r", 2 * blocks - usize::from(self.budget.ends_in_a_single_pair))
         } else {
-            ("-M", 2 * fewest, 2 * blocks)
+            ("-M", 2 * blocks)
         };
         let sure = percent(self.confidence.get());
         Some(format!(
             "note: {pairs} pairs cannot give an answer at {sure}, whatever they show; {option} \
-             {enough} is the least that can, {option} {} is better. Fathom measures them and shows \
-             what they are.",
-            (2 * enough.next_multiple_of(2)).max(20)
+             {} is the least that can, {option} {} is better. Fathom measures them and shows what \
+             they are.",
+            2 * fewest,
+            2 * advised_blocks(level)
         ))
     }
 

@@ -148,7 +148,7 @@ fn too_few_runs_for_an_answer_are_said_before() {
     };
     let line = note(&["-r", "10", "a", "b"]).unwrap();
     assert!(line.contains("10 pairs cannot give an answer at 95%"), "{line}");
-    assert!(line.contains("-r 11 is the least"), "{line}");
+    assert!(line.contains("-r 12 is the least"), "{line}");
     assert_eq!(note(&["-r", "11", "a", "b"]), None);
     assert_eq!(note(&["a", "b"]), None);
     assert!(note(&["-M", "11", "a", "b"]).unwrap().contains("-M 12"));
