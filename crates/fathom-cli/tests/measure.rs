@@ -383,7 +383,7 @@ fn other_options_change_something() {
     };
     assert!(shown(&["-u", "ns", "sleep 0.001"]).contains(" ns"));
     // Behind warnings about the machine, if there are any.
-    assert!(shown(&["-n", "nap", "sleep 0.001"]).contains("\nnap takes"));
+    assert!(shown(&["-n", "nap", "sleep 0.001"]).contains("nap takes"));
     assert!(shown(&["--style", "none", "true"]).is_empty());
     assert!(shown(&["--style", "full", "true"]).contains('\u{1b}'));
     assert!(!shown(&["--style", "basic", "--color", "always", "true"]).contains('\u{1b}'));

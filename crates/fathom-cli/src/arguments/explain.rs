@@ -86,9 +86,9 @@ pub(crate) struct ExplainArguments {
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
 
-    /// Show so many metrics
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", help_heading = "Output")]
-    pub(crate) top: usize,
+    /// Show the N best-ranked metrics [default: 10; all in CSV and Markdown]
+    #[arg(short = 'n', long, value_name = "N", help_heading = "Output")]
+    pub(crate) top: Option<usize>,
 
     /// What the terminal shows while it works
     #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]

@@ -21,6 +21,9 @@ use fathom_render::explanation::{Detail, Shown, render, table};
 use fathom_sys::signals::Interrupt;
 use std::sync::Mutex;
 
+/// How many metrics people are shown unless they say another number.
+const TOP: usize = 10;
+
 pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome, Failure> {
     let traces = Traces::open(&arguments.traces, &import_options(&arguments.reading))?;
     if arguments.suggest {
@@ -89,7 +92,7 @@ fn write(
             .to_json()
             .map_err(Failure::input)
     };
-    let table = || table(explanation, arguments.top);
+    let table = || table(explanation, arguments.top.unwrap_or(usize::MAX));
     let text = match output.format {
         OutputFormat::Human => render(explanation, &shown(traces, explanation, arguments)),
         OutputFormat::Json => json(output.include_values)?,
@@ -120,7 +123,7 @@ fn shown(traces: &Traces, explanation: &Explanation, arguments: &ExplainArgument
         },
         width: output::width(),
         time_unit: output.time_unit,
-        top: arguments.top,
+        top: arguments.top.unwrap_or(TOP),
         origin_ns: clock.map(|clock| clock.wall_ns).filter(|_| traces.has_wall_times()),
     }
 }

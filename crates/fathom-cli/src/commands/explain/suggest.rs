@@ -38,7 +38,7 @@ pub(super) fn run(
     let Some(run) = traces.runs().iter().find(has_target).map(|run| run.id.as_str()) else {
         return Err(Failure::input("there is no run to look at"));
     };
-    let found = suggest(&question.grid, &question.target, arguments.top);
+    let found = suggest(&question.grid, &question.target, arguments.top.unwrap_or(super::TOP));
     let proposed: Vec<Proposed<'_>> = found
         .iter()
         .map(|suggestion| {
