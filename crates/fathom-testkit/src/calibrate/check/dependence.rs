@@ -3,13 +3,15 @@
 use super::{Effort, SEED, claim, percent};
 use crate::markdown::Table;
 use crate::parallel;
-use crate::population::{Population, generator};
+use crate::population::{Generator, Population, generator};
 use fathom_property::decide::{
     Course, Method, Outcome, Question, VacuousRule, Verdict, decide_in_order,
 };
 
 const BUDGET: usize = 500;
 const ROWS: usize = 300;
+/// The share of a normal population below one standard deviation.
+const ONE_DEVIATION: f64 = 0.841_344_746_068_543;
 
 /// How much of an execution's margin the next one keeps.
 const KEPT: [f64; 6] = [0.0, 0.3, 0.5, 0.8, 0.9, 0.97];
@@ -92,15 +94,19 @@ fn simulate(effort: Effort, cell: usize, share: f64, kept: f64) -> Result<[Ends;
         method: Method::Anytime,
     };
     let mut rng = generator(SEED ^ 0xdeb, cell as u64);
-    let limit = Population::Normal.quantile(share);
+    // Standardised: the population has a centre and a spread of its own.
+    let centre = Population::Normal.quantile(0.5);
+    let spread = Population::Normal.quantile(ONE_DEVIATION) - centre;
+    let draw = |rng: &mut Generator| (Population::Normal.draw(rng) - centre) / spread;
+    let limit = (Population::Normal.quantile(share) - centre) / spread;
     let fresh = (1.0 - kept * kept).sqrt();
     let weight = 1.0 / effort.trials as f64;
     let mut ends = [Ends::default(); 4];
     for _ in 0..effort.trials {
-        let mut level = Population::Normal.draw(&mut rng);
+        let mut level = draw(&mut rng);
         let margins: Vec<f64> = (0..BUDGET)
             .map(|_| {
-                level = kept * level + fresh * Population::Normal.draw(&mut rng);
+                level = kept * level + fresh * draw(&mut rng);
                 limit - level
             })
             .collect();
