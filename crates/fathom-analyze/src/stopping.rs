@@ -146,8 +146,8 @@ impl StoppingRule {
         self.next_look(needed.saturating_sub(1)).or(Some(needed.min(self.most)))
     }
 
-    /// How narrow an interval is to be: its half width. What cannot be told from the shell that ran
-    /// it is no number to be precise about; then whole runs are, so that measuring ends.
+    /// The half width that the interval must reach. A command that cannot be told from its shell has no
+    /// time to be precise about, so the goal is then relative to the whole run, and measuring ends.
     fn goal(&self, subject: &Subject, estimate: &Estimate) -> f64 {
         let shell = match &subject.startup {
             Some(startup) if !subject.is_told_from_shell(estimate) => startup.median,

@@ -327,7 +327,7 @@ const EMPTY: &str = "the suite has no benches; add some with `suite.bench(\"name
                      attribute `#[fathom_bench::bench]`";
 
 /// Ends without measuring. Cargo gives every bench of a package the same filter and stops at the
-/// first that fails, so that a filter for another bench is no failure of this one.
+/// first that fails, so a filter meant for another bench must not fail this one.
 fn nothing_to_measure(
     suite: &Suite<'_>,
     line: &CommandLine,

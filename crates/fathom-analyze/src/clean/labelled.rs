@@ -13,8 +13,7 @@ pub struct Labelled {
     pub steadiness: Steadiness,
     /// The outliers within the steady state; `None` where nobody looked.
     pub flagged: Option<Flagged>,
-    /// How much of the machine other programs used before and in the steady state, where whoever
-    /// measured saw it.
+    /// How much of the machine other programs used before and in the steady state, if it was observed.
     pub load: Option<OtherLoad>,
     n: usize,
 }
@@ -75,7 +74,7 @@ impl Labelled {
         }
     }
 
-    /// What is to be thought of a slow beginning; `None` where there was none.
+    /// What explains a slow beginning; `None` if there was none.
     #[must_use]
     pub fn slow_beginning(&self) -> Option<SlowBeginning> {
         let Steadiness::Found(SteadyState { class: Class::WarmUp, start, .. }) = &self.steadiness

@@ -37,7 +37,7 @@ impl InputMemory {
         self.most
     }
 
-    /// Makes inputs for so many calls, or fewer if they would take too much memory.
+    /// Makes one input per call, or fewer if they would take too much memory.
     pub(super) fn make<I>(
         &mut self,
         inputs: &mut Vec<I>,
@@ -67,7 +67,7 @@ impl InputMemory {
         }
     }
 
-    /// Whether so many inputs are as many as there may be.
+    /// Whether this many inputs reach the limit.
     fn is_over(&mut self, inputs: u64) -> bool {
         let Some((before, now)) = self.before.zip((self.resident)()) else { return false };
         let grown = now.saturating_sub(before);
@@ -93,7 +93,7 @@ mod tests {
 
     thread_local!(static RESIDENT: Cell<u64> = const { Cell::new(1 << 30) });
 
-    /// Inputs of so many bytes, in batches that grow as the harness's do; the most alive at once.
+    /// Makes inputs of these sizes in growing batches, as the harness does; returns the most bytes alive.
     fn most_alive(bytes: impl Fn(u64) -> u64) -> u64 {
         let mut memory = InputMemory::of::<u64, ()>();
         memory.resident = || Some(RESIDENT.get());

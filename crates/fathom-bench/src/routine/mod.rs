@@ -19,8 +19,8 @@ use crate::gauge::{Gauge, Reading};
 
 /// Something that can be called many times while the clock runs.
 pub(crate) trait Routine {
-    /// Makes so many calls, and reads what they took together. Where that would take too much memory,
-    /// it makes fewer, and reads what so many would have taken; see [`Routine::most_calls`].
+    /// Makes the calls and reads what they took together. If their inputs would take too much memory,
+    /// it makes fewer calls and scales the reading; see [`Routine::most_calls`].
     fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading;
 
     /// No batch has more calls than this. It may fall while batches grow.
