@@ -80,7 +80,10 @@ pub(crate) fn requeued() {
     let mut fleet = session.fleet().unwrap();
     fleet.start(&tickets(0..2)).unwrap();
     let job = session.jobs()[0];
-    wait_for_running(job, 2);
+    // Slurm calls a task running before its program has started. One that is interrupted so early
+    // says nothing in its log.
+    let began = session.top.path().join("began-1000");
+    wait_for("the first turn's beginning", || began.exists());
     let task = format!("{job}_0");
     slurm("scontrol", &["requeue", &task]);
     let log = session.folder().join("logs/1-0.log");
