@@ -20,6 +20,10 @@ pub fn medians_note(
     if !comparison.interval.is_finite() || !quotient.is_finite() || ends.contains(quotient) {
         return None;
     }
+    if comparison.shell.is_some_and(|shell| shell.is_hidden()) {
+        let note = "the ratio is of whole runs, with the shell; the times are without it";
+        return Some(note.to_string());
+    }
     let text = ratio_text(quotient, comparison.interval);
     let own = comparison.medians.map(|[reference, subject]| subject / reference);
     let is_near = |own: f64| (own / quotient - 1.0).abs() <= 0.01 * (comparison.ratio - 1.0).abs();

@@ -110,7 +110,8 @@ fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
 
 /// An axis for all subjects, if they are in the same unit and the picture would show anything.
 fn shared_axis(rows: &[(&Subject, &Estimate)], width: usize) -> Option<Axis> {
-    const NARROWEST: usize = 8;
+    /// Room for the numbers at both ends.
+    const NARROWEST: usize = 16;
     let (first, _) = rows.first()?;
     if width < NARROWEST || rows.iter().any(|(row, _)| row.series.unit() != first.series.unit()) {
         return None;

@@ -5,8 +5,8 @@
 
 use super::{Comparison, Paired, Pairing};
 use crate::clean::SteadyStatePolicy;
-use crate::{Aside, Request, Subject, analyze};
-use fathom_record::Series;
+use crate::{Aside, Request, Spread, Subject, analyze};
+use fathom_record::{Series, Startup};
 use fathom_stats::paired::Block;
 use fathom_stats::{Probability, quantile};
 
@@ -20,13 +20,7 @@ pub fn analyze_counted(series: Series, counted: &[usize], request: &Request) -> 
         chosen => chosen,
     };
     let request = Request { steady_state, ..request.clone() };
-    let values: Vec<f64> =
-        counted.iter().filter_map(|&place| series.values().get(place).copied()).collect();
-    let is_part = values.len() < series.len();
-    let part = is_part
-        .then(|| Series::new(series.name(), series.unit().clone(), values).ok())
-        .flatten()
-        .map(|part| analyze(part, &request));
+    let part = part_at(&series, counted).map(|part| analyze(part, &request));
     let mut subject = analyze(series, &request);
     if let Some(part) = part {
         let everything = std::mem::replace(&mut subject.estimates, part.estimates);
@@ -37,8 +31,35 @@ pub fn analyze_counted(series: Series, counted: &[usize], request: &Request) -> 
             estimate.with_everything = Some(Aside { value, interval, n_used, if_independent });
         }
         subject.autocorrelation = part.autocorrelation;
+        if let Some(startup) = part.startup {
+            // The page and the samples behind it have the same amount subtracted.
+            subject.series = subject.series.with_startup_subtracted(startup.median);
+            subject.spread = Spread::of(subject.series.values());
+            subject.startup = part.startup;
+        }
     }
     subject
+}
+
+/// The samples at these places, with the empty runs of the shell beside them, which were made one
+/// for each; `None` if that is all of them.
+fn part_at(series: &Series, places: &[usize]) -> Option<Series> {
+    let at = |values: &[f64]| -> Vec<f64> {
+        places.iter().filter_map(|&place| values.get(place).copied()).collect()
+    };
+    let values = at(series.values());
+    if values.len() == series.len() {
+        return None;
+    }
+    let part = Series::new(series.name(), series.unit().clone(), values).ok()?;
+    let startup = series.startup().and_then(|all| {
+        // Interrupted early: better the shell at other moments than none.
+        Startup::new(at(all.values()), all.subtracted()).or_else(|| Some(all.clone()))
+    });
+    Some(match startup {
+        Some(startup) => part.with_startup(startup),
+        None => part,
+    })
 }
 
 /// The places of the samples that count, where each side has the samples of its blocks and no
@@ -136,5 +157,23 @@ mod tests {
         assert_eq!(estimate.n_used, 30);
         assert_eq!(estimate.with_everything.map(|all| all.n_used), Some(60));
         assert_eq!(subject.series.len(), 60);
+    }
+
+    #[test]
+    fn the_shell_is_subtracted_where_blocks_are_set_aside() {
+        // While a neighbour was busy, command and shell took three times as long.
+        let busy = |i: u32| if i < 30 { 1.0 } else { 3.0 };
+        let wobble = |i: u32| 1.0 + 1e-3 * f64::from(i * 7 % 30);
+        let runs = (0..60).map(|i| 5.0 * busy(i) * wobble(i)).collect();
+        let shell: Vec<f64> = (0..60).map(|i| 2.0 * busy(i) * wobble(i)).collect();
+        let startup = Startup::new(shell, 0.0).unwrap();
+        let series = Series::new("a", Unit::SECONDS, runs).unwrap().with_startup(startup);
+        let counted: Vec<usize> = (0..30).collect();
+        let subject = analyze_counted(series, &counted, &Request::default());
+        assert!((subject.estimates[0].value - 3.0).abs() < 0.1, "{:?}", subject.estimates[0]);
+        let startup = subject.startup.unwrap();
+        assert!((startup.median - 2.0).abs() < 0.1 && startup.n_used == 30, "{startup:?}");
+        let first = subject.series.values()[0];
+        assert!((first - (5.0 - startup.median)).abs() < 1e-9, "{first}");
     }
 }
