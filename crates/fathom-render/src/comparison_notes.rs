@@ -61,7 +61,7 @@ pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
     let pairs = rounded(further.pairs);
     let what = pairs_of(comparison);
     if !comparison.interval.is_finite() {
-        return Some(format!("at least {pairs} more {what} are needed for an interval"));
+        return Some(format!("about {pairs} more {what} would give an interval"));
     }
     let time = further.seconds.map_or(String::new(), |seconds| format!(" ({})", rough(seconds)));
     let mut line = format!("about {pairs} more {what}{time} would settle it");
@@ -174,7 +174,7 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
         let _ = write!(line, " (by all blocks: {})", other.name());
     }
     if outcome == GateOutcome::Inconclusive {
-        line.push_str("; exit 3 unless --allow-inconclusive");
+        line.push_str(" (exit code 3; 0 with --allow-inconclusive)");
     }
     line
 }

@@ -150,12 +150,22 @@ fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {
             }
         }
     }
-    let mut warnings: Vec<String> = shared
-        .into_iter()
-        .map(|(warning, names)| format!("{}: {warning}", names.join(", ")))
+    // What a subject warns of is not repeated for its comparison.
+    let is_known = |warning: &str| {
+        let mut subjects = report.subjects.iter();
+        subjects.any(|subject| {
+            let reason = warning.strip_prefix(subject.series.name());
+            let reason = reason.and_then(|rest| rest.strip_prefix(": "));
+            reason.is_some_and(|reason| subject.warnings.iter().any(|own| own.ends_with(reason)))
+        })
+    };
+    let of_comparisons: Vec<String> = comparisons
+        .iter()
+        .flat_map(|comparison| &comparison.warnings)
+        .filter(|warning| !is_known(warning))
+        .cloned()
         .collect();
-    for comparison in comparisons {
-        warnings.extend(comparison.warnings.iter().cloned());
-    }
-    warnings
+    let of_subjects =
+        shared.into_iter().map(|(warning, names)| format!("{}: {warning}", names.join(", ")));
+    of_subjects.chain(of_comparisons).collect()
 }

@@ -94,3 +94,21 @@ fn tables_for_programs_keep_names_as_they_are() {
     assert_eq!(table.csv().lines().count(), 2);
     assert_eq!(table.orgmode().lines().count(), 4);
 }
+
+#[test]
+fn times_of_other_tools_are_slower_and_warnings_stand_once() {
+    let subject = |name: &str, base: f64| {
+        let values = (0..5).map(|i| base + 1e-3 * f64::from(i)).collect();
+        let series = Series::new(name, Unit::SECONDS, values).unwrap().with_metric("times");
+        analyze(series, &Request::default())
+    };
+    let subjects = vec![subject("a", 0.1), subject("b", 0.3)];
+    let found =
+        compare_unpaired(&subjects[0], &subjects[1], &Request::default(), Margin::DEFAULT, &[]);
+    let report = Report { subjects, comparisons: None, warnings: Vec::new(), ..report() };
+    let view = View::default();
+    let page = verdict::render(&report, &[found.unwrap()], Circumstances::default(), &view, 200);
+    let page = plain(&page);
+    assert!(page.contains("b took 2.961 times as long as a"), "{page}");
+    assert_eq!(page.matches("too few for one").count(), 1, "{page}");
+}

@@ -247,6 +247,9 @@ fn why_no_number(report: &CheckReport, summary: &Summary) -> Option<String> {
             noun(report, 2)
         ));
     }
+    if estimate.upper < f - NEAR || f + NEAR < estimate.lower {
+        return Some("it cannot be said from these how many more would settle it".to_string());
+    }
     Some(format!(
         "as many were true as are asked for, {}, so it cannot be said how many more would settle \
          it; --indifference says how near to {asked} is near enough",
