@@ -158,7 +158,11 @@ impl StoppingRule {
 
     fn needed_for(&self, estimate: &Estimate, goal: f64, n: usize) -> Option<usize> {
         if estimate.if_independent {
-            return Some(SAMPLES_TO_JUDGE);
+            let needed = match estimate.outcome {
+                Outcome::Interval { samples_needed, .. } => samples_needed,
+                Outcome::Declined { .. } => None,
+            };
+            return Some(needed.unwrap_or_default().max(SAMPLES_TO_JUDGE));
         }
         let Some(half_width) = half_width(estimate) else {
             // What the interval needs to exist is the least that it takes.

@@ -64,7 +64,8 @@ pub enum Outcome {
         coverage: Option<f64>,
         /// The ranks of its ends, where they are order statistics.
         ranks: Option<RankPair>,
-        /// How many samples would give the ends that are missing.
+        /// How many samples would give the ends that are missing, or those that are there without
+        /// the condition that samples are independent.
         samples_needed: Option<usize>,
     },
     /// No interval can be given.

@@ -129,9 +129,13 @@ impl Circumstances<'_> {
         // Two standard errors of independent samples: then it is no longer a mere possibility.
         let suspicious = 2.0 / (few.n_used as f64).sqrt();
         let seen = self.autocorrelation.lag1.filter(|lag1| *lag1 > suspicious);
+        let enough = match few.outcome {
+            Outcome::Interval { samples_needed: Some(needed), .. } => format!("about {needed}"),
+            _ => format!("at least {SAMPLES_TO_JUDGE}"),
+        };
         Some(format!(
             "{} samples are too few to check whether they depend on each other{}; if they do, the \
-             interval is too narrow; take at least {SAMPLES_TO_JUDGE}",
+             interval is too narrow; take {enough}",
             few.n_used,
             seen.map_or(String::new(), |lag1| format!(
                 ", and these look like it (lag-1 {lag1:.2})"
@@ -247,15 +251,16 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
             Some(format!("no interval for the {statistic} by {method}: {reason}"))
         }
         Outcome::Interval { interval, samples_needed: Some(needed), .. } => {
+            // A condition has a warning of its own, which says how many.
+            let missing = missing_ends(interval, estimate.sides)?;
             let worth = estimate
                 .effective_n
                 .filter(|effective| *effective < 0.95 * *n_used as f64)
                 .map_or(String::new(), |effective| format!(" (worth {effective:.0})"));
             let (noun, verb) = if *n_used == 1 { ("sample", "is") } else { ("samples", "are") };
             Some(format!(
-                "{n_used} {noun}{worth} {verb} too few for {} of the {statistic} at {}%; about {needed} are \
+                "{n_used} {noun}{worth} {verb} too few for {missing} of the {statistic} at {}%; about {needed} are \
                  needed",
-                missing_ends(interval, estimate.sides),
                 percent(estimate.confidence.get()),
             ))
         }
@@ -274,13 +279,14 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
     }
 }
 
-fn missing_ends(interval: &Interval, sides: Sides) -> &'static str {
+fn missing_ends(interval: &Interval, sides: Sides) -> Option<&'static str> {
     let missing_lower = sides != Sides::Upper && interval.lower == f64::NEG_INFINITY;
     let missing_upper = sides != Sides::Lower && interval.upper == f64::INFINITY;
     match (missing_lower, missing_upper) {
-        (true, false) => "a lower end",
-        (false, true) => "an upper end",
-        _ => "an interval",
+        (false, false) => None,
+        (true, false) => Some("a lower end"),
+        (false, true) => Some("an upper end"),
+        (true, true) => Some("an interval"),
     }
 }
 

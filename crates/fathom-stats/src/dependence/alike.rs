@@ -46,16 +46,7 @@ impl Alike {
     #[must_use]
     pub fn of(values: &[f64], p: Probability, tail: f64) -> Option<Alike> {
         let n = values.len();
-        if n < SAMPLES_TO_JUDGE || values.iter().any(|value| value.is_nan()) {
-            return None;
-        }
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
-        let ranks = midranks(values, &order);
-        let lag1 = autocorrelation(&ranks, 1)?;
-        if !is_surprising(lag1, n) && !is_surprising_in_means(&ranks) {
-            return None;
-        }
+        let (ranks, lag1) = ranks_that_show_it(values)?;
         // Of ranks, because values may be infinite.
         let indicator = Indicator::of(&ranks)?;
         let size = n as f64;
@@ -99,6 +90,32 @@ impl Alike {
             ..ranks
         }
     }
+}
+
+/// Whether dependence shows: neighbours are more alike than chance makes them, or means of
+/// neighbours are. Too few or too constant values show none.
+///
+/// ```
+/// use fathom_stats::dependence::is_evident;
+/// let slow: Vec<f64> = (0..30).map(|i| (f64::from(i) / 5.0).sin()).collect();
+/// assert!(is_evident(&slow) && !is_evident(&slow[..10]));
+/// ```
+#[must_use]
+pub fn is_evident(values: &[f64]) -> bool {
+    ranks_that_show_it(values).is_some()
+}
+
+/// The ranks of values whose dependence shows, and the correlation of neighbours among them.
+fn ranks_that_show_it(values: &[f64]) -> Option<(Vec<f64>, f64)> {
+    let n = values.len();
+    if n < SAMPLES_TO_JUDGE || values.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let ranks = midranks(values, &order);
+    let lag1 = autocorrelation(&ranks, 1)?;
+    (is_surprising(lag1, n) || is_surprising_in_means(&ranks)).then_some((ranks, lag1))
 }
 
 /// Of independent values the autocorrelation has a mean of about −1/n and a standard error of 1/√n.

@@ -12,7 +12,7 @@ mod interval;
 mod subsessions;
 mod thinness;
 
-pub use alike::Alike;
+pub use alike::{Alike, is_evident};
 pub use autocorrelation::{autocorrelation, correlogram};
 pub use interval::{
     Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, mean_interval_among,

@@ -1,5 +1,5 @@
-//! `calibration/few_samples.md`: what the intervals of 6 to 19 samples cover, which hold if the samples
-//! are independent; and what removing an outlier does to the interval of a clean series.
+//! `calibration/few_samples.md`: what the intervals of 6 to 29 samples cover, which hold if the samples
+//! are independent as long as nothing shows whether they are; and what removing an outlier does to the interval of a clean series.
 
 use super::tally::Tally;
 use crate::markdown::Table;
@@ -21,6 +21,7 @@ const DEPENDENT: [Process; 4] = [
     Process::Autoregressive(0.5),
     Process::Autoregressive(0.8),
 ];
+const JUDGED: [usize; 4] = [20, 22, 25, 29];
 const REMOVED: [usize; 4] = [21, 25, 30, 50];
 
 /// How much to simulate.
@@ -38,12 +39,13 @@ impl Effort {
 /// Simulates and writes the page; an error names cells whose promise does not hold.
 pub fn page(effort: Effort) -> Result<String, String> {
     let mut text = format!(
-        "# Coverage of 6 to 19 samples\n\nMade by `cargo run --release -p fathom-testkit -- calibrate \
+        "# Coverage of 6 to 29 samples\n\nMade by `cargo run --release -p fathom-testkit -- calibrate \
          few-samples` (seed {SEED}, {} series per cell, C = 0.95).\n\nSo few samples do not show whether \
          they depend on each other. Their interval is that of independent samples, and it is marked: \"if \
          the runs are independent (too few to check)\". Cells are the coverage in %, of all that \
          `fathom analyze` does by default: steady state, outliers flagged, estimate. The Monte-Carlo \
-         standard error of 95% is {:.2} points.\n",
+         standard error of 95% is {:.2} points. From 20 samples on dependence is judged; the table for \
+         20 to 29 samples says how often that is possible.\n",
         effort.trials,
         100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt()
     );
@@ -137,8 +139,49 @@ pub fn page(effort: Effort) -> Result<String, String> {
         table.row([n.to_string(), percent(tally.coverage())]);
     }
     text.push_str(&table.render());
+    judged(&mut text, effort, &mut short);
     removal(&mut text, effort, &mut short);
     if short.is_empty() { Ok(text) } else { Err(short.join("\n")) }
+}
+
+/// Samples that are just enough to judge their dependence.
+fn judged(text: &mut String, effort: Effort, short: &mut Vec<String>) {
+    text.push_str(
+        "\n## 20 to 29 samples\n\nThe median. Their dependence is judged. Where the allowance for it leaves \
+         no interval although the samples show no dependence, they have the interval of independent \
+         samples at half the error with the same mark. Cells are shares of series in % with the coverage of their intervals \
+         in %: without the mark / with it / without an interval.\n\n",
+    );
+    let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
+    let mut table = Table::new(columns);
+    for n in JUDGED {
+        let mut row = vec![n.to_string()];
+        for (place, process) in DEPENDENT.into_iter().enumerate() {
+            let stream = (50_000 + 100 * n + place) as u64;
+            let [plain, marked] = [false, true].map(|is_marked| {
+                counted(effort, stream, |rng, tally| {
+                    let mut values = vec![0.0; n];
+                    process.fill(&mut values, rng);
+                    let subject = analyzed(&values, &Request::default());
+                    tally.count(finite_if(&subject, is_marked), process.median());
+                })
+            });
+            for (tally, which) in [(&plain, "plain"), (&marked, "marked")] {
+                let nominal = 0.95 - 4.0 * tally.standard_error(0.95);
+                if process == Process::Autoregressive(0.0) && tally.coverage() < nominal {
+                    short.push(format!("{n} judged, {which}: {}", tally.coverage()));
+                }
+            }
+            let cell = |tally: &Tally| match tally.printed_share() {
+                0.0 => "0".to_string(),
+                share => format!("{} ({})", percent(share), percent(tally.coverage())),
+            };
+            let none = 1.0 - plain.printed_share() - marked.printed_share();
+            row.push(format!("{} / {} / {}", cell(&plain), cell(&marked), percent(none.max(0.0))));
+        }
+        table.row(row);
+    }
+    text.push_str(&table.render());
 }
 
 /// One sample is pushed far out, and removed again.
@@ -148,7 +191,7 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
          deviations and removed by `--outliers remove`. Dependence is judged by the whole series in its \
          time order. Cells are: coverage in % of the median of the others / the same where no sample was \
          pushed out / mean width / share in % whose interval is wider than with the outlier \
-         counted.\n\n",
+         counted. Intervals that are marked are left out.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
     let mut table = Table::new(columns);
@@ -164,17 +207,17 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
                     let mut values = vec![0.0; n];
                     process.fill(&mut values, &mut rng);
                     let untouched = analyzed(&values, &Request::default());
-                    clean.count(finite(&untouched), process.median());
+                    clean.count(finite_if(&untouched, false), process.median());
                     values[trial % n] += 50.0;
                     let request = Request { outliers: OutlierPolicy::Remove, ..Request::default() };
                     let removed = analyzed(&values, &request);
                     let kept = analyzed(&values, &Request::default());
-                    let found = finite(&removed);
+                    let found = finite_if(&removed, false);
                     tally.count(found, process.median());
                     // Counted as covered if it is wider than with the outlier.
                     let width =
                         |found: Option<Interval>| found.map_or(f64::INFINITY, |i| i.width());
-                    let is_wider = width(found) > width(finite(&kept)) * (1.0 + 1e-9);
+                    let is_wider = width(found) > width(finite_if(&kept, false)) * (1.0 + 1e-9);
                     let truth = if is_wider { 0.0 } else { 1.0 };
                     wider.count(Some(Interval { lower: -0.5, upper: 0.5 }), truth);
                 }
@@ -229,6 +272,12 @@ fn analyzed(values: &[f64], request: &Request) -> Option<Subject> {
 
 fn finite(subject: &Option<Subject>) -> Option<Interval> {
     subject.as_ref()?.estimates.first()?.interval().filter(Interval::is_finite)
+}
+
+/// The interval, if it is on condition or not as given.
+fn finite_if(subject: &Option<Subject>, if_independent: bool) -> Option<Interval> {
+    let estimate = subject.as_ref()?.estimates.first()?;
+    finite(subject).filter(|_| estimate.if_independent == if_independent)
 }
 
 fn interval(values: &[f64], statistic: Statistic) -> Option<Interval> {
