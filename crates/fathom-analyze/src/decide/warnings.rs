@@ -130,7 +130,11 @@ impl Circumstances<'_> {
         let suspicious = 2.0 / (few.n_used as f64).sqrt();
         let seen = self.autocorrelation.lag1.filter(|lag1| *lag1 > suspicious);
         let enough = match few.outcome {
-            Outcome::Interval { samples_needed: Some(needed), .. } => format!("about {needed}"),
+            Outcome::Interval { samples_needed: Some(needed), .. }
+                if few.n_used >= SAMPLES_TO_JUDGE =>
+            {
+                format!("about {needed}")
+            }
             _ => format!("at least {SAMPLES_TO_JUDGE}"),
         };
         Some(format!(

@@ -10,6 +10,7 @@ use fathom_render::layout::{
 use fathom_render::picture::sparkline;
 use fathom_render::quantity::Scale;
 use fathom_render::short_names::shortened_apart;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How many stretches of time the small picture has.
@@ -62,7 +63,9 @@ pub(super) fn push(
 fn endings(names: &[String], most: usize) -> Vec<String> {
     let apart = shortened_apart(names, most);
     let short: Vec<String> = names.iter().map(|name| ending(name, most)).collect();
-    let is_alone = |text: &String| short.iter().filter(|other| *other == text).count() == 1;
+    let mut times: HashMap<&String, usize> = HashMap::new();
+    short.iter().for_each(|text| *times.entry(text).or_default() += 1);
+    let is_alone = |text: &String| times.get(text) == Some(&1);
     let pairs = short.iter().zip(apart);
     pairs.map(|(short, apart)| if is_alone(short) { short.clone() } else { apart }).collect()
 }

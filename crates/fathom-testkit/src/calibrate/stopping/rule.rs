@@ -117,6 +117,8 @@ fn planned(subject: &Subject, stop: &StoppingRule, n: usize) -> usize {
     (size * factor * factor).clamp(1.25 * size, 2.0 * size).ceil() as usize
 }
 
+/// Half the width of an interval that holds without a condition.
 fn half_width(estimate: &Estimate) -> f64 {
-    estimate.interval().map_or(f64::INFINITY, |found| 0.5 * found.width())
+    let interval = estimate.interval().filter(|_| !estimate.if_independent);
+    interval.map_or(f64::INFINITY, |found| 0.5 * found.width())
 }
