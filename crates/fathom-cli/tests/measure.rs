@@ -159,6 +159,25 @@ fn a_gate_on_few_saved_samples_does_not_pass() {
     assert!(text.contains("more than that, if the samples are independent"), "{text}");
 }
 
+/// A result is equivalent to itself whatever it is, so that is not an answer.
+#[test]
+fn a_result_is_not_compared_with_its_copy() {
+    let folder = scratch("copies");
+    let values: Vec<String> = (0..30).map(|i| format!("{}", 100 + i * 7 % 30)).collect();
+    let file = |name: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, format!("time_ms\n{}\n", values.join("\n"))).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) = (file("old.csv"), file("new.csv"));
+    for pair in [[&old, &new], [&old, &old]] {
+        let (code, text) =
+            errors(&["compare", "--files", pair[0], pair[1], "--require-equivalent", "5%"]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("exactly the same 30 samples"), "{text}");
+    }
+}
+
 #[test]
 fn a_bare_number_is_not_a_percentage() {
     for words in [

@@ -22,5 +22,5 @@ pub use margin::{Margin, MarginError};
 pub use medians::{analyze_counted, counted_in, counted_places, median_at};
 pub use noise_floor::NoiseFloor;
 pub use shell_share::ShellShare;
-pub use unpaired::compare_unpaired;
+pub use unpaired::{are_copies, compare_unpaired};
 pub use verdict::Verdict;

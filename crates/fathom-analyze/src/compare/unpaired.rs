@@ -44,8 +44,8 @@ pub fn compare_unpaired(
             subject.series.unit()
         ));
     }
-    let request = Request { statistics: vec![Statistic::MEDIAN], ..request.clone() };
     let sides = [&reference.series, &subject.series];
+    let request = Request { statistics: vec![Statistic::MEDIAN], ..request.clone() };
     let [below, above] = sides.map(|series| log_median(series, &request));
     let hidden = [below.is_hidden, above.is_hidden];
     let interval = match hidden {
@@ -108,6 +108,22 @@ pub fn compare_unpaired(
         shell,
         warnings: reasons.collect(),
     })
+}
+
+/// Whether two results are one and the same: the same values in the same order.
+///
+/// A few samples of a coarse clock, or counts that hardly change, can agree by chance, so there must
+/// be several different values.
+#[must_use]
+pub fn are_copies(one: &Series, other: &Series) -> bool {
+    const DIFFERENT: usize = 5;
+    if one.values() != other.values() {
+        return false;
+    }
+    let mut values = one.values().to_vec();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    values.len() >= DIFFERENT
 }
 
 /// The samples that count, so that cleaning is not done anew at every step; false if that cannot

@@ -13,7 +13,7 @@ use crate::commands::run::{self, Beginning};
 use crate::commands::written;
 use crate::failure::{Failure, Outcome};
 use clap::Parser;
-use fathom_analyze::compare::{Comparison, compare_unpaired};
+use fathom_analyze::compare::{Comparison, are_copies, compare_unpaired};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Report, Request, Statistic, Subject, analyze};
 use fathom_formats::{ReadError, ReadOptions, read_path};
@@ -142,6 +142,16 @@ fn compared(
     request: &Request,
     arguments: &CompareArguments,
 ) -> Result<Comparison, Failure> {
+    let [first, second] = [&reference.series, &subject.series];
+    if are_copies(first, second) {
+        return Err(Failure::input(format!(
+            "{} and {} have exactly the same {} samples: that compares a result with itself. Give two \
+             results that were measured separately.",
+            first.name(),
+            second.name(),
+            first.len()
+        )));
+    }
     compare_unpaired(reference, subject, request, arguments.margin(), &gates(arguments))
         .map_err(Failure::input)
 }
