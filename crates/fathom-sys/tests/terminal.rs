@@ -73,7 +73,7 @@ impl Terminal {
             (File::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs))
         };
         let mut command = Command::new(this_program());
-        command
+        fathom_sys::signals::at_default(&mut command)
             .args(["__play", play, text])
             .stdin(terminal.try_clone().unwrap())
             .stdout(terminal.try_clone().unwrap())
