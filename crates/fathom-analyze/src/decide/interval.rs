@@ -13,8 +13,9 @@ use fathom_stats::{Confidence, Interval, Probability, Sides};
 const SAMPLES_FOR_AN_INTERVAL: usize = 6;
 
 /// Below this many samples even independent ones often look too dependent for an interval: 29 of
-/// 100 series of 20 do, 4 of 100 series of 30 (`calibration/few_samples.md`).
-const HARD_TO_JUDGE: usize = 30;
+/// 100 series of 20 do, 16 of 100 series of 25 (`calibration/few_samples.md`). Of more samples fewer
+/// do, and these are so far off that their interval would not cover.
+const HARD_TO_JUDGE: usize = 26;
 
 /// What was found.
 pub(super) struct Found {
@@ -40,8 +41,8 @@ enum Dependence {
     Judged,
     /// They are too few to judge it, so the interval holds on condition.
     ///
-    /// [`Dependence::Judged`] comes to the same where no interval allows for the dependence that
-    /// there may be, and none shows.
+    /// [`Dependence::Judged`] comes to the same for a quantile where no ranks allow for the
+    /// dependence that there may be, and none shows.
     Unjudged,
 }
 
@@ -175,7 +176,8 @@ fn may_be_independent(samples: &[f64]) -> bool {
     samples.len() < HARD_TO_JUDGE && !dependence::is_evident(samples)
 }
 
-/// Half the error for samples that look dependent by chance: those that do are also further off.
+/// Half the error for samples that look dependent by chance: those that do are also further off. For
+/// a mean that would not be enough, since few look so, and those are far off: it is declined.
 fn chosen_by_looks(request: &Request) -> Request {
     let confidence = Confidence::new(1.0 - 0.5 * request.confidence.alpha());
     Request { confidence: confidence.unwrap_or(request.confidence), ..request.clone() }
@@ -218,7 +220,7 @@ fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) ->
     };
     let mut effective_n = None;
     let mut if_independent = false;
-    let independent = |reference: Reference, request: &Request| {
+    let independent = |reference: Reference| {
         // A spread of zero says that the clock is too coarse, not that the mean is certain.
         if moments.n > 1 && moments.sd == 0.0 {
             return refusal(Declined::Constant);
@@ -228,7 +230,7 @@ fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) ->
     };
     let outcome = match method {
         Method::Bca => bootstrap::outcome(samples, Of::Mean, request),
-        Method::Z => independent(Reference::Normal, request),
+        Method::Z => independent(Reference::Normal),
         _ => match Dependence::of(samples, request) {
             Ok(Dependence::Judged) => {
                 let Request { confidence, sides, .. } = *request;
@@ -237,18 +239,13 @@ fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) ->
                         effective_n = Some(found.effective);
                         simple(found.interval, None)
                     }
-                    Err(Declined::TooDependent { needed, .. }) if may_be_independent(among) => {
-                        if_independent = true;
-                        let request = chosen_by_looks(request);
-                        needing(independent(Reference::StudentT, &request), needed)
-                    }
                     Err(declined) => refusal(declined),
                 }
             }
-            Ok(Dependence::Ignored) => independent(Reference::StudentT, request),
+            Ok(Dependence::Ignored) => independent(Reference::StudentT),
             Ok(Dependence::Unjudged) => {
                 if_independent = true;
-                independent(Reference::StudentT, request)
+                independent(Reference::StudentT)
             }
             Err(declined) => refusal(declined),
         },
@@ -271,12 +268,6 @@ fn of_proportion(samples: &[f64], request: &Request) -> Found {
     } else {
         match dependence::mean_interval(samples, request.confidence, request.sides) {
             Ok(found) => Some(found.effective),
-            Err(Declined::TooDependent { needed, .. }) if may_be_independent(samples) => {
-                let Request { confidence, sides, .. } = chosen_by_looks(request);
-                let interval = mean::proportion(share * n, n, confidence, sides);
-                let outcome = simple(interval, Some(needed));
-                return Found { value: share, outcome, effective_n: None, if_independent: true };
-            }
             Err(declined) => {
                 return Found::new(share, refusal(declined));
             }
@@ -320,16 +311,6 @@ fn of_harmonic_mean(samples: &[f64], among: &[f64], method: Method, request: &Re
 
 pub(super) fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
     Outcome::Interval { interval, coverage: None, ranks: None, samples_needed }
-}
-
-/// The same interval where it takes this many samples to have it without a condition.
-fn needing(outcome: Outcome, samples: usize) -> Outcome {
-    match outcome {
-        Outcome::Interval { interval, coverage, ranks, .. } => {
-            Outcome::Interval { interval, coverage, ranks, samples_needed: Some(samples) }
-        }
-        declined @ Outcome::Declined { .. } => declined,
-    }
 }
 
 /// Why there is no interval, and what to do: the two are separated by the first semicolon.

@@ -329,9 +329,9 @@ fn summary(plain: &[&Nulls], again: &Again, power: &[Outcome]) -> String {
     power.iter().for_each(|outcome| planted.add(outcome));
     let naive = plain.first().map(|table| table.total()).unwrap_or_default();
     format!(
-        "**{}%** of {} data sets without anything to discover have a discovery; of a single cell at most \
-         {:.1}%. Of those of random walks alone it is {}%. Of rough metrics, which burst, wake up or count \
-         rarely, it is at most {:.1}% in a cell. A naive test discovers something in {}% of the \
+        "**{}%** of {} data sets without anything to discover have a discovery, at most {:.1}% in any cell. \
+         Random walks alone have one in {}%. Rough metrics, which burst, wake up or count rarely, have one in \
+         at most {:.1}% in any cell. A naive test discovers something in {}% of the \
          data sets of the first table. Where something is planted, {}% of what is discovered is false.\n",
         percent(total.false_alarms, total.sets),
         total.sets,

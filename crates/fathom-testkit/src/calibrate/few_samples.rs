@@ -1,4 +1,4 @@
-//! `calibration/few_samples.md`: what the intervals of 6 to 29 samples cover, which hold if the samples
+//! `calibration/few_samples.md`: what the intervals of 6 to 25 samples cover, which hold if the samples
 //! are independent as long as nothing shows whether they are; and what removing an outlier does to the interval of a clean series.
 
 use super::tally::Tally;
@@ -21,7 +21,7 @@ const DEPENDENT: [Process; 4] = [
     Process::Autoregressive(0.5),
     Process::Autoregressive(0.8),
 ];
-const JUDGED: [usize; 4] = [20, 22, 25, 29];
+const JUDGED: [usize; 4] = [20, 22, 24, 25];
 const REMOVED: [usize; 4] = [21, 25, 30, 50];
 
 /// How much to simulate.
@@ -39,13 +39,13 @@ impl Effort {
 /// Simulates and writes the page; an error names cells whose promise does not hold.
 pub fn page(effort: Effort) -> Result<String, String> {
     let mut text = format!(
-        "# Coverage of 6 to 29 samples\n\nMade by `cargo run --release -p fathom-testkit -- calibrate \
+        "# Coverage of 6 to 25 samples\n\nMade by `cargo run --release -p fathom-testkit -- calibrate \
          few-samples` (seed {SEED}, {} series per cell, C = 0.95).\n\nSo few samples do not show whether \
          they depend on each other. Their interval is that of independent samples, and it is marked: \"if \
          the runs are independent (too few to check)\". Cells are the coverage in %, of all that \
          `fathom analyze` does by default: steady state, outliers flagged, estimate. The Monte-Carlo \
          standard error of 95% is {:.2} points. From 20 samples on dependence is judged; the table for \
-         20 to 29 samples says how often that is possible.\n",
+         20 to 25 samples says how often that is possible.\n",
         effort.trials,
         100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt()
     );
@@ -147,7 +147,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
 /// Samples that are just enough to judge their dependence.
 fn judged(text: &mut String, effort: Effort, short: &mut Vec<String>) {
     text.push_str(
-        "\n## 20 to 29 samples\n\nThe median. Their dependence is judged. Where the allowance for it leaves \
+        "\n## 20 to 25 samples\n\nThe median. Their dependence is judged. Where the allowance for it leaves \
          no interval although the samples show no dependence, they have the interval of independent \
          samples at half the error with the same mark. Cells are shares of series in % with the coverage of their intervals \
          in %: without the mark / with it / without an interval.\n\n",
@@ -178,6 +178,53 @@ fn judged(text: &mut String, effort: Effort, short: &mut Vec<String>) {
             };
             let none = 1.0 - plain.printed_share() - marked.printed_share();
             row.push(format!("{} / {} / {}", cell(&plain), cell(&marked), percent(none.max(0.0))));
+        }
+        table.row(row);
+    }
+    text.push_str(&table.render());
+    other_levels(text, effort, short);
+}
+
+/// The same at other levels and of other quantiles, of independent samples.
+fn other_levels(text: &mut String, effort: Effort, short: &mut Vec<String>) {
+    const QUESTIONS: [(Population, f64, f64); 6] = [
+        (Population::Normal, 0.5, 0.9),
+        (Population::Normal, 0.5, 0.99),
+        (Population::Lognormal, 0.5, 0.95),
+        (Population::Normal, 0.25, 0.9),
+        (Population::Normal, 0.25, 0.95),
+        (Population::Lognormal, 0.75, 0.95),
+    ];
+    text.push_str(
+        "\nIndependent samples again: other levels C, other quantiles, skewed samples. Cells are the share of \
+         series in % with a marked interval, and its coverage in %.\n\n",
+    );
+    let name = |(population, p, level): (Population, f64, f64)| {
+        format!("p{:.0}, {}, C = {level}", 100.0 * p, population.name())
+    };
+    let mut table = Table::new(["n".to_string()].into_iter().chain(QUESTIONS.map(name)));
+    for n in JUDGED {
+        let mut row = vec![n.to_string()];
+        for (place, question) in QUESTIONS.into_iter().enumerate() {
+            let (population, p, level) = question;
+            let (Ok(confidence), Ok(share)) = (Confidence::new(level), Probability::new(p)) else {
+                continue;
+            };
+            let statistics = vec![Statistic::Quantile(share)];
+            let request = Request { confidence, statistics, ..Request::default() };
+            let tally = counted(effort, (60_000 + 100 * n + place) as u64, |rng, tally| {
+                let mut values = vec![0.0; n];
+                population.fill(&mut values, rng);
+                let found = finite_if(&analyzed(&values, &request), true);
+                tally.count(found, population.quantile(p));
+            });
+            if tally.coverage() < level - 4.0 * tally.standard_error(level) {
+                short.push(format!("{n}, {}: {}", name(question), tally.coverage()));
+            }
+            row.push(match tally.printed_share() {
+                0.0 => "0".to_string(),
+                share => format!("{} ({})", percent(share), percent(tally.coverage())),
+            });
         }
         table.row(row);
     }
