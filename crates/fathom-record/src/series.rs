@@ -152,6 +152,21 @@ impl Series {
         self.metric.as_deref()
     }
 
+    /// Whether these are times from start to end, by the name that Fathom, hyperfine 1, hyperfine 2 or
+    /// Google Benchmark has for them; times without a name are taken for that.
+    ///
+    /// ```
+    /// use fathom_record::{Series, Unit};
+    /// let series = Series::new("x", Unit::SECONDS, vec![1.0]).unwrap();
+    /// assert!(series.is_wall_time() && series.clone().with_metric("times").is_wall_time());
+    /// assert!(!series.with_metric("user-time").is_wall_time());
+    /// ```
+    #[must_use]
+    pub fn is_wall_time(&self) -> bool {
+        const NAMES: [&str; 4] = ["wall-time", "times", "time_wall_clock", "real_time"];
+        matches!(self.unit, Unit::Time(_)) && self.metric().is_none_or(|name| NAMES.contains(&name))
+    }
+
     /// What the numbers count.
     #[must_use]
     pub fn unit(&self) -> &Unit {

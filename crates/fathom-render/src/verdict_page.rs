@@ -10,7 +10,7 @@ use crate::view::View;
 use crate::{notes, subject_table};
 use fathom_analyze::clean::Labelled;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome};
-use fathom_analyze::{Report, Stopped};
+use fathom_analyze::{Report, Statistic, Stopped, Subject};
 
 use crate::verdict_sentence::{Quantity, sentence};
 
@@ -150,22 +150,23 @@ fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {
             }
         }
     }
-    // What a subject warns of is not repeated for its comparison.
-    let is_known = |warning: &str| {
-        let mut subjects = report.subjects.iter();
-        subjects.any(|subject| {
-            let reason = warning.strip_prefix(subject.series.name());
-            let reason = reason.and_then(|rest| rest.strip_prefix(": "));
-            reason.is_some_and(|reason| subject.warnings.iter().any(|own| own.ends_with(reason)))
-        })
-    };
     let of_comparisons: Vec<String> = comparisons
         .iter()
-        .flat_map(|comparison| &comparison.warnings)
-        .filter(|warning| !is_known(warning))
-        .cloned()
+        .filter(|comparison| !is_said_of_subjects(report, comparison))
+        .flat_map(|comparison| comparison.warnings.iter().cloned())
         .collect();
     let of_subjects =
         shared.into_iter().map(|(warning, names)| format!("{}: {warning}", names.join(", ")));
     of_subjects.chain(of_comparisons).collect()
+}
+
+/// Whether the subjects say themselves what their comparison warns of: why a median has no interval.
+fn is_said_of_subjects(report: &Report, comparison: &Comparison) -> bool {
+    let has_none = |subject: &Subject| {
+        let mut estimates = subject.estimates.iter();
+        estimates.any(|one| one.statistic == Statistic::MEDIAN && one.interval().is_none())
+    };
+    let sides = [comparison.reference.as_str(), comparison.subject.as_str()];
+    let mut compared = report.subjects.iter().filter(|one| sides.contains(&one.series.name()));
+    matches!(comparison.design, Design::Unpaired { .. }) && compared.any(has_none)
 }

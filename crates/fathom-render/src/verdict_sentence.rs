@@ -8,7 +8,7 @@ use crate::ratio::scale_of_ratio;
 use crate::shell_verdict::hidden_verdict;
 use fathom_analyze::Subject;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome, Pairing, Verdict};
-use fathom_record::{Metric, Unit};
+use fathom_record::Unit;
 use fathom_stats::Interval;
 
 /// How a metric is spoken of.
@@ -21,23 +21,14 @@ pub enum Quantity<'a> {
 }
 
 impl<'a> Quantity<'a> {
-    /// What hyperfine 1, hyperfine 2 and Google Benchmark call wall time.
-    const WALL_TIMES_ELSEWHERE: [&'static str; 3] = ["times", "time_wall_clock", "real_time"];
-
     /// How the metric of a subject is spoken of; without a subject it is time.
     #[must_use]
     pub fn of(subject: Option<&'a Subject>) -> Quantity<'a> {
         let Some(subject) = subject else { return Quantity::Time };
-        let is_time = matches!(subject.series.unit(), Unit::Time(_));
         match subject.series.metric() {
-            Some(metric) if is_time && Self::WALL_TIMES_ELSEWHERE.contains(&metric) => {
-                Quantity::Time
-            }
-            Some(metric) if metric != Metric::WallTime.to_string() => {
-                Quantity::Other(metric.strip_prefix("metric:").unwrap_or(metric))
-            }
-            None if !is_time => Quantity::Other("value"),
-            _ => Quantity::Time,
+            _ if subject.series.is_wall_time() => Quantity::Time,
+            Some(metric) => Quantity::Other(metric.strip_prefix("metric:").unwrap_or(metric)),
+            None => Quantity::Other("value"),
         }
     }
 
