@@ -52,7 +52,7 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
         warnings,
     } = circumstances;
     // Executions that are one and the same say no more than the first.
-    let is_one = judge.sameness().is_one();
+    let is_one = judge.sameness().is_one(origin);
     let counted = if is_one { 1 } else { usize::MAX };
     let (probability, confidence) = match judge.asked() {
         Asked::Verdict { question, .. } => (question.probability, question.confidence),

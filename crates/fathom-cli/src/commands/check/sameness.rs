@@ -70,9 +70,10 @@ impl Sameness {
         self.times.values().sum()
     }
 
-    /// Whether all of them are surely the same execution.
-    pub(super) fn is_one(&self) -> bool {
-        self.are_alike() && self.is_fine
+    /// Whether all of them count as the same execution: what the property reads would not agree by
+    /// chance, or each had a seed of its own and nothing that was read shows it.
+    pub(super) fn is_one(&self, origin: Origin) -> bool {
+        self.are_alike() && (self.is_fine || (origin == Origin::Seeded && self.is_telling))
     }
 
     fn are_alike(&self) -> bool {
@@ -92,7 +93,7 @@ impl Sameness {
             }
             Origin::Files => "Make executions with different seeds.",
         };
-        if self.is_one() {
+        if self.is_one(origin) {
             return Some(Caveat::new(
                 CaveatKind::Identical,
                 format!("All {total} {many} are identical, so they count as one. {what_to_do}"),
