@@ -1,5 +1,6 @@
 //! Why a command could not do what it was asked, and the exit code for it.
 
+use fathom_engine::{EngineError, ErrorKind, Gates};
 use fathom_measure::MeasureError;
 use std::fmt;
 use std::path::Path;
@@ -29,9 +30,21 @@ impl Outcome {
     }
 }
 
+impl From<Gates> for Outcome {
+    fn from(gates: Gates) -> Outcome {
+        match gates {
+            Gates::Passed => Outcome::Done,
+            Gates::Failed => Outcome::GateFailed,
+            Gates::Inconclusive => Outcome::GateOpen,
+        }
+    }
+}
+
 /// A failure that ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
+    /// The engine could not answer; the exit code follows from the error's kind.
+    Engine(EngineError),
     /// Wrong usage or bad input: exit 2.
     Input(String),
     /// A measured command failed: exit 4.
@@ -81,6 +94,7 @@ impl Failure {
     pub(crate) fn with_line(self, line: Option<String>) -> Failure {
         let Some(line) = line else { return self };
         match self {
+            Failure::Engine(error) => Failure::Engine(error.with_advice(line)),
             Failure::Input(message) => Failure::Input(format!("{message}\n{line}")),
             Failure::Command(message) => Failure::Command(format!("{message}\n{line}")),
             other => other,
@@ -96,6 +110,13 @@ impl Failure {
 
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
+            Failure::Engine(error) => match error.kind() {
+                ErrorKind::Command => 4,
+                ErrorKind::CannotBeDone => 5,
+                ErrorKind::Interrupted => 130,
+                ErrorKind::Task(status) => status,
+                _ => 2,
+            },
             Failure::Input(_) => 2,
             Failure::Command(_) => 4,
             Failure::Task(status, _) => *status,
@@ -108,11 +129,18 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Failure::Engine(error) => write!(f, "{error}"),
             Failure::Input(message) | Failure::Command(message) | Failure::Task(_, message) => {
                 f.write_str(message)
             }
             Failure::Interrupted => f.write_str("interrupted before there was anything to show"),
             Failure::BrokenPipe => f.write_str("the output was closed"),
         }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        Failure::Engine(error)
     }
 }

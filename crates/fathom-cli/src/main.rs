@@ -6,6 +6,7 @@ mod failure;
 mod output;
 mod progress;
 mod render;
+mod terminal;
 
 use clap::Parser;
 use failure::Failure;

@@ -1,6 +1,7 @@
 //! Where commands run and time passes: the real machine, or one that tests make up.
 
 use fathom_record::{Ending, Reading, Usage};
+use fathom_sys::resolve::ResolveError;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,6 +23,12 @@ pub trait Laboratory {
 
     /// Whether the user wants to stop.
     fn is_interrupted(&self) -> bool;
+
+    /// The file that a command's first word means.
+    ///
+    /// # Errors
+    /// There is no such program.
+    fn resolve(&self, program: &str) -> Result<PathBuf, ResolveError>;
 }
 
 /// One command, ready to run.

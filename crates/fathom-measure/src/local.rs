@@ -57,13 +57,6 @@ impl Local {
         self
     }
 
-    /// The file that a command's first word means.
-    pub fn resolve(&self, program: &str) -> Result<PathBuf, ResolveError> {
-        let is_path = |(name, _): &&(OsString, OsString)| name == "PATH";
-        let path = self.environment.iter().find(is_path).map(|(_, value)| value.as_os_str());
-        resolve(OsStr::new(program), path, &self.folder)
-    }
-
     /// The process that starts commands; it takes on what they leave running.
     pub(crate) fn server(&self) -> u32 {
         self.spawner.pid()
@@ -201,5 +194,11 @@ impl Laboratory for Local {
 
     fn is_interrupted(&self) -> bool {
         self.over()()
+    }
+
+    fn resolve(&self, program: &str) -> Result<PathBuf, ResolveError> {
+        let is_path = |(name, _): &&(OsString, OsString)| name == "PATH";
+        let path = self.environment.iter().find(is_path).map(|(_, value)| value.as_os_str());
+        resolve(OsStr::new(program), path, &self.folder)
     }
 }

@@ -16,6 +16,7 @@ pub mod own_json;
 mod run;
 mod series;
 mod session;
+pub mod shell;
 mod startup;
 mod throughput;
 pub mod trace;

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 /// What is known of a session when it begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Session {
-    /// The words of the command line after `fathom`, so that it can be resumed.
+    /// The words of the command line after `fathom`, as they were typed: to be shown, not to be read.
     pub arguments: Vec<String>,
+    /// The request as JSON, from which the session is shown and resumed. `None` for sessions of
+    /// before November 2026, of which only the words are known.
+    pub request: Option<String>,
     /// The folder it was called in.
     pub folder: String,
     /// The name the user gave it with `--save`.

@@ -1,6 +1,6 @@
 //! Values as people type them: 95%, 500ms.
 
-use crate::TimeUnit;
+use crate::{Decimal, TimeUnit};
 use std::time::Duration;
 
 /// Reads 0.95 or 95%. A bare number of 1 or more is refused: 5 is 500%, and hardly anybody who types
@@ -53,13 +53,18 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let hint = || "write a time such as 500ms, 30s, 2min or 1h".to_string();
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let number: f64 = number.parse().map_err(|_| hint())?;
+    let (digits, unit) = text.split_at(end);
     let unit = match unit.trim() {
         "" => TimeUnit::Seconds,
         "m" => TimeUnit::Minutes,
         unit => TimeUnit::parse(unit).ok_or_else(hint)?,
     };
+    // Exactly, as far as 292 years reach.
+    let exact = Decimal::parse(digits).and_then(|number| number.nanoseconds(unit));
+    if let Some(ns) = exact.and_then(|ns| u64::try_from(ns).ok()) {
+        return Ok(Duration::from_nanos(ns));
+    }
+    let number: f64 = digits.parse().map_err(|_| hint())?;
     let seconds = unit.convert(number, TimeUnit::Seconds);
     Duration::try_from_secs_f64(seconds).map_err(|_| hint())
 }

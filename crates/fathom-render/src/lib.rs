@@ -60,7 +60,7 @@ mod rough;
 #[cfg(feature = "pages")]
 mod sentence;
 #[cfg(feature = "pages")]
-pub mod shell;
+pub use fathom_record::shell;
 #[cfg(feature = "pages")]
 mod shell_startup;
 mod shell_verdict;

@@ -14,6 +14,7 @@
 //! let mut store = Store::open(folder.path())?.store;
 //! let id = store.begin(&Session {
 //!     arguments: vec!["run".into(), "true".into()],
+//!     request: None,
 //!     folder: "/".into(),
 //!     name: None,
 //!     started: 1_700_000_000,

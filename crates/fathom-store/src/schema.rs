@@ -9,6 +9,8 @@ pub(crate) const APPLICATION: i64 = 0x4674_686d;
 /// The steps from each version to the next: from an empty file to version 1, and so on. The
 /// number of steps is the version this Fathom writes.
 ///
+/// Version 2 holds the request next to the words of the command line; see `session_row.rs`.
+///
 /// A new version must change the text of some table, because a header that says one version over
 /// the tables of another counts as damage.
 pub(crate) const STEPS: &[&str] = &["
@@ -56,6 +58,8 @@ CREATE TABLE claims (
     born INTEGER NOT NULL,
     boot TEXT NOT NULL
 ) STRICT;
+", "
+ALTER TABLE sessions RENAME COLUMN arguments TO asked;
 "];
 
 /// The version this Fathom writes.

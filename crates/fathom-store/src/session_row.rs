@@ -43,6 +43,7 @@ impl SessionRow {
         let revision = self.revision;
         let nothing = Session {
             arguments: Vec::new(),
+            request: None,
             folder: String::new(),
             name: None,
             started: 0,
@@ -60,6 +61,7 @@ impl SessionRow {
         let subjects = (0..=last_subject.min(MOST)).map(|n| format!("unknown command {}", n + 1));
         let session = Session {
             arguments: Vec::new(),
+            request: None,
             folder: String::new(),
             name: None,
             started: 0,
@@ -74,7 +76,7 @@ impl SessionRow {
     pub(crate) fn encode(&self) -> Result<Vec<Value>, StoreError> {
         let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
         let session = &self.session;
-        let arguments = serde_json::to_string(&session.arguments).map_err(StoreError::json)?;
+        let asked = Asked::write(session).map_err(StoreError::json)?;
         let environment = serde_json::to_string(&session.environment).map_err(StoreError::json)?;
         let subjects = serde_json::to_string(&session.subjects).map_err(StoreError::json)?;
         Ok(sealed(
@@ -87,7 +89,7 @@ impl SessionRow {
                 count(session.started),
                 Value::Text(session.folder.clone()),
                 count(session.seed),
-                Value::Text(arguments),
+                Value::Text(asked),
                 Value::Text(environment),
                 Value::Text(subjects),
                 text(&self.plan),
@@ -107,7 +109,9 @@ impl SessionRow {
         let started = fields.count("started")?;
         let folder = fields.text("folder")?.to_string();
         let seed = fields.count("seed")?;
-        let arguments = list(&mut fields, "arguments")?;
+        let asked = fields.text("asked")?;
+        let Asked { words: arguments, request } =
+            Asked::read(asked).ok_or_else(|| fields.flaw("asked"))?;
         let environment = fields.text("environment")?;
         let environment =
             serde_json::from_str(environment).map_err(|_| fields.flaw("environment"))?;
@@ -115,8 +119,41 @@ impl SessionRow {
         let plan = fields.maybe_text("plan")?.map(str::to_string);
         let outcome = fields.maybe_text("outcome")?.map(str::to_string);
         let lost = fields.count("lost")?;
-        let session = Session { arguments, folder, name, started, seed, environment, subjects };
+        let session =
+            Session { arguments, request, folder, name, started, seed, environment, subjects };
         Ok(SessionRow { id, revision, removed, session, plan, outcome, lost })
+    }
+}
+
+/// What was asked, as its column holds it: the words that were typed, and the request. Rows of version 1
+/// hold the words alone, as a list; such a row stays as it is until it changes.
+struct Asked {
+    words: Vec<String>,
+    /// As its text: the store does not know what requests mean.
+    request: Option<String>,
+}
+
+impl Asked {
+    fn write(session: &Session) -> Result<String, serde_json::Error> {
+        let words = serde_json::to_string(&session.arguments)?;
+        Ok(match &session.request {
+            None => words,
+            Some(request) => {
+                // Checked here, so that a row can be read back whatever the caller hands over.
+                let request: serde_json::Value = serde_json::from_str(request)?;
+                format!("{{\"words\":{words},\"request\":{request}}}")
+            }
+        })
+    }
+
+    fn read(text: &str) -> Option<Asked> {
+        let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
+        if value.is_array() {
+            return Some(Asked { words: serde_json::from_value(value).ok()?, request: None });
+        }
+        let request = value.get_mut("request")?.take().to_string();
+        let words = serde_json::from_value(value.get_mut("words")?.take()).ok()?;
+        Some(Asked { words, request: Some(request) })
     }
 }
 

@@ -232,6 +232,7 @@ mod tests {
         let mut store = Store::open(folder.path()).unwrap().store;
         let session = Session {
             arguments: vec![],
+            request: None,
             folder: String::new(),
             name: None,
             started: 0,

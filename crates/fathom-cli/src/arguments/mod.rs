@@ -10,6 +10,7 @@ mod measure;
 mod names;
 mod output;
 mod record;
+mod requests;
 mod run;
 mod sessions;
 mod spans;

@@ -37,6 +37,7 @@ pub(crate) fn seed(default: u64) -> u64 {
 pub(crate) fn session(name: Option<&str>) -> Session {
     Session {
         arguments: ["compare", "./old input", "./new input"].map(String::from).to_vec(),
+        request: Some(r#"{"version":1,"question":"compare"}"#.to_string()),
         folder: "/home/me/work".into(),
         name: name.map(String::from),
         started: 1_763_222_400,

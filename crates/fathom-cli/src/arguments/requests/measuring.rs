@@ -1,0 +1,81 @@
+//! What `run` and `compare` have in common.
+
+use crate::arguments::{
+    CleaningArguments, RunningArguments, SessionArguments, StoreArguments, SubjectArguments,
+};
+use fathom_engine::{Saving, SessionFolder};
+use fathom_measure::Tolerated;
+use fathom_request::{
+    CleaningOptions, MetricOption, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
+};
+
+impl SubjectArguments {
+    pub(crate) fn options(&self) -> SubjectOptions {
+        let scan = |words: &[String]| match words {
+            [name, min, max] => {
+                Some(ParameterScan { name: name.clone(), min: min.clone(), max: max.clone() })
+            }
+            _ => None,
+        };
+        let list = |words: &[String]| match words {
+            [name, values] => Some(ParameterList { name: name.clone(), values: values.clone() }),
+            _ => None,
+        };
+        SubjectOptions {
+            commands: self.commands.clone(),
+            names: self.names.clone(),
+            scans: self.scans.chunks(3).filter_map(scan).collect(),
+            steps: self.steps.clone(),
+            lists: self.lists.chunks(2).filter_map(list).collect(),
+            reference: self.reference.clone(),
+        }
+    }
+}
+
+impl RunningArguments {
+    pub(crate) fn options(&self) -> RunningOptions {
+        RunningOptions {
+            warmup: self.warmup,
+            setup: self.setup.clone(),
+            prepare: self.prepare.clone(),
+            conclude: self.conclude.clone(),
+            cleanup: self.cleanup.clone(),
+            between: self.between.clone(),
+            shell: self.shell.clone(),
+            ignore_failure: self.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
+            timeout: self.timeout,
+            output: self.output(),
+            input: self.input.clone(),
+            cpu: self.cpu,
+            env_offset: self.env_offset,
+            counters: self.counters.clone(),
+            metrics: self.metrics.clone(),
+            on: self.on.clone(),
+        }
+    }
+}
+
+impl CleaningArguments {
+    pub(crate) fn options(&self) -> CleaningOptions {
+        CleaningOptions {
+            assume_independent: self.assume_independent,
+            steady_state: self.steady_state,
+            outliers: self.outliers.value(),
+            outlier_method: self.outlier_method.value(),
+            outlier_grid: self.outlier_grid,
+            correlogram: self.correlogram,
+        }
+    }
+}
+
+impl StoreArguments {
+    pub(crate) fn folder(&self) -> SessionFolder {
+        SessionFolder(self.session_dir.clone())
+    }
+}
+
+impl SessionArguments {
+    pub(crate) fn saving(&self) -> Saving {
+        Saving { is_off: self.no_save, name: self.save.clone(), folder: self.folder.folder() }
+    }
+}

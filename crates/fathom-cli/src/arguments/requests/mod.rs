@@ -1,0 +1,5 @@
+//! From the command line to requests: what was typed, without how the answer is shown.
+
+mod compare;
+mod measuring;
+mod run;

@@ -1,0 +1,22 @@
+//! Conducts what is asked of Fathom, for any front end.
+//!
+//! An [`Engine`] takes a request and gives an [`Answer`]: it measures or reads, keeps what it measured
+//! in a session, decides when there is enough, and makes the report. It knows no command line, no
+//! terminal and no colours; how far it is goes to a [`Watch`].
+//!
+//! Commands are started by a small server, which is this same program executed again. So a program
+//! that uses the engine begins its `main` with [`serve_if_asked`].
+
+mod answer;
+mod engine;
+mod error;
+mod measuring;
+mod saving;
+mod watch;
+
+pub use answer::{Answer, Gates};
+pub use engine::Engine;
+pub use error::{EngineError, ErrorKind};
+pub use fathom_sys::spawner::serve_if_asked;
+pub use saving::{Saving, SessionFolder};
+pub use watch::Watch;

@@ -1,0 +1,96 @@
+//! From runs to series.
+
+use super::shell;
+use fathom_analyze::Resource;
+use fathom_measure::{PrintedMetric, Subject};
+use fathom_record::{Metric, Phase, Run, Series};
+
+/// The values of a metric in a subject's measured runs; `None` before the first.
+pub(crate) fn series(
+    runs: &[Run],
+    subject: usize,
+    name: &str,
+    metric: &Metric,
+    printed: &[PrintedMetric],
+) -> Option<Series> {
+    let values: Vec<f64> =
+        measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect();
+    let unit = printed
+        .iter()
+        .find(|printed| printed.metric() == *metric)
+        .map_or_else(|| metric.unit(), |printed| printed.unit().clone());
+    let series = Series::new(name, unit, values).ok()?.with_metric(metric.to_string());
+    Some(match shell::startup(runs, subject, metric) {
+        Some(startup) => series.with_startup(startup),
+        None => series,
+    })
+}
+
+/// A subject's runs that count.
+pub(crate) fn measured(runs: &[Run], subject: usize) -> Vec<&Run> {
+    runs.iter().filter(|run| run.subject == subject && run.phase == Phase::Measured).collect()
+}
+
+/// What a subject's runs cost besides what is judged.
+pub(crate) fn resources(all: &[Run], subject: usize) -> Vec<Resource> {
+    let runs = measured(all, subject);
+    let mut metrics: Vec<Metric> = Metric::OF_EVERY_RUN.to_vec();
+    for reading in runs.first().map_or(&[][..], |run| &run.readings) {
+        metrics.extend(Metric::parse(&reading.name));
+    }
+    let of = |metric: Metric| {
+        let startup = shell::startup(all, subject, &metric);
+        let found = Resource::of(metric, &runs)?;
+        Some(match startup {
+            Some(startup) => found.without(&startup),
+            None => found,
+        })
+    };
+    metrics.into_iter().filter_map(of).collect()
+}
+
+/// What is odd about a subject's runs, with what to do, where this metric is judged.
+pub(crate) fn oddities(
+    runs: &[Run],
+    subject: usize,
+    of: &Subject,
+    warmup: usize,
+    judged: &Metric,
+) -> Vec<String> {
+    let runs = measured(runs, subject);
+    let mut warnings = Vec::new();
+    let middle = |metric: Metric| Resource::of(metric, &runs).map(|found| found.median);
+    let failed = runs.iter().filter(|run| !run.ending.is_success()).count();
+    if failed > 0 {
+        warnings.push(format!("{failed} of {} runs failed, which -i ignores", runs.len()));
+    }
+    if let (Some(wall), Some(cpu)) = (middle(Metric::WallTime), middle(Metric::CpuTime)) {
+        const FAR: f64 = 2.0;
+        // Only who judges the time that passes is told that most of it is spent waiting.
+        if *judged == Metric::WallTime && wall > FAR * cpu && wall > 0.001 {
+            // Without a number, so that subjects which wait alike share one line.
+            warnings.push(
+                "waits most of its time (for disks, the network, sleep, other programs); \
+                 --on cpu-time judges what it computes"
+                    .to_string(),
+            );
+        }
+        // A slow first run is cold caches, unless it was meant to be warm.
+        const SLOW: f64 = 1.5;
+        if let (Some(first), true) = (runs.first(), warmup == 0 && runs.len() > 3) {
+            let first = Metric::WallTime.of(first).unwrap_or(0.0);
+            if first > SLOW * wall && first - wall > 0.001 {
+                let remedy = if of.hooks.prepare.is_some() {
+                    "the prepare command should leave the same state every time"
+                } else {
+                    "-w 1 leaves it out, -p CMD makes every run a cold one"
+                };
+                warnings.push(format!(
+                    "the first run took {:.1} times as long as the median: cold caches; {remedy}",
+                    first / wall
+                ));
+            }
+        }
+    }
+    warnings
+}

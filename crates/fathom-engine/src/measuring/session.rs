@@ -1,0 +1,139 @@
+//! Sessions: begun in the store, or not kept.
+
+use super::programs::{History, Programs};
+use crate::{EngineError, Saving, SessionFolder, Watch};
+use fathom_measure::Keeper;
+use fathom_record::{Environment, Session};
+use fathom_request::Request;
+use fathom_store::{Opened, Store, StoreError, check_name};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What a session is about.
+pub(crate) struct About<'a> {
+    pub(crate) request: Request,
+    /// The words that were typed, or the request's own.
+    pub(crate) words: Vec<String>,
+    pub(crate) subjects: Vec<String>,
+    /// What they execute.
+    pub(crate) commands: &'a [Vec<String>],
+    pub(crate) seed: u64,
+}
+
+/// A session that begins, and what to tell about it.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    pub(crate) keeper: Keeper,
+    /// That nothing is saved, and why, if that was not asked for.
+    pub(crate) warning: Option<String>,
+}
+
+/// Begins a session, unless the user wants none. Where the user's data folder is missing or
+/// read-only, what is measured is not kept: that is better than not measuring at all, as long as
+/// nobody asked for it to be saved.
+pub(crate) fn begin(
+    saving: &Saving,
+    about: About<'_>,
+    watch: &mut dyn Watch,
+) -> Result<Begun, EngineError> {
+    if let Some(name) = &saving.name {
+        check_name(name)?;
+    }
+    if saving.is_off {
+        return Ok(Begun { keeper: Keeper::Nothing, warning: None });
+    }
+    match try_begin(saving, about, watch) {
+        Ok(keeper) => Ok(Begun { keeper, warning: None }),
+        Err(error) if !saving.is_demanded() && is_of_the_place(&error) => Ok(Begun {
+            keeper: Keeper::Nothing,
+            warning: Some(format!("nothing is saved: {error}")),
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether there is no place that could be written to, and never was during this session.
+fn is_of_the_place(error: &EngineError) -> bool {
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::NoFolder | StoreError::ReadOnly { .. }) => true,
+        // A home that is not there, or that somebody else owns.
+        Some(StoreError::Folder { source, .. }) => matches!(
+            source.kind(),
+            std::io::ErrorKind::PermissionDenied
+                | std::io::ErrorKind::ReadOnlyFilesystem
+                | std::io::ErrorKind::NotFound
+                | std::io::ErrorKind::NotADirectory
+        ),
+        _ => false,
+    }
+}
+
+fn try_begin(
+    saving: &Saving,
+    about: About<'_>,
+    watch: &mut dyn Watch,
+) -> Result<Keeper, EngineError> {
+    let folder = saving.folder.path()?;
+    let store = opened(Store::open(&folder), watch)?;
+    let session = Session {
+        arguments: about.words,
+        request: Some(about.request.to_json()),
+        folder: std::env::current_dir()
+            .map(|folder| folder.display().to_string())
+            .unwrap_or_default(),
+        name: saving.name.clone(),
+        started: now(),
+        seed: about.seed,
+        environment: Environment::of_this_build(),
+        subjects: about.subjects,
+    };
+    let keeper = Keeper::begin(store, &session)?;
+    if let Some(id) = keeper.id() {
+        let commands = about.commands.iter().map(Vec::as_slice);
+        let programs = Programs::of(commands, Path::new(&session.folder));
+        History::begin(&folder, id.0, &programs)?;
+    }
+    Ok(keeper)
+}
+
+/// Opens the store for reading, if there is one.
+pub(crate) fn existing(
+    folder: &SessionFolder,
+    watch: &mut dyn Watch,
+) -> Result<Option<Store>, EngineError> {
+    match Store::open_existing(&folder.path()?)? {
+        Some(found) => opened(Ok(found), watch).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Opens the store for reading; an error that says so if there is none.
+pub(crate) fn required(
+    folder: &SessionFolder,
+    watch: &mut dyn Watch,
+) -> Result<Store, EngineError> {
+    existing(folder, watch)?.ok_or_else(|| {
+        let path = folder.path().map(|folder| folder.display().to_string()).unwrap_or_default();
+        EngineError::usage(format!(
+            "there are no saved sessions in {path}. `fathom run`, `compare` and `check` save theirs; \
+             --session-dir DIR names another folder"
+        ))
+    })
+}
+
+/// Tells what was salvaged, if anything had to be.
+pub(crate) fn opened(
+    result: Result<Opened, StoreError>,
+    watch: &mut dyn Watch,
+) -> Result<Store, EngineError> {
+    let Opened { store, salvage } = result?;
+    if let Some(salvage) = salvage {
+        watch.note(&format!("warning: {salvage}"));
+    }
+    Ok(store)
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}

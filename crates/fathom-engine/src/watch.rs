@@ -1,0 +1,21 @@
+//! Who watches while a request is conducted.
+
+/// Told how far it is. Front ends draw it; `()` ignores it.
+pub trait Watch {
+    /// How far it is, in a line. It is called between runs and while waiting for a long one; `line`
+    /// is made only if somebody looks.
+    fn progress(&mut self, line: &dyn Fn() -> String) {
+        let _ = line;
+    }
+
+    /// There is no progress to show any more.
+    fn clear(&mut self) {}
+
+    /// Something to know at once, before the answer.
+    fn note(&mut self, text: &str) {
+        let _ = text;
+    }
+}
+
+/// Nobody watches.
+impl Watch for () {}

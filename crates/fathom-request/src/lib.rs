@@ -1,0 +1,33 @@
+//! What can be asked of Fathom, as plain data.
+//!
+//! A [`Request`] is what a session stores, what the JSON of `fathom explain` and the journal of a check
+//! carry, and what the engine conducts. It holds the question and nothing of how the answer is shown
+//! or where it is saved. Each request can be printed as the command line that asks the same
+//! ([`Request::command_line`]), and read back from JSON ([`Request::read`]) by any later version.
+//!
+//! ```
+//! use fathom_request::{Request, RunRequest};
+//! let mut run = RunRequest::default();
+//! run.subjects.commands = vec!["sleep 0.1".to_string()];
+//! let request = Request::Run(Box::new(run));
+//! assert_eq!(request.command_line(), "fathom run 'sleep 0.1'");
+//! assert_eq!(Request::read(&request.to_json()), Ok(request));
+//! ```
+
+mod cleaning;
+mod command_line;
+mod compare;
+mod metric_option;
+mod request;
+mod run;
+mod running;
+mod subjects;
+pub mod value;
+
+pub use cleaning::CleaningOptions;
+pub use compare::{CompareRequest, CompareSource};
+pub use metric_option::MetricOption;
+pub use request::{Request, RequestError, VERSION};
+pub use run::RunRequest;
+pub use running::RunningOptions;
+pub use subjects::{ParameterScan, ParameterList, SubjectOptions};

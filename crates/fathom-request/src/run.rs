@@ -1,0 +1,85 @@
+//! How fast is it?
+
+use crate::command_line::CommandLine;
+use crate::value::{as_text, as_texts, as_texts_or_none};
+use crate::{CleaningOptions, RunningOptions, SubjectOptions};
+use fathom_analyze::stopping::Precision;
+use fathom_analyze::{Method, Statistic};
+use fathom_stats::Confidence;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Times commands until the interval is narrow enough.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunRequest {
+    /// What is run.
+    pub subjects: SubjectOptions,
+    /// What is estimated; the median if nothing is named.
+    #[serde(with = "as_texts")]
+    pub statistics: Vec<Statistic>,
+    /// The confidence of intervals.
+    #[serde(with = "as_text")]
+    pub confidence: Confidence,
+    /// How intervals are made; each statistic has a default.
+    #[serde(with = "as_texts_or_none")]
+    pub method: Option<Method>,
+    /// How narrow every interval must be.
+    #[serde(with = "as_text")]
+    pub precision: Precision,
+    /// How long each command is measured at most.
+    #[serde(with = "as_texts_or_none")]
+    pub max_time: Option<Duration>,
+    /// Exactly this many runs.
+    pub runs: Option<u64>,
+    /// At least this many runs.
+    pub min_runs: Option<u64>,
+    /// At most this many runs.
+    pub max_runs: Option<u64>,
+    /// How commands are run.
+    pub running: RunningOptions,
+    /// What happens to samples before they are judged.
+    pub cleaning: CleaningOptions,
+    /// Where random choices start; a fresh one if it is not set.
+    pub seed: Option<u64>,
+}
+
+impl Default for RunRequest {
+    fn default() -> RunRequest {
+        RunRequest {
+            subjects: SubjectOptions::default(),
+            statistics: Vec::new(),
+            confidence: Confidence::DEFAULT,
+            method: None,
+            precision: Precision::DEFAULT,
+            max_time: None,
+            runs: None,
+            min_runs: None,
+            max_runs: None,
+            running: RunningOptions::default(),
+            cleaning: CleaningOptions::default(),
+            seed: None,
+        }
+    }
+}
+
+impl RunRequest {
+    /// The words after `fathom`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut line = CommandLine::new("run");
+        line.repeated("--statistic", &self.statistics);
+        line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
+        line.optional("--method", self.method.as_ref());
+        line.value("--precision", &self.precision, &Precision::DEFAULT);
+        line.optional("--max-time", self.max_time.as_ref());
+        line.optional("--runs", self.runs.as_ref());
+        line.optional("--min-runs", self.min_runs.as_ref());
+        line.optional("--max-runs", self.max_runs.as_ref());
+        line.optional("--seed", self.seed.as_ref());
+        self.running.write(&mut line);
+        self.cleaning.write(&mut line);
+        self.subjects.write(&mut line);
+        line.finish()
+    }
+}

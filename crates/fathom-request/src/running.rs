@@ -1,0 +1,78 @@
+//! How commands are run.
+
+use crate::command_line::CommandLine;
+use crate::value::{Value, as_text, as_texts, as_texts_or_none};
+use crate::MetricOption;
+use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
+use fathom_record::Metric;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How commands are run, and what is judged of their runs.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunningOptions {
+    /// Runs of each command that do not count; each question has a default.
+    pub warmup: Option<usize>,
+    /// Commands for a shell before the first run of a command: one for all, or one each.
+    pub setup: Vec<String>,
+    /// Before every run.
+    pub prepare: Vec<String>,
+    /// After every run.
+    pub conclude: Vec<String>,
+    /// After the last run of a command.
+    pub cleanup: Vec<String>,
+    /// Between any two runs.
+    pub between: Option<String>,
+    /// The shell that runs the commands; none if it is not set.
+    pub shell: Option<String>,
+    /// Failures that do not end measuring.
+    #[serde(with = "as_text")]
+    pub ignore_failure: Tolerated,
+    /// How long a run may take.
+    #[serde(with = "as_texts_or_none")]
+    pub timeout: Option<Duration>,
+    /// Where the commands' output goes.
+    #[serde(with = "as_text")]
+    pub output: Output,
+    /// What the commands read.
+    #[serde(with = "as_text")]
+    pub input: Input,
+    /// The processor that commands are bound to.
+    pub cpu: Option<usize>,
+    /// How the size of the environment varies.
+    #[serde(with = "as_texts_or_none")]
+    pub env_offset: Option<EnvironmentOffset>,
+    /// What the kernel counts.
+    pub counters: Vec<String>,
+    /// What is read from the commands' output.
+    pub metrics: Vec<MetricOption>,
+    /// What is judged; wall time, and everything in `metrics`, if nothing is named.
+    #[serde(with = "as_texts")]
+    pub on: Vec<Metric>,
+}
+
+impl RunningOptions {
+    pub(crate) fn write(&self, line: &mut CommandLine) {
+        line.optional("--warmup", self.warmup.as_ref());
+        line.repeated("--setup", &self.setup);
+        line.repeated("--prepare", &self.prepare);
+        line.repeated("--conclude", &self.conclude);
+        line.repeated("--cleanup", &self.cleanup);
+        line.optional("--between", self.between.as_ref());
+        line.optional("--shell", self.shell.as_ref());
+        if self.ignore_failure != Tolerated::Nothing {
+            line.attached("--ignore-failure", &self.ignore_failure.text());
+        }
+        line.optional("--timeout", self.timeout.as_ref());
+        line.value("--stdout", &self.output, &Output::Null);
+        line.value("--input", &self.input, &Input::Null);
+        line.optional("--cpu", self.cpu.as_ref());
+        line.optional("--env-offset", self.env_offset.as_ref());
+        if !self.counters.is_empty() {
+            line.attached("--counters", &self.counters.join(","));
+        }
+        line.repeated("--metric", &self.metrics);
+        line.repeated("--on", &self.on);
+    }
+}

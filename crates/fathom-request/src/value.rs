@@ -1,0 +1,24 @@
+//! Values with one spelling: on the command line, and in stored requests.
+//!
+//! Every option's value is a [`Value`]. The command line reads it with [`Value::read`], requests store
+//! it as [`Value::text`], and command lines are printed with the same text, so the three agree.
+
+mod json;
+mod named;
+mod numbers;
+mod texts;
+
+pub use json::{as_text, as_texts, as_texts_or_none, path, paths};
+pub use named::Named;
+
+/// A value that can be written and read back unchanged.
+pub trait Value: Sized {
+    /// As it is written.
+    fn text(&self) -> String;
+
+    /// Reads what [`Value::text`] wrote, and every other spelling that people use.
+    ///
+    /// # Errors
+    /// What to write instead.
+    fn read(text: &str) -> Result<Self, String>;
+}

@@ -1,0 +1,205 @@
+//! Values that are words of their own kind.
+
+use super::Value;
+use crate::MetricOption;
+use fathom_analyze::Statistic;
+use fathom_analyze::clean::SteadyStatePolicy;
+use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
+use fathom_record::{Metric, TimeUnit, Unit};
+use fathom_stats::outliers::Grid;
+use std::path::PathBuf;
+
+impl Value for String {
+    fn text(&self) -> String {
+        self.clone()
+    }
+
+    fn read(text: &str) -> Result<String, String> {
+        Ok(text.to_string())
+    }
+}
+
+impl Value for Statistic {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Statistic, String> {
+        Statistic::parse(text).map_err(|error| error.to_string())
+    }
+}
+
+impl Value for Metric {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Metric, String> {
+        Metric::parse(text.trim()).map_err(|error| error.to_string())
+    }
+}
+
+impl Value for MetricOption {
+    fn text(&self) -> String {
+        self.as_str().to_string()
+    }
+
+    fn read(text: &str) -> Result<MetricOption, String> {
+        text.parse().map_err(|error: fathom_measure::MetricOptionError| error.to_string())
+    }
+}
+
+impl Value for TimeUnit {
+    fn text(&self) -> String {
+        self.symbol().to_string()
+    }
+
+    fn read(text: &str) -> Result<TimeUnit, String> {
+        TimeUnit::parse(text).ok_or_else(|| "use ns, us, ms, s, min or h".to_string())
+    }
+}
+
+impl Value for Unit {
+    fn text(&self) -> String {
+        self.symbol().to_string()
+    }
+
+    fn read(text: &str) -> Result<Unit, String> {
+        match Unit::parse(text) {
+            Unit::Unknown => Err("a unit is ns, us, ms, s, B, or any word".to_string()),
+            unit => Ok(unit),
+        }
+    }
+}
+
+impl Value for SteadyStatePolicy {
+    fn text(&self) -> String {
+        match self {
+            SteadyStatePolicy::Auto => "auto".to_string(),
+            SteadyStatePolicy::Off => "off".to_string(),
+            SteadyStatePolicy::Skip(samples) => samples.to_string(),
+        }
+    }
+
+    fn read(text: &str) -> Result<SteadyStatePolicy, String> {
+        match text.trim() {
+            "auto" => Ok(SteadyStatePolicy::Auto),
+            "off" => Ok(SteadyStatePolicy::Off),
+            number => number
+                .parse()
+                .map(SteadyStatePolicy::Skip)
+                .map_err(|_| "use auto, off, or the number of samples to skip".to_string()),
+        }
+    }
+}
+
+impl Value for Grid {
+    fn text(&self) -> String {
+        match self {
+            Grid::Auto => "auto".to_string(),
+            Grid::Off => "off".to_string(),
+            Grid::Step(step) => step.to_string(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Grid, String> {
+        match text.trim() {
+            "auto" => Ok(Grid::Auto),
+            "off" => Ok(Grid::Off),
+            number => number
+                .parse()
+                .ok()
+                .filter(|step: &f64| step.is_finite() && *step > 0.0)
+                .map(Grid::Step)
+                .ok_or_else(|| "use auto, off, or a positive step in the data's unit".to_string()),
+        }
+    }
+}
+
+impl Value for EnvironmentOffset {
+    fn text(&self) -> String {
+        match self {
+            EnvironmentOffset::Random => "random".to_string(),
+            EnvironmentOffset::Fixed(bytes) => bytes.to_string(),
+        }
+    }
+
+    fn read(text: &str) -> Result<EnvironmentOffset, String> {
+        EnvironmentOffset::parse(text).map_err(|error| error.to_string())
+    }
+}
+
+impl Value for Output {
+    fn text(&self) -> String {
+        match self {
+            Output::Null => "null".to_string(),
+            Output::Pipe => "pipe".to_string(),
+            Output::Inherit => "inherit".to_string(),
+            Output::File(file) => file.to_string_lossy().into_owned(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Output, String> {
+        Ok(match text {
+            "" => return Err("use null, pipe, inherit, or a file".to_string()),
+            "null" => Output::Null,
+            "pipe" => Output::Pipe,
+            "inherit" => Output::Inherit,
+            file => Output::File(PathBuf::from(file)),
+        })
+    }
+}
+
+impl Value for Input {
+    fn text(&self) -> String {
+        match self {
+            Input::Null => "null".to_string(),
+            Input::File(file) => file.to_string_lossy().into_owned(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Input, String> {
+        match text {
+            "" => Err("use null, or a file".to_string()),
+            "null" => Ok(Input::Null),
+            file => Ok(Input::File(PathBuf::from(file))),
+        }
+    }
+}
+
+impl Value for PathBuf {
+    fn text(&self) -> String {
+        self.to_string_lossy().into_owned()
+    }
+
+    fn read(text: &str) -> Result<PathBuf, String> {
+        Ok(PathBuf::from(text))
+    }
+}
+
+impl Value for Tolerated {
+    fn text(&self) -> String {
+        match self {
+            Tolerated::Nothing => "none".to_string(),
+            Tolerated::Everything => "all".to_string(),
+            Tolerated::Codes(codes) => {
+                codes.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
+            }
+        }
+    }
+
+    fn read(text: &str) -> Result<Tolerated, String> {
+        match text {
+            "none" => return Ok(Tolerated::Nothing),
+            // hyperfine writes it out as "all-non-zero".
+            "all" | "all-non-zero" => return Ok(Tolerated::Everything),
+            _ => {}
+        }
+        let codes: Result<Vec<i32>, _> = text.split(',').map(|code| code.trim().parse()).collect();
+        codes
+            .ok()
+            .filter(|codes| codes.iter().all(|code| (0..=255).contains(code)))
+            .map(Tolerated::Codes)
+            .ok_or_else(|| "use exit codes from 0 to 255, such as -i=1,2".to_string())
+    }
+}
