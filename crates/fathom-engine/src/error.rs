@@ -71,7 +71,8 @@ impl EngineError {
 
     /// A file that cannot be written.
     pub(crate) fn writing(path: &Path, error: io::Error) -> EngineError {
-        let message = format!("{} cannot be written ({error}); choose another file", path.display());
+        let message =
+            format!("{} cannot be written ({error}); choose another file", path.display());
         EngineError::file(message, error)
     }
 

@@ -30,4 +30,4 @@ pub use metric_option::MetricOption;
 pub use request::{Request, RequestError, VERSION};
 pub use run::RunRequest;
 pub use running::RunningOptions;
-pub use subjects::{ParameterScan, ParameterList, SubjectOptions};
+pub use subjects::{ParameterList, ParameterScan, SubjectOptions};

@@ -1,8 +1,8 @@
 //! How commands are run.
 
+use crate::MetricOption;
 use crate::command_line::CommandLine;
 use crate::value::{Value, as_text, as_texts, as_texts_or_none};
-use crate::MetricOption;
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::Metric;
 use serde::{Deserialize, Serialize};

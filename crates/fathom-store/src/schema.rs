@@ -13,7 +13,8 @@ pub(crate) const APPLICATION: i64 = 0x4674_686d;
 ///
 /// A new version must change the text of some table, because a header that says one version over
 /// the tables of another counts as damage.
-pub(crate) const STEPS: &[&str] = &["
+pub(crate) const STEPS: &[&str] = &[
+    "
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
     revision INTEGER NOT NULL,
@@ -58,9 +59,11 @@ CREATE TABLE claims (
     born INTEGER NOT NULL,
     boot TEXT NOT NULL
 ) STRICT;
-", "
+",
+    "
 ALTER TABLE sessions RENAME COLUMN arguments TO asked;
-"];
+",
+];
 
 /// The version this Fathom writes.
 pub(crate) fn current() -> i64 {

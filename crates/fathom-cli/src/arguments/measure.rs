@@ -5,6 +5,7 @@ use super::values::{codes, duration, environment_offset, metric, printed_metric}
 use clap::{Args, ValueEnum};
 use fathom_measure::{EnvironmentOffset, Input, Output, PrintedMetric, Tolerated};
 use fathom_record::Metric;
+use fathom_request::MetricOption;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -97,7 +98,7 @@ pub(crate) struct RunningArguments {
     /// Read a number that the command prints: NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or
     /// NAME=last-number; `NAME[ms]=...` says its unit. Repeat for several
     #[arg(long = "metric", value_name = "NAME=HOW", value_parser = printed_metric)]
-    pub(crate) metrics: Vec<PrintedMetric>,
+    pub(crate) metrics: Vec<MetricOption>,
 
     /// What to judge: wall-time, user-time, system-time, cpu-time, peak-memory, minor-faults,
     /// metric:NAME, counter:NAME, ...
@@ -199,6 +200,11 @@ impl Style {
 }
 
 impl RunningArguments {
+    /// What is read from the commands' output.
+    pub(crate) fn printed(&self) -> Vec<PrintedMetric> {
+        self.metrics.iter().filter_map(|option| option.metric().ok()).collect()
+    }
+
     /// Where output goes.
     pub(crate) fn output(&self) -> Output {
         if self.show_output { Output::Inherit } else { self.output_to.clone() }

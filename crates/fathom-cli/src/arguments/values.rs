@@ -5,10 +5,12 @@ use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
 use fathom_formats::{DecimalMark, UnknownDecimalMark};
-use fathom_measure::{EnvironmentOffset, PrintedMetric, Tolerated};
+use fathom_measure::{EnvironmentOffset, Tolerated};
 pub(super) use fathom_record::typed::duration;
 use fathom_record::typed::{as_percentage, share};
 use fathom_record::{Metric, TimeUnit, Unit};
+use fathom_request::MetricOption;
+use fathom_request::value::Value as _;
 use fathom_stats::outliers::Grid;
 use fathom_stats::{Confidence, Probability};
 
@@ -119,8 +121,8 @@ pub(super) fn metric(text: &str) -> Result<Metric, String> {
     Metric::parse(text.trim()).map_err(|error| error.to_string())
 }
 
-pub(super) fn printed_metric(text: &str) -> Result<PrintedMetric, String> {
-    PrintedMetric::parse(text).map_err(|error| error.to_string())
+pub(super) fn printed_metric(text: &str) -> Result<MetricOption, String> {
+    MetricOption::read(text)
 }
 
 pub(super) fn environment_offset(text: &str) -> Result<EnvironmentOffset, String> {

@@ -109,7 +109,10 @@ fn countable(
                 }
             }
             Err(reason) if needed.iter().any(|needed| needed == name.as_str()) => {
-                return Err(EngineError::usage(format!("--on counter:{}: {reason}", name.as_str())));
+                return Err(EngineError::usage(format!(
+                    "--on counter:{}: {reason}",
+                    name.as_str()
+                )));
             }
             Err(Unavailable::NotSupported { .. }) => missing.push(name.as_str().to_string()),
             Err(reason) => warnings.push(reason.to_string()),
@@ -135,7 +138,10 @@ fn countable(
 
 /// Finds every program before the first runs, so that a typing error in the last command does not
 /// cost the runs of the others. Returns warnings about how they were built.
-pub(crate) fn find_programs(laboratory: &dyn Laboratory, subjects: &[Subject]) -> Result<Vec<String>, EngineError> {
+pub(crate) fn find_programs(
+    laboratory: &dyn Laboratory,
+    subjects: &[Subject],
+) -> Result<Vec<String>, EngineError> {
     let mut warnings = Vec::new();
     for subject in subjects {
         let CommandLine::Direct(words) = &subject.command else { continue };

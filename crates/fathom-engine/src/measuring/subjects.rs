@@ -69,19 +69,16 @@ fn subject(
 ) -> Result<Subject, EngineError> {
     let Expanded { command, assignment, name, .. } = expanded;
     let template = Template::new(&commands[command]);
-    let command_line = match shell {
-        Some(shell) => CommandLine::Shell {
-            shell: shell.to_vec(),
-            text: template
-                .fill_for_shell(&assignment, EmptyValue::Nothing)
-                ?,
-        },
-        None => CommandLine::Direct(
-            template
-                .words(&assignment)
-                .map_err(|error| EngineError::usage(format!("{}\n  {error}", commands[command])))?,
-        ),
-    };
+    let command_line =
+        match shell {
+            Some(shell) => CommandLine::Shell {
+                shell: shell.to_vec(),
+                text: template.fill_for_shell(&assignment, EmptyValue::Nothing)?,
+            },
+            None => CommandLine::Direct(template.words(&assignment).map_err(|error| {
+                EngineError::usage(format!("{}\n  {error}", commands[command]))
+            })?),
+        };
     let hook = |flag: &str, hooks: &[String]| -> Result<Option<String>, EngineError> {
         let text = match hooks {
             [] => return Ok(None),

@@ -24,10 +24,12 @@ impl<N: Named> Value for N {
 
     fn read(text: &str) -> Result<N, String> {
         let wanted = text.trim();
-        N::ALL.iter().copied().find(|one| one.name().eq_ignore_ascii_case(wanted)).ok_or_else(|| {
-            let names: Vec<&str> = N::ALL.iter().map(|one| one.name()).collect();
-            format!("use one of {}", names.join(", "))
-        })
+        N::ALL.iter().copied().find(|one| one.name().eq_ignore_ascii_case(wanted)).ok_or_else(
+            || {
+                let names: Vec<&str> = N::ALL.iter().map(|one| one.name()).collect();
+                format!("use one of {}", names.join(", "))
+            },
+        )
     }
 }
 

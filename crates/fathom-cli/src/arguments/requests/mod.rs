@@ -3,3 +3,6 @@
 mod compare;
 mod measuring;
 mod run;
+mod words;
+
+pub(crate) use words::request_of_words;

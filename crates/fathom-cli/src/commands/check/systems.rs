@@ -5,7 +5,7 @@ use crate::commands::measuring::conduct;
 use crate::commands::measuring::subjects::shell_words;
 use crate::failure::Failure;
 use fathom_measure::experiment::{Recipe, System};
-use fathom_measure::{Local, Template, split};
+use fathom_measure::{Laboratory as _, Local, Template, split};
 use fathom_render::shell;
 
 /// What every execution does.

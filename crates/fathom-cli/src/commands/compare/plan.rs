@@ -87,7 +87,7 @@ impl Plan {
             subjects: all,
             reference,
             metric: metric.unwrap_or(Metric::WallTime),
-            printed: arguments.running.metrics.clone(),
+            printed: arguments.running.printed(),
             confidence: arguments.confidence,
             margin: arguments.margin(),
             gates: gates(arguments),

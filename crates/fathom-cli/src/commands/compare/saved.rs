@@ -278,7 +278,7 @@ fn old_series(
     let Saved { name, subjects, runs } = saved;
     let command = &subjects[subject];
     let label = format!("{command} ({name})");
-    series(runs, subject, &label, metric, &arguments.running.metrics).ok_or_else(|| {
+    series(runs, subject, &label, metric, &arguments.running.printed()).ok_or_else(|| {
         let n = measured(runs, subject).len();
         Failure::input(format!(
             "the baseline {name} has no {metric} of \"{command}\" ({n} runs); measure it again \

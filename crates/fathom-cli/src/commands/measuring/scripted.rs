@@ -92,4 +92,11 @@ impl Laboratory for Scripted {
     fn is_interrupted(&self) -> bool {
         self.interrupt_after.is_some_and(|after| self.log.borrow().len() > after)
     }
+
+    fn resolve(
+        &self,
+        program: &str,
+    ) -> Result<std::path::PathBuf, fathom_sys::resolve::ResolveError> {
+        Ok(std::path::PathBuf::from(program))
+    }
 }

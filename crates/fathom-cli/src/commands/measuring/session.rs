@@ -51,6 +51,7 @@ pub(crate) fn begin_named(
             .skip(1)
             .map(|word| word.to_string_lossy().into_owned())
             .collect(),
+        request: None,
         folder: std::env::current_dir()
             .map(|folder| folder.display().to_string())
             .unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 use crate::arguments::RunningArguments;
 use crate::failure::Failure;
+use fathom_measure::Laboratory as _;
 use fathom_measure::{CommandLine, Local, Output, Settings, Subject, Tolerated, check_distinct};
 use fathom_record::Metric;
 use fathom_sys::affinity;
@@ -18,7 +19,7 @@ pub(crate) struct Prepared {
 
 /// Checks the arguments against each other and the machine.
 pub(crate) fn prepare(arguments: &RunningArguments, seed: u64) -> Result<Prepared, Failure> {
-    check_distinct(&arguments.metrics).map_err(Failure::input)?;
+    check_distinct(&arguments.printed()).map_err(Failure::input)?;
     if let Some(cpu) = arguments.cpu {
         affinity::check(cpu).map_err(Failure::input)?;
     }
@@ -36,7 +37,7 @@ pub(crate) fn prepare(arguments: &RunningArguments, seed: u64) -> Result<Prepare
         cpu: arguments.cpu,
         timeout: arguments.timeout,
         counters,
-        metrics: arguments.metrics.clone(),
+        metrics: arguments.printed(),
         tolerated: arguments.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
         environment_offset: arguments.env_offset,
         between: arguments.between.clone(),
@@ -48,11 +49,12 @@ pub(crate) fn prepare(arguments: &RunningArguments, seed: u64) -> Result<Prepare
 /// What `--on` asks for; without it the time, and everything the commands are to print.
 pub(crate) fn judged(arguments: &RunningArguments) -> Result<Vec<Metric>, Failure> {
     if arguments.on.is_empty() {
-        let printed = arguments.metrics.iter().map(|metric| metric.metric());
+        let printed = arguments.printed();
+        let printed = printed.iter().map(|metric| metric.metric());
         return Ok(std::iter::once(Metric::WallTime).chain(printed).collect());
     }
     for metric in &arguments.on {
-        let is_known = arguments.metrics.iter().any(|printed| printed.metric() == *metric);
+        let is_known = arguments.printed().iter().any(|printed| printed.metric() == *metric);
         if let (Metric::Printed(name), false) = (metric, is_known) {
             return Err(Failure::input(format!(
                 "--on metric:{name} needs to know where {name} is printed: add \

@@ -17,7 +17,7 @@ use fathom_measure::recording::application::ApplicationPlan;
 use fathom_measure::recording::{
     Plan, Progress as Seen, RecordError, Recorder, RunOutcome, find_process,
 };
-use fathom_measure::{CommandFailure, Local, Tolerated, how};
+use fathom_measure::{CommandFailure, Laboratory as _, Local, Tolerated, how};
 use fathom_record::Ending;
 use fathom_sys::probes::{Source, sources};
 use fathom_sys::running_process::RunningProcess;

@@ -74,7 +74,7 @@ impl Plan {
         Ok(Plan {
             subjects,
             metrics: prepared.metrics.clone(),
-            printed: arguments.running.metrics.clone(),
+            printed: arguments.running.printed(),
             request,
             rule: StoppingRule { precision: arguments.precision, fewest, most },
             max_time: match fixed {
