@@ -1,7 +1,6 @@
 //! Why a command could not do what it was asked, and the exit code for it.
 
 use fathom_engine::{EngineError, ErrorKind, Gates};
-use fathom_measure::MeasureError;
 use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,8 +12,8 @@ pub(crate) enum Outcome {
     Done,
     /// A gate failed.
     GateFailed,
-    /// A gate was not shown.
-    GateOpen,
+    /// A gate is inconclusive.
+    GateInconclusive,
     /// The user ended it early.
     Interrupted,
 }
@@ -24,7 +23,7 @@ impl Outcome {
         ExitCode::from(match self {
             Outcome::Done => 0,
             Outcome::GateFailed => 1,
-            Outcome::GateOpen => 3,
+            Outcome::GateInconclusive => 3,
             Outcome::Interrupted => 130,
         })
     }
@@ -35,7 +34,7 @@ impl From<Gates> for Outcome {
         match gates {
             Gates::Passed => Outcome::Done,
             Gates::Failed => Outcome::GateFailed,
-            Gates::Inconclusive => Outcome::GateOpen,
+            Gates::Inconclusive => Outcome::GateInconclusive,
         }
     }
 }
@@ -43,16 +42,8 @@ impl From<Gates> for Outcome {
 /// A failure that ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The engine could not answer; the exit code follows from the error's kind.
-    Engine(EngineError),
-    /// Wrong usage or bad input: exit 2.
-    Input(String),
-    /// A measured command failed: exit 4.
-    Command(String),
-    /// A task of a job failed: its own status, which the controlling process reads from Slurm.
-    Task(u8, String),
-    /// The user ended it before there was anything to show: exit 130.
-    Interrupted,
+    /// Something went wrong; the exit code follows from the kind of the error.
+    Error(EngineError),
     /// Nobody reads the output any more: no message, no error.
     BrokenPipe,
 }
@@ -60,44 +51,28 @@ pub(crate) enum Failure {
 impl Failure {
     /// Wrong usage or bad input.
     pub(crate) fn input(message: impl fmt::Display) -> Failure {
-        Failure::Input(message.to_string())
+        Failure::Error(EngineError::usage(message))
     }
 
-    /// A failure to write; `target` says where to.
-    pub(crate) fn writing(target: &str, error: &std::io::Error) -> Failure {
+    /// A failure to write to standard output.
+    pub(crate) fn standard_output(error: std::io::Error) -> Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Failure::BrokenPipe;
         }
-        Failure::input(format!("{target} cannot be written ({error}); choose another file"))
+        let message = format!("cannot write to standard output: {error}");
+        Failure::Error(EngineError::file(message, error))
     }
 
     /// A failure to write a file. That nobody reads a pipe that was named as a file is an error too.
-    pub(crate) fn file(path: &Path, error: &std::io::Error) -> Failure {
-        Failure::input(format!(
-            "{} cannot be written ({error}); choose another file",
-            path.display()
-        ))
-    }
-
-    /// A failure to measure.
-    pub(crate) fn measuring(error: &MeasureError) -> Failure {
-        match error {
-            MeasureError::Command(_) | MeasureError::Hook(_) | MeasureError::Metric { .. } => {
-                Failure::Command(error.to_string())
-            }
-            MeasureError::Store(_) | MeasureError::Broken(_) => Failure::input(error),
-            MeasureError::Interrupted => Failure::Interrupted,
-        }
+    pub(crate) fn file(path: &Path, error: std::io::Error) -> Failure {
+        Failure::Error(EngineError::writing(path, error))
     }
 
     /// The same with another line.
     pub(crate) fn with_line(self, line: Option<String>) -> Failure {
-        let Some(line) = line else { return self };
         match self {
-            Failure::Engine(error) => Failure::Engine(error.with_advice(line)),
-            Failure::Input(message) => Failure::Input(format!("{message}\n{line}")),
-            Failure::Command(message) => Failure::Command(format!("{message}\n{line}")),
-            other => other,
+            Failure::Error(error) => Failure::Error(error.with_advice(line)),
+            Failure::BrokenPipe => Failure::BrokenPipe,
         }
     }
 
@@ -110,37 +85,29 @@ impl Failure {
 
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Failure::Engine(error) => match error.kind() {
+            Failure::BrokenPipe => 0,
+            Failure::Error(error) => match error.kind() {
                 ErrorKind::Command => 4,
                 ErrorKind::CannotBeDone => 5,
                 ErrorKind::Interrupted => 130,
                 ErrorKind::Task(status) => status,
                 _ => 2,
             },
-            Failure::Input(_) => 2,
-            Failure::Command(_) => 4,
-            Failure::Task(status, _) => *status,
-            Failure::Interrupted => 130,
-            Failure::BrokenPipe => 0,
         })
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        Failure::Error(error)
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Engine(error) => write!(f, "{error}"),
-            Failure::Input(message) | Failure::Command(message) | Failure::Task(_, message) => {
-                f.write_str(message)
-            }
-            Failure::Interrupted => f.write_str("interrupted before there was anything to show"),
+            Failure::Error(error) => write!(f, "{error}"),
             Failure::BrokenPipe => f.write_str("the output was closed"),
         }
-    }
-}
-
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Failure {
-        Failure::Engine(error)
     }
 }

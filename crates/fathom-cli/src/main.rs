@@ -7,6 +7,7 @@ mod output;
 mod progress;
 mod render;
 mod terminal;
+mod writer;
 
 use clap::Parser;
 use failure::Failure;

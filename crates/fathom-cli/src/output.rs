@@ -5,7 +5,9 @@ use crate::failure::Failure;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use fathom_render::layout::{visible, wrapped};
+use fathom_record::shell;
 use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Bold red, for "error:".
 const ERROR: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
@@ -15,7 +17,7 @@ pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
     let mut out = AutoStream::new(std::io::stdout().lock(), color.choice());
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
-        .map_err(|error| Failure::writing("standard output", &error))
+        .map_err(Failure::standard_output)
 }
 
 /// Writes a line to standard error: a warning for formats that have no place for one, a note.
@@ -45,6 +47,22 @@ fn on_terminal(line: &str) -> Vec<String> {
         Some((width, _)) => wrapped(line, usize::from(width.0).clamp(40, WIDEST), 0),
         None => vec![line.to_string()],
     }
+}
+
+/// The words after `fathom` as they were typed, for the record; the program's own path is left out so
+/// that the same question gives the same bytes from anywhere.
+pub(crate) fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// Words as they are typed after `fathom`.
+pub(crate) fn command_line(words: &[String]) -> String {
+    shell::line(std::iter::once("fathom").chain(words.iter().map(String::as_str)))
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 const WIDEST: usize = 120;

@@ -9,13 +9,25 @@ use fathom_engine::Watch;
 #[derive(Debug)]
 pub(crate) struct Terminal {
     progress: Progress,
+    is_quiet: bool,
     color: Color,
 }
 
 impl Terminal {
     /// As the style and `--quiet` want it.
     pub(crate) fn new(style: Style, quiet: bool, color: Color) -> Terminal {
-        Terminal { progress: Progress::new(style, quiet), color: style.color(color) }
+        let progress = Progress::new(style, quiet);
+        Terminal { progress, is_quiet: quiet, color: style.color(color) }
+    }
+
+    /// Whether only the answer is wanted.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.is_quiet
+    }
+
+    /// The colours that follow from the style.
+    pub(crate) fn color(&self) -> Color {
+        self.color
     }
 }
 

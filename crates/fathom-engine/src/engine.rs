@@ -2,6 +2,9 @@
 
 use crate::{EngineError, Saving, Watch};
 use fathom_measure::{Laboratory, Local};
+use fathom_record::shell;
+use fathom_request::Request;
+use std::path::PathBuf;
 
 /// Conducts requests.
 pub struct Engine<'a> {
@@ -11,15 +14,57 @@ pub struct Engine<'a> {
     pub saving: Saving,
     /// Told how far it is.
     pub watch: &'a mut dyn Watch,
-    /// The command that asked, for the record; the request's own if it is not set.
-    pub command_line: Option<String>,
+    /// The words after `fathom` that asked, for the record; the request's own if they are not set.
+    pub words: Option<Vec<String>>,
+    /// Whether tools that Fathom calls, such as cargo, are quiet.
+    pub is_quiet: bool,
+    /// Reads the words of sessions that hold no request: those of before November 2026.
+    pub read_words: Option<&'a ReadWords>,
 }
+
+/// From the words after `fathom` to what they ask, or why they ask nothing.
+pub type ReadWords = dyn Fn(&[String]) -> Result<Request, String> + Sync;
 
 impl<'a> Engine<'a> {
     /// Conducts on this machine and saves sessions where the user's are.
     pub fn new(watch: &'a mut dyn Watch) -> Engine<'a> {
-        Engine { laboratory: None, saving: Saving::default(), watch, command_line: None }
+        Engine {
+            laboratory: None,
+            saving: Saving::default(),
+            watch,
+            words: None,
+            is_quiet: false,
+            read_words: None,
+        }
     }
+
+    /// The command that asked, for the record.
+    pub(crate) fn asked_by(&self, request: &Request) -> String {
+        match &self.words {
+            Some(words) => command_line(words),
+            None => request.command_line(),
+        }
+    }
+
+    /// Does something where commands run.
+    pub(crate) fn with_laboratory<T>(
+        &mut self,
+        conduct: impl FnOnce(&mut Engine<'a>, &mut dyn Laboratory) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        match self.laboratory.take() {
+            None => conduct(self, &mut local()?),
+            Some(laboratory) => {
+                let conducted = conduct(self, laboratory);
+                self.laboratory = Some(laboratory);
+                conducted
+            }
+        }
+    }
+}
+
+/// Words as they are typed after `fathom`.
+pub(crate) fn command_line(words: &[String]) -> String {
+    shell::line(std::iter::once("fathom").chain(words.iter().map(String::as_str)))
 }
 
 /// This machine, from this folder.
@@ -30,7 +75,8 @@ pub(crate) fn local() -> Result<Local, EngineError> {
 }
 
 /// The folder that the user is in.
-pub(crate) fn working_folder() -> Result<std::path::PathBuf, EngineError> {
-    std::env::current_dir()
-        .map_err(|error| EngineError::file(format!("the working folder is gone ({error})"), error))
+pub(crate) fn working_folder() -> Result<PathBuf, EngineError> {
+    std::env::current_dir().map_err(|error| {
+        EngineError::file(format!("the working folder is gone ({error})"), error)
+    })
 }

@@ -43,34 +43,45 @@ pub enum ErrorKind {
 struct Mistake(String);
 
 impl EngineError {
-    fn new(kind: ErrorKind, source: impl Into<Box<dyn Error + Send + Sync>>) -> EngineError {
+    pub(crate) fn new(kind: ErrorKind, source: impl Into<Box<dyn Error + Send + Sync>>) -> EngineError {
         EngineError { kind, source: source.into(), advice: Vec::new() }
     }
 
     /// A mistake in the request or its input.
-    pub(crate) fn usage(message: impl fmt::Display) -> EngineError {
+    #[must_use]
+    pub fn usage(message: impl fmt::Display) -> EngineError {
         EngineError::new(ErrorKind::Usage, Mistake(message.to_string()))
     }
 
     /// A measured command failed.
-    pub(crate) fn command(message: impl fmt::Display) -> EngineError {
+    #[must_use]
+    pub fn command(message: impl fmt::Display) -> EngineError {
         EngineError::new(ErrorKind::Command, Mistake(message.to_string()))
     }
 
     /// The user ended it before there was anything to show.
-    pub(crate) fn interrupted() -> EngineError {
+    #[must_use]
+    pub fn interrupted() -> EngineError {
         let text = "interrupted before there was anything to show";
         EngineError::new(ErrorKind::Interrupted, Mistake(text.to_string()))
     }
 
+    /// The user ended it, and what was measured until then is kept.
+    pub(crate) fn interrupted_session(id: i64) -> EngineError {
+        let text = format!("interrupted; continue with: fathom resume {id}");
+        EngineError::new(ErrorKind::Interrupted, Mistake(text))
+    }
+
     /// A file that cannot be read or written. `message` says which and what to do.
-    pub(crate) fn file(message: impl fmt::Display, error: io::Error) -> EngineError {
+    #[must_use]
+    pub fn file(message: impl fmt::Display, error: io::Error) -> EngineError {
         let kind = error.kind_of_failure();
         EngineError::new(kind, FileTrouble { message: message.to_string(), source: error })
     }
 
     /// A file that cannot be written.
-    pub(crate) fn writing(path: &Path, error: io::Error) -> EngineError {
+    #[must_use]
+    pub fn writing(path: &Path, error: io::Error) -> EngineError {
         let message =
             format!("{} cannot be written ({error}); choose another file", path.display());
         EngineError::file(message, error)

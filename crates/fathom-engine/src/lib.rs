@@ -8,15 +8,25 @@
 //! that uses the engine begins its `main` with [`serve_if_asked`].
 
 mod answer;
+mod bench_results;
+mod compare;
 mod engine;
 mod error;
 mod measuring;
+mod run;
+mod saved_session;
 mod saving;
+mod sessions;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 pub use answer::{Answer, Gates};
-pub use engine::Engine;
+pub use bench_results::{bench_result_file, bench_results, saved_report};
+pub use engine::{Engine, ReadWords};
 pub use error::{EngineError, ErrorKind};
 pub use fathom_sys::spawner::serve_if_asked;
+pub use saved_session::SavedSession;
 pub use saving::{Saving, SessionFolder};
+pub use sessions::{ResumeOptions, SessionReport};
 pub use watch::Watch;

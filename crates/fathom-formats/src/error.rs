@@ -65,6 +65,12 @@ impl ReadError {
         &self.file
     }
 
+    /// Whether what it advises are options of the command that reads files.
+    #[must_use]
+    pub fn names_options(&self) -> bool {
+        self.forced.is_some() || self.flaw.remedy.contains("--")
+    }
+
     /// The line, from 1, where the error has one.
     #[must_use]
     pub fn line(&self) -> Option<u64> {

@@ -14,6 +14,8 @@
 //! assert_eq!(Request::read(&request.to_json()), Ok(request));
 //! ```
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 mod cleaning;
 mod command_line;
 mod compare;

@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::settings::{self, Prepared};
 use super::shell;
 use super::surroundings::Surroundings;
-use crate::{EngineError, Watch};
+use crate::{EngineError, ErrorKind, Watch};
 use fathom_measure::{Bench, Keeper, Laboratory, MeasureError, Settings, Subject};
 use fathom_record::Run;
 
@@ -90,12 +90,38 @@ pub(crate) fn conduct<M: Measurement>(
     Conducted { measured, keeper, overhead_per_run, warnings: machine.warnings }
 }
 
-/// Why measuring ended early, as an error of the request: with what is kept and how to go on.
-pub(crate) fn ended_early(error: MeasureError, id: Option<i64>) -> EngineError {
-    let error = EngineError::from(error);
-    let advice = id.map(|id| match error.kind() {
-        crate::ErrorKind::Interrupted => format!("continue with: fathom resume {id}"),
-        _ => format!("the runs before it are kept: fathom show {id}"),
-    });
-    error.with_advice(advice)
+/// How measuring ended.
+pub(crate) enum Ended {
+    /// There is a report; where it ended early, with what to know about that.
+    Shown(Option<EngineError>),
+    /// There is nothing to show but why.
+    Failed(EngineError),
+}
+
+impl Ended {
+    /// By what ended measuring, if it was not done. `id` is the session of what can be shown.
+    pub(crate) fn of(error: Option<MeasureError>, id: Option<i64>, is_empty: bool) -> Ended {
+        let Some(error) = error.map(EngineError::from) else {
+            return match is_empty {
+                true => Ended::Failed(EngineError::interrupted()),
+                false => Ended::Shown(None),
+            };
+        };
+        match error.kind() {
+            _ if is_empty => Ended::Failed(match error.kind() {
+                ErrorKind::Interrupted => EngineError::interrupted(),
+                _ => error,
+            }),
+            ErrorKind::Interrupted => Ended::Shown(Some(match id {
+                Some(id) => EngineError::interrupted_session(id),
+                None => error,
+            })),
+            // The numbers are shown, so that a full disk costs none of them.
+            ErrorKind::CannotBeDone => Ended::Shown(Some(error)),
+            _ => {
+                let kept = id.map(|id| format!("the runs before it are kept: fathom show {id}"));
+                Ended::Failed(error.with_advice(kept))
+            }
+        }
+    }
 }

@@ -3,6 +3,8 @@
 mod compare;
 mod measuring;
 mod run;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub(crate) use words::request_of_words;

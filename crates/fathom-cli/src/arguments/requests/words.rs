@@ -7,10 +7,14 @@ use crate::arguments::{Cli, Command};
 use clap::Parser;
 use fathom_request::Request;
 
-/// The request that these words after `fathom` ask; `None` if they ask nothing that is kept.
-pub(crate) fn request_of_words(words: &[String]) -> Result<Option<Request>, clap::Error> {
+/// The request that these words after `fathom` ask.
+///
+/// # Errors
+/// They ask nothing that can be kept, or are not known.
+pub(crate) fn request_of_words(words: &[String]) -> Result<Request, String> {
     let words = std::iter::once("fathom".to_string()).chain(words.iter().cloned());
-    Ok(Cli::try_parse_from(words)?.command.request())
+    let parsed = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
+    parsed.command.request().ok_or_else(|| "its command is not a question".to_string())
 }
 
 impl Command {

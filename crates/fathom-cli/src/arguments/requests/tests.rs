@@ -1,0 +1,29 @@
+//! Whatever can be asked can be typed: the command line that a request prints asks the same.
+
+use super::request_of_words;
+use fathom_request::Request;
+use fathom_request::arbitrary::{compare_request, run_request};
+use proptest::prelude::*;
+
+fn is_typed(request: &Request) -> Result<(), TestCaseError> {
+    let words = request.words();
+    let read = request_of_words(&words);
+    prop_assert_eq!(read.as_ref(), Ok(request), "{:?}", words);
+    // A shell gives the same words.
+    let line = request.command_line();
+    let split = shlex::split(&line).unwrap_or_default();
+    prop_assert_eq!(split.get(1..), Some(words.as_slice()), "{}", line);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn runs_are_typed(request in run_request()) {
+        is_typed(&Request::Run(Box::new(request)))?;
+    }
+
+    #[test]
+    fn comparisons_are_typed(request in compare_request()) {
+        is_typed(&Request::Compare(Box::new(request)))?;
+    }
+}

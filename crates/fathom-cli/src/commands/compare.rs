@@ -1,0 +1,62 @@
+//! `fathom compare`: commands, saved results or builds, and which of them is faster.
+
+use super::answer::{conclude, engine};
+use crate::arguments::{Color, CompareArguments, OutputArguments, Style};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::render;
+use crate::terminal::Terminal;
+use crate::writer;
+use fathom_analyze::Report;
+use fathom_bench::duel;
+use fathom_render::{human, verdict};
+use fathom_request::CompareSource;
+
+pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
+    let request = arguments.request();
+    let is_silent = arguments.output.quiet || arguments.style == Style::None;
+    let mut terminal = Terminal::new(arguments.style, is_silent, color);
+    let answer = engine(&mut terminal, arguments.session.saving()).compare(&request)?;
+    let labels = match &request.source {
+        CompareSource::Benches { .. } => Some(["old", "new"]),
+        CompareSource::Revision { revision, .. } => Some([revision.as_str(), "work tree"]),
+        _ => None,
+    };
+    let shown = Shown {
+        output: &arguments.output,
+        style: arguments.style,
+        labels,
+        assume_independent: request.cleaning.assume_independent,
+        color: terminal.color(),
+    };
+    conclude(answer, &terminal, |report, seconds| write(&report, seconds, shown))
+}
+
+/// How the report is shown.
+pub(super) struct Shown<'a> {
+    pub(super) output: &'a OutputArguments,
+    pub(super) style: Style,
+    /// What the two builds are called, where functions were compared.
+    pub(super) labels: Option<[&'a str; 2]>,
+    pub(super) assume_independent: bool,
+    pub(super) color: Color,
+}
+
+pub(super) fn write(
+    report: &Report,
+    seconds: Option<f64>,
+    shown: Shown<'_>,
+) -> Result<(), Failure> {
+    let view = render::view(shown.output, shown.assume_independent);
+    writer::write_report(report, shown.output, shown.style, shown.color, &|| {
+        let width = output::width();
+        match (&report.comparisons, shown.labels) {
+            (Some(_), Some(labels)) => duel::render(report, labels, seconds, &view, width),
+            (Some(comparisons), None) => {
+                let circumstances = verdict::Circumstances { seconds };
+                verdict::render(report, comparisons, circumstances, &view, width)
+            }
+            (None, _) => human::render(report, &view, width),
+        }
+    })
+}

@@ -1,0 +1,105 @@
+//! The one writer: an answer in the format that was asked for, files, and warnings that a format has no
+//! place for.
+
+use crate::arguments::{Color, OutputArguments, OutputFormat, Style};
+use crate::failure::Failure;
+use crate::output;
+use fathom_analyze::{Document, Report};
+use fathom_record::whole_file::{self, is_standard_output};
+use fathom_render::layout::visible;
+use fathom_render::{Table, comparisons, estimates};
+use std::path::Path;
+
+/// An answer in every form.
+pub(crate) struct Forms<'a> {
+    /// For people.
+    pub(crate) human: &'a dyn Fn() -> String,
+    /// For programs; with or without every value.
+    pub(crate) json: &'a dyn Fn(bool) -> Result<String, Failure>,
+    /// For tables.
+    pub(crate) table: &'a dyn Fn() -> Table,
+    /// What the table has no place for; JSON and the page for people carry it themselves.
+    pub(crate) warnings: Vec<String>,
+    /// Of these, what a short page for people does not carry either.
+    pub(crate) warnings_if_quiet: Vec<String>,
+}
+
+/// Writes an answer: files first, so that they are there also if standard output is closed early.
+pub(crate) fn write(
+    forms: &Forms<'_>,
+    output: &OutputArguments,
+    style: Style,
+    color: Color,
+) -> Result<(), Failure> {
+    if style == Style::None {
+        return export(forms, output, color);
+    }
+    let text = match output.format {
+        OutputFormat::Human => (forms.human)(),
+        OutputFormat::Json => (forms.json)(output.include_values)?,
+        OutputFormat::Csv => (forms.table)().csv(),
+        OutputFormat::Markdown => (forms.table)().markdown(),
+    };
+    let exported = export(forms, output, color);
+    let untold: &[String] = match output.format {
+        OutputFormat::Human if output.quiet => &forms.warnings_if_quiet,
+        OutputFormat::Human | OutputFormat::Json => &[],
+        OutputFormat::Csv | OutputFormat::Markdown => &forms.warnings,
+    };
+    for warning in untold {
+        output::print_warning(&format!("warning: {warning}"), color);
+    }
+    // The answer is printed also if a file could not be written: that is said afterwards.
+    let printed = output::print(&text, color);
+    exported.and(printed)
+}
+
+/// Writes a report of measurements.
+pub(crate) fn write_report(
+    report: &Report,
+    output: &OutputArguments,
+    style: Style,
+    color: Color,
+    human: &dyn Fn() -> String,
+) -> Result<(), Failure> {
+    let json = |include_values: bool| {
+        Document::of(report, include_values).to_json().map_err(Failure::input)
+    };
+    let table = || match &report.comparisons {
+        Some(found) => comparisons(report, found, output.time_unit),
+        None => estimates(report, output.time_unit),
+    };
+    let of_subjects = report.subjects.iter().flat_map(|subject| {
+        let name = visible(subject.series.name());
+        subject.warnings.iter().map(move |warning| format!("{name}: {warning}"))
+    });
+    let warnings: Vec<String> = of_subjects.chain(report.warnings.iter().cloned()).collect();
+    let warnings_if_quiet = warnings.clone();
+    write(&Forms { human, json: &json, table: &table, warnings, warnings_if_quiet }, output, style, color)
+}
+
+/// Writes the files that were asked for. One that fails does not keep the others from being written.
+fn export(forms: &Forms<'_>, output: &OutputArguments, color: Color) -> Result<(), Failure> {
+    let table = forms.table;
+    type Text<'t> = &'t dyn Fn() -> Result<String, Failure>;
+    let exports: [(&Option<std::path::PathBuf>, Text<'_>); 5] = [
+        (&output.export_json, &|| (forms.json)(true)),
+        (&output.export_csv, &|| Ok(table().csv())),
+        (&output.export_markdown, &|| Ok(table().markdown())),
+        (&output.export_asciidoc, &|| Ok(table().asciidoc())),
+        (&output.export_orgmode, &|| Ok(table().orgmode())),
+    ];
+    let failures = exports.into_iter().filter_map(|(path, text)| {
+        let path = path.as_deref()?;
+        text().and_then(|text| write_file(path, &text, color)).err()
+    });
+    Failure::of_all(failures.collect())
+}
+
+/// Writes a file, whole or not at all, or to standard output if that is what the path means.
+pub(crate) fn write_file(path: &Path, text: &str, color: Color) -> Result<(), Failure> {
+    if is_standard_output(path) {
+        return output::print(text, color);
+    }
+    whole_file::write(path, text.as_bytes()).map_err(|error| Failure::file(path, error))
+}

@@ -1,0 +1,134 @@
+//! The benches of two revisions: of the user's work tree as it is, and of another revision, built
+//! in a git worktree of its own.
+
+mod cargo;
+mod cargo_arguments;
+mod git;
+mod package_list;
+mod pairing;
+mod place;
+mod revision;
+#[cfg(test)]
+mod tests;
+mod times;
+mod worktree;
+
+pub(crate) use cargo_arguments::CargoArguments;
+pub(crate) use pairing::Pair;
+pub(crate) use revision::Revision;
+
+use crate::EngineError;
+use cargo::Cargo;
+use package_list::PackageList;
+use std::path::Path;
+use worktree::Worktree;
+
+/// What to build.
+#[derive(Debug, Clone)]
+pub(crate) struct Request<'a> {
+    /// The folder that the user works in.
+    pub(crate) folder: &'a Path,
+    /// The revision to compare with.
+    pub(crate) revision: &'a str,
+    pub(crate) arguments: &'a CargoArguments,
+    /// Where to check it out; in the user's cache if not said.
+    pub(crate) place: Option<&'a Path>,
+    /// Cargo says nothing unless it fails.
+    pub(crate) is_quiet: bool,
+}
+
+/// Both are built. The other revision is checked out until this is dropped, because benches may
+/// read files of their package.
+#[derive(Debug)]
+pub(crate) struct Builds {
+    pub(crate) revision: Revision,
+    /// Benches that both have; at least one.
+    pub(crate) pairs: Vec<Pair>,
+    /// What the user should know of how they were built, or of what is left out.
+    pub(crate) warnings: Vec<String>,
+    _tree: Worktree,
+}
+
+/// Builds both; `say` gets a line before each build, because cargo's own messages follow.
+pub(crate) fn build(request: &Request<'_>, say: &mut dyn FnMut(&str)) -> Result<Builds, EngineError> {
+    let revision = Revision::resolve(request.folder, request.revision)?;
+    let variable = |name: &str| std::env::var_os(name);
+    let place = match request.place {
+        Some(place) => place.to_path_buf(),
+        None => place::for_work_tree(&revision.top, variable)?,
+    };
+    // The user's own first: it takes less time, and is more often in a state that does not build.
+    let name = "the work tree";
+    let new = Cargo {
+        folder: request.folder,
+        what: name,
+        arguments: request.arguments,
+        is_quiet: request.is_quiet,
+    };
+    let new_packages = new.packages()?;
+    say(&format!("building {name}"));
+    let new_benches = new.build(&new_packages, None)?;
+
+    let tree = Worktree::at(&revision, &place)?;
+    let mut warnings = tree.warnings.clone();
+    let name = revision.to_string();
+    let old = Cargo { folder: tree.folder(), what: &name, ..new };
+    let old_packages =
+        old.packages().map_err(|failure| explained(failure, &new_packages, &revision))?;
+    borrow_lock_file(&new_packages, &old_packages)?;
+    for file in place::settings_left_behind(&revision.top, tree.top(), variable) {
+        warnings.push(format!(
+            "{} holds for the work tree, and not for {name}, which is built elsewhere; put it into \
+             the repository or into cargo's home",
+            file.display()
+        ));
+    }
+    say(&format!("building {name}"));
+    // One for all revisions: what they have in common is built once. But not one for several
+    // repositories, where some share a target folder: cargo does not tell their packages apart.
+    let own = place.file_name().unwrap_or_default();
+    let target_folder = new_packages.target_folder.join("fathom/revisions").join(own);
+    let old_benches = old
+        .build(&old_packages, Some(&target_folder))
+        .map_err(|failure| explained(failure, &new_packages, &revision))?;
+
+    let paired = pairing::pair(old_benches, new_benches);
+    if paired.pairs.is_empty() {
+        return Err(EngineError::usage(format!(
+            "{name} and the work tree have no bench in common: {name} has {}; the work tree has {}",
+            pairing::listed(&paired.only_old),
+            pairing::listed(&paired.only_new)
+        )));
+    }
+    for (benches, who) in [(&paired.only_old, name.as_str()), (&paired.only_new, "the work tree")] {
+        if !benches.is_empty() {
+            warnings.push(format!("only {who} has {}", pairing::listed(benches)));
+        }
+    }
+    Ok(Builds { revision, pairs: paired.pairs, warnings, _tree: tree })
+}
+
+/// A repository without a Cargo.lock leaves the versions of dependencies to the day of the build;
+/// both are to have the same.
+fn borrow_lock_file(new: &PackageList, old: &PackageList) -> Result<(), EngineError> {
+    let (from, to) = (new.lock_file(), old.lock_file());
+    if to.exists() || !from.exists() {
+        return Ok(());
+    }
+    std::fs::copy(&from, &to)
+        .map_err(|error| EngineError::usage(format!("{} cannot be copied: {error}", from.display())))?;
+    Ok(())
+}
+
+/// A reason that cargo's messages do not name, if there may be one.
+fn explained(failure: EngineError, packages: &PackageList, revision: &Revision) -> EngineError {
+    let outside = packages.outside(&revision.top);
+    let line = outside.first().map(|path| {
+        format!(
+            "the work tree uses {}, which is not in the repository; a relative path to it does not \
+             lead there from where {revision} is built",
+            path.display()
+        )
+    });
+    failure.with_advice(line)
+}

@@ -1,0 +1,300 @@
+//! Functions in two builds of a bench: given as executables, or built from two revisions.
+
+use super::builds::{self, Builds, CargoArguments};
+use crate::{Answer, Engine, EngineError, ErrorKind, Gates};
+use fathom_analyze::{Document, Report};
+use fathom_bench::Selection;
+use fathom_bench::duel::{self, Found, Options, Program, duel};
+use fathom_bench::results::{Results, is_plain_name, suite_name};
+use fathom_record::Environment;
+use fathom_request::{CompareRequest, CompareSource, Request};
+use fathom_stats::Confidence;
+use fathom_sys::host::{Brief, warnings_before};
+use fathom_sys::signals::Interrupt;
+use std::path::Path;
+
+/// The name of what was compared, among the results of a bench.
+const COMPARED: &str = "compared";
+
+/// Two builds of one bench.
+struct Bout {
+    /// The bench's name, where there are several.
+    name: Option<String>,
+    old: Program,
+    new: Program,
+}
+
+impl Engine<'_> {
+    /// Compares the functions of two builds.
+    pub(super) fn compare_functions(
+        &mut self,
+        request: &CompareRequest,
+    ) -> Result<Answer<Report>, EngineError> {
+        // An expression that is wrong must not be found out after minutes of building.
+        selection(request)?;
+        let seed = request.seed.unwrap_or_else(fathom_sys::seed::fresh);
+        // Before anything is built: a worktree is removed again also after Ctrl-C, which ends cargo.
+        let interrupt = Interrupt::install().ok();
+        let mut warnings = warnings_before(&Brief::read(Path::new("/")));
+        let builds = match &request.source {
+            CompareSource::Revision { revision, cargo_args } => {
+                Some(self.built(revision, cargo_args.as_deref())?)
+            }
+            _ => None,
+        };
+        let bouts = match (&builds, &request.source) {
+            (Some(builds), _) => {
+                warnings.extend(builds.warnings.iter().cloned());
+                of_builds(builds)
+            }
+            (None, CompareSource::Benches { old, new }) => vec![of_executables(old, new)?],
+            _ => return Err(EngineError::usage("there are no benches to compare")),
+        };
+        for bout in &bouts {
+            self.check_place(bout)?;
+        }
+        let mut found = Vec::new();
+        for bout in &bouts {
+            let options = options(request, bouts.len(), seed, interrupt)?;
+            match duel(&bout.old, &bout.new, &options, &mut |line| self.watch.progress(line)) {
+                Ok(one) => found.push((bout, one)),
+                // Of several benches, those without a function that is wanted are skipped.
+                Err(duel::DuelError::Nothing(why)) if bouts.len() > 1 => {
+                    warnings.push(format!("{}: {why}", suite_name(&bout.new.executable)));
+                }
+                Err(error) => return Err(error.into()),
+            }
+            if interrupt.is_some_and(Interrupt::requested) {
+                break;
+            }
+        }
+        self.watch.clear();
+        if found.is_empty() {
+            return Err(EngineError::usage(warnings.join("\n")));
+        }
+        self.conclude(request, found, warnings, seed)
+    }
+
+    fn built(&mut self, revision: &str, cargo_args: Option<&str>) -> Result<Builds, EngineError> {
+        let cargo = match cargo_args {
+            Some(text) => CargoArguments::read(text)?,
+            None => CargoArguments::default(),
+        };
+        let folder = crate::engine::working_folder()?;
+        let is_quiet = self.is_quiet;
+        let request =
+            builds::Request { folder: &folder, revision, arguments: &cargo, place: None, is_quiet };
+        builds::build(&request, &mut |line| {
+            if !is_quiet {
+                self.watch.note(line);
+            }
+        })
+    }
+
+    fn conclude(
+        &mut self,
+        request: &CompareRequest,
+        found: Vec<(&Bout, Found)>,
+        warnings: Vec<String>,
+        seed: u64,
+    ) -> Result<Answer<Report>, EngineError> {
+        let mut report = Report {
+            command_line: self.asked_by(&Request::Compare(Box::new(request.clone()))),
+            seed,
+            environment: Environment::of_this_build(),
+            session: None,
+            overhead_per_run: None,
+            harness: None,
+            subjects: Vec::new(),
+            comparisons: Some(Vec::new()),
+            warnings,
+        };
+        let mut failures = Vec::new();
+        // What cannot be kept is said in the end: it must not cost the answer.
+        let mut unkept: Option<EngineError> = None;
+        let mut seconds = 0.0;
+        let mut is_interrupted = false;
+        for (bout, mut one) in found {
+            seconds += one.seconds;
+            is_interrupted |= one.is_interrupted;
+            if let Err(error) = self.keep(bout, &one, &report) {
+                unkept = Some(match unkept {
+                    Some(before) => before.with_advice(error.to_string()),
+                    None => error,
+                });
+            }
+            rename(&mut one, bout.name.as_deref(), request.confidence);
+            report.subjects.extend(one.subjects);
+            report.comparisons.get_or_insert_default().extend(one.comparisons);
+            report.warnings.extend(one.warnings);
+            failures.extend(one.failures);
+        }
+        let failed = (!failures.is_empty()).then(|| {
+            let lines: Vec<String> =
+                failures.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+            EngineError::command(lines.join("\n"))
+        });
+        let interrupted = is_interrupted.then(|| {
+            EngineError::new(ErrorKind::Interrupted, "interrupted".to_string())
+        });
+        let comparisons = report.comparisons.as_deref().unwrap_or_default();
+        Ok(Answer {
+            gates: Gates::of(comparisons, request.allow_inconclusive),
+            seconds: Some(seconds),
+            ended_early: unkept.or(interrupted).or(failed),
+            report,
+        })
+    }
+
+    /// Finds out before measuring whether what is found can be kept.
+    fn check_place(&self, bout: &Bout) -> Result<(), EngineError> {
+        let save = self.saving.name.as_deref();
+        if let Some(name) = save.filter(|name| !is_plain_name(name)) {
+            return Err(EngineError::usage(format!(
+                "--save {name}: results of benches are saved in files of that name. Use letters, \
+                 digits, and - _ . + inside"
+            )));
+        }
+        let Some(results) = Results::of_executable(&bout.new.executable) else {
+            return match save {
+                Some(name) => Err(EngineError::usage(format!(
+                    "--save {name}: {} is not in a target folder of cargo, so there is no place to \
+                     save it. Use --export-json FILE",
+                    bout.new.executable.display()
+                ))),
+                None => Ok(()),
+            };
+        };
+        if self.saving.is_off {
+            return Ok(());
+        }
+        let name = save.unwrap_or(COMPARED);
+        let suite = suite_name(&bout.new.executable);
+        results.check(&suite, name).map_err(|error| {
+            let file = results.file(&suite, name);
+            EngineError::usage(format!(
+                "{} cannot be written: {error}. Use --no-save to go without it",
+                file.display()
+            ))
+        })
+    }
+
+    /// Keeps what was found with the other results of the bench, where it has a place for them.
+    fn keep(&self, bout: &Bout, found: &Found, report: &Report) -> Result<(), EngineError> {
+        let Some(results) = Results::of_executable(&bout.new.executable) else { return Ok(()) };
+        if self.saving.is_off || found.subjects.is_empty() {
+            return Ok(());
+        }
+        let name = self.saving.name.as_deref().unwrap_or(COMPARED);
+        let of_bench = Report {
+            subjects: found.subjects.clone(),
+            comparisons: Some(found.comparisons.clone()),
+            ..report.clone()
+        };
+        let json = Document::of(&of_bench, true).to_json()?;
+        let suite = suite_name(&bout.new.executable);
+        results
+            .write(&suite, name, &json)
+            .map_err(|error| EngineError::writing(&results.file(&suite, name), error))?;
+        Ok(())
+    }
+}
+
+/// The functions that are wanted.
+fn selection(request: &CompareRequest) -> Result<Selection, EngineError> {
+    Selection::new(&request.subjects.commands, &request.skip, request.exact)
+        .map_err(EngineError::usage)
+}
+
+fn of_builds(builds: &Builds) -> Vec<Bout> {
+    let is_one = builds.pairs.len() == 1;
+    let bout = |pair: &builds::Pair| Bout {
+        name: (!is_one).then(|| pair.new.target.clone()),
+        old: Program {
+            executable: pair.old.executable.clone(),
+            folder: Some(pair.old.folder.clone()),
+            label: builds.revision.name.clone(),
+        },
+        new: Program {
+            executable: pair.new.executable.clone(),
+            folder: Some(pair.new.folder.clone()),
+            label: "work tree".to_string(),
+        },
+    };
+    builds.pairs.iter().map(bout).collect()
+}
+
+fn of_executables(old: &Path, new: &Path) -> Result<Bout, EngineError> {
+    let program = |path: &Path, label: &str| -> Result<Program, EngineError> {
+        // As a path, so that a name without a slash is not looked for among the system's programs.
+        let executable = std::path::absolute(path)
+            .map_err(|error| EngineError::file(format!("{}: {error}", path.display()), error))?;
+        Ok(Program { executable, folder: None, label: label.to_string() })
+    };
+    Ok(Bout { name: None, old: program(old, "old")?, new: program(new, "new")? })
+}
+
+/// What a bout must show. Several of them share the error, so that all verdicts together hold.
+fn options(
+    request: &CompareRequest,
+    bouts: usize,
+    seed: u64,
+    interrupt: Option<Interrupt>,
+) -> Result<Options, EngineError> {
+    let alpha = request.confidence.alpha() / bouts as f64;
+    Ok(Options {
+        selection: selection(request)?,
+        max_time: request.max_time.unwrap_or(duel::TIME),
+        confidence: Confidence::new(1.0 - alpha).unwrap_or(request.confidence),
+        margin: request.margin(),
+        gates: request.gates(),
+        seed,
+        interrupt,
+    })
+}
+
+/// Puts the bench's name before its functions', and the confidence of all before its own.
+fn rename(found: &mut Found, name: Option<&str>, confidence: Confidence) {
+    for comparison in &mut found.comparisons {
+        comparison.confidence = confidence;
+        if let Some(name) = name {
+            comparison.reference = format!("{name}: {}", comparison.reference);
+            comparison.subject = format!("{name}: {}", comparison.subject);
+        }
+    }
+    if let Some(name) = name {
+        for subject in &mut found.subjects {
+            let full = format!("{name}: {}", subject.series.name());
+            subject.series = subject.series.clone().renamed(full);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_analyze::compare::Margin;
+    use fathom_stats::Confidence;
+
+    #[test]
+    fn several_benches_share_the_error() {
+        let request = CompareRequest {
+            confidence: Confidence::new(0.9).unwrap(),
+            margin: Some(Margin::new(0.02).unwrap()),
+            ..CompareRequest::default()
+        };
+        let of = |bouts| options(&request, bouts, 1, None).unwrap();
+        assert!((of(1).confidence.alpha() - 0.1).abs() < 1e-12);
+        assert!((of(4).confidence.alpha() - 0.025).abs() < 1e-12);
+        assert_eq!(of(1).margin.get(), 0.02);
+        assert_eq!(of(1).max_time, duel::TIME);
+    }
+
+    #[test]
+    fn filters_need_functions() {
+        let mut request = CompareRequest { exact: true, ..CompareRequest::default() };
+        request.subjects.commands = vec!["a".to_string(), "b".to_string()];
+        let error = Engine::new(&mut ()).compare(&request).unwrap_err();
+        assert!(error.to_string().contains("--exact and --skip"), "{error}");
+    }
+}

@@ -1,0 +1,136 @@
+//! What a comparison is, and how much it may take: decided before it begins.
+
+use crate::EngineError;
+use crate::measuring::settings;
+use crate::measuring::subjects::Subjects;
+use fathom_analyze::Request;
+use fathom_analyze::compare::{Gate, Margin};
+use fathom_measure::{EmptyShell, PrintedMetric, Subject};
+use fathom_record::Metric;
+use fathom_render::percent;
+use fathom_request::CompareRequest;
+use fathom_stats::Confidence;
+use fathom_stats::paired::{advised_blocks, fewest_blocks};
+use std::time::Duration;
+
+/// Without another word, a comparison lasts at most this long.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// And at least so many blocks, however long they take.
+const DEFAULT_BLOCKS: usize = 10;
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) reference: usize,
+    pub(crate) metric: Metric,
+    pub(crate) printed: Vec<PrintedMetric>,
+    pub(crate) confidence: Confidence,
+    pub(crate) margin: Margin,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) budget: Budget,
+    pub(crate) warmup: Option<usize>,
+    pub(crate) request: Request,
+}
+
+/// How much may be measured.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) time: Duration,
+    /// Measured even if the time is over by then.
+    pub(crate) fewest_blocks: usize,
+    pub(crate) most_blocks: Option<usize>,
+    pub(crate) first_look: usize,
+    /// Exactly `most_blocks`, with one look.
+    pub(crate) is_fixed: bool,
+    /// The last of them is a single pair, because an odd number was asked for.
+    pub(crate) ends_in_a_single_pair: bool,
+}
+
+impl Plan {
+    pub(crate) fn of(
+        asked: &CompareRequest,
+        subjects: Subjects,
+        seed: u64,
+    ) -> Result<Plan, EngineError> {
+        let Subjects { all, reference } = subjects;
+        if all.len() < 2 {
+            return Err(EngineError::usage(
+                "there is nothing to compare with; give two commands or more, or --baseline NAME, \
+                 or --files OLD NEW",
+            ));
+        }
+        let metric = settings::judged(&asked.running)?.into_iter().next();
+        if asked.running.on.len() > 1 {
+            return Err(EngineError::usage(
+                "compare judges one metric; give --on once, and run it again for the other (or \
+                 see all of them in the JSON of --export-json)",
+            ));
+        }
+        let whole = |blocks: u64| usize::try_from(blocks).unwrap_or(usize::MAX);
+        let fixed = asked.pairs.map(|pairs| whole(pairs.div_ceil(2)));
+        let most = asked.max_pairs.map(|pairs| whole(pairs / 2));
+        let budget = Budget {
+            time: match fixed {
+                Some(_) => Duration::MAX,
+                None => asked.max_time.unwrap_or(DEFAULT_TIME),
+            },
+            // Whoever limits the time means it.
+            fewest_blocks: if asked.max_time.is_some() { 1 } else { DEFAULT_BLOCKS },
+            most_blocks: fixed.or(most),
+            first_look: asked.min_pairs.map_or(0, |pairs| whole(pairs.div_ceil(2))),
+            is_fixed: fixed.is_some(),
+            ends_in_a_single_pair: asked.pairs.is_some_and(|pairs| pairs % 2 == 1),
+        };
+        Ok(Plan {
+            subjects: all,
+            reference,
+            metric: metric.unwrap_or(Metric::WallTime),
+            printed: settings::printed(&asked.running)?,
+            confidence: asked.confidence,
+            margin: asked.margin(),
+            gates: asked.gates(),
+            budget,
+            warmup: asked.running.warmup,
+            request: Request {
+                confidence: asked.confidence,
+                seed,
+                ..asked.cleaning.apply(Request::default())
+            },
+        })
+    }
+
+    /// That no answer can come of so few pairs, whatever they are; to be said before measuring.
+    pub(crate) fn too_few_to_answer(&self) -> Option<String> {
+        let blocks = self.budget.most_blocks?;
+        let level = self.confidence.alpha() / self.others().len() as f64;
+        let fewest = fewest_blocks(level);
+        if blocks >= fewest {
+            return None;
+        }
+        let (option, pairs) = if self.budget.is_fixed {
+            ("-r", 2 * blocks - usize::from(self.budget.ends_in_a_single_pair))
+        } else {
+            ("-M", 2 * blocks)
+        };
+        let sure = percent(self.confidence.get());
+        Some(format!(
+            "note: {pairs} pairs cannot give an answer at {sure}, whatever they show; {option} \
+             {} is the least that can, {option} {} is better. Fathom measures them and shows what \
+             they are.",
+            2 * fewest,
+            2 * advised_blocks(level)
+        ))
+    }
+
+    /// Whether a shell runs the commands.
+    pub(crate) fn has_shell(&self) -> bool {
+        EmptyShell::of(&self.subjects).is_some()
+    }
+
+    /// The subjects that are compared with the reference.
+    pub(crate) fn others(&self) -> Vec<usize> {
+        (0..self.subjects.len()).filter(|&subject| subject != self.reference).collect()
+    }
+}

@@ -1,0 +1,372 @@
+//! A comparison under way: its plan, its blocks, and what they say so far.
+
+use super::plan::Plan;
+use crate::measuring::shell::is_empty_shell;
+use fathom_analyze::Stopped;
+use fathom_analyze::compare::{Course, CourseSubject};
+use fathom_measure::MeasureError;
+use fathom_record::{Metric, Phase, Run};
+use fathom_stats::paired::{Block, Looks, quiet_blocks};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The state of a comparison.
+#[derive(Debug)]
+pub(crate) struct Trial {
+    course: Course,
+    saved: Saved,
+    /// The numbers of the blocks that the course took, in their order.
+    taken: Vec<usize>,
+    /// Whether the last planned block is a single pair.
+    ends_in_a_single_pair: bool,
+}
+
+/// What a session keeps of a comparison besides its runs: from both, everything follows.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Saved {
+    most: usize,
+    seconds_per_block: f64,
+    tick: f64,
+    /// After how many blocks somebody interrupted and looked.
+    interrupted: Vec<usize>,
+    /// Where time was left when the plan would have ended.
+    extended: Vec<Extension>,
+    /// Why it ended, and after how many blocks.
+    ended: Option<(Stopped, usize)>,
+}
+
+/// A plan that went on, because time was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Extension {
+    /// After how many blocks that was decided.
+    after: usize,
+    /// The most blocks from then on.
+    most: usize,
+    /// How often somebody had interrupted by then: both spend of the same error.
+    interruptions: usize,
+}
+
+impl Saved {
+    pub(crate) fn text(&self) -> String {
+        let ended = self.ended.map(|(stopped, blocks)| json!([stopped.name(), blocks]));
+        json!({
+            "most_blocks": self.most,
+            "seconds_per_block": self.seconds_per_block,
+            "tick": self.tick,
+            "interrupted_after": self.interrupted,
+            "extended": self.extended.iter()
+                .map(|one| [one.after, one.most, one.interruptions])
+                .collect::<Vec<_>>(),
+            "ended": ended,
+        })
+        .to_string()
+    }
+
+    pub(crate) fn read(text: &str) -> Option<Saved> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let count = |value: &Value| usize::try_from(value.as_u64()?).ok();
+        let all = [Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns, Stopped::Fixed];
+        let ended = value["ended"].as_array().and_then(|ended| {
+            let name = ended.first()?.as_str()?;
+            Some((all.into_iter().find(|one| one.name() == name)?, count(ended.get(1)?)?))
+        });
+        let extension = |value: &Value| -> Option<Extension> {
+            let at = |place: usize| count(value.get(place)?);
+            Some(Extension { after: at(0)?, most: at(1)?, interruptions: at(2)? })
+        };
+        // Sessions of before 2026-11 never went on.
+        let extended = value["extended"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Some(Saved {
+            extended: extended.iter().filter_map(extension).collect(),
+            most: count(&value["most_blocks"])?,
+            seconds_per_block: value["seconds_per_block"].as_f64()?,
+            tick: value["tick"].as_f64()?,
+            interrupted: value["interrupted_after"].as_array()?.iter().filter_map(count).collect(),
+            ended,
+        })
+    }
+
+    pub(crate) fn stopped(&self) -> Option<Stopped> {
+        self.ended.map(|(stopped, _)| stopped)
+    }
+}
+
+impl Trial {
+    /// A trial whose length is fixed before anybody has looked at a block.
+    pub(crate) fn planned(
+        plan: &Plan,
+        runs: &[Run],
+        elapsed: Duration,
+        seconds_per_block: f64,
+        clock_grain: f64,
+    ) -> Trial {
+        let budget = &plan.budget;
+        let most = if budget.is_fixed {
+            budget.most_blocks.unwrap_or(1)
+        } else {
+            // What is over when the first block came before the plan counts as one of it.
+            let has_first = runs.iter().any(|run| run.phase == Phase::Measured);
+            let left = budget.time.saturating_sub(elapsed).as_secs_f64();
+            let fit = left / seconds_per_block.max(1e-6) + f64::from(u8::from(has_first));
+            let fit = if fit.is_finite() { fit as usize } else { usize::MAX };
+            const MOST: usize = 1_000_000;
+            fit.max(budget.fewest_blocks).min(budget.most_blocks.unwrap_or(MOST)).clamp(1, MOST)
+        };
+        let tick = tick(&plan.metric, runs, clock_grain);
+        Trial::new(
+            plan,
+            runs,
+            Saved {
+                most,
+                seconds_per_block,
+                tick,
+                interrupted: Vec::new(),
+                extended: Vec::new(),
+                ended: None,
+            },
+        )
+    }
+
+    fn new(plan: &Plan, runs: &[Run], saved: Saved) -> Trial {
+        let others = plan.others().len();
+        let looks = if plan.budget.is_fixed {
+            Looks::once(saved.most)
+        } else {
+            Looks::plan(saved.most).not_before(plan.budget.first_look)
+        };
+        let gates = plan.gates.clone();
+        let course =
+            Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick)
+                .with_looks(looks);
+        // Sessions of an older Fathom have no such runs, and times without the shell.
+        let has_shell = plan.metric.adds_up() && runs.iter().any(is_empty_shell);
+        let course = if has_shell { course.with_shell() } else { course };
+        let ends_in_a_single_pair = plan.budget.ends_in_a_single_pair;
+        Trial { course, saved, taken: Vec::new(), ends_in_a_single_pair }
+    }
+
+    /// The state that saved runs lead to.
+    pub(crate) fn replayed(plan: &Plan, saved: &Saved, runs: &[Run]) -> Trial {
+        let mut trial = Trial::new(plan, runs, saved.clone());
+        let mut blocks: BTreeMap<usize, Vec<Run>> = BTreeMap::new();
+        for run in runs.iter().filter(|run| run.phase != Phase::Warmup) {
+            if let Some(place) = run.place {
+                blocks.entry(place.block).or_default().push(run.clone());
+            }
+        }
+        for block in blocks.values() {
+            // A block that was cut off pairs runs from before and after a pause; it does not
+            // count. (A run that gives no ratio ended the session then, and ends nothing now.)
+            let before = trial.course.blocks();
+            let _ = trial.take(plan, block);
+            if trial.course.blocks() > before {
+                trial.replay_events();
+            }
+        }
+        if saved.ended.is_some() {
+            trial.end();
+        }
+        trial
+    }
+
+    /// What happened after the block that was taken last, in its order.
+    fn replay_events(&mut self) {
+        let n = self.course.blocks();
+        let Saved { interrupted, extended, .. } = self.saved.clone();
+        let extend = |course: &mut Course, interruptions: usize| {
+            let is_now = |one: &&Extension| one.after == n && one.interruptions == interruptions;
+            extended.iter().filter(is_now).for_each(|one| course.extend(one.most));
+        };
+        let earlier = interrupted.iter().filter(|after| **after < n).count();
+        extend(&mut self.course, earlier);
+        let now = interrupted.iter().filter(|after| **after == n).count();
+        for further in 1..=now {
+            self.course.interrupt();
+            extend(&mut self.course, earlier + further);
+        }
+    }
+
+    /// Whether the next block is a single pair.
+    pub(crate) fn is_next_single(&self) -> bool {
+        self.ends_in_a_single_pair && self.course.blocks() + 1 == self.course.looks().most()
+    }
+
+    /// Whether the last block of a subject was a single pair.
+    pub(crate) fn has_half_block(&self, index: usize) -> bool {
+        let blocks = self.course.subjects().get(index).map(|subject| subject.blocks().len());
+        self.ends_in_a_single_pair && blocks == Some(self.course.looks().most())
+    }
+
+    /// The numbers of the blocks that a subject's ratio rests on.
+    pub(crate) fn counted(&self, index: usize) -> BTreeSet<usize> {
+        let blocks = self.course.subjects().get(index).map(CourseSubject::blocks);
+        let quiet = quiet_blocks(blocks.unwrap_or_default());
+        // A subject is in every block until it is settled.
+        quiet.into_iter().filter_map(|place| self.taken.get(place).copied()).collect()
+    }
+
+    /// Goes on if the plan would end with the next block and time is left after it: blocks may be
+    /// shorter than the first ones were, or subjects may have been settled. What a block takes now
+    /// is `seconds_of_block`. True if the plan is another.
+    pub(crate) fn go_on(
+        &mut self,
+        plan: &Plan,
+        elapsed: Duration,
+        seconds_of_block: impl FnOnce() -> f64,
+    ) -> bool {
+        let (blocks, most) = (self.course.blocks(), self.course.looks().most());
+        let is_limited = plan.budget.is_fixed || plan.budget.most_blocks.is_some_and(|n| n <= most);
+        if is_limited || blocks + 1 != most {
+            return false;
+        }
+        let seconds = seconds_of_block().max(1e-6);
+        let left = plan.budget.time.saturating_sub(elapsed).as_secs_f64() - seconds;
+        // A few blocks more are not worth another look.
+        const WORTH: f64 = 0.05;
+        let further = (left / seconds).min(1e6);
+        if further < (WORTH * most as f64).max(1.0) {
+            return false;
+        }
+        let longer = most + further as usize;
+        let most = plan.budget.most_blocks.map_or(longer, |limit| longer.min(limit));
+        let interruptions = self.saved.interrupted.len();
+        self.saved.extended.push(Extension { after: blocks, most, interruptions });
+        self.course.extend(most);
+        true
+    }
+
+    pub(crate) fn course(&self) -> &Course {
+        &self.course
+    }
+
+    pub(crate) fn seconds_per_block(&self) -> f64 {
+        self.saved.seconds_per_block
+    }
+
+    /// Who runs in the next block.
+    pub(crate) fn participants(&self, plan: &Plan) -> Vec<usize> {
+        let others = plan.others();
+        let open = self.course.open().into_iter().map(|index| others[index]);
+        std::iter::once(plan.reference).chain(open).collect()
+    }
+
+    /// Takes the runs of a block; if they are not two of each, or one in a single pair, nothing.
+    pub(crate) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
+        let is_single = self.is_next_single();
+        let two = |is_wanted: &dyn Fn(&Run) -> bool| -> Option<[f64; 2]> {
+            let wanted = runs.iter().filter(|run| is_wanted(run));
+            let mut values = wanted.filter_map(|run| plan.metric.of(run));
+            let first = values.next()?;
+            Some([first, if is_single { first } else { values.next()? }])
+        };
+        let values =
+            |subject: usize| two(&|run: &Run| run.subject == subject && !is_empty_shell(run));
+        let others = plan.others();
+        let Some(reference) = values(plan.reference) else { return Ok(()) };
+        let mut blocks = Vec::new();
+        for index in self.course.open() {
+            let Some(subject) = values(others[index]) else { return Ok(()) };
+            let block = Block::of(subject, reference)
+                .ok_or_else(|| no_ratio(plan, others[index], subject, reference))?;
+            blocks.push((index, block));
+        }
+        if self.course.shell().is_some() {
+            let Some(shell) = two(&is_empty_shell) else { return Ok(()) };
+            let block =
+                Block::of(shell, reference).ok_or_else(|| no_shell(plan, shell, reference))?;
+            self.course.take_shell(block);
+        }
+        let number = runs.iter().find_map(|run| run.place).map(|place| place.block);
+        self.taken.extend(number);
+        self.course.take(&blocks);
+        Ok(())
+    }
+
+    /// Whether, and why, it is time to stop.
+    pub(crate) fn due(&self, plan: &Plan, elapsed: Duration) -> Option<Stopped> {
+        let blocks = self.course.blocks();
+        if self.course.open().is_empty() && !plan.budget.is_fixed {
+            return Some(Stopped::Verdict);
+        }
+        let planned = self.course.looks().most();
+        if blocks >= planned {
+            return Some(match (plan.budget.is_fixed, plan.budget.most_blocks) {
+                (true, _) => Stopped::Fixed,
+                (false, Some(most)) if most == planned => Stopped::MaxRuns,
+                _ => Stopped::MaxTime,
+            });
+        }
+        // Half a block before the end the next one would rather end after it.
+        let half = Duration::from_secs_f64((0.5 * self.saved.seconds_per_block).clamp(0.0, 1e6));
+        let is_over = elapsed.saturating_add(half) >= plan.budget.time;
+        (is_over && blocks >= plan.budget.fewest_blocks).then_some(Stopped::MaxTime)
+    }
+
+    /// Takes the last look, unless the answer is there.
+    pub(crate) fn end(&mut self) {
+        if !self.course.open().is_empty() && self.course.blocks() < self.course.looks().most() {
+            self.course.end();
+        }
+    }
+
+    /// Takes a look out of turn.
+    pub(crate) fn interrupt(&mut self) {
+        if self.course.blocks() > 0 && !self.course.open().is_empty() {
+            self.saved.interrupted.push(self.course.blocks());
+            self.course.interrupt();
+        }
+    }
+
+    /// What to keep.
+    pub(crate) fn saved(&self, stopped: Option<Stopped>) -> Saved {
+        let ended = stopped.map(|stopped| (stopped, self.course.blocks()));
+        Saved { ended, ..self.saved.clone() }
+    }
+}
+
+/// The grain of a metric relative to its size, as far as it is known.
+fn tick(metric: &Metric, runs: &[Run], clock_grain: f64) -> f64 {
+    let grain = match metric {
+        Metric::WallTime => clock_grain,
+        // The kernel reports microseconds.
+        Metric::UserTime | Metric::SystemTime | Metric::CpuTime => 1e-6,
+        // And memory in pages.
+        Metric::PeakMemory => 4096.0,
+        Metric::MinorFaults
+        | Metric::MajorFaults
+        | Metric::VoluntarySwitches
+        | Metric::InvoluntarySwitches => 1.0,
+        Metric::Counter(_) | Metric::Printed(_) => 0.0,
+    };
+    let mut values: Vec<f64> =
+        runs.iter().filter_map(|run| metric.of(run)).filter(|value| *value > 0.0).collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).map_or(0.0, |middle| (grain / middle).min(1.0))
+}
+
+fn no_ratio(plan: &Plan, subject: usize, of: [f64; 2], reference: [f64; 2]) -> MeasureError {
+    let is_bad = |values: &[f64; 2]| values.iter().any(|value| *value <= 0.0);
+    let (name, values) = if is_bad(&of) { (subject, of) } else { (plan.reference, reference) };
+    let value = values.into_iter().find(|value| *value <= 0.0).unwrap_or(values[0]);
+    let hint = match plan.metric {
+        Metric::UserTime | Metric::SystemTime => "; short programs have --on cpu-time",
+        _ => "; compare another metric",
+    };
+    MeasureError::Broken(format!(
+        "{}: {} is {value} in a run, and a ratio needs values above 0{hint}",
+        plan.subjects[name].name, plan.metric
+    ))
+}
+
+fn no_shell(plan: &Plan, shell: [f64; 2], reference: [f64; 2]) -> MeasureError {
+    if reference.iter().any(|value| *value <= 0.0) {
+        return no_ratio(plan, plan.reference, reference, reference);
+    }
+    let value = shell.into_iter().find(|value| *value <= 0.0).unwrap_or(shell[0]);
+    MeasureError::Broken(format!(
+        "the empty shell: {} is {value} in a run, and a ratio needs values above 0; short programs \
+         have --on cpu-time",
+        plan.metric
+    ))
+}

@@ -1,0 +1,237 @@
+//! Subject after subject, until each is known well enough.
+
+use super::plan::Plan;
+use crate::Watch;
+use crate::measuring::conduct::Measurement;
+use crate::measuring::machine::{LoadWatch, Machine, Stretch};
+use crate::measuring::series::measured;
+use crate::measuring::shell::is_empty_shell;
+use fathom_analyze::Stopped;
+use fathom_measure::{Bench, EmptyShell, MeasureError};
+use fathom_record::{Phase, Place, Run};
+use fathom_render::quantity::quick;
+use fathom_render::rough;
+use fathom_stats::Interval;
+use fathom_stats::paired::block_order;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What was measured.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) runs: Vec<Run>,
+    /// Why each subject's measurement ended; shorter than the subjects if not all were measured.
+    pub(crate) stopped: Vec<Stopped>,
+    /// What other programs used of the machine meanwhile.
+    pub(crate) load: Vec<Stretch>,
+    /// Why measuring ended early, if it did.
+    pub(crate) error: Option<MeasureError>,
+}
+
+impl Measurement for Measured {
+    fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+}
+
+impl Measured {
+    pub(crate) fn nothing() -> Measured {
+        Measured { runs: Vec::new(), stopped: Vec::new(), load: Vec::new(), error: None }
+    }
+
+    /// What a session holds, by its runs and its plan.
+    pub(super) fn of(runs: Vec<Run>, plan: Option<&str>) -> Measured {
+        let load = Machine::read(plan).load;
+        Measured { runs, stopped: stopped_of(plan), load, error: None }
+    }
+}
+
+/// Measures subject after subject.
+pub(crate) fn measure(
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    before: Measured,
+    watch: &mut dyn Watch,
+) -> Measured {
+    let mut measured = before;
+    if let Err(error) = first_of_shell(plan, bench, &mut measured.runs) {
+        measured.error = Some(error);
+        return measured;
+    }
+    for subject in measured.stopped.len()..plan.subjects.len() {
+        let mut load = LoadWatch::new(measured.runs.len(), bench.elapsed());
+        let ended = one(plan, bench, subject, &mut measured.runs, &mut load, watch);
+        measured.load.extend_from_slice(load.seen());
+        let mut machine = Machine::of(bench.keeper());
+        machine.load.clone_from(&measured.load);
+        let kept = machine.keep(bench.keeper());
+        match ended {
+            Ok(stopped) => measured.stopped.push(stopped),
+            Err(error) => {
+                measured.error = Some(error);
+                return measured;
+            }
+        }
+        let names: Vec<&str> = measured.stopped.iter().map(|stopped| stopped.name()).collect();
+        let plan = json!({ "stopped": names }).to_string();
+        if let Err(error) = kept.and_then(|()| bench.keeper().set_plan(&plan)) {
+            measured.error = Some(error.into());
+            return measured;
+        }
+    }
+    measured
+}
+
+/// Begins a session with a run of the empty shell, where a shell runs the commands. It fills caches,
+/// and says from the first that runs are kept with the shell's start-up.
+fn first_of_shell(
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    runs: &mut Vec<Run>,
+) -> Result<(), MeasureError> {
+    if EmptyShell::of(&plan.subjects).is_some() && !runs.iter().any(is_empty_shell) {
+        runs.extend(bench.run_empty_shell(0, None)?);
+    }
+    Ok(())
+}
+
+fn one(
+    plan: &Plan,
+    bench: &mut Bench<'_>,
+    subject: usize,
+    runs: &mut Vec<Run>,
+    load: &mut LoadWatch,
+    watch: &mut dyn Watch,
+) -> Result<Stopped, MeasureError> {
+    let name = plan.subjects[subject].name.clone();
+    let began = bench.elapsed();
+    bench.set_up(subject)?;
+    for warmup in 0..plan.warmup {
+        let line = || format!("{name}: warm-up {} of {}", warmup + 1, plan.warmup);
+        watch.progress(&line);
+        runs.push(bench.run(subject, Phase::Warmup, None, &mut || watch.progress(&line))?);
+    }
+    let mut state =
+        State { values: first_values(plan, runs, subject), needed: None, interval: None };
+    let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
+    let stopped = loop {
+        let n = state.values.len();
+        if n >= plan.rule.most {
+            break if plan.is_fixed { Stopped::Fixed } else { Stopped::MaxRuns };
+        }
+        if next_look.is_some_and(|look| n >= look) && !plan.is_fixed {
+            let found = plan.analysed(runs, subject);
+            if n >= plan.rule.fewest && found.iter().all(|found| plan.rule.is_reached(found)) {
+                break Stopped::Precision;
+            }
+            state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
+            state.interval = found
+                .first()
+                .and_then(|found| found.estimates.first()?.interval())
+                .filter(Interval::is_finite);
+            next_look = plan.rule.next_look(n);
+        }
+        let spent = bench.elapsed().saturating_sub(began);
+        if n >= plan.rule.fewest && plan.is_over(n, spent) {
+            break Stopped::MaxTime;
+        }
+        let line = state.line(plan, &name, spent);
+        watch.progress(&|| line.clone());
+        // The command, and in turn with it the shell that runs it: whichever comes first by coin.
+        let order = pair_order(plan, subject, n);
+        for (slot, what) in order.iter().copied().enumerate() {
+            let place = (order.len() > 1).then_some(Place { block: n, slot });
+            if what == What::EmptyShell {
+                runs.extend(bench.run_empty_shell(subject, place)?);
+                continue;
+            }
+            let run = bench.run(subject, Phase::Measured, place, &mut || {
+                watch.progress(&|| line.clone());
+            })?;
+            state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
+            runs.push(run);
+        }
+        load.after(runs, bench.overhead_per_run().unwrap_or(0.0), bench.elapsed());
+    };
+    bench.clean_up(subject)?;
+    Ok(stopped)
+}
+
+/// What a pair has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Command,
+    EmptyShell,
+}
+
+/// What comes next: the command; where a shell runs it, also the empty shell. The order follows from
+/// the seed, the subject and how many runs there were, so that a resumed session has the same coins.
+fn pair_order(plan: &Plan, subject: usize, n: usize) -> Vec<What> {
+    if EmptyShell::of(&plan.subjects).is_none() {
+        return vec![What::Command];
+    }
+    // Far enough apart that subjects do not share coins.
+    const APART: usize = 1 << 32;
+    let block = subject.wrapping_mul(APART).wrapping_add(n);
+    match block_order(plan.request.seed, block, &[0, 1]).first() {
+        Some(0) => vec![What::Command, What::EmptyShell],
+        _ => vec![What::EmptyShell, What::Command],
+    }
+}
+
+/// How far a subject is.
+struct State {
+    values: Vec<f64>,
+    needed: Option<usize>,
+    /// As of the last look.
+    interval: Option<Interval>,
+}
+
+impl State {
+    /// "sleep 0.1: run 32, median 101 ms (100 ms to 103 ms), at most 3 s left"
+    fn line(&self, plan: &Plan, name: &str, spent: Duration) -> String {
+        let n = self.values.len();
+        let mut line = format!("{name}: run {}", n + 1);
+        if plan.rule.most < usize::MAX {
+            line.push_str(&format!(" of {}", plan.rule.most));
+        }
+        if n == 0 {
+            return line;
+        }
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        let unit = plan.metrics.first().map(|metric| metric.unit()).unwrap_or_default();
+        // Until a look there is no number without the shell.
+        let has_shell = EmptyShell::of(&plan.subjects).is_some();
+        let [whole, without] = if has_shell { [" with the shell", " without"] } else { [""; 2] };
+        line.push_str(&format!(", median {}{whole}", quick(sorted[n / 2], &unit)));
+        if let Some(Interval { lower, upper }) = self.interval {
+            let [lower, upper] = [lower, upper].map(|end| quick(end, &unit));
+            line.push_str(&format!(" ({lower} to {upper}{without})"));
+        }
+        let each = spent.as_secs_f64() / n as f64;
+        let by_need = self.needed.map(|needed| each * needed.saturating_sub(n) as f64);
+        let by_time = plan.limit(n, spent).map(|limit| limit.saturating_sub(spent).as_secs_f64());
+        let by_runs = (plan.rule.most < usize::MAX).then(|| each * (plan.rule.most - n) as f64);
+        let left = [by_need, by_time, by_runs].into_iter().flatten().reduce(f64::min);
+        if let Some(left) = left {
+            line.push_str(&format!(", at most {} left", rough(left)));
+        }
+        line
+    }
+}
+
+fn first_values(plan: &Plan, runs: &[Run], subject: usize) -> Vec<f64> {
+    let Some(metric) = plan.metrics.first() else { return Vec::new() };
+    measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect()
+}
+
+/// Which subjects were finished, by the session's plan.
+fn stopped_of(plan: Option<&str>) -> Vec<Stopped> {
+    let plan: Value = plan.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let names = plan["stopped"].as_array().cloned().unwrap_or_default();
+    let all =
+        [Stopped::Fixed, Stopped::Precision, Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns];
+    let find = |name: &Value| all.into_iter().find(|stopped| name.as_str() == Some(stopped.name()));
+    names.iter().map_while(find).collect()
+}

@@ -1,0 +1,123 @@
+//! What a run is, decided before it begins.
+
+use crate::EngineError;
+use crate::measuring::series::series;
+use crate::measuring::settings::{self, Prepared};
+use fathom_analyze::stopping::StoppingRule;
+use fathom_analyze::{Request, Statistic};
+use fathom_measure::{PrintedMetric, Subject};
+use fathom_record::{Metric, Run};
+use fathom_request::RunRequest;
+use fathom_stats::dependence::SAMPLES_TO_JUDGE;
+use std::time::Duration;
+
+/// Without another word, a command is measured for this long.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// And at least so often, however long that takes.
+const DEFAULT_RUNS: usize = 10;
+
+/// And longer, to this, where that gives as many runs as it takes to judge whether they depend on
+/// each other.
+const TIME_TO_JUDGE: Duration = Duration::from_secs(90);
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) metrics: Vec<Metric>,
+    pub(crate) printed: Vec<PrintedMetric>,
+    pub(crate) request: Request,
+    pub(crate) rule: StoppingRule,
+    pub(crate) max_time: Option<Duration>,
+    /// How long it may take to make enough runs to judge their dependence.
+    time_to_judge: Duration,
+    pub(crate) warmup: usize,
+    pub(crate) is_fixed: bool,
+}
+
+impl Plan {
+    pub(crate) fn of(
+        asked: &RunRequest,
+        subjects: Vec<Subject>,
+        prepared: &Prepared,
+        seed: u64,
+    ) -> Result<Plan, EngineError> {
+        let mut statistics = asked.statistics.clone();
+        if statistics.is_empty() {
+            statistics.push(Statistic::MEDIAN);
+        }
+        let cleaned = asked.cleaning.apply(Request::default());
+        let request = Request {
+            statistics,
+            confidence: asked.confidence,
+            seed,
+            method: asked.method,
+            ..cleaned
+        };
+        request.check().map_err(EngineError::usage)?;
+        let count = |number: Option<u64>| number.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let (fixed, fewest, most) =
+            (count(asked.runs), count(asked.min_runs), count(asked.max_runs));
+        if let (Some(fewest), Some(most)) = (fewest, most)
+            && fewest > most
+        {
+            return Err(EngineError::usage(format!(
+                "--min-runs {fewest} is more than --max-runs {most}; swap them"
+            )));
+        }
+        // Whoever limits the time means it.
+        let default = if asked.max_time.is_some() { 1 } else { DEFAULT_RUNS };
+        let most = fixed.or(most).unwrap_or(usize::MAX);
+        let fewest = fixed.or(fewest).unwrap_or(default).min(most);
+        Ok(Plan {
+            subjects,
+            metrics: prepared.metrics.clone(),
+            printed: settings::printed(&asked.running)?,
+            request,
+            rule: StoppingRule { precision: asked.precision, fewest, most },
+            max_time: match fixed {
+                Some(_) => None,
+                None => Some(asked.max_time.unwrap_or(DEFAULT_TIME)),
+            },
+            // Whoever limits the time means it.
+            time_to_judge: asked.max_time.unwrap_or(TIME_TO_JUDGE),
+            warmup: asked.running.warmup.unwrap_or(0),
+            is_fixed: fixed.is_some(),
+        })
+    }
+
+    /// The time after which no run of a subject begins, given what was spent on how many.
+    pub(super) fn limit(&self, n: usize, spent: Duration) -> Option<Duration> {
+        let limit = self.max_time?;
+        let wanted = SAMPLES_TO_JUDGE.min(self.rule.most);
+        if n == 0 || n >= wanted {
+            return Some(limit);
+        }
+        // Only if the runs that are missing fit in: half of them would be of no use.
+        let whole = spent.as_secs_f64() / n as f64 * wanted as f64;
+        let fits = whole <= self.time_to_judge.as_secs_f64();
+        Some(if fits { limit.max(self.time_to_judge) } else { limit })
+    }
+
+    /// Whether the time is over.
+    pub(super) fn is_over(&self, n: usize, spent: Duration) -> bool {
+        self.limit(n, spent).is_some_and(|limit| spent >= limit)
+    }
+
+    /// Every metric of a subject that is judged, analysed.
+    pub(super) fn analysed(&self, runs: &[Run], subject: usize) -> Vec<fathom_analyze::Subject> {
+        let name = &self.subjects[subject].name;
+        let several = self.metrics.len() > 1;
+        let one = |metric: &Metric| {
+            let label = if several { format!("{name}: {metric}") } else { name.clone() };
+            let series = series(runs, subject, &label, metric, &self.printed)?;
+            Some(if self.is_fixed {
+                fathom_analyze::analyze(series, &self.request)
+            } else {
+                self.rule.analyze(series, &self.request)
+            })
+        };
+        self.metrics.iter().filter_map(one).collect()
+    }
+}

@@ -1,0 +1,70 @@
+//! From runs to the report.
+
+use super::measure::Measured;
+use super::plan::Plan;
+use crate::measuring::machine::Machine;
+use crate::measuring::series::{measured as measured_runs, oddities, resources};
+use fathom_analyze::{Report, Stopped, Subject};
+use fathom_record::{Environment, Metric, Run};
+use fathom_render::rough;
+use fathom_stats::dependence::SAMPLES_TO_JUDGE;
+
+/// The report of what was measured.
+pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, warnings: Vec<String>) -> Report {
+    let machine = Machine { load: measured.load.clone(), ..Machine::default() };
+    let mut subjects = Vec::new();
+    for (index, subject) in plan.subjects.iter().enumerate() {
+        for (place, mut found) in plan.analysed(&measured.runs, index).into_iter().enumerate() {
+            found.stopped = measured.stopped.get(index).copied().unwrap_or(Stopped::Interrupted);
+            found.parameters.clone_from(&subject.parameters);
+            found.resources = resources(&measured.runs, index);
+            told_of_load(&mut found, &machine, &measured.runs, index);
+            if place == 0 {
+                found.warnings.extend(too_few(&found, &measured.runs, index));
+                let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
+                let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
+                found.warnings.extend(odd);
+            }
+            subjects.push(found);
+        }
+    }
+    Report {
+        command_line: String::new(),
+        seed,
+        environment: Environment::of_this_build(),
+        session: None,
+        overhead_per_run: None,
+        harness: None,
+        subjects,
+        comparisons: None,
+        warnings,
+    }
+}
+
+/// Says of a slow beginning that it ran beside other load, if it did.
+fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usize) {
+    if let Some(start) = found.labelled.as_ref().map(|labelled| labelled.start())
+        && let Some(load) = machine.around(runs, index, start)
+    {
+        found.tell_load(load);
+    }
+}
+
+/// What it takes to judge whether runs depend on each other, where the time did not allow for it.
+fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
+    let runs = measured_runs(runs, index);
+    if found.stopped != Stopped::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
+        return None;
+    }
+    let (first, last) = (runs.first()?, runs.last()?);
+    let took = (last.began_ns + last.usage.wall_ns).saturating_sub(first.began_ns) as f64 / 1e9;
+    let needed = took / runs.len() as f64 * SAMPLES_TO_JUDGE as f64 * 1.1;
+    Some(format!(
+        "the time allowed for {} {}; {SAMPLES_TO_JUDGE} show whether they depend on each other, and \
+         take about {}: --max-time {:.0}s",
+        runs.len(),
+        if runs.len() == 1 { "run" } else { "runs" },
+        rough(needed),
+        needed.ceil()
+    ))
+}

@@ -1,0 +1,153 @@
+//! What was measured before: listed, shown, continued.
+
+use crate::measuring::programs::History;
+use crate::measuring::session;
+use crate::saved_session::SavedSession;
+use crate::{Answer, Engine, EngineError, compare, run};
+use fathom_analyze::Report;
+use fathom_measure::Keeper;
+use fathom_request::Request;
+use fathom_store::{Listed, Store};
+
+/// A report of a session, by what was asked.
+#[derive(Debug)]
+pub enum SessionReport {
+    /// Of runs or a comparison.
+    Measured(Box<Report>),
+}
+
+/// How a session goes on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ResumeOptions {
+    /// Of a check: at most this many executions, those of before included.
+    pub max_runs: Option<u64>,
+    /// Whether to go on although the program is another one now.
+    pub allow_changed_program: bool,
+}
+
+impl Engine<'_> {
+    /// The sessions that are saved; none if there is no store.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn sessions(&mut self) -> Result<Vec<Listed>, EngineError> {
+        match session::existing(&self.saving.folder, self.watch)? {
+            Some(store) => Ok(store.list()?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// A saved session, by its number, its name or "last".
+    ///
+    /// # Errors
+    /// There is none, or the store cannot be read.
+    pub fn session(&mut self, word: &str) -> Result<SavedSession, EngineError> {
+        let store = session::required(&self.saving.folder, self.watch)?;
+        let id = store.resolve(word)?;
+        SavedSession::read(&store, id)
+    }
+
+    /// What a session was asked.
+    ///
+    /// # Errors
+    /// It holds no request, and its words ask nothing that this Fathom knows.
+    pub fn request_of(&self, saved: &SavedSession) -> Result<Request, EngineError> {
+        if let Some(request) = &saved.request {
+            return Ok(request.clone());
+        }
+        let id = saved.id;
+        let read = self.read_words.ok_or_else(|| {
+            EngineError::usage(format!("session {id} was saved by an older Fathom, without a request"))
+        })?;
+        read(&saved.words).map_err(|error| {
+            EngineError::usage(format!("session {id} was saved by another version of Fathom: {error}"))
+        })
+    }
+
+    /// The report of a session, from what was measured.
+    ///
+    /// # Errors
+    /// Nothing was measured yet, or what was asked is not known.
+    pub fn show(&mut self, saved: &SavedSession) -> Result<Answer<SessionReport>, EngineError> {
+        let id = saved.id;
+        let nothing = |what: &str| {
+            EngineError::usage(format!(
+                "session {id} has no finished {what} to show. Continue it with: fathom resume {id}"
+            ))
+        };
+        let (mut report, seconds) = match self.request_of(saved)? {
+            Request::Run(request) => {
+                let report = run::report_of_session(&request, saved)?;
+                if report.subjects.is_empty() {
+                    return Err(nothing("run"));
+                }
+                (report, None)
+            }
+            Request::Compare(request) => {
+                compare::report_of_session(self, &request, saved, None)?
+                    .ok_or_else(|| nothing("block"))?
+            }
+        };
+        report.session = Some(id.0);
+        report.command_line = crate::engine::command_line(&saved.words);
+        let report = SessionReport::Measured(Box::new(report));
+        Ok(Answer { seconds, ..Answer::of(report) })
+    }
+
+    /// Goes on with a session where it stopped.
+    ///
+    /// # Errors
+    /// It is finished, its folder is gone, its program changed, or it cannot be opened for writing.
+    pub fn resume(
+        &mut self,
+        saved: SavedSession,
+        options: ResumeOptions,
+    ) -> Result<Answer<SessionReport>, EngineError> {
+        let id = saved.id;
+        let mut request = self.request_of(&saved)?;
+        let may_go_on = with_more_runs(&mut request, options.max_runs)?;
+        if saved.is_finished && !may_go_on {
+            return Err(finished(&request, id.0));
+        }
+        // Opened again, for writing.
+        let folder = self.saving.folder.path()?;
+        let mut store = Store::open(&folder)?.store;
+        store.claim(id)?;
+        if std::env::set_current_dir(&saved.folder).is_err() {
+            return Err(EngineError::usage(format!(
+                "the folder of session {id} is missing: {}. Create it again, or start a new session",
+                saved.folder
+            )));
+        }
+        let executions = saved.runs.len();
+        History::of(&folder, id.0).go_on(id.0, options.allow_changed_program, executions)?;
+        let keeper = Keeper::Store { store: Box::new(store), id };
+        let words = crate::engine::command_line(&saved.words);
+        let mut answer = match &request {
+            Request::Run(run) => self.measure_runs(run, &request, Some((keeper, saved)))?,
+            Request::Compare(compare) => self.resume_compare(compare, keeper, saved)?,
+        };
+        answer.report.command_line = words;
+        let Answer { report, gates, seconds, ended_early } = answer;
+        let report = SessionReport::Measured(Box::new(report));
+        Ok(Answer { report, gates, seconds, ended_early })
+    }
+}
+
+/// Why a finished session does not simply go on. Whether it may depends on how it decides.
+fn finished(request: &Request, id: i64) -> EngineError {
+    let _ = request;
+    EngineError::usage(format!(
+        "session {id} is finished; `fathom show {id}` shows it. To measure more, start a new session \
+         with a larger budget: adding runs after seeing the result would overstate its confidence"
+    ))
+}
+
+/// Gives a check more executions; whether one that is finished may go on by that.
+fn with_more_runs(request: &mut Request, most: Option<u64>) -> Result<bool, EngineError> {
+    let _ = request;
+    match most {
+        None => Ok(false),
+        Some(_) => Err(EngineError::usage("--max-runs is for sessions of `fathom check`")),
+    }
+}

@@ -1,0 +1,69 @@
+//! Any value that an option takes.
+
+use fathom_analyze::Statistic;
+use fathom_analyze::compare::Margin;
+use fathom_analyze::stopping::Precision;
+use fathom_stats::{Confidence, Probability};
+use proptest::prelude::*;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Any text that a shell can hand over, also one that looks like an option.
+pub fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z./ ]{1,12}",
+        "-{1,2}[a-z]{1,6}",
+        "[^\0]{1,16}".prop_filter("not empty", |text| !text.trim().is_empty()),
+    ]
+}
+
+/// A name of letters.
+pub fn name() -> impl Strategy<Value = String> {
+    "[a-z][a-z0-9_]{0,8}"
+}
+
+/// A path that does not look like an option.
+pub fn path() -> impl Strategy<Value = PathBuf> {
+    "[a-z./][a-z0-9./ é-]{0,12}".prop_map(PathBuf::from)
+}
+
+/// Any confidence.
+pub fn confidence() -> impl Strategy<Value = Confidence> {
+    prop_oneof![Just(0.95), Just(0.999), 0.5..1.0_f64]
+        .prop_map(|level| Confidence::new(level).unwrap_or(Confidence::DEFAULT))
+}
+
+/// Any probability.
+pub fn probability() -> impl Strategy<Value = Probability> {
+    prop_oneof![Just(0.9), 1e-9..1.0_f64]
+        .prop_map(|level| Probability::new(level).unwrap_or(Probability::HALF))
+}
+
+/// Any margin.
+pub fn margin() -> impl Strategy<Value = Margin> {
+    prop_oneof![Just(0.01), Just(1.5), 0.0..10.0_f64]
+        .prop_map(|share| Margin::new(share).unwrap_or(Margin::DEFAULT))
+}
+
+/// Any precision.
+pub fn precision() -> impl Strategy<Value = Precision> {
+    prop_oneof![Just(0.02), Just(1.0), 1e-6..1.0_f64]
+        .prop_map(|share| Precision::new(share).unwrap_or(Precision::DEFAULT))
+}
+
+/// Any time that can be waited for.
+pub fn duration() -> impl Strategy<Value = Duration> {
+    prop_oneof![0..10_000_000_u64, 0..u64::MAX >> 1].prop_map(Duration::from_nanos)
+}
+
+/// Any statistic, as far as its name tells it from others.
+pub fn statistic() -> impl Strategy<Value = Statistic> {
+    prop_oneof![
+        Just(Statistic::Mean),
+        Just(Statistic::HarmonicMean),
+        Just(Statistic::MEDIAN),
+        (1..10_000_u32).prop_map(|level| {
+            Statistic::parse(&format!("p{}", f64::from(level) / 100.0)).unwrap_or(Statistic::MEDIAN)
+        }),
+    ]
+}
