@@ -17,6 +17,35 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fathom-sys", &["fathom-record"]),
     ("fathom-store", &["fathom-record"]),
     ("fathom-measure", &["fathom-record", "fathom-formats", "fathom-sys", "fathom-store"]),
+    (
+        "fathom-request",
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-formats",
+            "fathom-analyze",
+            "fathom-property",
+            "fathom-explain",
+            "fathom-measure",
+        ],
+    ),
+    (
+        "fathom-engine",
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-formats",
+            "fathom-analyze",
+            "fathom-property",
+            "fathom-explain",
+            "fathom-sys",
+            "fathom-store",
+            "fathom-measure",
+            "fathom-render",
+            "fathom-bench",
+            "fathom-request",
+        ],
+    ),
     ("fathom-render", &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain"]),
     ("fathom-bench-macros", &[]),
     (
@@ -32,7 +61,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "fathom-ui",
-        &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain", "fathom-render"],
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-analyze",
+            "fathom-explain",
+            "fathom-render",
+            "fathom-request",
+        ],
     ),
     (
         "fathom-cli",
@@ -47,6 +83,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-sys",
             "fathom-store",
             "fathom-measure",
+            "fathom-request",
+            "fathom-engine",
             "fathom-render",
             "fathom-bench",
         ],
@@ -75,6 +113,8 @@ const NEVER: &[(&str, &[&str])] = &[
     ("fathom-property", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-explain", &["clap", "tokio", "rusqlite", "parquet"]),
     ("fathom-render", &["clap", "tokio", "rusqlite", "parquet"]),
+    ("fathom-request", &["clap", "tokio"]),
+    ("fathom-engine", &["clap", "tokio", "anstream", "terminal_size"]),
     ("fathom-bench", &["clap", "tokio", "rusqlite", "parquet", "regex"]),
 ];
 
@@ -142,4 +182,33 @@ fn light_crates_stay_light() {
         }
         assert!(seen.len() > 1, "{name} has no dependencies: the walk is broken");
     }
+}
+
+/// The most lines that the commands of the binary may have, without their tests.
+const MOST_LINES: usize = 2000;
+
+/// What commands may not use: they parse, ask the engine and write. Whoever needs one of these in a
+/// command is about to decide something there that belongs to the engine.
+const NOT_IN_COMMANDS: &[&str] =
+    &["fathom_stats", "fathom_measure", "fathom_property", "fathom_sys::spawner", "Store::open"];
+
+#[test]
+fn the_binary_is_thin() {
+    let folder = fathom_testkit::repository::top().join("crates/fathom-cli/src/commands");
+    let mut open = vec![folder];
+    let mut lines = 0;
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        lines += code.lines().count();
+        for word in NOT_IN_COMMANDS {
+            assert!(!code.contains(word), "{} uses {word}", path.display());
+        }
+    }
+    assert!(lines > 100, "{lines} lines: the commands have moved, and this test with them");
+    assert!(lines < MOST_LINES, "{lines} lines in fathom-cli/src/commands");
 }
