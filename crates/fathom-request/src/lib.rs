@@ -14,6 +14,7 @@
 //! assert_eq!(Request::read(&request.to_json()), Ok(request));
 //! ```
 
+mod check;
 mod cleaning;
 mod command_line;
 mod compare;
@@ -24,6 +25,11 @@ mod running;
 mod subjects;
 pub mod value;
 
+pub use check::{
+    CheckMethod, CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
+    ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, OnFailure,
+    PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions, Vacuous,
+};
 pub use cleaning::CleaningOptions;
 pub use compare::{CompareRequest, CompareSource};
 pub use metric_option::MetricOption;
