@@ -2,6 +2,9 @@
 
 use crate::{EngineError, Saving, Watch};
 use fathom_measure::{Laboratory, Local};
+use fathom_record::shell;
+use fathom_request::Request;
+use std::path::PathBuf;
 
 /// Conducts requests.
 pub struct Engine<'a> {
@@ -11,15 +14,28 @@ pub struct Engine<'a> {
     pub saving: Saving,
     /// Told how far it is.
     pub watch: &'a mut dyn Watch,
-    /// The command that asked, for the record; the request's own if it is not set.
-    pub command_line: Option<String>,
+    /// The words after `fathom` that asked, for the record; the request's own if they are not set.
+    pub words: Option<Vec<String>>,
 }
 
 impl<'a> Engine<'a> {
     /// Conducts on this machine and saves sessions where the user's are.
     pub fn new(watch: &'a mut dyn Watch) -> Engine<'a> {
-        Engine { laboratory: None, saving: Saving::default(), watch, command_line: None }
+        Engine { laboratory: None, saving: Saving::default(), watch, words: None }
     }
+
+    /// The command that asked, for the record.
+    pub(crate) fn asked_by(&self, request: &Request) -> String {
+        match &self.words {
+            Some(words) => command_line(words),
+            None => request.command_line(),
+        }
+    }
+}
+
+/// Words as they are typed after `fathom`.
+pub(crate) fn command_line(words: &[String]) -> String {
+    shell::line(std::iter::once("fathom").chain(words.iter().map(String::as_str)))
 }
 
 /// This machine, from this folder.
@@ -30,7 +46,7 @@ pub(crate) fn local() -> Result<Local, EngineError> {
 }
 
 /// The folder that the user is in.
-pub(crate) fn working_folder() -> Result<std::path::PathBuf, EngineError> {
+pub(crate) fn working_folder() -> Result<PathBuf, EngineError> {
     std::env::current_dir()
         .map_err(|error| EngineError::file(format!("the working folder is gone ({error})"), error))
 }

@@ -8,6 +8,7 @@
 //! that uses the engine begins its `main` with [`serve_if_asked`].
 
 mod answer;
+mod check;
 mod engine;
 mod error;
 mod measuring;
@@ -15,6 +16,7 @@ mod saving;
 mod watch;
 
 pub use answer::{Answer, Gates};
+pub use check::{CheckAnswer, CheckExpectation, CheckPlan, perform_execution};
 pub use engine::Engine;
 pub use error::{EngineError, ErrorKind};
 pub use fathom_sys::spawner::serve_if_asked;

@@ -80,7 +80,7 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
         }
         Command::Check(of) => {
             let folder = session::folder(&arguments.store)?;
-            check::show(&of, &folder, id.0, words, taken.seed, color)
+            check::show(&of, &folder, id.0, &words, taken.seed, color)
         }
         _ => Err(no_measurement(id)),
     }
@@ -129,7 +129,7 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcom
 
 /// Why a finished session does not simply go on. Whether it may depends on how it decides.
 fn finished(command: &Command, id: SessionId) -> Failure {
-    let may_go_on = matches!(command, Command::Check(check) if check.may_go_on());
+    let may_go_on = matches!(command, Command::Check(check) if check.request().may_go_on());
     let how = match may_go_on {
         true => format!(
             "If it could not tell, `fathom resume {id} --max-runs N` gives it more executions, up to \
@@ -146,7 +146,7 @@ fn finished(command: &Command, id: SessionId) -> Failure {
 fn with_more_runs(command: &mut Command, most: Option<u64>) -> Result<bool, Failure> {
     let Some(most) = most else { return Ok(false) };
     match command {
-        Command::Check(check) if check.may_go_on() => {
+        Command::Check(check) if check.request().may_go_on() => {
             check.max_runs = Some(most);
             Ok(true)
         }
