@@ -10,6 +10,7 @@
 mod answer;
 mod bench_results;
 mod compare;
+mod check;
 mod engine;
 mod error;
 mod measuring;
@@ -24,6 +25,7 @@ mod watch;
 pub use answer::{Answer, Gates};
 pub use bench_results::{bench_result_file, bench_results, saved_report};
 pub use engine::{Engine, ReadWords};
+pub use check::{CheckAnswer, CheckExpectation, CheckPlan, perform_execution};
 pub use error::{EngineError, ErrorKind};
 pub use fathom_sys::spawner::serve_if_asked;
 pub use saved_session::SavedSession;

@@ -1,5 +1,7 @@
 //! Who watches while a request is conducted.
 
+use crate::CheckExpectation;
+
 /// Told how far it is. Front ends draw it; `()` ignores it.
 pub trait Watch {
     /// How far it is, in a line. It is called between runs and while waiting for a long one; `line`
@@ -10,6 +12,11 @@ pub trait Watch {
 
     /// There is no progress to show any more.
     fn clear(&mut self) {}
+
+    /// A check of commands begins; its first execution is about to start.
+    fn check_begins(&mut self, expectation: &CheckExpectation) {
+        let _ = expectation;
+    }
 
     /// Something to know at once, before the answer.
     fn note(&mut self, text: &str) {

@@ -116,6 +116,11 @@ impl Flaw {
         Flaw { line: None, within: None, what: what.into(), remedy: remedy.into() }
     }
 
+    /// The same, so many lines further down: a part of a file was read alone.
+    pub(crate) fn moved_down(self, lines: u64) -> Flaw {
+        Flaw { line: self.line.map(|line| line + lines), ..self }
+    }
+
     /// A message that ends with what to do, after a semicolon, as those of other crates do.
     pub(crate) fn said(message: &str, otherwise: &str) -> Flaw {
         match message.rsplit_once("; ") {

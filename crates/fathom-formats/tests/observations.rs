@@ -208,9 +208,16 @@ fn our_own_executions() {
     assert_eq!(scalars(&read_text(list), "a"), [1.0, 2.0]);
 }
 
+/// The first is of before journals said what was asked.
 #[test]
-fn a_journal_is_read_in_the_order_of_numbers() {
-    let path = testdata("observations/journal.jsonl");
+fn journals_are_read_in_the_order_of_numbers() {
+    for name in ["journal.jsonl", "journal-with-request.jsonl"] {
+        a_journal_is_read_in_the_order_of_numbers(name);
+    }
+}
+
+fn a_journal_is_read_in_the_order_of_numbers(name: &str) {
+    let path = testdata(&format!("observations/{name}"));
     let mut files = read_attempts_by_file(&path, &ObservationOptions::default()).unwrap();
     let file = files.pop().unwrap();
     assert_eq!((files.len(), file.left_out_of_journal), (0, Some(0)));
@@ -226,7 +233,7 @@ fn a_journal_is_read_in_the_order_of_numbers() {
     let error = read_observations(&path, &ObservationOptions::default()).unwrap_err().to_string();
     assert!(
         error.ends_with(
-            "journal.jsonl: 1 of its 4 executions failed; the first of them exited with status 3; \
+            ".jsonl: 1 of its 4 executions failed; the first of them exited with status 3; \
              leave failed ones out with --on-failure skip, or count them with \
              --on-failure count-as-false"
         ),

@@ -8,6 +8,9 @@ use fathom_formats::{
     Format, ObservationFormat, ObservationOptions, observations_from_bytes, one_from_bytes,
 };
 
+/// The first line of a check's journal.
+const HEADER: &str = "{\"request\":{\"question\":\"check\",\"version\":1}}\n";
+
 /// A file's bytes, what is asked of it, and whether it should be one execution.
 struct Case {
     what: &'static str,
@@ -207,6 +210,13 @@ fn our_own_executions() {
             case("journal: cut off", performed(0, 0) + &performed(1, 0)[..40]),
             case("journal: a list", format!("[{}]", performed(0, 0))),
             case("journal: another object", performed(0, 0) + "{\"a\": 1}"),
+            case("journal: only what was asked", HEADER),
+            case("journal: what was asked is cut off", &HEADER[..30]),
+            case("journal: what was asked twice", HEADER.to_string() + HEADER),
+            case("journal: two systems, asked", {
+                HEADER.to_string() + &performed(0, 0) + &performed(1, 1)
+            }),
+            case("journal: cut off, asked", HEADER.to_string() + &performed(0, 0)[..40]),
         ],
     );
 }

@@ -16,6 +16,7 @@
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+mod check;
 mod cleaning;
 mod command_line;
 mod compare;
@@ -26,6 +27,11 @@ mod running;
 mod subjects;
 pub mod value;
 
+pub use check::{
+    CheckMethod, CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
+    ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, OnFailure,
+    PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions, Vacuous,
+};
 pub use cleaning::CleaningOptions;
 pub use compare::{CompareRequest, CompareSource};
 pub use metric_option::MetricOption;

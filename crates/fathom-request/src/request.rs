@@ -1,6 +1,6 @@
 //! Any question, with the version of its form.
 
-use crate::{CompareRequest, RunRequest};
+use crate::{CheckRequest, CompareRequest, RunRequest};
 use fathom_record::shell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,6 +17,8 @@ pub enum Request {
     Run(Box<RunRequest>),
     /// Did it change?
     Compare(Box<CompareRequest>),
+    /// Does it keep its promise?
+    Check(Box<CheckRequest>),
 }
 
 /// Text that is not a request this Fathom can answer.
@@ -83,6 +85,7 @@ impl Request {
         match self {
             Request::Run(request) => request.words(),
             Request::Compare(request) => request.words(),
+            Request::Check(request) => request.words(),
         }
     }
 

@@ -10,6 +10,7 @@ mod texts;
 
 pub use json::{as_text, as_texts, as_texts_or_none, path, paths};
 pub use named::Named;
+pub(crate) use numbers::percentage;
 
 /// A value that can be written and read back unchanged.
 pub trait Value: Sized {

@@ -18,6 +18,8 @@ pub struct Probability(f64);
 impl Probability {
     /// The median's level.
     pub const HALF: Probability = Probability(0.5);
+    /// Nine of ten.
+    pub const P90: Probability = Probability(0.9);
 
     /// Checks the range.
     ///

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
 use fathom_formats::{ObservationFormat, RowsAre};
 use fathom_measure::Tolerated;
-use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptions, TimeLimit};
+use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, TimeLimit};
 use fathom_stats::{Confidence, Probability};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,8 +24,8 @@ Examples:
   fathom check 'P(mispredict) < 20%' --data traces/*.json
   fathom check 'speedup(old, new) >= 1.1' --system old='./a {seed}' \\
                --system new='./b {seed}'
-  fathom check --interval runtime --probability 0.9 -- ./sim {seed}
-  fathom check --on slurm --slurm-partition main 'ipc > 1' -- ./sim {seed}
+  fathom check --estimate runtime --probability 0.9 -- ./sim {seed}
+  fathom check --executor slurm --slurm-partition main 'ipc > 1' -- ./sim {seed}
 
 A property is true or false of one execution; the question is whether it is
 true of at least --probability of all of them. Executions run until that is
@@ -60,15 +60,21 @@ pub(crate) struct CheckArguments {
 
     /// Ask for a number instead: the value that --probability of all executions keep to, with its
     /// interval; any expression, such as runtime or 'max(latency of R)'
-    #[arg(long, value_name = "EXPRESSION", conflicts_with = "property", help_heading = "Question")]
+    #[arg(
+        long = "estimate",
+        alias = "interval",
+        value_name = "EXPR",
+        conflicts_with = "property",
+        help_heading = "Question"
+    )]
     pub(crate) interval: Option<String>,
 
-    /// With --interval: whether executions keep to the value by being at most (le) or at least
+    /// With --estimate: whether executions keep to the value by being at most (le) or at least
     /// (ge) that
     #[arg(long, value_enum, default_value_t = DirectionName::Le, value_name = "HOW", requires = "interval", help_heading = "Question")]
     pub(crate) direction: DirectionName,
 
-    /// With --interval: go on until its half width is this share of the value
+    /// With --estimate: go on until its half width is this share of the value
     #[arg(long, value_name = "P", value_parser = precision, requires = "interval", help_heading = "Question")]
     pub(crate) precision: Option<Precision>,
 
@@ -118,19 +124,6 @@ pub(crate) struct CheckArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-}
-
-impl CheckArguments {
-    /// Whether more executions may be made after the answer was seen.
-    pub(crate) fn may_go_on(&self) -> bool {
-        let is_anytime = match self.method {
-            Some(CheckMethod::Anytime) => true,
-            // Without a precision the number for an interval is fixed.
-            None => self.interval.is_none() || self.precision.is_some(),
-            Some(CheckMethod::Exact | CheckMethod::Spa) => false,
-        };
-        is_anytime && self.runs.is_none()
-    }
 }
 
 /// Where executions come from and what is read of them.
@@ -219,7 +212,7 @@ pub(crate) struct ExecutionArguments {
     pub(crate) jobs: u16,
 
     /// Where executions run
-    #[arg(long, value_enum, default_value_t = Place::Local, value_name = "WHERE")]
+    #[arg(long = "executor", alias = "on", value_enum, default_value_t = Place::Local, value_name = "WHERE")]
     pub(crate) on: Place,
 
     /// Keep each execution's folder and output here
@@ -233,7 +226,7 @@ pub(crate) struct ExecutionArguments {
 
 /// What Slurm is told.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Slurm (--on slurm)")]
+#[command(next_help_heading = "Slurm (--executor slurm)")]
 pub(crate) struct SlurmArguments {
     /// The partition
     #[arg(long = "slurm-partition", value_name = "NAME")]
@@ -261,18 +254,6 @@ pub(crate) struct SlurmArguments {
 }
 
 impl SlurmArguments {
-    /// What Slurm is told.
-    pub(crate) fn options(&self) -> SlurmOptions {
-        SlurmOptions {
-            partition: self.partition.clone(),
-            time: self.time.clone(),
-            memory: self.memory.clone(),
-            account: self.account.clone(),
-            extra: self.options.clone(),
-            width: self.width.map_or(SlurmOptions::default().width, usize::from),
-        }
-    }
-
     /// Whether something was said that only Slurm understands.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         [

@@ -8,6 +8,7 @@ use fathom_formats::ReadError;
 use fathom_formats::trace::TraceError;
 use fathom_measure::experiment::{FleetError, JournalError};
 use fathom_measure::recording::{PlanError, RecordError};
+use fathom_measure::slurm::TaskError;
 use fathom_measure::{
     EmptyShellError, ExpandError, LaboratoryError, MeasureError, MetricOptionError, ParameterError,
     ShellTextError, UnusedParameter, WordsError,
@@ -143,6 +144,12 @@ impl Classified for FleetError {
             FleetError::Interrupted => ErrorKind::Interrupted,
             FleetError::Broken(_) => ErrorKind::Usage,
         }
+    }
+}
+
+impl Classified for TaskError {
+    fn kind_of_failure(&self) -> ErrorKind {
+        ErrorKind::Task(self.exit_status())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Fathom's own JSON of executions, and the journal of a check.
 //!
 //! Executions (`"schema": "fathom-execution/1"`) stand alone, in a list, or one after the other. A
-//! journal has a line for every execution that was performed, in the order in which they ended;
-//! they are put back into the order of their numbers. Of two with one number the first counts: the
+//! journal has a line for every execution that was performed, in the order in which they ended, after
+//! a line with what was asked (journals of before November 2026 have none). Executions
+//! are put back into the order of their numbers. Of two with one number the first counts: the
 //! second was performed because the first was thought to be lost.
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use serde_json::error::Category;
 
 use super::found::{FailedExecution, Found};
+use super::kind;
 use crate::error::Flaw;
 use crate::json;
 
@@ -62,11 +64,18 @@ struct Failure {
 
 /// The journal of a check.
 pub(super) fn read_journal(text: &str) -> Result<Found, Flaw> {
+    let (header, executions) = text.split_at(kind::header_of_journal(text));
+    let lines_before = u64::from(!header.is_empty());
+    read_performed(executions, lines_before).map_err(|flaw| flaw.moved_down(lines_before))
+}
+
+/// The executions of a journal; `lines_before` are those before the text.
+fn read_performed(text: &str, lines_before: u64) -> Result<Found, Flaw> {
     let mut by_number = BTreeMap::new();
     let mut first: Option<(u64, u64)> = None;
     json::each(text, refuse_line, |performed: Performed, line| {
         let Ticket { number, system, seed } = performed.ticket;
-        let (other, other_line) = *first.get_or_insert((system, line));
+        let (other, other_line) = *first.get_or_insert((system, line + lines_before));
         if other != system {
             return Err(Flaw::new(
                 format!(

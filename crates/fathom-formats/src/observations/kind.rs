@@ -26,6 +26,15 @@ pub(super) fn is_journal(text: &str) -> bool {
     object.is_some_and(|object| object.is_journal())
 }
 
+/// How many bytes at the beginning of a journal say what was asked: its first line, or none of it.
+pub(super) fn header_of_journal(text: &str) -> usize {
+    let line = text.split_inclusive('\n').next().unwrap_or_default();
+    match first::<Object>(line) {
+        Ok(Some(object)) if object.is_header_of_journal() => line.len(),
+        _ => 0,
+    }
+}
+
 /// The first of the values in a text.
 fn first<T: for<'a> Deserialize<'a>>(text: &str) -> Result<Option<T>, Flaw> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<T>();
@@ -37,6 +46,7 @@ fn first<T: for<'a> Deserialize<'a>>(text: &str) -> Result<Option<T>, Flaw> {
 #[derive(Deserialize)]
 struct Object {
     schema: Option<Value>,
+    request: Option<Value>,
     ticket: Option<IgnoredAny>,
     outcome: Option<IgnoredAny>,
     results: Option<Value>,
@@ -51,7 +61,13 @@ struct Object {
 
 impl Object {
     fn is_journal(&self) -> bool {
-        self.ticket.is_some() && self.outcome.is_some()
+        (self.ticket.is_some() && self.outcome.is_some()) || self.is_header_of_journal()
+    }
+
+    /// Other programs have requests too, but none that is a check of ours.
+    fn is_header_of_journal(&self) -> bool {
+        let request = self.request.as_ref();
+        request.is_some_and(|request| request["question"] == "check" && request["version"].is_u64())
     }
 
     fn kind(&self) -> Result<ObservationFormat, Flaw> {
@@ -131,6 +147,9 @@ mod tests {
             (r#"{"schema":"fathom-execution/9"}"#, execution),
             ("[{\"schema\":\"fathom-execution/1\"}]", execution),
             (r#"{"ticket":{},"outcome":{}}"#, execution),
+            (r#"{"request":{"question":"check","version":1}}"#, execution),
+            (r#"{"request":{"question":"why"}}"#, json),
+            (r#"{"request":7,"ipc":1}"#, json),
             (r#"{"schema":"fathom/1"}"#, of(Format::Fathom)),
             (r#"{"schema":"mine","ipc":1}"#, json),
             (r#"{"results":[{"command":"x"}]}"#, of(Format::Hyperfine)),

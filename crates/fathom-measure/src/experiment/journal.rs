@@ -4,6 +4,8 @@ mod error;
 
 use super::Performed;
 use fathom_sys::file_lock;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -15,7 +17,8 @@ pub use error::JournalError;
 /// The journal's name in its folder.
 const NAME: &str = "observations.jsonl";
 
-/// A file to which executions are added, one line of JSON each, in any order.
+/// A file to which executions are added, one line of JSON each, in any order. Its first line is what
+/// was asked, except in journals of before November 2026.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -29,6 +32,8 @@ pub struct Journal {
 pub struct Opened {
     /// To add more.
     pub journal: Journal,
+    /// What was asked, if the journal says it.
+    pub request: Option<Value>,
     /// The executions, as they were added. Of two with one number only the first.
     pub performed: Vec<Performed>,
     /// The end that had to be cut off.
@@ -77,7 +82,8 @@ impl Journal {
             file.sync_all().map_err(failed("repaired"))?;
         }
         let journal = Journal { path, file, length: contents.length };
-        Ok(Opened { journal, performed: contents.performed, torn: contents.torn })
+        let Contents { request, performed, torn, .. } = contents;
+        Ok(Opened { journal, request, performed, torn })
     }
 
     /// The executions in the journal of a folder, also while somebody adds to it; none if there is
@@ -100,12 +106,27 @@ impl Journal {
         &self.path
     }
 
+    /// Writes what was asked as the first line, unless there is a first line already.
+    ///
+    /// # Errors
+    /// It cannot be written, because the disk is full, for example.
+    pub fn begin(&mut self, request: &Value) -> Result<(), JournalError> {
+        if self.length > 0 {
+            return Ok(());
+        }
+        self.add(&Header { request: request.clone() })
+    }
+
     /// Adds an execution; once this returns it is on disk.
     ///
     /// # Errors
     /// It is not, because the disk is full, for example. What was added before still is.
     pub fn append(&mut self, performed: &Performed) -> Result<(), JournalError> {
-        let mut line = serde_json::to_vec(performed).map_err(|error| JournalError::File {
+        self.add(performed)
+    }
+
+    fn add(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+        let mut line = serde_json::to_vec(value).map_err(|error| JournalError::File {
             what: "written",
             path: self.path.clone(),
             source: error.into(),
@@ -135,7 +156,15 @@ fn lock(file: &File) -> std::io::Result<bool> {
     file_lock::try_lock(file)
 }
 
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    request: Value,
+}
+
 struct Contents {
+    request: Option<Value>,
     performed: Vec<Performed>,
     length: u64,
     torn: Option<Torn>,
@@ -143,7 +172,7 @@ struct Contents {
 
 fn read(path: &Path, file: &File) -> Result<Contents, JournalError> {
     let mut reader = BufReader::with_capacity(1 << 16, file);
-    let mut contents = Contents { performed: Vec::new(), length: 0, torn: None };
+    let mut contents = Contents { request: None, performed: Vec::new(), length: 0, torn: None };
     let mut numbers = BTreeSet::new();
     let mut line = Vec::new();
     let mut count = 0;
@@ -159,7 +188,13 @@ fn read(path: &Path, file: &File) -> Result<Contents, JournalError> {
         }
         count += 1;
         let length = bytes as u64;
-        let flaw = match line.strip_suffix(b"\n").map(serde_json::from_slice::<Performed>) {
+        let whole = line.strip_suffix(b"\n");
+        if let (1, Some(Ok(header))) = (count, whole.map(serde_json::from_slice::<Header>)) {
+            contents.request = Some(header.request);
+            contents.length += length;
+            continue;
+        }
+        let flaw = match whole.map(serde_json::from_slice::<Performed>) {
             Some(Ok(performed)) => {
                 if numbers.insert(performed.ticket.number) {
                     contents.performed.push(performed);

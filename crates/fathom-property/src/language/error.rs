@@ -14,6 +14,7 @@ pub struct PropertyError {
     text: String,
     span: Range<usize>,
     remedy: String,
+    is_unknown_name: bool,
 }
 
 /// How wide the shown part of a property may be, so that with its indent it fits 80 columns.
@@ -32,7 +33,19 @@ impl PropertyError {
             text: text.to_string(),
             span: place.span(),
             remedy: remedy.into(),
+            is_unknown_name: false,
         }
+    }
+
+    /// The same, because a name is not among those of the executions.
+    pub(crate) fn of_unknown_name(self) -> PropertyError {
+        PropertyError { is_unknown_name: true, ..self }
+    }
+
+    /// Whether a metric or event is named that the executions do not have.
+    #[must_use]
+    pub fn is_unknown_name(&self) -> bool {
+        self.is_unknown_name
     }
 
     /// Where in the text, in bytes.

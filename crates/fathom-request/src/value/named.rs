@@ -4,7 +4,7 @@ use super::Value;
 use fathom_analyze::Method;
 use fathom_analyze::clean::OutlierPolicy;
 use fathom_explain::Correlator;
-use fathom_formats::Format;
+use fathom_formats::{Format, RowsAre};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Sides, outliers};
 
@@ -46,6 +46,17 @@ impl Named for Format {
 
     fn name(self) -> &'static str {
         Format::name(self)
+    }
+}
+
+impl Named for RowsAre {
+    const ALL: &'static [RowsAre] = &[RowsAre::Executions, RowsAre::Samples];
+
+    fn name(self) -> &'static str {
+        match self {
+            RowsAre::Executions => "executions",
+            RowsAre::Samples => "samples",
+        }
     }
 }
 

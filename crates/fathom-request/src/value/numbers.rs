@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A share as a percentage: the decimal point of the number moved by two places, so that reading it
 /// gives the same number to the last bit.
-fn percentage(share: f64) -> String {
+pub(crate) fn percentage(share: f64) -> String {
     let text = share.to_string();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),

@@ -4,6 +4,8 @@ use super::Value;
 use crate::MetricOption;
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
+use fathom_formats::{ObservationFormat, UnknownObservationFormat};
+use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptionError, TimeLimit};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::{Metric, TimeUnit, Unit};
 use fathom_stats::outliers::Grid;
@@ -176,6 +178,33 @@ impl Value for PathBuf {
         Ok(PathBuf::from(text))
     }
 }
+
+impl Value for ObservationFormat {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<ObservationFormat, String> {
+        text.parse().map_err(|error: UnknownObservationFormat| error.to_string())
+    }
+}
+
+/// What Slurm takes, which is checked when it is read and kept as it was written.
+macro_rules! for_slurm {
+    ($($value:ty),+) => { $(
+        impl Value for $value {
+            fn text(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$value, String> {
+                text.parse().map_err(|error: SlurmOptionError| error.to_string())
+            }
+        }
+    )+ };
+}
+
+for_slurm!(SlurmName, TimeLimit, MemorySize, SbatchOption);
 
 impl Value for Tolerated {
     fn text(&self) -> String {

@@ -1,5 +1,6 @@
 //! From the command line to requests: what was typed, without how the answer is shown.
 
+mod check;
 mod compare;
 mod measuring;
 mod run;

@@ -23,6 +23,7 @@ impl Command {
         Some(match self {
             Command::Run(arguments) => Request::Run(Box::new(arguments.request())),
             Command::Compare(arguments) => Request::Compare(Box::new(arguments.request())),
+            Command::Check(arguments) => Request::Check(Box::new(arguments.request())),
             _ => return None,
         })
     }

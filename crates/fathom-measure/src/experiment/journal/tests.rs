@@ -36,9 +36,9 @@ fn what_was_added_is_there_again() {
     let folder = folder.path().join("new/folder");
     let numbers = [4, 0, 3, 1];
     written(&folder, &numbers);
-    let Opened { mut journal, performed: read, torn } = Journal::open(&folder).unwrap();
+    let Opened { mut journal, request, performed: read, torn } = Journal::open(&folder).unwrap();
     assert_eq!(read, numbers.map(performed));
-    assert_eq!(torn, None);
+    assert_eq!((request, torn), (None, None));
     // What follows is added, and of two with one number the first counts.
     journal.append(&performed(2)).unwrap();
     let mut second = performed(4);
@@ -60,7 +60,8 @@ fn a_torn_end_is_cut_off_wherever_it_is_torn() {
         fs::write(&path, &whole[..length]).unwrap();
         let lines = starts.iter().filter(|&&start| start <= length).count();
         let kept = starts[..lines].last().copied().unwrap_or(0);
-        let Opened { mut journal, performed: read, torn } = Journal::open(folder.path()).unwrap();
+        let Opened { mut journal, performed: read, torn, .. } =
+            Journal::open(folder.path()).unwrap();
         assert_eq!(read.len(), lines, "{length}");
         let expected = Torn { line: lines as u64 + 1, bytes: (length - kept) as u64 };
         assert_eq!(torn, (length > kept).then_some(expected), "{length}");
@@ -71,6 +72,52 @@ fn a_torn_end_is_cut_off_wherever_it_is_torn() {
         assert_eq!(again.torn, None);
         assert_eq!(again.performed.len(), lines + 1);
         assert_eq!(again.performed.last(), Some(&performed(9)));
+    }
+}
+
+#[test]
+fn what_was_asked_is_the_first_line_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let request = serde_json::json!({ "question": "check", "version": 1 });
+    let mut journal = Journal::open(folder.path()).unwrap().journal;
+    journal.begin(&request).unwrap();
+    journal.append(&performed(0)).unwrap();
+    drop(journal);
+    // A check that goes on asks the same; it is there already.
+    let mut journal = Journal::open(folder.path()).unwrap().journal;
+    journal.begin(&serde_json::json!("another")).unwrap();
+    journal.append(&performed(1)).unwrap();
+    drop(journal);
+    let opened = Journal::open(folder.path()).unwrap();
+    assert_eq!(opened.request, Some(request));
+    assert_eq!(opened.performed, [0, 1].map(performed));
+    assert_eq!(opened.torn, None);
+    assert_eq!(Journal::read(folder.path()).unwrap(), [0, 1].map(performed));
+}
+
+#[test]
+fn a_first_line_that_is_torn_or_damaged_is_as_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    let mut journal = Journal::open(folder.path()).unwrap().journal;
+    journal.begin(&serde_json::json!({ "question": "check" })).unwrap();
+    drop(journal);
+    let header = fs::read_to_string(&path).unwrap();
+    for length in 1..header.len() {
+        fs::write(&path, &header[..length]).unwrap();
+        let opened = Journal::open(folder.path()).unwrap();
+        assert_eq!(opened.torn, Some(Torn { line: 1, bytes: length as u64 }));
+        assert_eq!((opened.request, opened.performed.len()), (None, 0));
+    }
+    let execution = serde_json::to_string(&performed(0)).unwrap();
+    for (text, line) in [
+        (format!("{{\"request\": 1\n{execution}\n"), 1),
+        (format!("{{\"request\":1,\"other\":2}}\n{execution}\n"), 1),
+        (format!("{header}{header}{execution}\n"), 2),
+    ] {
+        fs::write(&path, &text).unwrap();
+        let error = Journal::open(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("line {line} of ")), "{error}");
     }
 }
 

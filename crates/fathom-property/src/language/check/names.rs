@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
         let catalogue = self.catalogue(run).ok_or_else(empty)?;
         match catalogue.names().get(name) {
             Some(named) => Ok((run, named)),
-            None => Err(self.unknown(name, catalogue, place)),
+            None => Err(self.unknown(name, catalogue, place).of_unknown_name()),
         }
     }
 

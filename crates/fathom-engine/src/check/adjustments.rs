@@ -1,9 +1,9 @@
 //! What the user says about the data that the data do not say: units, shapes, the clock, events
 //! that need not occur.
 
-use crate::arguments::ExecutionArguments;
-use crate::failure::Failure;
+use crate::EngineError;
 use fathom_record::{Attribute, Events, Observation, Scalar, Shape, Unit, nearest};
+use fathom_request::{Frequency, MetricUnit, ReadingOptions};
 use std::collections::BTreeMap;
 
 /// What the user says about the data.
@@ -16,23 +16,22 @@ pub(super) struct Adjustments {
 }
 
 impl Adjustments {
-    pub(super) fn of(arguments: &ExecutionArguments) -> Result<Adjustments, Failure> {
-        let units = arguments.units.iter().map(|(name, unit)| (name.clone(), Unit::parse(unit)));
-        let events: Result<Vec<_>, Failure> =
-            arguments.events.iter().map(|text| declared(text)).collect();
+    pub(super) fn of(reading: &ReadingOptions) -> Result<Adjustments, EngineError> {
+        let unit = |MetricUnit { metric, unit }: &MetricUnit| (metric.clone(), Unit::parse(unit));
+        let events: Result<Vec<_>, EngineError> =
+            reading.events.iter().map(|text| declared(text)).collect();
         Ok(Adjustments {
-            units: units.collect(),
-            linear: arguments.linear.clone(),
-            clock_hz: arguments.clock,
+            units: reading.units.iter().map(unit).collect(),
+            linear: reading.linear.clone(),
+            clock_hz: reading.clock.map(Frequency::hertz),
             events: events?,
         })
     }
 
     /// The observation as the user says it is.
-    pub(super) fn apply(&self, seen: &mut Observation) -> Result<(), Failure> {
-        let wrong = |error: fathom_record::ObservationError| Failure::input(error);
+    pub(super) fn apply(&self, seen: &mut Observation) -> Result<(), EngineError> {
         if let Some(hertz) = self.clock_hz {
-            seen.set_clock_hz(hertz).map_err(wrong)?;
+            seen.set_clock_hz(hertz)?;
         }
         for (name, unit) in &self.units {
             set_unit(seen, name, unit)?;
@@ -43,7 +42,7 @@ impl Adjustments {
                 return Err(unknown("--linear", name, "signal", signals));
             };
             let signal = signal.clone().with_shape(Shape::Linear);
-            seen.set_signal(name, signal).map_err(wrong)?;
+            seen.set_signal(name, signal)?;
         }
         for (name, attributes) in &self.events {
             if !seen.events().contains_key(name) {
@@ -51,8 +50,8 @@ impl Adjustments {
                     (name.clone(), Attribute { unit: unit.clone(), values: Vec::new() })
                 };
                 let attributes: BTreeMap<_, _> = attributes.iter().map(none).collect();
-                let none = Events::new(Vec::new(), attributes).map_err(wrong)?;
-                seen.set_events(name, none).map_err(wrong)?;
+                let none = Events::new(Vec::new(), attributes)?;
+                seen.set_events(name, none)?;
             }
         }
         Ok(())
@@ -62,16 +61,16 @@ impl Adjustments {
 /// `NAME=UNIT`, or `EVENT.ATTRIBUTE=UNIT`, or `time=UNIT` for all times. It says what the data do
 /// not: a unit that they state is neither replaced, which would change every value, nor converted
 /// here, because properties convert by themselves.
-fn set_unit(seen: &mut Observation, name: &str, unit: &Unit) -> Result<(), Failure> {
+fn set_unit(seen: &mut Observation, name: &str, unit: &Unit) -> Result<(), EngineError> {
     if let Some(scalar) = seen.scalars().get(name) {
         check_unstated(name, &scalar.unit, unit)?;
         let scalar = Scalar { unit: unit.clone(), ..scalar.clone() };
-        return seen.set_scalar(name, scalar).map_err(Failure::input);
+        return Ok(seen.set_scalar(name, scalar)?);
     }
     if let Some(signal) = seen.signals().get(name) {
         check_unstated(name, signal.unit(), unit)?;
         let signal = signal.clone().with_unit(unit.clone());
-        return seen.set_signal(name, signal).map_err(Failure::input);
+        return Ok(seen.set_signal(name, signal)?);
     }
     if let Some((event, attribute)) = name.rsplit_once('.')
         && let Some(events) = seen.events().get(event)
@@ -79,7 +78,7 @@ fn set_unit(seen: &mut Observation, name: &str, unit: &Unit) -> Result<(), Failu
     {
         check_unstated(name, &known.unit, unit)?;
         let events = events.clone().with_attribute_unit(attribute, unit.clone());
-        return seen.set_events(event, events).map_err(Failure::input);
+        return Ok(seen.set_events(event, events)?);
     }
     if name == "time" {
         check_unstated(name, seen.time_unit(), unit)?;
@@ -94,11 +93,11 @@ fn set_unit(seen: &mut Observation, name: &str, unit: &Unit) -> Result<(), Failu
     Err(unknown("--unit", name, "metric", names.iter().map(String::as_str)))
 }
 
-fn check_unstated(name: &str, stated: &Unit, unit: &Unit) -> Result<(), Failure> {
+fn check_unstated(name: &str, stated: &Unit, unit: &Unit) -> Result<(), EngineError> {
     if matches!(stated, Unit::Unknown) || stated == unit {
         return Ok(());
     }
-    Err(Failure::input(format!(
+    Err(EngineError::usage(format!(
         "--unit {name}={unit}: the data say that {name} is in {stated}, and --unit does not convert; \
          leave it out and write the property in any unit of that kind: `{name} < 10{unit}` compares \
          {stated} with {unit} correctly. If the data state the wrong unit, correct it there"
@@ -110,7 +109,7 @@ fn unknown<'a>(
     name: &str,
     what: &str,
     names: impl Iterator<Item = &'a str>,
-) -> Failure {
+) -> EngineError {
     const SHOWN: usize = 8;
     let names: Vec<&str> = names.collect();
     let near = nearest(name, &names);
@@ -122,13 +121,13 @@ fn unknown<'a>(
         }
         _ => format!("there are {}", names.join(", ")),
     };
-    Failure::input(format!("{option} {name}: the data have no such {what}{near}; {listed}"))
+    EngineError::usage(format!("{option} {name}: the data have no such {what}{near}; {listed}"))
 }
 
 /// Reads `NAME`, or `NAME(ATTRIBUTE[UNIT],...)`.
-fn declared(text: &str) -> Result<(String, Vec<(String, Unit)>), Failure> {
+fn declared(text: &str) -> Result<(String, Vec<(String, Unit)>), EngineError> {
     let wrong = || {
-        Failure::input(format!(
+        EngineError::usage(format!(
             "--event {text}: write the event's name, and its attributes in brackets if it has \
              some: 'R(latency[ns])'"
         ))
@@ -147,7 +146,7 @@ fn declared(text: &str) -> Result<(String, Vec<(String, Unit)>), Failure> {
             Ok((name.trim().to_string(), Unit::parse(unit)))
         }
     };
-    let attributes: Result<Vec<_>, Failure> = inside.split(',').map(attribute).collect();
+    let attributes: Result<Vec<_>, EngineError> = inside.split(',').map(attribute).collect();
     let attributes = attributes?;
     if name.trim().is_empty() || attributes.iter().any(|(name, _)| name.is_empty()) {
         return Err(wrong());

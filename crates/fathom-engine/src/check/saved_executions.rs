@@ -1,16 +1,16 @@
-//! Where a check's executions are kept: the session in the store, and beside it a folder with all
+//! Where a check's executions are saved: the session in the store, and beside it a folder with all
 //! that was seen of each.
 
-use crate::failure::Failure;
+use crate::EngineError;
 use fathom_measure::Keeper;
 use fathom_measure::experiment::{Journal, Performed};
 use fathom_record::{Certainty, Ending, Metric, Phase, Place, Reading, Run};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Keeps executions while they come in.
+/// Saves executions while they come in.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct SavedExecutions {
     keeper: Keeper,
     journal: Option<Journal>,
     began: Instant,
@@ -23,10 +23,14 @@ pub(super) fn folder(sessions: &Path, id: i64) -> PathBuf {
     sessions.join(format!("check-{id}"))
 }
 
-impl Kept {
-    /// Keeps executions in a session, and in a journal if it is saved.
-    pub(super) fn new(keeper: Keeper, journal: Option<Journal>, spent: Duration) -> Kept {
-        Kept { keeper, journal, began: Instant::now(), spent }
+impl SavedExecutions {
+    /// Saves executions in a session, and in a journal if it is saved.
+    pub(super) fn new(
+        keeper: Keeper,
+        journal: Option<Journal>,
+        spent: Duration,
+    ) -> SavedExecutions {
+        SavedExecutions { keeper, journal, began: Instant::now(), spent }
     }
 
     /// The session's number, if it is saved.
@@ -39,18 +43,18 @@ impl Kept {
         self.spent + self.began.elapsed()
     }
 
-    /// Keeps an execution; it is on disk when this returns.
-    pub(super) fn keep(&mut self, performed: &Performed) -> Result<(), Failure> {
+    /// Saves an execution; it is on disk when this returns.
+    pub(super) fn save(&mut self, performed: &Performed) -> Result<(), EngineError> {
         // The journal first: it is what a session is resumed from.
         if let Some(journal) = &mut self.journal {
-            journal.append(performed).map_err(Failure::input)?;
+            journal.append(performed)?;
         }
-        self.keeper.append(&run(performed, self.spent())).map_err(Failure::input)
+        Ok(self.keeper.append(&run(performed, self.spent()))?)
     }
 
     /// Marks the session as finished.
-    pub(super) fn finish(&mut self, outcome: &str) -> Result<(), Failure> {
-        self.keeper.finish(outcome).map_err(Failure::input)
+    pub(super) fn finish(&mut self, outcome: &str) -> Result<(), EngineError> {
+        Ok(self.keeper.finish(outcome)?)
     }
 }
 

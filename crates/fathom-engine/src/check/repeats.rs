@@ -2,7 +2,7 @@
 //! once, or the answer would be surer than its data.
 
 use super::sameness::{Fingerprint, costs_of_given};
-use crate::failure::Failure;
+use crate::EngineError;
 use fathom_formats::{Attempt, FileAttempts};
 use fathom_property::{Caveat, CaveatKind};
 use fathom_record::Observation;
@@ -25,28 +25,28 @@ pub(super) struct Repeats {
     journal_seeds: BTreeSet<(String, u32)>,
     /// By system and value of `seed`: what was seen of executions with it.
     seeds: BTreeMap<(String, u64), BTreeSet<u64>>,
-    found: Found,
+    found: RepeatCounts,
 }
 
 /// What was found, each with an example.
 #[derive(Debug, Default)]
-struct Found {
-    same_files: Counted,
-    copies: Counted,
-    alike: Counted,
-    journal_seeds: Counted,
-    same_seeds: Counted,
-    other_results: Counted,
+struct RepeatCounts {
+    same_files: CountWithExample,
+    copies: CountWithExample,
+    alike: CountWithExample,
+    journal_seeds: CountWithExample,
+    same_seeds: CountWithExample,
+    other_results: CountWithExample,
 }
 
 /// How many there were, and the first.
 #[derive(Debug, Default)]
-struct Counted {
+struct CountWithExample {
     count: usize,
     first: String,
 }
 
-impl Counted {
+impl CountWithExample {
     fn add(&mut self, first: impl FnOnce() -> String) {
         if self.count == 0 {
             self.first = first();
@@ -69,7 +69,7 @@ impl Repeats {
         &mut self,
         system: &str,
         file: FileAttempts,
-    ) -> Result<Vec<(usize, Attempt)>, Failure> {
+    ) -> Result<Vec<(usize, Attempt)>, EngineError> {
         let FileAttempts { path, attempts, seeds, .. } = file;
         let canonical = path.canonicalize().unwrap_or_else(|_| path.clone());
         if let Some((other, as_given)) = self.files.get(&canonical) {
@@ -129,13 +129,13 @@ impl Repeats {
     /// What to say about it.
     pub(super) fn caveats(&self) -> Vec<Caveat> {
         use CaveatKind::{RepeatedFiles, RepeatedSeeds};
-        let Found { same_files, copies, alike, journal_seeds, same_seeds, other_results } =
+        let RepeatCounts { same_files, copies, alike, journal_seeds, same_seeds, other_results } =
             &self.found;
         let mut caveats = Vec::new();
         let mut say = |kind, text: Option<String>| {
             caveats.extend(text.map(|text| Caveat::new(kind, text)));
         };
-        let were = |counted: &Counted| if counted.count == 1 { "was" } else { "were" };
+        let were = |counted: &CountWithExample| if counted.count == 1 { "was" } else { "were" };
         say(
             RepeatedFiles,
             same_files.of("file", "files").map(|files| {
@@ -200,7 +200,7 @@ impl Repeats {
     }
 }
 
-fn counts(counted: &Counted) -> &'static str {
+fn counts(counted: &CountWithExample) -> &'static str {
     if counted.count == 1 { "counts" } else { "count" }
 }
 
@@ -210,11 +210,11 @@ fn refuse_other(
     other: &str,
     as_given: &Path,
     how: &str,
-) -> Result<(), Failure> {
+) -> Result<(), EngineError> {
     if other == system {
         return Ok(());
     }
-    Err(Failure::input(format!(
+    Err(EngineError::usage(format!(
         "{other}={} and {system}={} {how}: a system compared with itself says nothing; give each \
          system its own executions. Two executions of one system are metric@1 and metric@2",
         as_given.display(),

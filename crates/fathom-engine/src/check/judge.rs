@@ -1,13 +1,12 @@
 //! Takes executions by their numbers, puts tuples together, judges them, and says when there are
 //! enough.
 
-use super::adjust::Adjustments;
-use super::question::Asked;
+use super::adjustments::Adjustments;
+use super::question::ParsedQuestion;
 use super::report::outcome;
 use super::sameness::{Sameness, costs_of_given};
-use super::sampling::Wish;
-use crate::arguments::OnFailure;
-use crate::failure::Failure;
+use super::sampling::MoreExecutions;
+use crate::EngineError;
 use fathom_formats::Attempt;
 use fathom_measure::experiment::{
     ExecutionFailure, Performed, Ticket, costs_in, know_no_more_than_was_seen,
@@ -18,12 +17,13 @@ use fathom_property::{
     ResolvedExpression, RunRole, Truth, judge, value,
 };
 use fathom_record::{Attribute, Ending, Events, Observation, Unit};
+use fathom_request::OnFailure;
 use fathom_stats::quantile::spa::Direction;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Judges executions as they come.
 pub(super) struct Judge {
-    asked: Asked,
+    asked: ParsedQuestion,
     systems: Vec<System>,
     roles: Vec<RunRole>,
     adjustments: Adjustments,
@@ -70,24 +70,24 @@ const GROWTH: f64 = 1.1;
 
 impl Judge {
     pub(super) fn new(
-        asked: Asked,
+        asked: ParsedQuestion,
         systems: Vec<System>,
         adjustments: Adjustments,
         on_failure: OnFailure,
         budget: u64,
-    ) -> Result<Judge, Failure> {
+    ) -> Result<Judge, EngineError> {
         let names: Vec<String> = systems.iter().map(|system| system.name.clone()).collect();
         let roles = asked.roles(&names)?;
         let budget = usize::try_from(budget).unwrap_or(usize::MAX);
         let course = match &asked {
-            Asked::Verdict { question, vacuous, .. } => {
-                Some(Course::new(*question, budget, *vacuous).map_err(Failure::input)?)
+            ParsedQuestion::Verdict { question, vacuous, .. } => {
+                Some(Course::new(*question, budget, *vacuous)?)
             }
-            Asked::Value { .. } => None,
+            ParsedQuestion::Value { .. } => None,
         };
         let next_look = match &asked {
-            Asked::Value { question, .. } => question.samples_needed(),
-            Asked::Verdict { .. } => 0,
+            ParsedQuestion::Value { question, .. } => question.samples_needed(),
+            ParsedQuestion::Verdict { .. } => 0,
         };
         Ok(Judge {
             asked,
@@ -122,7 +122,7 @@ impl Judge {
 
     /// In how many executions each condition of the property held.
     pub(super) fn conditions(&self) -> Vec<ConditionCount> {
-        let Asked::Verdict { property, .. } = &self.asked else { return Vec::new() };
+        let ParsedQuestion::Verdict { property, .. } = &self.asked else { return Vec::new() };
         let (held, of) = &self.triggered;
         let count = |(condition, &held_in): (String, &usize)| ConditionCount {
             condition,
@@ -145,7 +145,7 @@ impl Judge {
         }
     }
 
-    pub(super) fn asked(&self) -> &Asked {
+    pub(super) fn asked(&self) -> &ParsedQuestion {
         &self.asked
     }
 
@@ -191,35 +191,39 @@ impl Judge {
     }
 
     /// Looks the names up in what the systems' executions have.
-    pub(super) fn resolve(&mut self, catalogues: Vec<Catalogue>) -> Result<(), Failure> {
+    pub(super) fn resolve(&mut self, catalogues: Vec<Catalogue>) -> Result<(), EngineError> {
         self.events = catalogues.iter().map(events).collect();
         let names = self.systems.iter().map(|system| system.name.clone());
         let systems: Vec<(String, Catalogue)> = names.zip(catalogues).collect();
         let meaning = match &self.asked {
-            Asked::Verdict { property, .. } => property.resolve(&systems).map(|resolved| {
-                let demands = Demands::of(&resolved.formula);
-                let mentioned = Mentioned::in_formula(&resolved.formula);
-                Meaning::Property(resolved, demands, mentioned)
-            }),
-            Asked::Value { expression, .. } => expression.resolve(&systems).map(|resolved| {
-                let mentioned = Mentioned::in_term(&resolved.term);
-                Meaning::Value(resolved, mentioned)
-            }),
+            ParsedQuestion::Verdict { property, .. } => {
+                property.resolve(&systems).map(|resolved| {
+                    let demands = Demands::of(&resolved.formula);
+                    let mentioned = Mentioned::in_formula(&resolved.formula);
+                    Meaning::Property(resolved, demands, mentioned)
+                })
+            }
+            ParsedQuestion::Value { expression, .. } => {
+                expression.resolve(&systems).map(|resolved| {
+                    let mentioned = Mentioned::in_term(&resolved.term);
+                    Meaning::Value(resolved, mentioned)
+                })
+            }
         };
-        self.resolved = Some(meaning.map_err(Failure::input)?);
+        self.resolved = Some(meaning?);
         Ok(())
     }
 
     /// Takes the next execution.
-    pub(super) fn take(&mut self, performed: Performed) -> Result<Wish, Failure> {
+    pub(super) fn take(&mut self, performed: Performed) -> Result<MoreExecutions, EngineError> {
         self.pending.push(performed);
         if self.pending.len() < self.roles.len() {
-            return Ok(Wish::More);
+            return Ok(MoreExecutions::Wanted);
         }
         let tuple = std::mem::take(&mut self.pending);
         let runs = tuple.iter().map(|one| one.ticket.number + 1).collect();
         let seeds = tuple.iter().map(|one| one.ticket.seed).collect();
-        let place = Place { runs, seeds, source: None, is_cut: false };
+        let identity = ExecutionIdentity { runs, seeds, source: None, is_cut: false };
         let mut seen = Vec::new();
         let mut costs = Vec::new();
         for performed in tuple {
@@ -229,10 +233,10 @@ impl Judge {
                     costs.push(costs_in(&observation, ending, &performed.usage));
                     seen.push(observation);
                 }
-                Err(failure) => return self.failed(performed.ticket, &failure, place),
+                Err(failure) => return self.failed(performed.ticket, &failure, identity),
             }
         }
-        self.judge(seen, &costs, place)
+        self.judge(seen, &costs, identity)
     }
 
     /// Judges a tuple of executions that were made elsewhere.
@@ -240,20 +244,22 @@ impl Judge {
         &mut self,
         attempts: Vec<Attempt>,
         source: String,
-    ) -> Result<Wish, Failure> {
-        let place =
-            Place { runs: Vec::new(), seeds: Vec::new(), source: Some(source), is_cut: false };
+    ) -> Result<MoreExecutions, EngineError> {
+        let identity = ExecutionIdentity {
+            runs: Vec::new(),
+            seeds: Vec::new(),
+            source: Some(source),
+            is_cut: false,
+        };
         match attempts.into_iter().collect::<Result<Vec<Observation>, _>>() {
             Ok(seen) => {
                 let costs: Vec<_> = seen.iter().map(costs_of_given).collect();
-                self.judge(seen, &costs, place)
+                self.judge(seen, &costs, identity)
             }
-            Err(failed) if self.on_failure == OnFailure::Stop => Err(Failure::Command(format!(
-                "{}: it {}\n{WAYS_ON}",
-                place.source.unwrap_or_default(),
-                failed.how
-            ))),
-            Err(failed) => Ok(self.count_failed(failed.how, place)),
+            Err(failed) if self.on_failure == OnFailure::Stop => Err(EngineError::command(
+                format!("{}: it {}\n{WAYS_ON}", identity.source.unwrap_or_default(), failed.how),
+            )),
+            Err(failed) => Ok(self.count_failed(failed.how, identity)),
         }
     }
 
@@ -261,17 +267,18 @@ impl Judge {
         &mut self,
         mut seen: Vec<Observation>,
         costs: &[BTreeSet<&'static str>],
-        place: Place,
-    ) -> Result<Wish, Failure> {
+        identity: ExecutionIdentity,
+    ) -> Result<MoreExecutions, EngineError> {
         for observation in &mut seen {
             self.adjustments.apply(observation)?;
             know_no_more_than_was_seen(observation);
         }
-        let place = Place { is_cut: seen.iter().any(Observation::is_cut), ..place };
+        let identity =
+            ExecutionIdentity { is_cut: seen.iter().any(Observation::is_cut), ..identity };
         if self.resolved.is_none() {
             let catalogues = self.catalogues(&seen)?;
             self.resolve(catalogues).map_err(|failure| {
-                failure.with_line(Some(
+                failure.with_advice(Some(
                     "these are the names of the first execution; an event that need not occur in \
                      it is told by --event NAME"
                         .to_string(),
@@ -310,7 +317,7 @@ impl Judge {
                 self.sameness.take(&seen, costs, mentioned, &result);
                 self.host_time =
                     self.host_time.take().or_else(|| host_time(&seen, costs, mentioned));
-                Ok(self.count(Some(truth), None, result, place))
+                Ok(self.count(Some(truth), None, result, identity))
             }
             Some(Meaning::Value(resolved, mentioned)) => {
                 let found = value(&resolved.term, &runs);
@@ -319,18 +326,18 @@ impl Judge {
                 self.sameness.take(&seen, costs, mentioned, &result);
                 self.host_time =
                     self.host_time.take().or_else(|| host_time(&seen, costs, mentioned));
-                Ok(self.count(None, Some(bounds), result, place))
+                Ok(self.count(None, Some(bounds), result, identity))
             }
-            None => Ok(Wish::More),
+            None => Ok(MoreExecutions::Wanted),
         }
     }
 
     /// What a tuple's executions have, by system. A system may have several executions in it.
-    fn catalogues(&self, seen: &[Observation]) -> Result<Vec<Catalogue>, Failure> {
+    fn catalogues(&self, seen: &[Observation]) -> Result<Vec<Catalogue>, EngineError> {
         let mut catalogues = vec![Catalogue::new(); self.systems.len()];
         for (role, observation) in self.roles.iter().zip(seen) {
             if let Some(catalogue) = catalogues.get_mut(role.system) {
-                catalogue.merge(&Catalogue::of(observation)).map_err(Failure::input)?;
+                catalogue.merge(&Catalogue::of(observation))?;
             }
         }
         Ok(catalogues)
@@ -340,33 +347,33 @@ impl Judge {
         &mut self,
         ticket: Ticket,
         failure: &ExecutionFailure,
-        place: Place,
-    ) -> Result<Wish, Failure> {
+        identity: ExecutionIdentity,
+    ) -> Result<MoreExecutions, EngineError> {
         if self.on_failure == OnFailure::Stop {
-            return Err(Failure::Command(self.told(ticket, failure)));
+            return Err(EngineError::command(self.told(ticket, failure)));
         }
-        Ok(self.count_failed(failure.how.clone(), place))
+        Ok(self.count_failed(failure.how.clone(), identity))
     }
 
     /// Counts a failure as the user wants it counted.
-    fn count_failed(&mut self, how: String, place: Place) -> Wish {
+    fn count_failed(&mut self, how: String, identity: ExecutionIdentity) -> MoreExecutions {
         let result = JudgedAs::Failed(how);
         let counts_as_false = self.on_failure == OnFailure::CountAsFalse;
         match &self.asked {
-            Asked::Verdict { .. } => {
+            ParsedQuestion::Verdict { .. } => {
                 let outcome = if counts_as_false { Outcome::Failed } else { Outcome::Skipped };
                 let margin = margin(&result);
-                self.judged.push(place.judged(result));
+                self.judged.push(identity.judged(result));
                 self.feed(outcome, margin)
             }
-            Asked::Value { question, .. } => {
+            ParsedQuestion::Value { question, .. } => {
                 // Whoever fails does not keep to any value.
                 let beyond = match question.direction {
                     Direction::Below | Direction::AtMost => f64::INFINITY,
                     Direction::Above | Direction::AtLeast => f64::NEG_INFINITY,
                 };
                 let bounds = counts_as_false.then(|| Bounds::exactly(beyond));
-                self.count(None, bounds, result, place)
+                self.count(None, bounds, result, identity)
             }
         }
     }
@@ -390,30 +397,30 @@ impl Judge {
         truth: Option<Truth>,
         bounds: Option<Bounds>,
         result: JudgedAs,
-        place: Place,
-    ) -> Wish {
+        identity: ExecutionIdentity,
+    ) -> MoreExecutions {
         let margin = margin(&result);
-        self.judged.push(place.judged(result));
+        self.judged.push(identity.judged(result));
         if let Some(truth) = truth {
             return self.feed(Outcome::from(truth), margin);
         }
         self.values.extend(bounds);
-        let Asked::Value { question, precision: Some(precision), .. } = &self.asked else {
-            return Wish::More;
+        let ParsedQuestion::Value { question, precision: Some(precision), .. } = &self.asked else {
+            return MoreExecutions::Wanted;
         };
         if self.values.len() < self.next_look {
-            return Wish::More;
+            return MoreExecutions::Wanted;
         }
         self.next_look = (self.values.len() as f64 * GROWTH).ceil() as usize;
         let answer = question.answer(&self.values);
         self.is_answered = answer.relative_half_width() <= precision.get();
-        if self.is_answered { Wish::Enough } else { Wish::More }
+        if self.is_answered { MoreExecutions::Enough } else { MoreExecutions::Wanted }
     }
 
-    fn feed(&mut self, outcome: Outcome, margin: Option<f64>) -> Wish {
+    fn feed(&mut self, outcome: Outcome, margin: Option<f64>) -> MoreExecutions {
         let verdict = self.course.as_mut().and_then(|it| it.feed_with_margin(outcome, margin));
         self.is_answered = verdict.is_some();
-        if self.is_answered { Wish::Enough } else { Wish::More }
+        if self.is_answered { MoreExecutions::Enough } else { MoreExecutions::Wanted }
     }
 }
 
@@ -463,30 +470,30 @@ fn events(catalogue: &Catalogue) -> BTreeMap<String, BTreeMap<String, Unit>> {
 fn add_what_did_not_occur(
     seen: &mut Observation,
     known: &BTreeMap<String, BTreeMap<String, Unit>>,
-) -> Result<(), Failure> {
+) -> Result<(), EngineError> {
     for (name, attributes) in known {
         if !seen.events().contains_key(name) {
             let attributes = attributes.iter().map(|(name, unit)| {
                 (name.clone(), Attribute { unit: unit.clone(), values: Vec::new() })
             });
-            let none = Events::new(Vec::new(), attributes.collect()).map_err(Failure::input)?;
-            seen.set_events(name, none).map_err(Failure::input)?;
+            let none = Events::new(Vec::new(), attributes.collect())?;
+            seen.set_events(name, none)?;
         }
     }
     Ok(())
 }
 
 /// Which executions.
-struct Place {
+struct ExecutionIdentity {
     runs: Vec<u64>,
     seeds: Vec<u32>,
     source: Option<String>,
     is_cut: bool,
 }
 
-impl Place {
+impl ExecutionIdentity {
     fn judged(self, result: JudgedAs) -> Judged {
-        let Place { runs, seeds, source, is_cut } = self;
+        let ExecutionIdentity { runs, seeds, source, is_cut } = self;
         Judged { runs, seeds, source, is_cut, result }
     }
 }

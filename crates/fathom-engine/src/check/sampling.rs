@@ -1,9 +1,8 @@
 //! The loop: executions are started ahead, kept as they end, and handed on by their numbers.
 
 use super::judge::Judge;
-use super::kept::Kept;
-use crate::failure::Failure;
-use crate::progress::Progress;
+use super::saved_executions::SavedExecutions;
+use crate::{EngineError, Watch};
 use fathom_measure::experiment::{Fleet, FleetError, InOrder, Performed, Ticket, seed_of};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -36,14 +35,14 @@ impl Executions {
 
 /// Whether more executions are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
-    More,
+pub(super) enum MoreExecutions {
+    Wanted,
     Enough,
 }
 
 /// How sampling ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum SamplingEnd {
     /// The question is answered.
     Answered,
     /// So many executions as there were to be.
@@ -57,7 +56,7 @@ pub(super) enum Ending {
 /// What was done besides what was handed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sampled {
-    pub(super) ending: Ending,
+    pub(super) end: SamplingEnd,
     /// Executions that were done and are not counted, because the answer came before them.
     pub(super) unused: usize,
     /// Executions that were stopped because they were no longer needed.
@@ -68,7 +67,7 @@ pub(super) struct Sampled {
 pub(super) struct Sampler<'a> {
     pub(super) fleet: &'a mut dyn Fleet,
     pub(super) executions: &'a Executions,
-    pub(super) kept: &'a mut Kept,
+    pub(super) saved: &'a mut SavedExecutions,
     /// Executions that are under way already, in a session that goes on.
     pub(super) under_way: BTreeSet<u64>,
     pub(super) deadline: Option<Instant>,
@@ -89,27 +88,27 @@ impl Sampler<'_> {
     pub(super) fn sample(
         self,
         before: Vec<Performed>,
-        progress: &mut Progress,
+        watch: &mut dyn Watch,
         judge: &mut Judge,
         line: &dyn Fn(&Judge, &str) -> String,
-    ) -> Result<Sampled, Failure> {
-        let Sampler { fleet, executions, kept, under_way, deadline } = self;
+    ) -> Result<Sampled, EngineError> {
+        let Sampler { fleet, executions, saved, under_way, deadline } = self;
         let done: BTreeSet<u64> = before.iter().map(|one| one.ticket.number).collect();
         let mut state = State { order: InOrder::default(), done, under_way, next: 0 };
         for performed in before {
             state.order.insert(performed);
         }
-        let result = run(fleet, executions, kept, deadline, &mut state, progress, judge, line);
+        let result = run(fleet, executions, saved, deadline, &mut state, watch, judge, line);
         // Whatever ended it: what still runs is of no use any more. Executions can be repeated
         // from their seeds if the user goes on later.
-        let cancelled = fleet.cancel().map_err(broken)?;
+        let cancelled = fleet.cancel()?;
         // What ended meanwhile is kept: a session that goes on has it.
         while let Ok(Some(performed)) = fleet.next(Some(Instant::now()), &mut |_| {}) {
-            kept.keep(&performed)?;
+            saved.save(&performed)?;
             state.order.insert(performed);
         }
         let unused = state.order.waiting();
-        result.map(|ending| Sampled { ending, unused, cancelled })
+        result.map(|end| Sampled { end, unused, cancelled })
     }
 }
 
@@ -117,54 +116,54 @@ impl Sampler<'_> {
 fn run(
     fleet: &mut dyn Fleet,
     executions: &Executions,
-    kept: &mut Kept,
+    saved: &mut SavedExecutions,
     deadline: Option<Instant>,
     state: &mut State,
-    progress: &mut Progress,
+    watch: &mut dyn Watch,
     judge: &mut Judge,
     line: &dyn Fn(&Judge, &str) -> String,
-) -> Result<Ending, Failure> {
+) -> Result<SamplingEnd, EngineError> {
     loop {
         while let Some(performed) = state.order.next_in_order() {
-            if judge.take(performed)? == Wish::Enough {
-                return Ok(Ending::Answered);
+            if judge.take(performed)? == MoreExecutions::Enough {
+                return Ok(SamplingEnd::Answered);
             }
         }
         let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_over {
-            return Ok(Ending::MostTime);
+            return Ok(SamplingEnd::MostTime);
         }
         let tickets = wanted(fleet, executions, state);
         if !tickets.is_empty() {
             match fleet.start(&tickets) {
                 Ok(()) => state.under_way.extend(tickets.iter().map(|ticket| ticket.number)),
-                Err(FleetError::Interrupted) => return Ok(Ending::Interrupted),
-                Err(error) => return Err(broken(error)),
+                Err(FleetError::Interrupted) => return Ok(SamplingEnd::Interrupted),
+                Err(error) => return Err(error.into()),
             }
         }
-        let mut watch = |status: &str| progress.draw(|| line(judge, status));
-        match fleet.next(deadline, &mut watch) {
+        let mut tell = |status: &str| watch.progress(&|| line(judge, status));
+        match fleet.next(deadline, &mut tell) {
             Ok(Some(performed)) => {
                 state.under_way.remove(&performed.ticket.number);
                 state.done.insert(performed.ticket.number);
-                kept.keep(&performed)?;
+                saved.save(&performed)?;
                 state.order.insert(performed);
             }
             // Nothing is under way and nothing more is wanted: everything was performed.
-            Ok(None) if state.under_way.is_empty() => return Ok(Ending::MostRuns),
+            Ok(None) if state.under_way.is_empty() => return Ok(SamplingEnd::MostRuns),
             // The time is over, which the next turn sees.
             Ok(None) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {}
             // Waiting for what nobody performs would be waiting for ever.
             Ok(None) => {
-                return Err(Failure::input(format!(
+                return Err(EngineError::usage(format!(
                     "{} executions that were started are nowhere to be found, the first of them run \
                      {}; `fathom resume` starts them again",
                     state.under_way.len(),
                     state.under_way.first().map_or(0, |number| number + 1)
                 )));
             }
-            Err(FleetError::Interrupted) => return Ok(Ending::Interrupted),
-            Err(error) => return Err(broken(error)),
+            Err(FleetError::Interrupted) => return Ok(SamplingEnd::Interrupted),
+            Err(error) => return Err(error.into()),
         }
     }
 }
@@ -187,13 +186,6 @@ fn wanted(fleet: &dyn Fleet, executions: &Executions, state: &mut State) -> Vec<
     tickets
 }
 
-fn broken(error: FleetError) -> Failure {
-    match error {
-        FleetError::Interrupted => Failure::Interrupted,
-        FleetError::Broken(message) => Failure::input(message),
-    }
-}
-
 /// When the time is over.
 pub(super) fn deadline(most: Option<Duration>, spent: Duration) -> Option<Instant> {
     most.map(|most| Instant::now() + most.saturating_sub(spent))
@@ -202,11 +194,13 @@ pub(super) fn deadline(most: Option<Duration>, spent: Duration) -> Option<Instan
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::{Cli, Command};
-    use crate::commands::check::checking::Check;
-    use clap::Parser;
+    use crate::check::prepared::PreparedCheck;
     use fathom_measure::Keeper;
     use fathom_record::{Ending as Exit, Observation, Scalar, Unit, Usage};
+    use fathom_request::{
+        CheckQuestion, CheckRequest, ExecutionBudget, ExecutionOptions, ExecutionSource,
+        PropertyQuestion, SystemOptions,
+    };
     use proptest::prelude::*;
 
     /// Performs executions in an order that follows from numbers it is given, and passes over
@@ -269,6 +263,21 @@ mod tests {
         }
     }
 
+    fn request() -> CheckRequest {
+        let property = PropertyQuestion { text: "x > 0".into(), ..PropertyQuestion::default() };
+        let options = ExecutionOptions {
+            systems: SystemOptions::Command(vec!["true".into()]),
+            metrics: vec!["x=last-number".into()],
+            budget: ExecutionBudget::Exactly(30),
+            ..ExecutionOptions::default()
+        };
+        CheckRequest {
+            question: CheckQuestion::Property(property),
+            executions: ExecutionSource::Commands(Box::new(options)),
+            ..CheckRequest::default()
+        }
+    }
+
     proptest! {
         /// Whatever ends first, and whatever a session that goes on has done or under way: every
         /// execution is judged once, in the order of their numbers.
@@ -280,12 +289,8 @@ mod tests {
             running in prop::collection::btree_set(0_u64..12, 0..8),
             picks in prop::collection::vec(0_usize..10, 40),
         ) {
-            let words = ["fathom", "check", "x > 0", "--runs", "30", "--metric", "x=last-number",
-                "--no-save", "--", "true"];
-            let Command::Check(arguments) = Cli::try_parse_from(words).unwrap().command else {
-                panic!("not a check");
-            };
-            let check = Check::of(&arguments, 1).unwrap();
+            let request = request();
+            let check = PreparedCheck::of(&request, 1).unwrap();
             let (mut judge, _) = check.judge().unwrap();
             let executions = check.executions(&judge);
             let running: BTreeSet<u64> = running.difference(&done).copied().collect();
@@ -300,17 +305,17 @@ mod tests {
             };
             let before = done.iter().map(|number| performed(executions.ticket(*number)));
             let before: Vec<Performed> = before.collect();
-            let mut kept = Kept::new(Keeper::Nothing, None, Duration::ZERO);
+            let mut saved = SavedExecutions::new(Keeper::Nothing, None, Duration::ZERO);
             let sampler = Sampler {
                 fleet: &mut fleet,
                 executions: &executions,
-                kept: &mut kept,
+                saved: &mut saved,
                 under_way: running,
                 deadline: None,
             };
             let sampled =
-                sampler.sample(before, &mut Progress::off(), &mut judge, &|_, _| String::new());
-            prop_assert_eq!(sampled.unwrap().ending, Ending::Answered);
+                sampler.sample(before, &mut (), &mut judge, &|_, _| String::new());
+            prop_assert_eq!(sampled.unwrap().end, SamplingEnd::Answered);
             let judged: Vec<u64> = judge.judged().iter().map(|judged| judged.runs[0]).collect();
             prop_assert_eq!(judged, (1..=30).collect::<Vec<_>>());
             let delivered: BTreeSet<u64> = fleet.delivered.iter().copied().collect();

@@ -1,10 +1,9 @@
 //! From what was judged to the report.
 
 use super::judge::Judge;
-use super::question::Asked;
+use super::question::ParsedQuestion;
 use super::sameness::Origin;
-use crate::commands::written;
-use crate::failure::Failure;
+use crate::EngineError;
 use fathom_property::decide::{
     Method, Outcome, Question, Summary, VacuousRule, Verdict, decide_in_order,
 };
@@ -19,7 +18,8 @@ use fathom_stats::proportion::Plan;
 /// What is known besides what was judged.
 #[derive(Debug, Clone)]
 pub(super) struct Circumstances {
-    pub(super) words: Vec<String>,
+    /// The command that asked.
+    pub(super) command_line: String,
     pub(super) seed: u64,
     pub(super) session: Option<i64>,
     pub(super) unused: usize,
@@ -38,9 +38,12 @@ pub(super) struct Circumstances {
 ///
 /// # Errors
 /// The indifference does not fit the probability.
-pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<CheckReport, Failure> {
+pub(super) fn report(
+    judge: &Judge,
+    circumstances: Circumstances,
+) -> Result<CheckReport, EngineError> {
     let Circumstances {
-        words,
+        command_line,
         seed,
         session,
         unused,
@@ -55,11 +58,11 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
     let is_one = judge.sameness().is_one(origin);
     let counted = if is_one { 1 } else { usize::MAX };
     let (probability, confidence) = match judge.asked() {
-        Asked::Verdict { question, .. } => (question.probability, question.confidence),
-        Asked::Value { question, .. } => (question.probability, question.confidence),
+        ParsedQuestion::Verdict { question, .. } => (question.probability, question.confidence),
+        ParsedQuestion::Value { question, .. } => (question.probability, question.confidence),
     };
     let answer = match judge.asked() {
-        Asked::Verdict { property, question, vacuous } => {
+        ParsedQuestion::Verdict { property, question, vacuous } => {
             let summary = match judge.course() {
                 Some(course) if !is_given && !is_one && !is_at_its_look(*question, stopped) => {
                     course.summary()
@@ -72,7 +75,7 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
             };
             Answer::Verdict { property: property.text().to_string(), summary }
         }
-        Asked::Value { question, .. } => {
+        ParsedQuestion::Value { question, .. } => {
             let question = as_stopped(*question, stopped);
             let values = judge.values();
             valued(judge, question, values.get(..counted).unwrap_or(values))
@@ -93,14 +96,14 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
     let conditions = judge.conditions();
     let mut caveats = caveats;
     caveats.extend(judge.sameness().caveat(origin, many));
-    if let (Answer::Verdict { summary, .. }, Asked::Verdict { question, .. }) =
+    if let (Answer::Verdict { summary, .. }, ParsedQuestion::Verdict { question, .. }) =
         (&answer, judge.asked())
     {
         caveats.extend(untested(judge, summary, *question, &conditions, many));
     }
     caveats.extend(judge.host_time().map(host_time));
     Ok(CheckReport {
-        command_line: written::command_line(words.iter().map(String::as_str)),
+        command_line,
         seed,
         environment: Environment::of_this_build(),
         session,
@@ -111,7 +114,7 @@ pub(super) fn report(judge: &Judge, circumstances: Circumstances) -> Result<Chec
         judged: judge.judged().to_vec(),
         leaves_failed_out: judge.leaves_failed_out(),
         of_all,
-        asks_precision: matches!(judge.asked(), Asked::Value { precision: Some(_), .. }),
+        asks_precision: matches!(judge.asked(), ParsedQuestion::Value { precision: Some(_), .. }),
         unused,
         stopped,
         plan,
@@ -142,8 +145,8 @@ fn decided(
     outcomes: Vec<(Outcome, Option<f64>)>,
     question: Question,
     vacuous: VacuousRule,
-) -> Result<Summary, Failure> {
-    decide_in_order(outcomes, question, vacuous).map_err(Failure::input)
+) -> Result<Summary, EngineError> {
+    Ok(decide_in_order(outcomes, question, vacuous)?)
 }
 
 fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> Answer {
@@ -157,13 +160,13 @@ fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> Answer {
 
 /// Where failed executions are left out: the answer about all of them, whatever those that failed
 /// would have given.
-fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, Failure> {
+fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, EngineError> {
     let has_failed = judge.judged().iter().any(|one| matches!(one.result, JudgedAs::Failed(_)));
     if !judge.leaves_failed_out() || !has_failed {
         return Ok(None);
     }
     Ok(Some(match judge.asked() {
-        Asked::Verdict { property, question, vacuous } => {
+        ParsedQuestion::Verdict { property, question, vacuous } => {
             let method = match question.method {
                 Method::Exact if stopped != Stopped::Fixed => Method::Anytime,
                 method => method,
@@ -176,7 +179,7 @@ fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, Failure> {
             let summary = decided(outcomes, Question { method, ..*question }, *vacuous)?;
             Answer::Verdict { property: property.text().to_string(), summary }
         }
-        Asked::Value { question, .. } => {
+        ParsedQuestion::Value { question, .. } => {
             let bounds = |one: &Judged| match &one.result {
                 JudgedAs::Value(bounds) => *bounds,
                 _ => Bounds::UNKNOWN,
@@ -297,7 +300,7 @@ fn about_method(answer: &Answer, is_given: bool) -> Option<String> {
 
 /// Data whose number was fixed before anybody looked allow the sharper test. Only the user knows.
 fn at_one_look(judge: &Judge) -> Option<String> {
-    let Asked::Verdict { question, vacuous, .. } = judge.asked() else { return None };
+    let ParsedQuestion::Verdict { question, vacuous, .. } = judge.asked() else { return None };
     if question.method != Method::Anytime {
         return None;
     }

@@ -1,0 +1,174 @@
+//! `fathom check`.
+
+use crate::arguments::{CheckArguments, CheckMethod, OnFailure, Place, Vacuous};
+use crate::failure::Failure;
+use fathom_measure::Tolerated;
+use fathom_request::{
+    CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
+    ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, PropertyMethod,
+    PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
+};
+
+impl CheckArguments {
+    pub(crate) fn request(&self) -> CheckRequest {
+        CheckRequest {
+            question: self.question(),
+            probability: self.probability,
+            confidence: self.confidence,
+            executions: self.source(),
+            reading: self.reading(),
+            on_failure: match self.executions.on_failure {
+                OnFailure::Stop => fathom_request::OnFailure::Stop,
+                OnFailure::Skip => fathom_request::OnFailure::Skip,
+                OnFailure::CountAsFalse => fathom_request::OnFailure::CountAsFalse,
+            },
+        }
+    }
+
+    fn question(&self) -> CheckQuestion {
+        let method = self.method.map(|method| match method {
+            CheckMethod::Anytime => fathom_request::CheckMethod::Anytime,
+            CheckMethod::Exact => fathom_request::CheckMethod::Exact,
+            CheckMethod::Spa => fathom_request::CheckMethod::Spa,
+        });
+        if let Some(expression) = &self.interval {
+            return CheckQuestion::Estimate(EstimateQuestion {
+                expression: expression.clone(),
+                direction: self.direction.value(),
+                precision: self.precision,
+                method,
+            });
+        }
+        let wald = self.indifference.and_then(Indifference::new).map(PropertyMethod::Wald);
+        CheckQuestion::Property(PropertyQuestion {
+            // A property that begins with a hyphen needs a space before it to be no flag.
+            text: self.property.as_deref().unwrap_or_default().trim().to_string(),
+            vacuous: match self.vacuous {
+                Vacuous::True => fathom_request::Vacuous::True,
+                Vacuous::False => fathom_request::Vacuous::False,
+                Vacuous::Skip => fathom_request::Vacuous::Skip,
+            },
+            method: wald.or(method.map(PropertyMethod::Named)),
+        })
+    }
+
+    fn source(&self) -> ExecutionSource {
+        let executions = &self.executions;
+        if !executions.data.is_empty() {
+            let rows = executions.rows.map(|rows| rows.value());
+            return ExecutionSource::Data { files: executions.data.clone(), rows };
+        }
+        let system = |(name, command): &(String, String)| NamedCommand {
+            name: name.clone(),
+            command: command.clone(),
+        };
+        ExecutionSource::Commands(Box::new(ExecutionOptions {
+            systems: match executions.systems.is_empty() {
+                true => SystemOptions::Command(self.command.clone()),
+                false => SystemOptions::Several(executions.systems.iter().map(system).collect()),
+            },
+            shell: executions.shell.clone(),
+            metrics: executions.metrics.clone(),
+            files: executions.files.clone(),
+            budget: match self.runs {
+                Some(runs) => ExecutionBudget::Exactly(runs),
+                None => ExecutionBudget::AtMost { runs: self.max_runs, time: self.max_time },
+            },
+            ignore_failure: executions.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
+            timeout: executions.timeout,
+            executor: self.executor(),
+            keep_files: executions.keep_files.clone(),
+            seed: executions.seed,
+        }))
+    }
+
+    fn executor(&self) -> Executor {
+        let cluster = &self.cluster;
+        match self.executions.on {
+            Place::Local => Executor::Local { jobs: self.executions.jobs },
+            Place::Slurm => Executor::Slurm(SlurmSettings {
+                partition: cluster.partition.clone(),
+                time: cluster.time.clone(),
+                memory: cluster.memory.clone(),
+                account: cluster.account.clone(),
+                options: cluster.options.clone(),
+                width: cluster.width,
+            }),
+        }
+    }
+
+    fn reading(&self) -> ReadingOptions {
+        let executions = &self.executions;
+        let unit = |(metric, unit): &(String, String)| MetricUnit {
+            metric: metric.clone(),
+            unit: unit.clone(),
+        };
+        ReadingOptions {
+            input_format: executions.input_format,
+            columns: executions.columns.clone(),
+            units: executions.units.iter().map(unit).collect(),
+            linear: executions.linear.clone(),
+            events: executions.events.clone(),
+            clock: executions.clock.and_then(Frequency::new),
+        }
+    }
+
+    /// Refuses options that a request has no place for, because they would have no effect.
+    pub(crate) fn refuse_options_without_effect(&self) -> Result<(), Failure> {
+        let executions = &self.executions;
+        let is_data = !executions.data.is_empty();
+        if let (true, Some(option)) = (is_data, self.first_for_commands()) {
+            return Err(Failure::input(format!(
+                "{option} is for executions that Fathom runs, and has no effect with --data. Leave \
+                 it out"
+            )));
+        }
+        if executions.rows.is_some() && !is_data {
+            return Err(Failure::input("--rows is about the files of --data"));
+        }
+        let of_files = [
+            ("--input-format", executions.input_format.is_some()),
+            ("--column", !executions.columns.is_empty()),
+        ];
+        let reads_files = is_data || !executions.files.is_empty();
+        if let (false, Some(option)) = (reads_files, first_given(&of_files)) {
+            return Err(Failure::input(format!("{option} is about the files of --data or --read")));
+        }
+        match (executions.on, self.cluster.first_given()) {
+            (Place::Local, Some(option)) => {
+                Err(Failure::input(format!("{option} needs --executor slurm")))
+            }
+            (Place::Slurm, _) if executions.jobs > 1 => Err(Failure::input(
+                "-j is for this machine. On Slurm, --slurm-width says how many executions run at \
+                 once",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The first option that was given and is for executions that Fathom runs.
+    fn first_for_commands(&self) -> Option<&'static str> {
+        let executions = &self.executions;
+        first_given(&[
+            ("--read", !executions.files.is_empty()),
+            ("--metric", !executions.metrics.is_empty()),
+            ("--shell", executions.shell.is_some()),
+            ("--timeout", executions.timeout.is_some()),
+            ("--jobs", executions.jobs > 1),
+            ("--executor slurm", executions.on == Place::Slurm),
+            ("--keep-files", executions.keep_files.is_some()),
+            ("--seed", executions.seed.is_some()),
+            ("--ignore-failure", executions.ignore_failure.is_some()),
+            ("--runs", self.runs.is_some()),
+            ("--max-runs", self.max_runs.is_some()),
+            ("--max-time", self.max_time.is_some()),
+            ("--precision", self.precision.is_some()),
+            ("--dry-run", self.dry_run),
+            ("--save", self.session.save.is_some()),
+        ])
+    }
+}
+
+fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find_map(|(name, is_given)| is_given.then_some(*name))
+}

@@ -1,0 +1,62 @@
+//! What a check gives: its report, and the commands that repeat an execution.
+
+use super::judge::Judge;
+use super::prepared::PreparedCheck;
+use super::systems;
+use crate::Gates;
+use fathom_measure::experiment::System;
+use fathom_property::decide::Verdict;
+use fathom_property::{Answer, CheckReport, Judged, Stopped};
+
+/// What a check gives.
+#[derive(Debug, Clone)]
+pub struct CheckAnswer {
+    /// The report.
+    pub report: CheckReport,
+    /// The systems of a tuple's executions, in order; none for executions that ran elsewhere.
+    tuple: Vec<System>,
+}
+
+impl CheckAnswer {
+    /// About commands that Fathom ran.
+    pub(super) fn of_commands(
+        report: CheckReport,
+        check: &PreparedCheck<'_>,
+        judge: &Judge,
+    ) -> CheckAnswer {
+        let systems = &check.recipe().systems;
+        let tuple = judge.tuple();
+        let tuple = tuple.into_iter().filter_map(|system| systems.get(system).cloned()).collect();
+        CheckAnswer { report, tuple }
+    }
+
+    /// About files.
+    pub(super) fn of_data(report: CheckReport) -> CheckAnswer {
+        CheckAnswer { report, tuple: Vec::new() }
+    }
+
+    /// The commands that repeat an execution, or all of a tuple.
+    #[must_use]
+    pub fn commands(&self, judged: &Judged) -> Vec<String> {
+        let executions = judged.runs.iter().zip(&judged.seeds).zip(&self.tuple);
+        executions.map(|((&run, &seed), system)| systems::command(system, run, seed)).collect()
+    }
+
+    /// Whether the promise is kept.
+    pub(super) fn gates(&self) -> Gates {
+        let report = &self.report;
+        match &report.answer {
+            Answer::Verdict { summary, .. } => match summary.verdict {
+                Verdict::True => Gates::Passed,
+                Verdict::False => Gates::Failed,
+                Verdict::Inconclusive => Gates::Inconclusive,
+            },
+            Answer::Value { value, .. } if value.interval.is_finite() => match report.stopped {
+                // A precision was asked for and not reached.
+                Stopped::MaxRuns | Stopped::MaxTime if report.asks_precision => Gates::Inconclusive,
+                _ => Gates::Passed,
+            },
+            Answer::Value { .. } => Gates::Inconclusive,
+        }
+    }
+}

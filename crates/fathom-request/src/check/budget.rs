@@ -1,0 +1,66 @@
+//! How many executions there may be.
+
+use crate::command_line::CommandLine;
+use crate::value::as_texts_or_none;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How many executions there may be, those that do not count included. For a property of several
+/// executions at once, these are tuples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExecutionBudget {
+    /// So many, whatever they give.
+    Exactly(u64),
+    /// Until the answer is there, within limits.
+    AtMost {
+        /// At most so many; if it is not set, what the question needs.
+        #[serde(default)]
+        runs: Option<u64>,
+        /// At most so long.
+        #[serde(default, with = "as_texts_or_none")]
+        time: Option<Duration>,
+    },
+}
+
+impl Default for ExecutionBudget {
+    fn default() -> ExecutionBudget {
+        ExecutionBudget::AtMost { runs: None, time: None }
+    }
+}
+
+impl ExecutionBudget {
+    /// The number of executions, or the most that there may be, if either is set.
+    #[must_use]
+    pub fn runs(&self) -> Option<u64> {
+        match self {
+            ExecutionBudget::Exactly(runs) => Some(*runs),
+            ExecutionBudget::AtMost { runs, .. } => *runs,
+        }
+    }
+
+    /// How long it may take, if that is limited.
+    #[must_use]
+    pub fn time(&self) -> Option<Duration> {
+        match self {
+            ExecutionBudget::Exactly(_) => None,
+            ExecutionBudget::AtMost { time, .. } => *time,
+        }
+    }
+
+    /// Whether the number of executions is fixed before anybody looks.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        matches!(self, ExecutionBudget::Exactly(_))
+    }
+
+    pub(super) fn write(&self, line: &mut CommandLine) {
+        match self {
+            ExecutionBudget::Exactly(runs) => line.optional("--runs", Some(runs)),
+            ExecutionBudget::AtMost { runs, time } => {
+                line.optional("--max-runs", runs.as_ref());
+                line.optional("--max-time", time.as_ref());
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Where executions run.
+
+use crate::command_line::CommandLine;
+use crate::value::{as_texts, as_texts_or_none};
+use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptions, TimeLimit};
+use serde::{Deserialize, Serialize};
+
+/// Where executions run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Executor {
+    /// On this machine.
+    Local {
+        /// So many at once.
+        jobs: u16,
+    },
+    /// On a cluster, as job arrays.
+    Slurm(SlurmSettings),
+}
+
+impl Default for Executor {
+    fn default() -> Executor {
+        Executor::Local { jobs: 1 }
+    }
+}
+
+/// What Slurm is told about jobs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SlurmSettings {
+    /// Where jobs run.
+    #[serde(with = "as_texts_or_none")]
+    pub partition: Option<SlurmName>,
+    /// How long one execution may take.
+    #[serde(with = "as_texts_or_none")]
+    pub time: Option<TimeLimit>,
+    /// The memory of one execution.
+    #[serde(with = "as_texts_or_none")]
+    pub memory: Option<MemorySize>,
+    /// The account that pays.
+    #[serde(with = "as_texts_or_none")]
+    pub account: Option<SlurmName>,
+    /// Any other options of sbatch.
+    #[serde(with = "as_texts")]
+    pub options: Vec<SbatchOption>,
+    /// At most so many executions at once; 64 if it is not set.
+    pub width: Option<u16>,
+}
+
+impl SlurmSettings {
+    /// As the executor takes them.
+    #[must_use]
+    pub fn slurm_options(&self) -> SlurmOptions {
+        SlurmOptions {
+            partition: self.partition.clone(),
+            time: self.time.clone(),
+            memory: self.memory.clone(),
+            account: self.account.clone(),
+            extra: self.options.clone(),
+            width: self.width.map_or(SlurmOptions::default().width, usize::from),
+        }
+    }
+}
+
+impl Executor {
+    pub(super) fn write(&self, line: &mut CommandLine) {
+        match self {
+            Executor::Local { jobs } => line.value("--jobs", jobs, &1),
+            Executor::Slurm(settings) => {
+                let SlurmSettings { partition, time, memory, account, options, width } = settings;
+                line.optional("--executor", Some(&"slurm".to_string()));
+                line.optional("--slurm-partition", partition.as_ref());
+                line.optional("--slurm-time", time.as_ref());
+                line.optional("--slurm-memory", memory.as_ref());
+                line.optional("--slurm-account", account.as_ref());
+                line.repeated("--slurm-option", options);
+                line.optional("--slurm-width", width.as_ref());
+            }
+        }
+    }
+}
