@@ -57,6 +57,11 @@ impl EngineError {
         EngineError::new(ErrorKind::Command, Mistake(message.to_string()))
     }
 
+    /// It could not be carried out, for a reason outside of the request.
+    pub(crate) fn cannot_be_done(message: impl fmt::Display) -> EngineError {
+        EngineError::new(ErrorKind::CannotBeDone, Mistake(message.to_string()))
+    }
+
     /// The user ended it before there was anything to show.
     pub(crate) fn interrupted() -> EngineError {
         let text = "interrupted before there was anything to show";
@@ -86,6 +91,19 @@ impl EngineError {
     #[must_use]
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         self.source.downcast_ref()
+    }
+
+    /// Whether it is that nobody reads the output any more.
+    #[must_use]
+    pub fn is_broken_pipe(&self) -> bool {
+        let mut next: Option<&(dyn Error + 'static)> = Some(&*self.source);
+        while let Some(error) = next {
+            if let Some(error) = error.downcast_ref::<io::Error>() {
+                return error.kind() == io::ErrorKind::BrokenPipe;
+            }
+            next = error.source();
+        }
+        false
     }
 
     /// The same, with another line of advice.

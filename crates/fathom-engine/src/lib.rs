@@ -7,11 +7,17 @@
 //! Commands are started by a small server, which is this same program executed again. So a program
 //! that uses the engine begins its `main` with [`serve_if_asked`].
 
+mod analyze;
 mod answer;
+pub mod doctor;
 mod engine;
 mod error;
+pub mod explain;
 mod measuring;
+pub mod opening;
+pub mod record;
 mod saving;
+pub mod traces;
 mod watch;
 
 pub use answer::{Answer, Gates};

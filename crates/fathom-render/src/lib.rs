@@ -38,6 +38,7 @@ pub mod comparison_notes;
 #[cfg(feature = "pages")]
 mod comparison_rows;
 mod condition;
+mod core_share;
 mod csv;
 #[cfg(feature = "pages")]
 mod estimate_rows;
@@ -78,6 +79,7 @@ mod view;
 
 #[cfg(feature = "pages")]
 pub use comparison_rows::comparisons;
+pub use core_share::core_share;
 #[cfg(feature = "pages")]
 pub use estimate_rows::estimates;
 pub use percent::percent;

@@ -14,20 +14,32 @@
 //! assert_eq!(Request::read(&request.to_json()), Ok(request));
 //! ```
 
+mod analyze;
 mod cleaning;
 mod command_line;
 mod compare;
+mod explain;
 mod metric_option;
+mod record;
 mod request;
 mod run;
 mod running;
+mod spans;
 mod subjects;
+mod suggest;
+mod trace_files;
 pub mod value;
 
+pub use analyze::{AnalyzeRequest, SampleInput};
 pub use cleaning::CleaningOptions;
 pub use compare::{CompareRequest, CompareSource};
+pub use explain::{AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions};
 pub use metric_option::MetricOption;
+pub use record::{ApplicationOptions, RecordRequest, RecordedCommandOptions, SamplingOptions};
 pub use request::{Request, RequestError, VERSION};
 pub use run::RunRequest;
 pub use running::RunningOptions;
+pub use spans::{TypedKnot, TypedMoment, TypedPattern, TypedSpan};
 pub use subjects::{ParameterList, ParameterScan, SubjectOptions};
+pub use suggest::SuggestRequest;
+pub use trace_files::TraceFiles;

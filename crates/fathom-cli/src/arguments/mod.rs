@@ -34,11 +34,12 @@ pub(crate) use measure::{
 pub(crate) use names::OutlierName;
 pub(crate) use output::{Color, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
+pub(crate) use requests::request_of_words;
 pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
-pub(crate) use spans::{TypedMoment, TypedSpan};
+pub(crate) use spans::TypedSpan;
 pub(crate) use ui::{OpenArguments, QuestionArguments, ReportArguments, UiArguments};
 
 use clap::{Parser, Subcommand};

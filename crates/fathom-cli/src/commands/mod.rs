@@ -19,8 +19,6 @@ mod traces;
 mod ui;
 mod written;
 
-pub(crate) use doctor::busy_if_asked;
-
 use crate::arguments::{Cli, Command};
 use crate::failure::{Failure, Outcome};
 use crate::output;

@@ -160,3 +160,8 @@ pub(super) fn command_line<'a>(words: impl Iterator<Item = &'a str>) -> String {
 pub(super) fn typed() -> Vec<String> {
     std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
 }
+
+/// The same as a line.
+pub(super) fn typed_line() -> String {
+    command_line(typed().iter().map(String::as_str))
+}

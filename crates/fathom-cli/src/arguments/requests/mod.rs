@@ -1,7 +1,10 @@
 //! From the command line to requests: what was typed, without how the answer is shown.
 
+mod analyze;
 mod compare;
+mod explain;
 mod measuring;
+mod record;
 mod run;
 mod words;
 

@@ -19,6 +19,9 @@ impl Command {
         Some(match self {
             Command::Run(arguments) => Request::Run(Box::new(arguments.request())),
             Command::Compare(arguments) => Request::Compare(Box::new(arguments.request())),
+            Command::Record(arguments) => arguments.request().into(),
+            Command::Explain(arguments) => arguments.request(),
+            Command::Analyze(arguments) => arguments.request().into(),
             _ => return None,
         })
     }

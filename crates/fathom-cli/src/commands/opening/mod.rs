@@ -5,31 +5,35 @@ mod kept;
 mod replayed;
 mod traced;
 
-pub(crate) use explained::Explained;
-pub(crate) use traced::{import_options, looked_at};
+pub(crate) use explained::explained;
+pub(crate) use traced::{looked_at, opened_traces};
 
 use super::sessions::Taken;
 use super::{bench_results, measuring::session};
-use crate::arguments::{Color, Command, OpenArguments, QuestionArguments};
+use crate::arguments::{Color, Command, OpenArguments};
 use crate::failure::Failure;
 use fathom_formats::trace_imports::{ImportFormat, detect};
+use fathom_request::ExplainRequest;
 use fathom_ui::{Opened, OpenedSession, SessionSource};
 use kept::KeptReport;
 use replayed::Replayed;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use traced::opened_traces;
 
 /// Opens what was named; without a name, the last session. A question can be asked of traces.
 pub(crate) fn open(
     arguments: &OpenArguments,
-    question: &QuestionArguments,
+    question: Option<&ExplainRequest>,
     color: Color,
 ) -> Result<Opened, Failure> {
     let words = &arguments.data;
     let paths: Vec<PathBuf> = words.iter().map(PathBuf::from).collect();
     if is_traces(&paths)? {
-        return Ok(Opened::Traces(Box::new(opened_traces(&paths, arguments, question)?)));
+        return Ok(Opened::Traces(Box::new(opened_traces(
+            &arguments.traces(),
+            question,
+            arguments,
+        )?)));
     }
     refuse_trace_options(arguments, question)?;
     let title = words.join(" ");
@@ -107,9 +111,9 @@ fn begins_with_a_time(head: &[u8]) -> bool {
 
 fn refuse_trace_options(
     arguments: &OpenArguments,
-    question: &QuestionArguments,
+    question: Option<&ExplainRequest>,
 ) -> Result<(), Failure> {
-    if question.target.is_some() {
+    if question.is_some() {
         return Err(Failure::input(format!(
             "--target is for traces, and {} is none",
             arguments.data.join(" ")

@@ -6,10 +6,11 @@ use crate::arguments::{
 };
 use crate::commands::compare::{self, KeptRuns};
 use crate::commands::sessions::Taken;
-use crate::commands::{analyze, run, written};
+use crate::commands::{run, written};
 use crate::failure::Failure;
 use clap::Parser;
 use fathom_analyze::{Report, Request, Statistic};
+use fathom_engine::Engine;
 use fathom_record::Run;
 use fathom_ui::SessionSource;
 use fathom_ui::session::SessionOptions;
@@ -104,7 +105,7 @@ impl Replayed {
                 of.confidence = options.confidence;
                 of.statistics = vec![options.statistic];
                 cleaned(&mut of.cleaning, options);
-                analyze::report(&of)?
+                Engine::new(&mut ()).analyze(&of.request())?.report
             }
             Again::Compare(of) if self.id.is_none() => {
                 let mut of = of.clone();

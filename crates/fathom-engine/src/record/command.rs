@@ -1,42 +1,41 @@
 //! The command that is recorded, and what runs around it.
 
-use crate::arguments::RecordArguments;
-use crate::commands::measuring::subjects::shell_words;
-use crate::failure::Failure;
+use crate::EngineError;
+use crate::measuring::subjects::shell_words;
 use fathom_measure::{
-    CommandFailure, CommandLine, Invocation, Laboratory, LaboratoryError, Local, Output, how,
-    last_lines, run_variables,
+    CommandFailure, CommandLine, Invocation, Laboratory, LaboratoryError, Local, how, last_lines,
+    run_variables,
 };
 use fathom_record::Ending;
+use fathom_request::RecordRequest;
 
 /// A command that is run again and again.
-pub(super) struct Recording {
+pub(super) struct RecordedCommand {
     invocation: Invocation,
     prepare: Option<String>,
     conclude: Option<String>,
 }
 
-impl Recording {
-    pub(super) fn of(arguments: &RecordArguments) -> Result<Recording, Failure> {
-        let running = &arguments.running;
+impl RecordedCommand {
+    pub(super) fn of(request: &RecordRequest) -> Result<RecordedCommand, EngineError> {
+        let running = &request.running;
         let command = match &running.shell {
-            None => CommandLine::Direct(arguments.command.clone()),
+            None => CommandLine::Direct(request.command.clone()),
             Some(shell) => {
-                let text = arguments.command.join(" ");
+                let text = request.command.join(" ");
                 CommandLine::Shell { shell: shell_words(shell)?, text }
             }
         };
-        let output = if running.show_output { Output::Inherit } else { running.output_to.clone() };
         let invocation = Invocation {
             words: command.words(),
             input: running.input.clone(),
-            output,
+            output: running.output.clone(),
             cpu: running.cpu,
             timeout: running.timeout,
             ..Invocation::default()
         };
         let (prepare, conclude) = (running.prepare.clone(), running.conclude.clone());
-        Ok(Recording { invocation, prepare, conclude })
+        Ok(RecordedCommand { invocation, prepare, conclude })
     }
 
     /// The program that is started.
@@ -53,22 +52,22 @@ impl Recording {
         &self.invocation
     }
 
-    pub(super) fn prepare(&self, local: &mut Local) -> Result<(), Failure> {
+    pub(super) fn prepare(&self, local: &mut Local) -> Result<(), EngineError> {
         hook(local, "the prepare command", self.prepare.as_deref())
     }
 
-    pub(super) fn conclude(&self, local: &mut Local) -> Result<(), Failure> {
+    pub(super) fn conclude(&self, local: &mut Local) -> Result<(), EngineError> {
         hook(local, "the conclude command", self.conclude.as_deref())
     }
 }
 
-fn hook(local: &mut Local, what: &str, text: Option<&str>) -> Result<(), Failure> {
+fn hook(local: &mut Local, what: &str, text: Option<&str>) -> Result<(), EngineError> {
     let Some(text) = text else { return Ok(()) };
     let shell = CommandLine::Shell { shell: vec!["sh".to_string()], text: text.to_string() };
     let invocation = Invocation { words: shell.words(), ..Invocation::default() };
     let execution = local.execute(&invocation, &mut || ()).map_err(|error| match error {
-        LaboratoryError::Interrupted => Failure::Interrupted,
-        error => Failure::Command(format!("{what} {text}: {error}")),
+        LaboratoryError::Interrupted => EngineError::interrupted(),
+        error => EngineError::command(format!("{what} {text}: {error}")),
     })?;
     if execution.ending == Ending::Exited(0) {
         return Ok(());
@@ -79,13 +78,5 @@ fn hook(local: &mut Local, what: &str, text: Option<&str>) -> Result<(), Failure
         said: last_lines(&execution.stderr_tail),
         hint: None,
     };
-    Err(Failure::Command(failure.to_string()))
-}
-
-/// What is recorded, in words.
-pub(super) fn whom(arguments: &RecordArguments) -> String {
-    match arguments.sampling.pid {
-        Some(pid) => format!("process {pid}"),
-        None => arguments.command.join(" "),
-    }
+    Err(EngineError::command(failure))
 }

@@ -1,33 +1,47 @@
-//! `fathom import`: a folder of traces from files of other tools.
+//! A folder of traces from files of other tools.
 
-use super::show::some;
-use crate::arguments::{Color, ImportArguments};
-use crate::commands::measuring::session;
-use crate::failure::{Failure, Outcome};
-use crate::output;
-use crate::render::traces::plural;
+use super::summaries::some;
+use crate::EngineError;
+use crate::measuring::session;
 use fathom_formats::trace::TraceFolder;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_record::trace::{Manifest, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
 use fathom_record::{Environment, nearest};
-use fathom_render::layout::{FAINT, STRONG, push_wrapped, visible};
+use std::path::{Path, PathBuf};
 
-pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Outcome, Failure> {
-    let options = options(arguments)?;
-    let mut runs = read_traces(&arguments.files, &options).map_err(Failure::input)?;
-    if let Some(unused) = options.unused_counters(&runs).first() {
+/// What is imported, and how it is read.
+#[derive(Debug, Clone, Default)]
+pub struct Import {
+    /// The files, or folders of them.
+    pub files: Vec<PathBuf>,
+    /// How they are read.
+    pub options: ImportOptions,
+    /// Whether all files are of one and the same run.
+    pub merge: bool,
+    /// The metric by which runs are aligned.
+    pub common: Option<String>,
+}
+
+/// Writes a folder of traces; with `force`, over one that holds earlier traces. What it says of itself
+/// is the answer.
+///
+/// # Errors
+/// A file cannot be read, the files do not fit together, or the folder cannot be written.
+pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, EngineError> {
+    let mut runs = read_traces(&import.files, &import.options)?;
+    if let Some(unused) = import.options.unused_counters(&runs).first() {
         let names: Vec<&str> = metrics_of(&runs).map(|metric| metric.name.as_str()).collect();
-        return Err(Failure::input(format!(
+        return Err(EngineError::usage(format!(
             "--counter {unused}: no metric has this name{}; there are {}",
             meant(unused, &names),
             some(&names)
         )));
     }
-    if arguments.merge {
+    if import.merge {
         runs = vec![merged(runs)?];
     }
     let metrics = distinct_metrics(&runs);
-    let common = common(arguments, &runs, &metrics)?;
+    let common = common(import.common.as_deref(), &runs, &metrics)?;
     let manifest = Manifest {
         schema: TRACE_SCHEMA.to_string(),
         command: Vec::new(),
@@ -37,27 +51,16 @@ pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Outcom
         metrics,
         runs: runs.iter().map(entry).collect(),
     };
-    let make = if arguments.force { TraceFolder::replace } else { TraceFolder::create };
-    let folder = make(&arguments.into, manifest).map_err(Failure::input)?;
+    let make = if force { TraceFolder::replace } else { TraceFolder::create };
+    let folder = make(into, manifest)?;
     for run in &runs {
         for (name, rows) in &run.samplers {
-            let mut writer = folder.writer(&file_name(run, name)).map_err(Failure::input)?;
-            writer.append(rows).map_err(Failure::input)?;
-            writer.finish().map_err(Failure::input)?;
+            let mut writer = folder.writer(&file_name(run, name))?;
+            writer.append(rows)?;
+            writer.finish()?;
         }
     }
-    if !arguments.quiet {
-        output::print(&said(arguments, folder.manifest()), color)?;
-    }
-    Ok(Outcome::Done)
-}
-
-fn options(arguments: &ImportArguments) -> Result<ImportOptions, Failure> {
-    Ok(ImportOptions {
-        format: arguments.input_format,
-        time_unit: arguments.time_unit,
-        counters: arguments.counters.clone(),
-    })
+    Ok(folder.manifest().clone())
 }
 
 fn metrics_of(runs: &[ImportedRun]) -> impl Iterator<Item = &TraceMetric> {
@@ -76,10 +79,10 @@ fn distinct_metrics(runs: &[ImportedRun]) -> Vec<TraceMetric> {
 }
 
 /// All files as one run: their samplers side by side, on the clock of the first.
-fn merged(runs: Vec<ImportedRun>) -> Result<ImportedRun, Failure> {
+fn merged(runs: Vec<ImportedRun>) -> Result<ImportedRun, EngineError> {
     let mut runs = runs.into_iter();
     let Some(mut all) = runs.next() else {
-        return Err(Failure::input("there is nothing to merge"));
+        return Err(EngineError::usage("there is nothing to merge"));
     };
     let mut names: Vec<String> =
         metrics_of(std::slice::from_ref(&all)).map(|m| m.name.clone()).collect();
@@ -89,7 +92,7 @@ fn merged(runs: Vec<ImportedRun>) -> Result<ImportedRun, Failure> {
             (Some(first), Some(other)) => other.wall_ns.saturating_sub(first.wall_ns),
             (None, None) => 0,
             _ => {
-                return Err(Failure::input(format!(
+                return Err(EngineError::usage(format!(
                     "{} and {} cannot be one run: one has wall-clock times, the other has not; \
                      import them as two",
                     all.id, run.id
@@ -98,7 +101,7 @@ fn merged(runs: Vec<ImportedRun>) -> Result<ImportedRun, Failure> {
         };
         for (name, rows) in run.samplers {
             if let Some(twice) = rows.metrics().iter().find(|metric| names.contains(&metric.name)) {
-                return Err(Failure::input(format!(
+                return Err(EngineError::usage(format!(
                     "both {} and {} have a metric {}; rename one, or import them as two runs",
                     all.id, run.id, twice.name
                 )));
@@ -133,21 +136,21 @@ fn shifted(rows: Rows, by_ns: i64) -> Rows {
 
 /// The metric that all runs have, if it was named; else one that only it can be.
 fn common(
-    arguments: &ImportArguments,
+    wanted: Option<&str>,
     runs: &[ImportedRun],
     metrics: &[TraceMetric],
-) -> Result<Option<String>, Failure> {
-    let Some(name) = &arguments.common else { return Ok(None) };
+) -> Result<Option<String>, EngineError> {
+    let Some(name) = wanted else { return Ok(None) };
     let has = |run: &&ImportedRun| {
-        run.samplers.iter().any(|(_, rows)| rows.metrics().iter().any(|one| one.name == *name))
+        run.samplers.iter().any(|(_, rows)| rows.metrics().iter().any(|one| one.name == name))
     };
     let without: Vec<&str> =
         runs.iter().filter(|run| !has(run)).map(|run| run.id.as_str()).collect();
     if without.is_empty() {
-        return Ok(Some(name.clone()));
+        return Ok(Some(name.to_string()));
     }
     let names: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
-    Err(Failure::input(format!(
+    Err(EngineError::usage(format!(
         "--common {name}: {} {} no such metric{}",
         some(&without),
         if without.len() == 1 { "has" } else { "have" },
@@ -184,24 +187,4 @@ fn entry(run: &ImportedRun) -> TraceRun {
         samplers: run.samplers.iter().map(sampler).collect(),
         notes: run.notes.clone(),
     }
-}
-
-fn said(arguments: &ImportArguments, manifest: &Manifest) -> String {
-    let rows: u64 = manifest.runs.iter().flat_map(|run| &run.samplers).map(|one| one.rows).sum();
-    let folder = visible(&arguments.into.display().to_string());
-    let sentence = format!(
-        "Imported {} in {} to {folder}, {rows} rows.",
-        plural(manifest.metrics.len(), "metric"),
-        plural(manifest.runs.len(), "run"),
-    );
-    let mut text = String::new();
-    let width = output::width();
-    push_wrapped(&mut text, &sentence, "", STRONG, width);
-    for run in &manifest.runs {
-        for note in &run.notes {
-            let line = format!("{}: {}", visible(&run.id), visible(note));
-            push_wrapped(&mut text, &line, "  ", FAINT, width);
-        }
-    }
-    text
 }

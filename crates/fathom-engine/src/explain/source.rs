@@ -1,85 +1,94 @@
-//! Traces for `fathom explain`: a folder that Fathom wrote, or files of other tools.
+//! Traces to ask about: a folder that Fathom wrote, or files of other tools.
 
-use crate::failure::Failure;
-use fathom_explain::{RunEntry, SourceError, TraceSource};
+use crate::EngineError;
+use fathom_explain::{Memory, RunEntry, SourceError, TraceSource};
 use fathom_formats::trace::Trace;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_record::TimeUnit;
 use fathom_record::trace::{Clock, Samples};
+use fathom_request::TraceFiles;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-/// Traces that can be explained.
-pub(crate) struct Traces {
+/// Traces that can be asked about.
+pub struct TraceSet {
     runs: Vec<RunEntry>,
     clocks: Vec<Option<Clock>>,
     common: Option<String>,
     time_unit: TimeUnit,
     held: Held,
-    /// What a reader should know of the files.
-    pub(crate) notes: Vec<String>,
+    notes: Vec<String>,
 }
 
 enum Held {
-    Folder { trace: Box<Trace>, kept: Kept },
+    Folder(Box<Trace>),
     Files(HashMap<String, Vec<Samples>>),
 }
 
-impl Traces {
-    /// Opens what the command line names.
-    pub(crate) fn open(paths: &[PathBuf], options: &ImportOptions) -> Result<Traces, Failure> {
+impl TraceSet {
+    /// Opens them.
+    ///
+    /// # Errors
+    /// They cannot be read, or not together.
+    pub fn open(files: &TraceFiles) -> Result<TraceSet, EngineError> {
+        let options = ImportOptions {
+            format: None,
+            time_unit: files.time_unit,
+            counters: files.counters.clone(),
+        };
+        let paths = files.paths.as_slice();
         let is_folder = |path: &PathBuf| path.join("manifest.json").exists();
         match paths {
-            [folder] if is_folder(folder) => Traces::folder(folder, options),
+            [folder] if is_folder(folder) => TraceSet::folder(folder, &options),
             paths => match paths.iter().find(|path| is_folder(path)) {
-                Some(folder) => Err(Failure::input(format!(
+                Some(folder) => Err(EngineError::usage(format!(
                     "{} is a folder of traces, which is explained by itself; give it alone, or \
                      export it with `fathom export` and give files",
                     folder.display()
                 ))),
-                None => Traces::files(paths, options),
+                None => TraceSet::files(paths, &options),
             },
         }
     }
 
-    fn folder(path: &Path, options: &ImportOptions) -> Result<Traces, Failure> {
+    fn folder(path: &Path, options: &ImportOptions) -> Result<TraceSet, EngineError> {
         if options.time_unit.is_some() || !options.counters.is_empty() {
-            return Err(Failure::input(format!(
+            return Err(EngineError::usage(format!(
                 "{} says itself what its times and counters are; leave out --trace-time-unit and \
                  --counter",
                 path.display()
             )));
         }
-        let trace = Trace::open(path).map_err(Failure::input)?;
+        let trace = Trace::open(path)?;
         let manifest = trace.manifest();
         let mut runs = Vec::new();
         for run in &manifest.runs {
-            let metrics = trace.metrics_of(&run.id).map_err(Failure::input)?;
+            let metrics = trace.metrics_of(&run.id)?;
             runs.push(RunEntry { id: run.id.clone(), metrics });
         }
         if runs.is_empty() {
-            return Err(Failure::input(format!(
+            return Err(EngineError::usage(format!(
                 "{} holds no run yet; record one, or wait until its first is there",
                 path.display()
             )));
         }
         let notes = manifest.runs.iter().filter(|run| run.ended_ns.is_none());
         let notes = notes.map(|run| format!("{} did not come to its end", run.id)).collect();
-        Ok(Traces {
+        Ok(TraceSet {
             clocks: manifest.runs.iter().map(|run| run.clock).collect(),
             common: manifest.common.clone(),
             time_unit: TimeUnit::Seconds,
             runs,
-            held: Held::Folder { kept: Kept::default(), trace: Box::new(trace) },
+            held: Held::Folder(Box::new(trace)),
             notes,
         })
     }
 
-    fn files(paths: &[PathBuf], options: &ImportOptions) -> Result<Traces, Failure> {
-        let imported = read_traces(paths, options).map_err(Failure::input)?;
+    fn files(paths: &[PathBuf], options: &ImportOptions) -> Result<TraceSet, EngineError> {
+        let imported = read_traces(paths, options)?;
         if let Some(unused) = options.unused_counters(&imported).first() {
-            return Err(Failure::input(format!("--counter {unused}: no metric has this name")));
+            return Err(EngineError::usage(format!("--counter {unused}: no metric has this name")));
         }
         let mut units: Vec<TimeUnit> = imported.iter().map(|run| run.time_unit).collect();
         units.dedup();
@@ -88,7 +97,7 @@ impl Traces {
             _ => {
                 let first = units.first().map_or("", |unit| unit.symbol());
                 let other = units.get(1).map_or("", |unit| unit.symbol());
-                return Err(Failure::input(format!(
+                return Err(EngineError::usage(format!(
                     "the files disagree: times are in {first} in one and in {other} in another; \
                      convert one, so that windows mean the same in all"
                 )));
@@ -108,35 +117,60 @@ impl Traces {
             runs.push(RunEntry { id: id.clone(), metrics });
             kept.insert(id, samples);
         }
-        Ok(Traces { runs, clocks, common: None, time_unit, held: Held::Files(kept), notes })
+        Ok(TraceSet { runs, clocks, common: None, time_unit, held: Held::Files(kept), notes })
     }
 
     /// What bare numbers in windows count.
-    pub(crate) fn time_unit(&self) -> TimeUnit {
+    #[must_use]
+    pub fn time_unit(&self) -> TimeUnit {
         self.time_unit
     }
 
     /// Whether people know these times as times since 1970: files of other tools have them. Fathom's
     /// own recordings count from their start.
-    pub(crate) fn has_wall_times(&self) -> bool {
+    #[must_use]
+    pub fn has_wall_times(&self) -> bool {
         matches!(self.held, Held::Files(_))
     }
 
     /// What times in messages count from, where files have times since 1970.
-    pub(crate) fn origin_line(&self) -> Option<String> {
+    #[must_use]
+    pub fn origin_line(&self) -> Option<String> {
         let origin = self.clocks.first().copied().flatten().filter(|_| self.has_wall_times())?;
         let seconds = origin.wall_ns / 1_000_000_000;
         Some(format!("times above count from the first row, {seconds} s after 1970"))
     }
 
+    /// When the times of a run begin, in nanoseconds since 1970, if people know them so.
+    #[must_use]
+    pub fn origin_ns(&self, run: &str) -> Option<i64> {
+        self.clock(run).filter(|_| self.has_wall_times()).map(|clock| clock.wall_ns)
+    }
+
+    /// What a reader should know of the files.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// What need not be read twice for one question. Files of other tools are in memory already.
+    #[must_use]
+    pub fn memory(&self) -> Memory {
+        match self.held {
+            Held::Folder(_) => Memory::default(),
+            Held::Files(_) => Memory::new(0),
+        }
+    }
+
     /// When the times of a run begin, if that is known.
-    pub(crate) fn clock(&self, run: &str) -> Option<Clock> {
+    #[must_use]
+    pub fn clock(&self, run: &str) -> Option<Clock> {
         let place = self.runs.iter().position(|entry| entry.id == run)?;
         self.clocks.get(place).copied().flatten()
     }
 }
 
-impl TraceSource for Traces {
+impl TraceSource for TraceSet {
     fn runs(&self) -> &[RunEntry] {
         &self.runs
     }
@@ -147,7 +181,7 @@ impl TraceSource for Traces {
 
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
         match &self.held {
-            Held::Folder { trace, kept } => kept.samples(trace, run, metric),
+            Held::Folder(trace) => Ok(trace.samples(run, metric)?),
             Held::Files(runs) => runs
                 .get(run)
                 .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
@@ -155,7 +189,24 @@ impl TraceSource for Traces {
                 .ok_or_else(|| format!("{run} has no metric {metric}").into()),
         }
     }
+
+    fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
+        let Held::Folder(trace) = &self.held else { return None };
+        let entry = trace.manifest().run(run)?;
+        let rows = entry.samplers.iter().map(|one| one.rows).max().unwrap_or(0);
+        let metrics = u64::try_from(trace.manifest().metrics.len()).unwrap_or(u64::MAX);
+        let most = u64::try_from(bytes.min(LARGEST)).unwrap_or(u64::MAX);
+        // A recording that was cut off does not know how many rows it has.
+        if rows == 0 || rows.saturating_mul(metrics).saturating_mul(BYTES_PER_VALUE) > most {
+            return None;
+        }
+        Some(trace.all_samples(run).map_err(SourceError::from))
+    }
 }
+
+/// What a run may take in memory to be read whole.
+const LARGEST: usize = 512 << 20;
+const BYTES_PER_VALUE: u64 = 16;
 
 fn samples_of(run: ImportedRun) -> Vec<Samples> {
     let mut all = Vec::new();
@@ -172,76 +223,4 @@ fn samples_of(run: ImportedRun) -> Vec<Samples> {
         }
     }
     all
-}
-
-/// The metrics of a run by their names.
-type Metrics = HashMap<String, Samples>;
-
-/// The runs that were read last. A run's metrics are asked for one after the other, and a file is
-/// read faster whole than column by column, unless it is too large for that, or only the target and
-/// the common metric are wanted of it.
-#[derive(Default)]
-struct Kept {
-    runs: Mutex<Recent>,
-}
-
-#[derive(Default)]
-struct Recent {
-    whole: Vec<(String, Arc<Metrics>)>,
-    /// How often something was asked of a run that was not kept.
-    asked: HashMap<String, usize>,
-}
-
-/// So many metrics of a run are read by themselves.
-const ALONE: usize = 2;
-
-/// What a run may take in memory to be kept: two of them are.
-const LARGEST: u64 = 512 << 20;
-const BYTES_PER_VALUE: u64 = 16;
-
-impl Kept {
-    fn samples(&self, trace: &Trace, run: &str, metric: &str) -> Result<Samples, SourceError> {
-        let entry = trace.manifest().run(run);
-        let rows =
-            entry.map_or(0, |run| run.samplers.iter().map(|one| one.rows).max().unwrap_or(0));
-        let metrics = u64::try_from(trace.manifest().metrics.len()).unwrap_or(u64::MAX);
-        // A recording that was cut off does not know how many rows it has.
-        if rows == 0 || rows.saturating_mul(metrics).saturating_mul(BYTES_PER_VALUE) > LARGEST {
-            return Ok(trace.samples(run, metric)?);
-        }
-        let read = || -> Result<Metrics, SourceError> {
-            let mut found = HashMap::new();
-            for samples in trace.all_samples(run)? {
-                found.entry(samples.metric.name.clone()).or_insert(samples);
-            }
-            Ok(found)
-        };
-        // Whoever waits for the lock wants the same run most of the time.
-        let mut recent = match self.runs.lock() {
-            Ok(recent) => recent,
-            Err(poisoned) => poisoned.into_inner(),
-        };
-        let samples = match recent.whole.iter().find(|(id, _)| id == run) {
-            Some((_, samples)) => Arc::clone(samples),
-            None => {
-                let asked = recent.asked.entry(run.to_string()).or_default();
-                *asked += 1;
-                if *asked <= ALONE {
-                    drop(recent);
-                    return Ok(trace.samples(run, metric)?);
-                }
-                let samples = Arc::new(read()?);
-                if recent.whole.len() > 1 {
-                    recent.whole.remove(0);
-                }
-                recent.whole.push((run.to_string(), Arc::clone(&samples)));
-                samples
-            }
-        };
-        drop(recent);
-        match samples.get(metric) {
-            Some(found) => Ok(found.clone()),
-            None => Ok(trace.samples(run, metric)?),
-        }
-    }
 }

@@ -1,31 +1,31 @@
-//! From the command line to a plan.
+//! From a request to a plan.
 
-use crate::arguments::RecordArguments;
-use crate::failure::Failure;
+use crate::EngineError;
 use fathom_measure::recording::{Plan, Wishes, offers, plan as make};
+use fathom_request::RecordRequest;
 use fathom_sys::probes::Source;
 
 pub(super) fn plan(
-    arguments: &RecordArguments,
+    request: &RecordRequest,
     sources: &[Box<dyn Source>],
     application: bool,
-) -> Result<Plan, Failure> {
-    let sampling = &arguments.sampling;
+) -> Result<Plan, EngineError> {
+    let sampling = &request.sampling;
     let wishes = Wishes {
-        interval: sampling.interval,
+        interval: sampling.every,
         probes: sampling.probes.clone(),
         groups: sampling.groups.clone(),
-        runs: runs(arguments),
+        runs: runs(request),
         common: sampling.common.clone(),
         application,
     };
-    make(&offers(sources), &wishes).map_err(Failure::input)
+    Ok(make(&offers(sources), &wishes)?)
 }
 
 /// A process that runs already is recorded once with all probes, unless there are times for more.
-fn runs(arguments: &RecordArguments) -> Option<usize> {
-    let sampling = &arguments.sampling;
-    match (sampling.runs, sampling.pid, sampling.duration) {
+fn runs(request: &RecordRequest) -> Option<usize> {
+    let sampling = &request.sampling;
+    match (sampling.runs, request.pid, request.duration) {
         (Some(runs), _, _) => usize::try_from(runs).ok(),
         (None, Some(_), None) if sampling.groups.is_empty() => Some(1),
         _ => None,
