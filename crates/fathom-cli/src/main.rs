@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     fathom_sys::spawner::serve_if_asked();
     // Without it, it aborts as any program does.
     let _ = fathom_sys::out_of_memory::say_so();
-    commands::busy_if_asked();
+    fathom_engine::doctor::busy_if_asked();
     let arguments = match arguments::Cli::try_parse() {
         Ok(arguments) => arguments,
         // Help and version are answers; everything else is wrong usage, exit 2.

@@ -4,8 +4,8 @@ use crate::arguments::Color;
 use crate::failure::Failure;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
-use fathom_render::layout::{visible, wrapped};
 use fathom_record::shell;
+use fathom_render::layout::{visible, wrapped};
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -15,9 +15,7 @@ const ERROR: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(Ansi
 /// Writes styled text to standard output; styles are dropped where they are not wanted.
 pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
     let mut out = AutoStream::new(std::io::stdout().lock(), color.choice());
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(Failure::standard_output)
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::standard_output)
 }
 
 /// Writes a line to standard error: a warning for formats that have no place for one, a note.

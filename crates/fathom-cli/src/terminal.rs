@@ -3,13 +3,15 @@
 use crate::arguments::{Color, Style};
 use crate::output;
 use crate::progress::Progress;
-use fathom_engine::Watch;
+use crate::render::check;
+use fathom_engine::{CheckExpectation, Watch};
 
 /// Draws progress and prints notes.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     progress: Progress,
     is_quiet: bool,
+    says_expectations: bool,
     color: Color,
 }
 
@@ -17,7 +19,13 @@ impl Terminal {
     /// As the style and `--quiet` want it.
     pub(crate) fn new(style: Style, quiet: bool, color: Color) -> Terminal {
         let progress = Progress::new(style, quiet);
-        Terminal { progress, is_quiet: quiet, color: style.color(color) }
+        let color = style.color(color);
+        Terminal { progress, is_quiet: quiet, says_expectations: false, color }
+    }
+
+    /// The same, telling before a check what to expect of it, if that is wanted.
+    pub(crate) fn with_expectations(self, says_expectations: bool) -> Terminal {
+        Terminal { says_expectations, ..self }
     }
 
     /// Whether only the answer is wanted.
@@ -38,6 +46,12 @@ impl Watch for Terminal {
 
     fn clear(&mut self) {
         self.progress.clear();
+    }
+
+    fn check_begins(&mut self, expectation: &CheckExpectation) {
+        if self.says_expectations {
+            check::expectation(expectation).iter().for_each(|line| self.note(line));
+        }
     }
 
     fn note(&mut self, text: &str) {

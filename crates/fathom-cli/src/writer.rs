@@ -1,14 +1,14 @@
 //! The one writer: an answer in the format that was asked for, files, and warnings that a format has no
 //! place for.
 
-use crate::arguments::{Color, OutputArguments, OutputFormat, Style};
+use crate::arguments::{Color, Command, OutputArguments, OutputFormat, Style};
 use crate::failure::Failure;
 use crate::output;
 use fathom_analyze::{Document, Report};
-use fathom_record::whole_file::{self, is_standard_output};
+use fathom_record::whole_file::{self, Obstacle, is_standard_output};
 use fathom_render::layout::visible;
 use fathom_render::{Table, comparisons, estimates};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An answer in every form.
 pub(crate) struct Forms<'a> {
@@ -75,14 +75,19 @@ pub(crate) fn write_report(
     });
     let warnings: Vec<String> = of_subjects.chain(report.warnings.iter().cloned()).collect();
     let warnings_if_quiet = warnings.clone();
-    write(&Forms { human, json: &json, table: &table, warnings, warnings_if_quiet }, output, style, color)
+    write(
+        &Forms { human, json: &json, table: &table, warnings, warnings_if_quiet },
+        output,
+        style,
+        color,
+    )
 }
 
 /// Writes the files that were asked for. One that fails does not keep the others from being written.
 fn export(forms: &Forms<'_>, output: &OutputArguments, color: Color) -> Result<(), Failure> {
     let table = forms.table;
     type Text<'t> = &'t dyn Fn() -> Result<String, Failure>;
-    let exports: [(&Option<std::path::PathBuf>, Text<'_>); 5] = [
+    let exports: [(&Option<PathBuf>, Text<'_>); 5] = [
         (&output.export_json, &|| (forms.json)(true)),
         (&output.export_csv, &|| Ok(table().csv())),
         (&output.export_markdown, &|| Ok(table().markdown())),
@@ -94,6 +99,45 @@ fn export(forms: &Forms<'_>, output: &OutputArguments, color: Color) -> Result<(
         text().and_then(|text| write_file(path, &text, color)).err()
     });
     Failure::of_all(failures.collect())
+}
+
+/// Finds files that cannot be written before anything is read or measured.
+pub(crate) fn check_files(command: &Command) -> Result<(), Failure> {
+    let output = match command {
+        Command::Run(of) => &of.output,
+        Command::Compare(of) => &of.output,
+        Command::Check(of) => &of.output,
+        Command::Analyze(of) => &of.output,
+        Command::Explain(of) => &of.output,
+        Command::Show(of) => &of.output,
+        Command::Resume(of) => &of.output,
+        Command::Report(of) => return check_file(&of.output),
+        // They write nothing, or into a folder that is made before they begin.
+        _ => return Ok(()),
+    };
+    let files: Vec<&Path> = output.exports().map(PathBuf::as_path).collect();
+    for (place, file) in files.iter().enumerate() {
+        check_file(file)?;
+        // What is not a file, such as /dev/null, takes as much as it is given.
+        let replaces = |path: &Path| !path.exists() || path.is_file();
+        if files[..place].contains(file) && !is_standard_output(file) && replaces(file) {
+            return Err(Failure::input(format!(
+                "two exports would be written to {}. Choose another file for one of them",
+                file.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn check_file(path: &Path) -> Result<(), Failure> {
+    if is_standard_output(path) {
+        return Ok(());
+    }
+    whole_file::check(path).map_err(|obstacle| match obstacle {
+        Obstacle::Refused(error) => Failure::file(path, error),
+        obstacle => Failure::input(format!("cannot write {}: {obstacle}", path.display())),
+    })
 }
 
 /// Writes a file, whole or not at all, or to standard output if that is what the path means.

@@ -17,6 +17,12 @@ pub struct Answer<R> {
 }
 
 impl<R> Answer<R> {
+    /// The same about another form of the report.
+    pub(crate) fn map<T>(self, form: impl FnOnce(R) -> T) -> Answer<T> {
+        let Answer { report, gates, seconds, ended_early } = self;
+        Answer { report: form(report), gates, seconds, ended_early }
+    }
+
     /// The answer to a question without gates.
     pub(crate) fn of(report: R) -> Answer<R> {
         Answer { report, gates: Gates::Passed, seconds: None, ended_early: None }

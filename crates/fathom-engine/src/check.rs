@@ -123,31 +123,6 @@ impl Engine<'_> {
         };
         session::begin(saving, about, self.watch)
     }
-
-    /// Goes on with a saved check; see [`resume`].
-    #[doc(hidden)]
-    pub fn resume_check(
-        &mut self,
-        request: &CheckRequest,
-        keeper: Keeper,
-        sessions: &Path,
-        runs: &[Run],
-        seed: u64,
-    ) -> Result<Answer<CheckAnswer>, EngineError> {
-        resume(self, request, keeper, sessions, runs, seed)
-    }
-
-    /// Shows a saved check; see [`show`].
-    #[doc(hidden)]
-    pub fn show_check(
-        request: &CheckRequest,
-        sessions: &Path,
-        id: i64,
-        command_line: String,
-        seed: u64,
-    ) -> Result<CheckAnswer, EngineError> {
-        show(request, sessions, id, command_line, seed)
-    }
 }
 
 fn asked(request: &CheckRequest) -> Request {

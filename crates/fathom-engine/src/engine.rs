@@ -76,7 +76,6 @@ pub(crate) fn local() -> Result<Local, EngineError> {
 
 /// The folder that the user is in.
 pub(crate) fn working_folder() -> Result<PathBuf, EngineError> {
-    std::env::current_dir().map_err(|error| {
-        EngineError::file(format!("the working folder is gone ({error})"), error)
-    })
+    std::env::current_dir()
+        .map_err(|error| EngineError::file(format!("the working folder is gone ({error})"), error))
 }

@@ -43,7 +43,10 @@ pub enum ErrorKind {
 struct Mistake(String);
 
 impl EngineError {
-    pub(crate) fn new(kind: ErrorKind, source: impl Into<Box<dyn Error + Send + Sync>>) -> EngineError {
+    pub(crate) fn new(
+        kind: ErrorKind,
+        source: impl Into<Box<dyn Error + Send + Sync>>,
+    ) -> EngineError {
         EngineError { kind, source: source.into(), advice: Vec::new() }
     }
 
@@ -57,6 +60,11 @@ impl EngineError {
     #[must_use]
     pub fn command(message: impl fmt::Display) -> EngineError {
         EngineError::new(ErrorKind::Command, Mistake(message.to_string()))
+    }
+
+    /// It could not be carried out, for a reason outside of the request.
+    pub(crate) fn cannot_be_done(message: impl fmt::Display) -> EngineError {
+        EngineError::new(ErrorKind::CannotBeDone, Mistake(message.to_string()))
     }
 
     /// The user ended it before there was anything to show.
@@ -97,6 +105,19 @@ impl EngineError {
     #[must_use]
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         self.source.downcast_ref()
+    }
+
+    /// Whether it is that nobody reads the output any more.
+    #[must_use]
+    pub fn is_broken_pipe(&self) -> bool {
+        let mut next: Option<&(dyn Error + 'static)> = Some(&*self.source);
+        while let Some(error) = next {
+            if let Some(error) = error.downcast_ref::<io::Error>() {
+                return error.kind() == io::ErrorKind::BrokenPipe;
+            }
+            next = error.source();
+        }
+        false
     }
 
     /// The same, with another line of advice.

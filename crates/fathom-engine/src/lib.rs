@@ -7,25 +7,32 @@
 //! Commands are started by a small server, which is this same program executed again. So a program
 //! that uses the engine begins its `main` with [`serve_if_asked`].
 
+mod analyze;
 mod answer;
 mod bench_results;
-mod compare;
 mod check;
+mod compare;
+pub mod doctor;
 mod engine;
 mod error;
+pub mod explain;
 mod measuring;
 mod run;
 mod saved_session;
+
+pub mod opening;
+pub mod record;
 mod saving;
 mod sessions;
 #[cfg(test)]
 mod tests;
+pub mod traces;
 mod watch;
 
 pub use answer::{Answer, Gates};
 pub use bench_results::{bench_result_file, bench_results, saved_report};
-pub use engine::{Engine, ReadWords};
 pub use check::{CheckAnswer, CheckExpectation, CheckPlan, perform_execution};
+pub use engine::{Engine, ReadWords};
 pub use error::{EngineError, ErrorKind};
 pub use fathom_sys::spawner::serve_if_asked;
 pub use saved_session::SavedSession;

@@ -4,9 +4,9 @@ mod measure;
 mod plan;
 mod report;
 
+pub(crate) use measure::Measured;
 #[cfg(test)]
 pub(crate) use measure::measure;
-pub(crate) use measure::Measured;
 pub(crate) use plan::Plan;
 pub(crate) use report::report;
 
@@ -139,10 +139,8 @@ fn with_reference(
     let is_reference =
         |subject: &&fathom_analyze::Subject| subject.series.name() == all[reference].name;
     let Some(reference) = report.subjects.iter().find(is_reference) else { return Ok(None) };
-    let analysis = Analysis {
-        confidence: request.confidence,
-        ..request.cleaning.apply(Analysis::default())
-    };
+    let analysis =
+        Analysis { confidence: request.confidence, ..request.cleaning.apply(Analysis::default()) };
     let others = report.subjects.iter().filter(|subject| !is_reference(subject));
     let compared: Result<Vec<Comparison>, String> = others
         .map(|subject| compare_unpaired(reference, subject, &analysis, Margin::DEFAULT, &[]))

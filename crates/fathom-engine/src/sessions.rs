@@ -3,7 +3,7 @@
 use crate::measuring::programs::History;
 use crate::measuring::session;
 use crate::saved_session::SavedSession;
-use crate::{Answer, Engine, EngineError, compare, run};
+use crate::{Answer, CheckAnswer, Engine, EngineError, check, compare, run};
 use fathom_analyze::Report;
 use fathom_measure::Keeper;
 use fathom_request::Request;
@@ -14,6 +14,8 @@ use fathom_store::{Listed, Store};
 pub enum SessionReport {
     /// Of runs or a comparison.
     Measured(Box<Report>),
+    /// Of a check.
+    Checked(Box<CheckAnswer>),
 }
 
 /// How a session goes on.
@@ -57,10 +59,14 @@ impl Engine<'_> {
         }
         let id = saved.id;
         let read = self.read_words.ok_or_else(|| {
-            EngineError::usage(format!("session {id} was saved by an older Fathom, without a request"))
+            EngineError::usage(format!(
+                "session {id} was saved by an older Fathom, without a request"
+            ))
         })?;
         read(&saved.words).map_err(|error| {
-            EngineError::usage(format!("session {id} was saved by another version of Fathom: {error}"))
+            EngineError::usage(format!(
+                "session {id} was saved by another version of Fathom: {error}"
+            ))
         })
     }
 
@@ -75,6 +81,7 @@ impl Engine<'_> {
                 "session {id} has no finished {what} to show. Continue it with: fathom resume {id}"
             ))
         };
+        let command_line = crate::engine::command_line(&saved.words);
         let (mut report, seconds) = match self.request_of(saved)? {
             Request::Run(request) => {
                 let report = run::report_of_session(&request, saved)?;
@@ -83,13 +90,17 @@ impl Engine<'_> {
                 }
                 (report, None)
             }
-            Request::Compare(request) => {
-                compare::report_of_session(self, &request, saved, None)?
-                    .ok_or_else(|| nothing("block"))?
+            Request::Compare(request) => compare::report_of_session(self, &request, saved, None)?
+                .ok_or_else(|| nothing("block"))?,
+            Request::Check(request) => {
+                let sessions = self.saving.folder.path()?;
+                let answer = check::show(&request, &sessions, id.0, command_line, saved.seed)?;
+                return Ok(Answer::of(SessionReport::Checked(Box::new(answer))));
             }
+            other => return Err(holds_nothing(&other, id.0)),
         };
         report.session = Some(id.0);
-        report.command_line = crate::engine::command_line(&saved.words);
+        report.command_line = command_line;
         let report = SessionReport::Measured(Box::new(report));
         Ok(Answer { seconds, ..Answer::of(report) })
     }
@@ -122,32 +133,61 @@ impl Engine<'_> {
         let executions = saved.runs.len();
         History::of(&folder, id.0).go_on(id.0, options.allow_changed_program, executions)?;
         let keeper = Keeper::Store { store: Box::new(store), id };
-        let words = crate::engine::command_line(&saved.words);
-        let mut answer = match &request {
-            Request::Run(run) => self.measure_runs(run, &request, Some((keeper, saved)))?,
-            Request::Compare(compare) => self.resume_compare(compare, keeper, saved)?,
-        };
-        answer.report.command_line = words;
-        let Answer { report, gates, seconds, ended_early } = answer;
-        let report = SessionReport::Measured(Box::new(report));
-        Ok(Answer { report, gates, seconds, ended_early })
+        // The report says what asked for the session, not that it was resumed.
+        self.words = Some(saved.words.clone());
+        let measured = |report| SessionReport::Measured(Box::new(report));
+        match &request {
+            Request::Run(run) => {
+                Ok(self.measure_runs(run, &request, Some((keeper, saved)))?.map(measured))
+            }
+            Request::Compare(compare) => {
+                let mut answer = self.resume_compare(compare, keeper, saved)?;
+                answer.report.command_line = self.asked_by(&request);
+                Ok(answer.map(measured))
+            }
+            Request::Check(check) => {
+                let (runs, seed) = (&saved.runs, saved.seed);
+                let answer = check::resume(self, check, keeper, &folder, runs, seed)?;
+                Ok(answer.map(|report| SessionReport::Checked(Box::new(report))))
+            }
+            other => Err(holds_nothing(other, id.0)),
+        }
     }
 }
 
 /// Why a finished session does not simply go on. Whether it may depends on how it decides.
 fn finished(request: &Request, id: i64) -> EngineError {
-    let _ = request;
-    EngineError::usage(format!(
-        "session {id} is finished; `fathom show {id}` shows it. To measure more, start a new session \
-         with a larger budget: adding runs after seeing the result would overstate its confidence"
-    ))
+    let how = match request {
+        Request::Check(check) if check.may_go_on() => format!(
+            "If it was inconclusive, `fathom resume {id} --max-runs N` allows up to N executions in \
+             all: its error rate holds however often you look"
+        ),
+        _ => "To measure more, start a new session with a larger budget: adding runs after seeing the \
+              result would overstate its confidence"
+            .to_string(),
+    };
+    EngineError::usage(format!("session {id} is finished; `fathom show {id}` shows it. {how}"))
+}
+
+/// A session of a question that is not measured.
+fn holds_nothing(request: &Request, id: i64) -> EngineError {
+    let words = request.words();
+    let command = words.first().map_or("", String::as_str);
+    EngineError::usage(format!("session {id} is of `fathom {command}`, which saves no measurement"))
 }
 
 /// Gives a check more executions; whether one that is finished may go on by that.
 fn with_more_runs(request: &mut Request, most: Option<u64>) -> Result<bool, EngineError> {
-    let _ = request;
-    match most {
-        None => Ok(false),
-        Some(_) => Err(EngineError::usage("--max-runs is for sessions of `fathom check`")),
+    let Some(most) = most else { return Ok(false) };
+    match request {
+        Request::Check(check) if check.may_go_on() => {
+            **check = check.clone().with_max_runs(most);
+            Ok(true)
+        }
+        Request::Check(_) => Err(EngineError::usage(
+            "--max-runs is for checks whose error rate holds at every look. This one uses another \
+             method, or a fixed number of executions. Start a new check with a larger number",
+        )),
+        _ => Err(EngineError::usage("--max-runs is for sessions of `fathom check`")),
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::CheckExpectation;
 
-/// Told how far it is. Front ends draw it; `()` ignores it.
-pub trait Watch {
+/// Told how far it is. Front ends draw it; `()` ignores it. Work on several threads tells it from any of
+/// them, one at a time.
+pub trait Watch: Send {
     /// How far it is, in a line. It is called between runs and while waiting for a long one; `line`
     /// is made only if somebody looks.
     fn progress(&mut self, line: &dyn Fn() -> String) {

@@ -21,6 +21,9 @@ use std::collections::BTreeMap;
 pub struct ExplanationDocument<'a> {
     schema: &'static str,
     command_line: &'a str,
+    /// The same as data, for whoever asks again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<serde_json::Value>,
     /// Nothing is left to chance; the field is in every document.
     seed: u64,
     environment: &'a Environment,
@@ -207,6 +210,7 @@ impl<'a> ExplanationDocument<'a> {
         ExplanationDocument {
             schema: own_json::SCHEMA,
             command_line,
+            request: None,
             seed: 0,
             environment,
             target: &target.metric.name,
@@ -232,6 +236,12 @@ impl<'a> ExplanationDocument<'a> {
             beside: beside(&explanation.beside),
             notes: &explanation.notes,
         }
+    }
+
+    /// With the request that it answers, so that whoever reads it can ask again.
+    #[must_use]
+    pub fn with_request(self, request: serde_json::Value) -> ExplanationDocument<'a> {
+        ExplanationDocument { request: Some(request), ..self }
     }
 
     /// As text, with a line break at its end.

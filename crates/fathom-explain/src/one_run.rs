@@ -31,4 +31,8 @@ impl TraceSource for OneRun<'_> {
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
         self.source.samples(run, metric)
     }
+
+    fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
+        self.source.whole_run(run, bytes)
+    }
 }

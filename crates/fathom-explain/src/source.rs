@@ -25,4 +25,11 @@ pub trait TraceSource: Sync {
 
     /// The rows of one metric in one run. Called from several threads.
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError>;
+
+    /// All metrics of a run at once, where that is faster than one after the other and they take no
+    /// more than about `bytes`; `None` where it is not.
+    fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
+        let _ = (run, bytes);
+        None
+    }
 }

@@ -4,9 +4,10 @@
 //! be off by a hundred of them.
 
 use crate::TimeUnit;
+use std::fmt;
 
 /// A number as it was written: the digits, and the power of ten they are to be multiplied by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Decimal {
     digits: i128,
     exponent: i32,
@@ -97,6 +98,29 @@ impl Decimal {
     }
 }
 
+/// Beyond so many zeros a power of ten is written.
+const MOST_ZEROS: i32 = 100;
+
+/// As [`Decimal::parse`] reads it back: the same digits.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Decimal { digits, exponent } = *self;
+        if exponent.abs() > MOST_ZEROS {
+            return write!(f, "{digits}e{exponent}");
+        }
+        let sign = if digits < 0 { "-" } else { "" };
+        let digits = digits.unsigned_abs().to_string();
+        let places = usize::try_from(exponent.unsigned_abs()).unwrap_or(0);
+        if exponent >= 0 {
+            return write!(f, "{sign}{digits}{}", "0".repeat(places));
+        }
+        // At least one digit stands before the point.
+        let digits = format!("{digits:0>width$}", width = places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - places);
+        write!(f, "{sign}{whole}.{fraction}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +177,12 @@ mod tests {
                 let is_double = text.parse::<f64>().is_ok_and(f64::is_finite);
                 prop_assert!(!is_double || text.contains(['e', 'E']));
             }
+        }
+
+        #[test]
+        fn what_is_written_is_read_back(text in "[-+]?[0-9]{1,20}(\\.[0-9]{0,20})?") {
+            let decimal = Decimal::parse(&text).unwrap();
+            prop_assert_eq!(Decimal::parse(&decimal.to_string()), Some(decimal), "{}", decimal);
         }
 
         #[test]

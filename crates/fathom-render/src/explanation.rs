@@ -7,6 +7,7 @@ mod suggestions;
 mod table;
 mod words;
 
+use crate::Detail;
 pub use answer::stands_out;
 pub use suggestions::{Proposed, proposed_table, render_suggestions};
 pub use table::table;
@@ -16,17 +17,6 @@ use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
 use crate::quantity::Scale;
 use fathom_explain::{Correlator, Explanation, Stretch};
 use fathom_record::{TimeUnit, Unit};
-
-/// How much is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// Only the answer.
-    Answer,
-    /// And the metrics, alignments in a line.
-    Usual,
-    /// And every alignment, what was left out and why.
-    Everything,
-}
 
 /// How it is shown.
 #[derive(Debug, Clone, Copy)]

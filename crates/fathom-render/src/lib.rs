@@ -38,7 +38,9 @@ pub mod comparison_notes;
 #[cfg(feature = "pages")]
 mod comparison_rows;
 mod condition;
+mod core_share;
 mod csv;
+mod detail;
 #[cfg(feature = "pages")]
 mod estimate_rows;
 #[cfg(feature = "explanations")]
@@ -78,6 +80,8 @@ mod view;
 
 #[cfg(feature = "pages")]
 pub use comparison_rows::comparisons;
+pub use core_share::core_share;
+pub use detail::Detail;
 #[cfg(feature = "pages")]
 pub use estimate_rows::estimates;
 pub use percent::percent;

@@ -7,6 +7,8 @@ use crate::value::Value;
 #[derive(Debug, Default)]
 pub(crate) struct CommandLine {
     words: Vec<String>,
+    /// What stands before the options.
+    subjects: Vec<String>,
     operands: Vec<String>,
     /// What stands behind `--` in any case.
     last: Vec<String>,
@@ -79,6 +81,11 @@ impl CommandLine {
         self.words.push(format!("{space}{operand}"));
     }
 
+    /// What the command is about, where it reads best before the options: traces.
+    pub(crate) fn subjects(&mut self, subjects: impl IntoIterator<Item = String>) {
+        self.subjects.extend(subjects);
+    }
+
     /// What the command is about: commands, files.
     pub(crate) fn operands(&mut self, operands: impl IntoIterator<Item = String>) {
         self.operands.extend(operands);
@@ -90,10 +97,16 @@ impl CommandLine {
     }
 
     pub(crate) fn finish(self) -> Vec<String> {
-        let CommandLine { mut words, operands, last } = self;
+        let CommandLine { mut words, subjects, mut operands, last } = self;
         // Operands follow options that may take several values; only a separator ends those. Yet a
         // line is easier to read without it.
-        let is_plain = |word: &String| !word.starts_with('-');
+        let is_plain = |word: &String| word == "-" || !word.starts_with('-');
+        if subjects.iter().all(is_plain) {
+            let behind_the_command = words.len().min(1);
+            words.splice(behind_the_command..behind_the_command, subjects);
+        } else {
+            operands.splice(0..0, subjects);
+        }
         if !operands.is_empty() {
             if !operands.iter().all(is_plain) {
                 words.push("--".to_string());

@@ -14,19 +14,26 @@
 //! assert_eq!(Request::read(&request.to_json()), Ok(request));
 //! ```
 
+mod analyze;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 mod check;
 mod cleaning;
 mod command_line;
 mod compare;
+mod explain;
 mod metric_option;
+mod record;
 mod request;
 mod run;
 mod running;
+mod spans;
 mod subjects;
+mod suggest;
+mod trace_files;
 pub mod value;
 
+pub use analyze::{AnalyzeRequest, SampleInput};
 pub use check::{
     CheckMethod, CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
     ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, OnFailure,
@@ -34,8 +41,13 @@ pub use check::{
 };
 pub use cleaning::CleaningOptions;
 pub use compare::{CompareRequest, CompareSource};
+pub use explain::{AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions};
 pub use metric_option::MetricOption;
+pub use record::{ApplicationOptions, RecordRequest, RecordedCommandOptions, SamplingOptions};
 pub use request::{Request, RequestError, VERSION};
 pub use run::RunRequest;
 pub use running::RunningOptions;
+pub use spans::{TypedKnot, TypedMoment, TypedPattern, TypedSpan};
 pub use subjects::{ParameterList, ParameterScan, SubjectOptions};
+pub use suggest::SuggestRequest;
+pub use trace_files::TraceFiles;

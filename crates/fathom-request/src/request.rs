@@ -1,6 +1,9 @@
 //! Any question, with the version of its form.
 
-use crate::{CheckRequest, CompareRequest, RunRequest};
+use crate::{
+    AnalyzeRequest, CheckRequest, CompareRequest, ExplainRequest, RecordRequest, RunRequest,
+    SuggestRequest,
+};
 use fathom_record::shell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,6 +22,14 @@ pub enum Request {
     Compare(Box<CompareRequest>),
     /// Does it keep its promise?
     Check(Box<CheckRequest>),
+    /// What does it do while it runs?
+    Record(Box<RecordRequest>),
+    /// Why does it do that?
+    Explain(Box<ExplainRequest>),
+    /// Where is something odd?
+    Suggest(Box<SuggestRequest>),
+    /// What do these numbers say?
+    Analyze(Box<AnalyzeRequest>),
 }
 
 /// Text that is not a request this Fathom can answer.
@@ -86,6 +97,10 @@ impl Request {
             Request::Run(request) => request.words(),
             Request::Compare(request) => request.words(),
             Request::Check(request) => request.words(),
+            Request::Record(request) => request.words(),
+            Request::Explain(request) => request.words(),
+            Request::Suggest(request) => request.words(),
+            Request::Analyze(request) => request.words(),
         }
     }
 
@@ -96,3 +111,21 @@ impl Request {
         shell::line(std::iter::once("fathom").chain(words.iter().map(String::as_str)))
     }
 }
+
+/// Each question is a request.
+macro_rules! questions {
+    ($($name:ident($request:ty)),+ $(,)?) => { $(
+        impl From<$request> for Request {
+            fn from(request: $request) -> Request {
+                Request::$name(Box::new(request))
+            }
+        }
+    )+ };
+}
+
+questions!(
+    Record(RecordRequest),
+    Explain(ExplainRequest),
+    Suggest(SuggestRequest),
+    Analyze(AnalyzeRequest),
+);

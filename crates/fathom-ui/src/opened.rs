@@ -7,6 +7,7 @@ use fathom_explain::TraceSource;
 use fathom_record::TimeUnit;
 use fathom_record::trace::Clock;
 use fathom_render::shell;
+use fathom_request::TraceFiles;
 use std::path::PathBuf;
 
 /// Data that somebody opened.
@@ -23,8 +24,8 @@ pub struct OpenedTraces {
     pub title: String,
     /// The runs.
     pub source: Box<dyn TraceSource + Send + Sync>,
-    /// What opens the same traces after `fathom explain`, a word each.
-    pub words: Vec<String>,
+    /// Where they are, and how they are read.
+    pub files: TraceFiles,
     /// What bare numbers in windows count on the command line.
     pub time_unit: TimeUnit,
     /// When the times of each run begin, in the order of runs, where that is known.
@@ -42,7 +43,8 @@ pub struct OpenedTraces {
 impl OpenedTraces {
     /// "fathom ui" and what opens the traces, as it is typed in a shell.
     pub(crate) fn opens(&self) -> String {
-        shell::line(["fathom", "ui"].into_iter().chain(self.words.iter().map(String::as_str)))
+        let words = self.files.words();
+        shell::line(["fathom", "ui"].into_iter().chain(words.iter().map(String::as_str)))
     }
 }
 

@@ -7,6 +7,8 @@ use super::values::time_unit;
 use clap::{Args, ValueEnum};
 use fathom_explain::{Correlator, Segments};
 use fathom_record::TimeUnit;
+use fathom_request::AlignmentPenalty;
+use fathom_request::value::Value as _;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -135,12 +137,7 @@ pub(crate) struct AlignmentArguments {
 }
 
 fn penalty(text: &str) -> Result<f64, String> {
-    let number: f64 = text.trim().parse().map_err(|_| "write a number, 0 or more".to_string())?;
-    if number.is_finite() && number >= 0.0 {
-        Ok(number)
-    } else {
-        Err("it is finite and 0 or more".to_string())
-    }
+    AlignmentPenalty::read(text).map(AlignmentPenalty::get)
 }
 
 /// How metrics are ranked.
@@ -176,13 +173,7 @@ pub(crate) enum Runs {
 }
 
 fn segments(text: &str) -> Result<Segments, String> {
-    match text.trim() {
-        "auto" => Ok(Segments::Auto),
-        number => match number.parse() {
-            Ok(count @ 1..=100) => Ok(Segments::Exactly(count)),
-            _ => Err("use auto, or a number from 1 to 100".to_string()),
-        },
-    }
+    Segments::read(text)
 }
 
 /// How files are read that are no folder of traces.

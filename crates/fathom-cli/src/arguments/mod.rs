@@ -37,7 +37,7 @@ pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
-pub(crate) use spans::{TypedMoment, TypedSpan};
+pub(crate) use spans::TypedSpan;
 pub(crate) use ui::{OpenArguments, QuestionArguments, ReportArguments, UiArguments};
 
 use clap::{Parser, Subcommand};

@@ -4,6 +4,7 @@ use super::values::time_unit;
 use clap::{Args, ValueEnum};
 use fathom_record::TimeUnit;
 use fathom_record::whole_file::is_standard_output;
+use fathom_render::Detail;
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, Args)]
@@ -52,6 +53,11 @@ pub(crate) struct OutputArguments {
 }
 
 impl OutputArguments {
+    /// How much of the answer is wanted.
+    pub(crate) fn detail(&self) -> Detail {
+        Detail::of(self.quiet, self.verbose)
+    }
+
     /// The files to write, in the order of writing.
     pub(crate) fn exports(&self) -> impl Iterator<Item = &PathBuf> {
         let all = [

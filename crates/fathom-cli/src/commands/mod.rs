@@ -1,35 +1,31 @@
 //! What each command does.
 
 mod analyze;
+mod answer;
 mod bench_results;
 mod check;
 mod compare;
 mod doctor;
 mod explain;
-mod measuring;
 mod opening;
 mod record;
 mod redirect_file;
 mod report;
 mod run;
 mod sessions;
-#[cfg(test)]
-mod tests;
 mod traces;
 mod ui;
-mod written;
-
-pub(crate) use doctor::busy_if_asked;
 
 use crate::arguments::{Cli, Command};
 use crate::failure::{Failure, Outcome};
 use crate::output;
+use crate::writer;
 use clap::CommandFactory;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
     let color = arguments.color;
-    written::check_files(&arguments.command)?;
+    writer::check_files(&arguments.command)?;
     match &arguments.command {
         Command::Run(run) => run::run(run, color),
         Command::Compare(compare) => compare::run(compare, color),
@@ -78,8 +74,6 @@ fn manual(name: Option<&str>) -> Result<Vec<u8>, Failure> {
         })?,
     };
     let mut page = Vec::new();
-    clap_mangen::Man::new(command)
-        .render(&mut page)
-        .map_err(|error| Failure::writing("the manual page", &error))?;
+    clap_mangen::Man::new(command).render(&mut page).map_err(Failure::standard_output)?;
     Ok(page)
 }

@@ -1,18 +1,19 @@
 //! `fathom report`: one file to send.
 
-use super::explain::{Asked, Traces, request, watching};
-use super::measuring::session::now;
-use super::opening::{self, Explained, import_options, looked_at};
-use super::written::write_file;
-use crate::arguments::{Color, OpenArguments, QuestionArguments, ReportArguments, Style};
+use super::opening::{self, explained, looked_at};
+use crate::arguments::{Color, OpenArguments, ReportArguments, Style};
 use crate::failure::{Failure, Outcome};
-use crate::output;
-use crate::progress::Progress;
-use fathom_explain::Request;
+use crate::output::{self, now};
+use crate::terminal::Terminal;
+use crate::writer::write_file;
+use fathom_engine::EngineError;
+use fathom_engine::explain::{TraceSet, watched};
+use fathom_engine::opening::are_traces;
 use fathom_record::whole_file::is_standard_output;
-use fathom_sys::signals::Interrupt;
-use fathom_ui::report::{Limit, Made, Written, of_session, of_traces};
+use fathom_request::ExplainRequest;
+use fathom_ui::report::{Limit, Made, ReportError, Written, of_session, of_traces};
 use fathom_ui::session::view;
+use fathom_ui::traces::Trouble;
 use fathom_ui::{Opened, PageMissing};
 use std::path::PathBuf;
 
@@ -24,17 +25,14 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     let made = Made { by: &by, at: &at };
     let megabytes = usize::try_from(arguments.max_size).unwrap_or(usize::MAX);
     let limit = Limit { bytes: megabytes.saturating_mul(MEGABYTE) };
-    let explained = Explained::of(&arguments.open.data)?;
-    let (open, question) = match &explained {
-        Some(explained) => {
-            explained.refuse_more(&arguments.open, &arguments.question)?;
-            explained.typed(&arguments.open)
-        }
-        None => (arguments.open.clone(), arguments.question.clone()),
+    let explanation = explained(&arguments.open, &arguments.question)?;
+    let question = match &explanation {
+        Some(explanation) => Some(explanation.request.clone()),
+        None => arguments.question.request(arguments.open.traces()),
     };
-    let written = match traces(&open, &question)? {
-        Some((traces, request)) => of_these(traces, &request, made, limit, &open)?,
-        None => match opening::open(&open, &question, color)? {
+    let written = match traces_question(&arguments.open, question.as_ref())? {
+        Some(request) => of_these(request, made, limit, &arguments.open, color)?,
+        None => match opening::open(&arguments.open, question.as_ref(), color)? {
             Opened::Session(session) => {
                 let options = session.source.options();
                 let report = session.source.report(&options).map_err(Failure::input)?;
@@ -54,7 +52,7 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     if !written.has_charts {
         output::print_warning(&format!("warning: the report has no charts: {PageMissing}"), color);
     }
-    if let Some(outdated) = explained.and_then(|one| one.is_outdated(&written.ranking)) {
+    if let Some(outdated) = explanation.and_then(|one| one.is_outdated(&written.ranking)) {
         output::print_warning(&format!("warning: {outdated}"), color);
     }
     if let Some(thinned) = &written.thinned {
@@ -63,44 +61,41 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     Ok(Outcome::Done)
 }
 
-/// The traces and what is asked of them, if it is about traces.
-fn traces(
+/// What is asked of traces, if it is about traces.
+fn traces_question<'q>(
     open: &OpenArguments,
-    question: &QuestionArguments,
-) -> Result<Option<(Traces, Request)>, Failure> {
-    let paths: Vec<PathBuf> = open.data.iter().map(PathBuf::from).collect();
-    if !opening::is_traces(&paths)? {
+    question: Option<&'q ExplainRequest>,
+) -> Result<Option<&'q ExplainRequest>, Failure> {
+    let traces = question.map_or_else(|| open.traces(), |question| question.traces.clone());
+    if !are_traces(&traces.paths)? {
         return Ok(None);
     }
-    let Some(asked) = Asked::of(question) else {
-        return Err(Failure::input(format!(
+    match question {
+        Some(question) => Ok(Some(question)),
+        None => Err(Failure::input(format!(
             "--target METRIC and --window A..B say what a report of traces is about; find them with: \
              fathom ui {}",
             open.data.join(" ")
-        )));
-    };
-    let traces = Traces::open(&paths, &import_options(&open.reading))?;
-    let request = request(&traces, asked)?;
-    Ok(Some((traces, request)))
+        ))),
+    }
 }
 
 fn of_these(
-    traces: Traces,
-    request: &Request,
+    request: &ExplainRequest,
     made: Made<'_>,
     limit: Limit,
     open: &OpenArguments,
+    color: Color,
 ) -> Result<Written, Failure> {
+    let traces = TraceSet::open(&request.traces)?;
+    let question = traces.question(request)?;
     let line = traces.origin_line();
-    let paths: Vec<PathBuf> = open.data.iter().map(PathBuf::from).collect();
-    let opened = fathom_ui::traces::Traces::new(looked_at(traces, &paths, open));
-    let interrupt = Interrupt::install().map_err(Failure::input)?;
-    let watch = watching(interrupt, Progress::new(Style::Auto, false));
-    of_traces(&opened, request, made, limit, &watch).map_err(|error| {
-        if interrupt.requested() {
-            return Failure::Interrupted;
-        }
-        Failure::input(error).with_line(line)
+    let opened = fathom_ui::traces::Traces::new(looked_at(traces, &request.traces, open));
+    let mut terminal = Terminal::new(Style::Auto, false, color);
+    let watch = watched(&mut terminal)?;
+    of_traces(&opened, &question, made, limit, &watch).map_err(|error| match error {
+        ReportError::Traces(Trouble::Stopped) => Failure::Error(EngineError::interrupted()),
+        error => Failure::input(error).with_line(line),
     })
 }
 

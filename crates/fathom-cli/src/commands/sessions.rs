@@ -1,7 +1,7 @@
 //! `fathom list`, `show` and `resume`: what was measured before.
 
 use super::answer::{conclude, engine};
-use super::{bench_results, compare, run, traces};
+use super::{bench_results, check, compare, run, traces};
 use crate::arguments::{
     Color, ListArguments, OutputArguments, PlainFormat, ResumeArguments, ShowArguments, Sort, Style,
 };
@@ -115,5 +115,6 @@ fn write(
             let sort = Sort::Auto;
             run::write(*report, run::Shown { output, style, sort, assume_independent, color })
         }
+        (SessionReport::Checked(answer), _) => check::write(&answer, output, style, color),
     })
 }

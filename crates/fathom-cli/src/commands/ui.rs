@@ -1,6 +1,6 @@
 //! `fathom ui`: traces or a session in the browser.
 
-use super::opening::{self, Explained};
+use super::opening::{self, explained, opened_traces};
 use super::redirect_file::RedirectFile;
 use crate::arguments::{Color, UiArguments};
 use crate::failure::{Failure, Outcome};
@@ -48,18 +48,19 @@ pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Fail
 
 fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {
     if !arguments.question.ranking.metrics.is_empty() {
-        return Err(Failure::input("--metric is for explain and report; the page has a search"));
+        return Err(Failure::input("--filter is for explain and report; the page has a search"));
     }
-    let Some(explained) = Explained::of(&arguments.open.data)? else {
-        return opening::open(&arguments.open, &arguments.question, color);
+    let Some(explanation) = explained(&arguments.open, &arguments.question)? else {
+        let question = arguments.question.request(arguments.open.traces());
+        return opening::open(&arguments.open, question.as_ref(), color);
     };
-    explained.refuse_more(&arguments.open, &arguments.question)?;
-    let (open, question) = explained.typed(&arguments.open);
-    if !question.ranking.metrics.is_empty() {
-        let only = question.ranking.metrics.join(", ");
+    let request = &explanation.request;
+    if !request.ranking.filter.is_empty() {
+        let only = request.ranking.filter.join(", ");
         output::print_warning(&format!("note: all metrics are ranked, not only {only}"), color);
     }
-    opening::open(&open, &question, color)
+    let opened = opened_traces(&request.traces, Some(request), &arguments.open)?;
+    Ok(Opened::Traces(Box::new(opened)))
 }
 
 /// Hands a file that leads to the address to what opens files here; if nothing does, the address was

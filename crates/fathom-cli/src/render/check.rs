@@ -6,23 +6,25 @@ mod rows;
 mod value;
 mod verdict;
 
-pub(crate) use beforehand::{beforehand, value_beforehand};
 pub(crate) use rows::table;
 
+use fathom_engine::CheckExpectation;
 use fathom_property::{Answer, CheckReport, Judged, Tally};
 use fathom_record::TimeUnit;
+use fathom_render::Detail;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
-/// How much is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Detail {
-    /// Only the answer.
-    Answer,
-    /// The answer, the picture, what was done.
-    Usual,
-    /// And every execution.
-    Everything,
+/// What to expect of a check before its first execution, in lines.
+pub(crate) fn expectation(expected: &CheckExpectation) -> Vec<String> {
+    match expected {
+        CheckExpectation::Property { question, plan, budget } => {
+            beforehand::beforehand(*question, plan, *budget)
+        }
+        CheckExpectation::Estimate { question, budget, is_fixed } => {
+            vec![beforehand::value_beforehand(question, *budget, *is_fixed)]
+        }
+    }
 }
 
 /// The page of a report in `width` columns, times in the unit that was chosen. `again` is the

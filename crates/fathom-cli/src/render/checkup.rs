@@ -1,38 +1,11 @@
 //! What `fathom doctor` found, for people.
 
+use fathom_engine::doctor::{Checkup, Floor};
 use fathom_record::Unit;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
 use fathom_render::quantity::quick;
 use fathom_sys::host::{Finding, Level};
 use std::fmt::Write;
-
-/// Everything the doctor found.
-#[derive(Debug)]
-pub(crate) struct Checkup {
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) floor: Option<Floor>,
-}
-
-/// A program compared with itself.
-#[derive(Debug)]
-pub(crate) struct Floor {
-    pub(crate) pairs: usize,
-    pub(crate) seconds: f64,
-    pub(crate) run_seconds: f64,
-    pub(crate) ratio: f64,
-    pub(crate) lower: f64,
-    pub(crate) upper: f64,
-    pub(crate) blocks: usize,
-    pub(crate) set_aside: usize,
-    pub(crate) smallest: Vec<Smallest>,
-}
-
-/// What a budget shows.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Smallest {
-    pub(crate) seconds: f64,
-    pub(crate) share: f64,
-}
 
 /// Renders a checkup in `width` columns.
 pub(crate) fn render(checkup: &Checkup, width: usize) -> String {

@@ -1,44 +1,26 @@
 //! A folder of traces, for people: runs, how well they were sampled, and every metric.
 
 mod cost;
+mod imported;
 mod metric_rows;
 mod plan;
 mod recorded;
 mod table;
 
 pub(crate) use cost::{core_share, per_sample};
-pub(crate) use metric_rows::STRETCHES;
+pub(crate) use fathom_engine::traces::RunPage;
+pub(crate) use imported::render_imported;
 pub(crate) use plan::render_plan;
 pub(crate) use recorded::{Recorded, render_recorded};
 pub(crate) use table::table;
 
-use fathom_analyze::traces::MetricSummary;
 use fathom_measure::how;
 use fathom_record::Ending;
 use fathom_record::trace::{Layer, Manifest, SamplerEntry, TraceRun};
 use fathom_record::{TimeUnit, Unit};
+use fathom_render::Detail;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
 use fathom_render::quantity::{Scale, quick};
-
-/// One run with its metrics.
-#[derive(Debug)]
-pub(crate) struct RunPage {
-    pub(crate) run: TraceRun,
-    /// How long it was recorded, also if it did not come to its end.
-    pub(crate) length_ns: i64,
-    pub(crate) summaries: Vec<MetricSummary>,
-}
-
-/// How much is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Detail {
-    /// Only what is there.
-    Answer,
-    /// And the metrics that changed.
-    Usual,
-    /// And those that did not, and what every probe cost.
-    Everything,
-}
 
 /// The page of a folder in `width` columns.
 pub(crate) fn render(

@@ -3,10 +3,10 @@
 use super::judge::Judge;
 use super::prepared::PreparedCheck;
 use super::systems;
-use crate::Gates;
+use crate::{EngineError, Gates};
 use fathom_measure::experiment::System;
 use fathom_property::decide::Verdict;
-use fathom_property::{Answer, CheckReport, Judged, Stopped};
+use fathom_property::{Answer, CheckDocument, CheckReport, Judged, Stopped};
 
 /// What a check gives.
 #[derive(Debug, Clone)]
@@ -18,6 +18,14 @@ pub struct CheckAnswer {
 }
 
 impl CheckAnswer {
+    /// As JSON; with every execution, or without.
+    ///
+    /// # Errors
+    /// None in practice: everything in it has a form in JSON.
+    pub fn to_json(&self, with_executions: bool) -> Result<String, EngineError> {
+        Ok(CheckDocument::of(&self.report, with_executions).to_json()?)
+    }
+
     /// About commands that Fathom ran.
     pub(super) fn of_commands(
         report: CheckReport,

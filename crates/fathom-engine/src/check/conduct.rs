@@ -10,9 +10,7 @@ use super::report::{Circumstances, report};
 use super::sampling::{MoreExecutions, Sampled, Sampler, SamplingEnd, deadline};
 use super::saved_executions::SavedExecutions;
 use super::{programs, systems};
-use crate::measuring::conduct::ended_early;
-use crate::{Answer, Engine, EngineError};
-use fathom_measure::MeasureError;
+use crate::{Answer, Engine, EngineError, ErrorKind};
 use fathom_measure::experiment::{InOrder, Performed};
 use fathom_property::Stopped;
 use fathom_property::decide::{Course, Verdict};
@@ -111,7 +109,10 @@ pub(super) fn conduct(
         gates: answer.gates(),
         report: answer,
         seconds: Some(seconds),
-        ended_early: interrupted.then(|| ended_early(MeasureError::Interrupted, id)),
+        ended_early: interrupted.then(|| match id {
+            Some(id) => EngineError::interrupted_session(id),
+            None => EngineError::new(ErrorKind::Interrupted, "interrupted".to_string()),
+        }),
     })
 }
 

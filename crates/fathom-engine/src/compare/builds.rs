@@ -50,7 +50,10 @@ pub(crate) struct Builds {
 }
 
 /// Builds both; `say` gets a line before each build, because cargo's own messages follow.
-pub(crate) fn build(request: &Request<'_>, say: &mut dyn FnMut(&str)) -> Result<Builds, EngineError> {
+pub(crate) fn build(
+    request: &Request<'_>,
+    say: &mut dyn FnMut(&str),
+) -> Result<Builds, EngineError> {
     let revision = Revision::resolve(request.folder, request.revision)?;
     let variable = |name: &str| std::env::var_os(name);
     let place = match request.place {
@@ -115,8 +118,9 @@ fn borrow_lock_file(new: &PackageList, old: &PackageList) -> Result<(), EngineEr
     if to.exists() || !from.exists() {
         return Ok(());
     }
-    std::fs::copy(&from, &to)
-        .map_err(|error| EngineError::usage(format!("{} cannot be copied: {error}", from.display())))?;
+    std::fs::copy(&from, &to).map_err(|error| {
+        EngineError::usage(format!("{} cannot be copied: {error}", from.display()))
+    })?;
     Ok(())
 }
 

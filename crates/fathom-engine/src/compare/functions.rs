@@ -134,9 +134,8 @@ impl Engine<'_> {
                 failures.iter().map(|(name, why)| format!("{name}: {why}")).collect();
             EngineError::command(lines.join("\n"))
         });
-        let interrupted = is_interrupted.then(|| {
-            EngineError::new(ErrorKind::Interrupted, "interrupted".to_string())
-        });
+        let interrupted = is_interrupted
+            .then(|| EngineError::new(ErrorKind::Interrupted, "interrupted".to_string()));
         let comparisons = report.comparisons.as_deref().unwrap_or_default();
         Ok(Answer {
             gates: Gates::of(comparisons, request.allow_inconclusive),

@@ -7,6 +7,7 @@ use fathom_explain::align::AlignError;
 use fathom_formats::ReadError;
 use fathom_formats::trace::TraceError;
 use fathom_measure::experiment::{FleetError, JournalError};
+use fathom_measure::recording::application::{AppMetricError, ApplicationError, EndpointError};
 use fathom_measure::recording::{PlanError, RecordError};
 use fathom_measure::slurm::TaskError;
 use fathom_measure::{
@@ -40,8 +41,11 @@ macro_rules! mistakes {
 
 mistakes!(
     AffinityError,
+    AppMetricError,
+    ApplicationError,
     CatalogueError,
     CounterNameError,
+    EndpointError,
     ExpandError,
     MetricOptionError,
     ObservationError,
@@ -56,6 +60,7 @@ mistakes!(
     serde_json::Error,
     fathom_stats::proportion::IndifferenceError,
     fathom_analyze::MethodError,
+    fathom_stats::work_rate::WorkRateError,
 );
 
 impl Classified for io::Error {

@@ -1,7 +1,7 @@
 //! What is executed, and in which order.
 
-use crate::measuring::scripted::{Scripted, took};
 use super::{compare_in, log_of, noise, run_in};
+use crate::measuring::scripted::{Scripted, took};
 use fathom_analyze::Stopped;
 use fathom_measure::MeasureError;
 use fathom_record::Ending;

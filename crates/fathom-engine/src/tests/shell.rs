@@ -1,9 +1,9 @@
 //! Commands that a shell runs: what is run in turn with them, and what is said of the difference.
 
-use crate::measuring::scripted::{Scripted, took};
-use crate::measuring::shell::{is_empty_shell, refuse_subtracted};
 use super::words::{compare_request, run_request};
 use super::{compare_in, log_of, noise, run_in, saved};
+use crate::measuring::scripted::{Scripted, took};
+use crate::measuring::shell::{is_empty_shell, refuse_subtracted};
 use crate::{Engine, compare, run};
 use fathom_analyze::compare::GateOutcome;
 use fathom_analyze::{Document, Report, Stopped};
@@ -154,10 +154,9 @@ fn a_comparison_is_without_the_shell() {
     let request = compare_request(&words);
     let plan = measured.trial.as_ref().unwrap().saved(Some(Stopped::Fixed)).text();
     let kept = saved(measured.runs, &plan, 7);
-    let (shown, _) =
-        compare::report_of_session(&mut Engine::new(&mut ()), &request, &kept, None)
-            .unwrap()
-            .unwrap();
+    let (shown, _) = compare::report_of_session(&mut Engine::new(&mut ()), &request, &kept, None)
+        .unwrap()
+        .unwrap();
     assert_eq!(text(&shown, true).lines().next(), page.lines().next());
 }
 

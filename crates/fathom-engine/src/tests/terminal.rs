@@ -1,7 +1,7 @@
 //! What the terminal shows, at 80 columns.
 
-use crate::measuring::scripted::Scripted;
 use super::{compare_in, noise, run_in, shown};
+use crate::measuring::scripted::Scripted;
 use insta::assert_snapshot;
 
 fn comparison(words: &[&str], millis: impl FnMut(&str, usize) -> f64 + 'static) -> String {

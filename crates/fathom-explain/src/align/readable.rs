@@ -15,6 +15,11 @@ pub fn read(source: &dyn TraceSource, run: &str, metric: &str) -> Result<Samples
         run: run.to_string(),
         error,
     })?;
+    checked(samples, run)
+}
+
+/// Samples that were read, fit for a grid.
+pub(super) fn checked(samples: Samples, run: &str) -> Result<Samples, AlignError> {
     check(&samples, run)?;
     Ok(once_a_moment(samples))
 }

@@ -1,7 +1,7 @@
 //! Traces, and what is remembered of them.
 
 use super::error::AlignError;
-use super::readable::read;
+use super::readable::{checked, read};
 use super::rows::{OwnRows, RowsKey, own_rows};
 use crate::{Memory, RunEntry, TraceSource};
 use fathom_record::trace::Samples;
@@ -22,7 +22,30 @@ impl<'r> Reader<'r> {
     /// A metric of a run, as [`read`] has it.
     pub(crate) fn samples(self, run: &str, metric: &str) -> Result<Arc<Samples>, AlignError> {
         let key = (run.to_string(), metric.to_string());
+        if let Some(samples) = self.memory.samples.get(&key) {
+            return Ok(samples);
+        }
+        self.memory.whole_runs.when_due(run, || self.read_whole(run, &key));
         self.memory.samples.get_or(key, || read(self.source, run, metric))
+    }
+
+    /// Reads all metrics of a run into memory; `false` if that cannot be done. What is wrong with one
+    /// of them is told when it is asked for.
+    fn read_whole(self, run: &str, wanted: &(String, String)) -> bool {
+        let samples = &self.memory.samples;
+        // Somebody else may have read it meanwhile.
+        if samples.get(wanted).is_some() {
+            return true;
+        }
+        // Two runs fit, so that threads that have come to the next one do not push out this one.
+        let Some(Ok(whole)) = self.source.whole_run(run, samples.limit() / 2) else { return false };
+        for one in whole {
+            let key = (run.to_string(), one.metric.name.clone());
+            if let Ok(one) = checked(one, run) {
+                samples.put(key, one);
+            }
+        }
+        true
     }
 
     /// A metric of a run on rows of its own, as [`own_rows`] has it.

@@ -2,9 +2,11 @@
 
 mod held;
 mod shelf;
+mod whole_runs;
 
 pub(crate) use held::Held;
 pub(crate) use shelf::Shelf;
+pub(crate) use whole_runs::WholeRuns;
 
 use crate::align::{OwnRows, Pair, PairKey, RowsKey};
 use fathom_record::trace::Samples;
@@ -22,12 +24,13 @@ use std::fmt;
 pub struct Memory {
     /// By run and metric.
     pub(crate) samples: Shelf<(String, String), Samples>,
+    pub(crate) whole_runs: WholeRuns,
     pub(crate) rows: Shelf<RowsKey, OwnRows>,
     pub(crate) pairs: Shelf<PairKey, Pair>,
 }
 
 /// What a memory keeps unless it is told.
-const USUAL: usize = 1 << 30;
+const USUAL: usize = 2 << 30;
 
 impl Memory {
     /// Keeps no more than about so many bytes: half of them samples, a quarter rows and a quarter
@@ -36,6 +39,7 @@ impl Memory {
     pub fn new(bytes: usize) -> Memory {
         Memory {
             samples: Shelf::new(bytes / 2),
+            whole_runs: WholeRuns::default(),
             rows: Shelf::new(bytes / 4),
             pairs: Shelf::new(bytes / 4),
         }
@@ -49,7 +53,7 @@ impl Memory {
 }
 
 impl Default for Memory {
-    /// Of a gibibyte.
+    /// Of two gibibytes.
     fn default() -> Memory {
         Memory::new(USUAL)
     }

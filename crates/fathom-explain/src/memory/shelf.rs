@@ -51,6 +51,21 @@ impl<K: Eq + Hash + Clone, V: Held> Shelf<K, V> {
         self.books().bytes
     }
 
+    /// How many bytes it may keep.
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// The value, if it is there.
+    pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
+        self.books().get(key)
+    }
+
+    /// Keeps a value, unless there is one.
+    pub(crate) fn put(&self, key: K, value: V) {
+        self.books().keep(key, &Arc::new(value), self.limit);
+    }
+
     /// The value, made if it is not there. Whoever else wants it meanwhile makes it too: for what takes
     /// little time. What cannot be made is not kept.
     pub(crate) fn get_or<E>(

@@ -1,21 +1,21 @@
 //! What requests to run and to compare have in common.
 
 use super::values::{duration, name, path, text};
-use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
-use fathom_record::Metric;
 use crate::value::{Named, Value};
 use crate::{
     CleaningOptions, MetricOption, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
 };
+use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
+use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
+use fathom_record::Metric;
 use fathom_stats::outliers::{Grid, Method};
 use proptest::prelude::*;
 
 /// Any commands with parameters.
 pub(super) fn subjects() -> impl Strategy<Value = SubjectOptions> {
     let number = || prop_oneof!["[0-9]{1,4}", "-[1-9][0-9]{0,3}", "[0-9]\\.[0-9]{1,3}"];
-    let scan = (name(), number(), number())
-        .prop_map(|(name, min, max)| ParameterScan { name, min, max });
+    let scan =
+        (name(), number(), number()).prop_map(|(name, min, max)| ParameterScan { name, min, max });
     let list = (name(), "[a-z0-9 ]{1,4}(,[a-z0-9-]{0,4}){0,3}")
         .prop_map(|(name, values)| ParameterList { name, values });
     let few = |n| prop::collection::vec(text(), 0..n);
@@ -57,8 +57,11 @@ pub(super) fn running() -> impl Strategy<Value = RunningOptions> {
         Just(EnvironmentOffset::Random),
         (0..100_000_usize).prop_map(EnvironmentOffset::Fixed),
     ];
-    let metric = (name(), prop::sample::select(vec!["last-number", "json:a.b[0]", "csv:c", "x: ([0-9.]+)"]))
-        .prop_filter_map("valid", |(name, how)| MetricOption::read(&format!("{name}={how}")).ok());
+    let metric =
+        (name(), prop::sample::select(vec!["last-number", "json:a.b[0]", "csv:c", "x: ([0-9.]+)"]))
+            .prop_filter_map("valid", |(name, how)| {
+                MetricOption::read(&format!("{name}={how}")).ok()
+            });
     let on = prop_oneof![
         prop::sample::select(Metric::OF_EVERY_RUN.to_vec()),
         name().prop_map(Metric::Printed),
@@ -111,15 +114,19 @@ pub(super) fn cleaning() -> impl Strategy<Value = CleaningOptions> {
         Just(SteadyStatePolicy::Off),
         any::<usize>().prop_map(SteadyStatePolicy::Skip),
     ];
-    let grid = prop_oneof![
-        Just(Grid::Auto),
-        Just(Grid::Off),
-        (1e-9..1e9_f64).prop_map(Grid::Step),
-    ];
+    let grid =
+        prop_oneof![Just(Grid::Auto), Just(Grid::Off), (1e-9..1e9_f64).prop_map(Grid::Step),];
     let outliers = prop::sample::select(<OutlierPolicy as Named>::ALL.to_vec());
     let method = prop::sample::select(<Method as Named>::ALL.to_vec());
     (any::<bool>(), steady, outliers, method, grid, any::<bool>()).prop_map(
-        |(assume_independent, steady_state, outliers, outlier_method, outlier_grid, correlogram)| {
+        |(
+            assume_independent,
+            steady_state,
+            outliers,
+            outlier_method,
+            outlier_grid,
+            correlogram,
+        )| {
             CleaningOptions {
                 assume_independent,
                 steady_state,

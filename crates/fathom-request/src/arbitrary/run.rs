@@ -2,8 +2,8 @@
 
 use super::measuring::{cleaning, running, subjects};
 use super::values::{confidence, duration, precision, statistic};
-use fathom_analyze::Method;
 use crate::RunRequest;
+use fathom_analyze::Method;
 use proptest::prelude::*;
 
 /// Any request to time commands that a command line can ask.

@@ -3,7 +3,7 @@
 use super::Value;
 use fathom_analyze::Method;
 use fathom_analyze::clean::OutlierPolicy;
-use fathom_explain::Correlator;
+use fathom_explain::{Correlator, ScoreIn};
 use fathom_formats::{Format, RowsAre};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Sides, outliers};
@@ -65,6 +65,17 @@ impl Named for Correlator {
 
     fn name(self) -> &'static str {
         self.as_str()
+    }
+}
+
+impl Named for ScoreIn {
+    const ALL: &'static [ScoreIn] = &[ScoreIn::Every, ScoreIn::Nearest];
+
+    fn name(self) -> &'static str {
+        match self {
+            ScoreIn::Every => "every",
+            ScoreIn::Nearest => "nearest",
+        }
     }
 }
 

@@ -4,7 +4,10 @@ use super::Value;
 use crate::MetricOption;
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
-use fathom_formats::{ObservationFormat, UnknownObservationFormat};
+use fathom_explain::Segments;
+use fathom_formats::{
+    DecimalMark, ObservationFormat, UnknownDecimalMark, UnknownObservationFormat,
+};
 use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptionError, TimeLimit};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::{Metric, TimeUnit, Unit};
@@ -115,6 +118,35 @@ impl Value for Grid {
                 .map(Grid::Step)
                 .ok_or_else(|| "use auto, off, or a positive step in the data's unit".to_string()),
         }
+    }
+}
+
+impl Value for Segments {
+    fn text(&self) -> String {
+        match self {
+            Segments::Auto => "auto".to_string(),
+            Segments::Exactly(count) => count.to_string(),
+        }
+    }
+
+    fn read(text: &str) -> Result<Segments, String> {
+        match text.trim() {
+            "auto" => Ok(Segments::Auto),
+            number => match number.parse() {
+                Ok(count @ 1..=100) => Ok(Segments::Exactly(count)),
+                _ => Err("use auto, or a number from 1 to 100".to_string()),
+            },
+        }
+    }
+}
+
+impl Value for DecimalMark {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<DecimalMark, String> {
+        text.parse().map_err(|error: UnknownDecimalMark| error.to_string())
     }
 }
 

@@ -7,6 +7,7 @@ use fathom_explain::{
 };
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
 use fathom_record::{TimeUnit, Unit};
+use fathom_request::TraceFiles;
 
 const S: i64 = 1_000_000_000;
 
@@ -36,7 +37,7 @@ pub(super) fn shop(rows: usize) -> OpenedTraces {
     OpenedTraces {
         title: "traces/<shop>".to_string(),
         source: Box::new(Shop { runs: vec![run("run-1"), run("run-2")], rows }),
-        words: vec!["traces/<shop>".to_string()],
+        files: TraceFiles { paths: vec!["traces/<shop>".into()], ..TraceFiles::default() },
         time_unit: TimeUnit::Seconds,
         clocks: vec![None, None],
         has_wall_times: false,

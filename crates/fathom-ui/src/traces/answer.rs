@@ -1,12 +1,14 @@
 //! A ranking as the page shows it.
 
 use super::Trouble;
-use super::command::command;
+use super::command::explain_request;
 use crate::OpenedTraces;
 use fathom_explain::Explanation;
 use fathom_explain::document::ExplanationDocument;
 use fathom_record::Environment;
-use fathom_render::explanation::{Detail, Shown, says, sentence};
+use fathom_render::Detail;
+use fathom_render::explanation::{Shown, says, sentence};
+use fathom_request::Request;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -34,21 +36,26 @@ pub fn answer(
     took: Duration,
 ) -> Result<Answer, Trouble> {
     explanation.notes.extend(opened.notes.iter().cloned());
-    let command = command(opened, &explanation.request);
+    let request = Request::from(explain_request(opened, &explanation.request));
+    let command = request.command_line();
     Ok(Answer {
         provisional,
         seconds: took.as_secs_f64(),
         sentence: sentence(&explanation, &shown(opened, &explanation)),
-        explanation: document(&explanation, &command)
+        explanation: document(&explanation, &command, &request)
             .map_err(|error| Trouble::Failed(format!("the answer cannot be written: {error}")))?,
         command,
     })
 }
 
-fn document(explanation: &Explanation, command: &str) -> Result<Value, serde_json::Error> {
+fn document(
+    explanation: &Explanation,
+    command: &str,
+    request: &Request,
+) -> Result<Value, serde_json::Error> {
     let environment = Environment::of_this_build();
     let document = ExplanationDocument::of(explanation, command, &environment, true);
-    let mut document = serde_json::to_value(document)?;
+    let mut document = serde_json::to_value(document.with_request(request.to_value()))?;
     unit_as_text(&mut document, "target_unit");
     let rows = document.get_mut("ranking").and_then(Value::as_array_mut);
     for (row, ranked) in rows.into_iter().flatten().zip(&explanation.ranking) {

@@ -1,9 +1,13 @@
 //! The command that gives the same ranking.
 
 use crate::OpenedTraces;
-use fathom_explain::{Correlator, Request, ScoreIn, Segments, Span};
+use fathom_explain::{Request, Span};
 use fathom_record::TimeUnit;
-use fathom_render::shell::{line, quoted};
+use fathom_render::shell::line;
+use fathom_request::{
+    AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, TypedKnot, TypedMoment,
+    TypedPattern, TypedSpan,
+};
 
 /// From here on `fathom explain` takes a time for one since 1970: September 2001.
 const SINCE_1970: i64 = 1_000_000_000_000_000_000;
@@ -11,52 +15,41 @@ const SINCE_1970: i64 = 1_000_000_000_000_000_000;
 /// `fathom explain ...`, as it is typed in a shell, with the options that are not as they are by
 /// themselves.
 pub(super) fn command(opened: &OpenedTraces, request: &Request) -> String {
-    let mut words = vec![opens(opened)];
-    for (name, value) in options(opened, request) {
-        words.extend(option(name, value).iter().map(|word| quoted(word)));
-    }
-    words.join(" ")
+    fathom_request::Request::from(explain_request(opened, request)).command_line()
 }
 
 /// "fathom explain" and what opens the traces, as it is typed in a shell.
 pub(crate) fn opens(opened: &OpenedTraces) -> String {
-    line(["fathom", "explain"].into_iter().chain(opened.words.iter().map(String::as_str)))
+    let words = opened.files.words();
+    line(["fathom", "explain"].into_iter().chain(words.iter().map(String::as_str)))
 }
 
-/// The name of an option, and its value if it takes one.
-type Given = (&'static str, Option<String>);
-
-fn options(opened: &OpenedTraces, request: &Request) -> Vec<Given> {
+/// The question as it is asked in the terminal: times as people know them, and nothing that goes
+/// without saying.
+pub(super) fn explain_request(opened: &OpenedTraces, request: &Request) -> ExplainRequest {
     let selection = &request.selection;
-    let alignment = &request.alignment;
     let times = Times::of(opened, request);
-    let with = |name: &'static str, value: Option<String>| value.map(|value| (name, Some(value)));
     let other_run = |run: &String| Some(run.as_str()) != first_run(opened, request);
     let windows = selection.windows.iter().filter(|_| selection.windows != [Span::Whole]);
-    let segments = match selection.segments {
-        Segments::Auto => None,
-        Segments::Exactly(count) => Some(count.to_string()),
-    };
-    let penalty = Some(alignment.penalty).filter(|penalty| *penalty > 0.0);
-    let correlator = Some(request.correlator).filter(|one| *one != Correlator::Combined);
-    let nearest = (request.score_in == ScoreIn::Nearest).then(|| "nearest".to_string());
-    let mut options: Vec<Option<Given>> = vec![
-        with("target", Some(selection.target.clone())),
-        with("run", selection.run.clone().filter(other_run)),
-    ];
-    options.extend(windows.map(|&window| with("window", Some(times.span(window)))));
-    options.extend([
-        with("baseline", selection.baseline.map(|span| times.span(span))),
-        with("common", alignment.common.clone()),
-        alignment.normalise.then_some(("normalise", None)),
-        with("penalty", penalty.map(number)),
-        with("correlator", correlator.map(|one| one.to_string())),
-        with("segments", segments),
-        with("pattern", selection.pattern.as_ref().map(|pattern| times.knots(pattern.knots()))),
-        with("score-in", nearest),
-    ]);
-    options.extend(request.only.iter().map(|part| with("metric", Some(part.clone()))));
-    options.into_iter().flatten().collect()
+    ExplainRequest {
+        traces: opened.files.clone(),
+        target: selection.target.clone(),
+        run: selection.run.clone().filter(other_run),
+        windows: windows.map(|&window| times.span(window)).collect(),
+        against: selection.baseline.map(|span| times.span(span)),
+        alignment: AlignmentOptions {
+            common: request.alignment.common.clone(),
+            normalize: request.alignment.normalise,
+            penalty: AlignmentPenalty::new(request.alignment.penalty).unwrap_or_default(),
+        },
+        ranking: RankingOptions {
+            correlator: request.correlator,
+            segments: selection.segments,
+            pattern: selection.pattern.as_ref().map(|pattern| times.pattern(pattern.knots())),
+            score_in: request.score_in,
+            filter: request.only.clone(),
+        },
+    }
 }
 
 /// The run that is taken if none is named.
@@ -90,47 +83,29 @@ impl Times {
         }
     }
 
-    fn span(&self, span: Span) -> String {
+    fn span(&self, span: Span) -> TypedSpan {
+        let moment = |ns: i64| TypedMoment::exactly(self.as_typed(ns), self.unit);
         match span {
-            Span::Whole => "all".to_string(),
-            Span::Time { start_ns, end_ns } => {
-                let end = |ns: i64, open: i64| match ns == open {
-                    true => String::new(),
-                    false => self.unit.exactly(self.as_typed(ns)),
-                };
-                match (start_ns, end_ns) {
-                    (i64::MIN, i64::MAX) => "all".to_string(),
-                    _ => format!("{}..{}", end(start_ns, i64::MIN), end(end_ns, i64::MAX)),
-                }
-            }
-            Span::Rows { first, last: usize::MAX } => format!("rows:{first}.."),
-            Span::Rows { first, last } => format!("rows:{first}..{last}"),
+            Span::Whole | Span::Time { start_ns: i64::MIN, end_ns: i64::MAX } => TypedSpan::Whole,
+            Span::Time { start_ns, end_ns } => TypedSpan::Time {
+                start: (start_ns != i64::MIN).then(|| moment(start_ns)),
+                end: (end_ns != i64::MAX).then(|| moment(end_ns)),
+            },
+            Span::Rows { first, last } => TypedSpan::Rows {
+                first: Some(first),
+                last: Some(last).filter(|&last| last != usize::MAX),
+            },
         }
     }
 
     /// Always in seconds, and said so where bare numbers are something else.
-    fn knots(&self, knots: &[(i64, f64)]) -> String {
-        let unit = if self.unit == TimeUnit::Seconds { "" } else { "s" };
+    fn pattern(&self, knots: &[(i64, f64)]) -> TypedPattern {
         let knot = |&(ns, height): &(i64, f64)| {
-            format!("{}{unit}:{}", TimeUnit::Seconds.exactly(self.as_typed(ns)), number(height))
+            let at = TypedMoment::exactly(self.as_typed(ns), TimeUnit::Seconds);
+            let is_clear = self.unit == TimeUnit::Seconds;
+            TypedKnot { at: if is_clear { at } else { at.with_unit(TimeUnit::Seconds) }, height }
         };
-        knots.iter().map(knot).collect::<Vec<_>>().join(",")
-    }
-}
-
-/// The shortest that reads back as the same double.
-fn number(value: f64) -> String {
-    let size = value.abs();
-    let is_plain = size == 0.0 || (1e-5..1e15).contains(&size);
-    if is_plain { format!("{value}") } else { format!("{value:e}") }
-}
-
-/// A value that begins with a minus would be taken for an option.
-fn option(name: &str, value: Option<String>) -> Vec<String> {
-    match value {
-        None => vec![format!("--{name}")],
-        Some(value) if value.starts_with('-') => vec![format!("--{name}={value}")],
-        Some(value) => vec![format!("--{name}"), value],
+        TypedPattern(knots.iter().map(knot).collect())
     }
 }
 
@@ -139,7 +114,7 @@ mod tests {
     use super::*;
     use crate::traces::made_up::{MadeUp, gauge};
     use fathom_explain::align::AlignOptions;
-    use fathom_explain::{Pattern, Selection};
+    use fathom_explain::{Correlator, Pattern, ScoreIn, Segments, Selection};
     use fathom_record::trace::Clock;
 
     fn opened() -> OpenedTraces {
@@ -180,7 +155,8 @@ mod tests {
     #[test]
     fn everything_can_be_said_and_is_quoted() {
         let mut opened = opened();
-        opened.words = vec!["my traces".to_string(), "--counter".to_string(), "a*".to_string()];
+        opened.files.paths = vec!["my traces".into()];
+        opened.files.counters = vec!["a*".to_string()];
         let mut all = request("run-2");
         all.selection.target = "-x y'z".to_string();
         all.selection.windows.push(Span::Rows { first: 3, last: 7 });
@@ -195,9 +171,9 @@ mod tests {
         assert_eq!(
             command(&opened, &all),
             "fathom explain 'my traces' --counter 'a*' '--target=-x y'\\''z' --run run-2 \
-             --window 12.4..14.100000001 --window rows:3..7 --baseline=-1.5..0 --common cpu \
-             --normalise --penalty 0.25 --correlator pearson --segments 4 \
-             --pattern 0:1.5,0.25:-1e-20 --score-in nearest --metric gc"
+             --window 12.4..14.100000001 --window rows:3..7 --against=-1.5..0 --common cpu \
+             --normalize --penalty 0.25 --correlator pearson --segments 4 \
+             --pattern 0:1.5,0.25:-1e-20 --score-in nearest --filter gc"
         );
     }
 

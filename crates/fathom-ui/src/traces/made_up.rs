@@ -4,6 +4,7 @@ use crate::OpenedTraces;
 use fathom_explain::{RunEntry, SourceError, TraceSource};
 use fathom_record::trace::{Kind, Layer, Number, Samples, TraceMetric, Values};
 use fathom_record::{TimeUnit, Unit};
+use fathom_request::TraceFiles;
 
 /// Runs with their metrics.
 pub(crate) struct MadeUp {
@@ -26,7 +27,7 @@ impl MadeUp {
             title: "traces".to_string(),
             clocks: vec![None; self.runs.len()],
             source: Box::new(self),
-            words: vec!["traces".to_string()],
+            files: TraceFiles { paths: vec!["traces".into()], ..TraceFiles::default() },
             time_unit: TimeUnit::Seconds,
             has_wall_times: false,
             notes: Vec::new(),

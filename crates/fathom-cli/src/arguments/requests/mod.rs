@@ -1,8 +1,11 @@
 //! From the command line to requests: what was typed, without how the answer is shown.
 
+mod analyze;
 mod check;
 mod compare;
+mod explain;
 mod measuring;
+mod record;
 mod run;
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,9 @@ impl Command {
             Command::Run(arguments) => Request::Run(Box::new(arguments.request())),
             Command::Compare(arguments) => Request::Compare(Box::new(arguments.request())),
             Command::Check(arguments) => Request::Check(Box::new(arguments.request())),
+            Command::Record(arguments) => arguments.request().into(),
+            Command::Explain(arguments) => arguments.request(),
+            Command::Analyze(arguments) => arguments.request().into(),
             _ => return None,
         })
     }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How many stretches of time the small picture has.
-pub(crate) const STRETCHES: usize = 16;
+const STRETCHES: usize = fathom_engine::traces::SHAPE_STRETCHES;
 
 /// Names that are listed of those that are left out.
 const LISTED: usize = 6;

@@ -79,7 +79,9 @@ fn commit(git: &Git, folder: &Path, name: &str) -> Result<String, EngineError> {
         ));
     }
     if let Ok(kind) = git.ask_text(&["cat-file", "-t", name]) {
-        return Err(EngineError::usage(format!("\"{name}\" is a {kind} and not a commit; {TAKES}")));
+        return Err(EngineError::usage(format!(
+            "\"{name}\" is a {kind} and not a commit; {TAKES}"
+        )));
     }
     Err(EngineError::usage(format!(
         "there is no revision \"{name}\"{}",

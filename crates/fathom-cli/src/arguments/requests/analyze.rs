@@ -1,0 +1,30 @@
+//! `fathom analyze`.
+
+use crate::arguments::AnalyzeArguments;
+use fathom_request::{AnalyzeRequest, SampleInput};
+
+impl AnalyzeArguments {
+    pub(crate) fn request(&self) -> AnalyzeRequest {
+        let mut cleaning = self.cleaning.options();
+        cleaning.correlogram |= self.output.verbose;
+        AnalyzeRequest {
+            files: self.files.clone(),
+            input: SampleInput {
+                format: self.input_format.map(|name| name.value()),
+                columns: self.columns.clone(),
+                decimal: self.decimal,
+                unit: self.unit.clone(),
+                join: self.join,
+            },
+            statistics: self.statistics.clone(),
+            probability: self.proportion,
+            direction: self.direction.map(|name| name.value()),
+            work_column: self.work_column.clone(),
+            confidence: self.confidence,
+            method: self.method.map(|name| name.value()),
+            sides: self.sides.value(),
+            cleaning,
+            seed: self.seed,
+        }
+    }
+}

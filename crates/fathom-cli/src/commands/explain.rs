@@ -1,0 +1,76 @@
+//! `fathom explain`: finds the metrics behind an anomaly.
+
+use super::answer::engine;
+use crate::arguments::{Color, ExplainArguments};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::terminal::Terminal;
+use crate::writer::{self, Forms};
+use fathom_engine::Saving;
+use fathom_engine::explain::{ExplainedTraces, Suggestions};
+use fathom_render::explanation::{Shown, proposed_table, render, render_suggestions, table};
+
+/// How many metrics or windows people are shown unless they ask for another number.
+const TOP: usize = 10;
+
+pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome, Failure> {
+    let mut terminal = Terminal::new(arguments.style, arguments.output.quiet, color);
+    let mut engine = engine(&mut terminal, Saving::off());
+    if arguments.suggest {
+        let most = arguments.top.unwrap_or(TOP);
+        let answer = engine.suggest(&arguments.suggest_request(), most)?;
+        write_suggestions(&answer.report, arguments, color)?;
+    } else {
+        let answer = engine.explain(&arguments.explain_request())?;
+        write(&answer.report, arguments, color)?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn write(
+    explained: &ExplainedTraces,
+    arguments: &ExplainArguments,
+    color: Color,
+) -> Result<(), Failure> {
+    let output = &arguments.output;
+    let explanation = &explained.explanation;
+    let shown = Shown {
+        detail: output.detail(),
+        width: output::width(),
+        time_unit: output.time_unit,
+        top: arguments.top.unwrap_or(TOP),
+        origin_ns: explained.origin_ns,
+    };
+    let of_runs = explanation.runs.iter().filter(|_| !output.quiet).flat_map(|run| {
+        run.aligned.warnings.iter().map(|warning| format!("{}: {warning}", run.aligned.run))
+    });
+    let forms = Forms {
+        human: &|| render(explanation, &shown),
+        json: &|with_outlines| Ok(explained.to_json(with_outlines)?),
+        table: &|| table(explanation, arguments.top.unwrap_or(usize::MAX)),
+        warnings: of_runs.collect(),
+        warnings_if_quiet: Vec::new(),
+    };
+    writer::write(&forms, output, arguments.style, color)
+}
+
+fn write_suggestions(
+    found: &Suggestions,
+    arguments: &ExplainArguments,
+    color: Color,
+) -> Result<(), Failure> {
+    let output = &arguments.output;
+    let proposed = found.to_render();
+    let picture = (!output.quiet).then_some(&found.question);
+    let forms = Forms {
+        human: &|| {
+            let width = output::width();
+            render_suggestions(&arguments.target, picture, &proposed, &found.ask, width)
+        },
+        json: &|_| Ok(found.to_json()?),
+        table: &|| proposed_table(&proposed),
+        warnings: Vec::new(),
+        warnings_if_quiet: Vec::new(),
+    };
+    writer::write(&forms, output, arguments.style, color)
+}

@@ -1,0 +1,68 @@
+//! `fathom record`: traces of many metrics over one or several runs.
+
+use crate::arguments::{Color, PlainFormat, RecordArguments, Style};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::render::traces::{Recorded, render_plan, render_recorded};
+use crate::terminal::Terminal;
+use fathom_engine::record::{PlanDocument, Recording, RecordingDocument};
+use fathom_engine::{Engine, EngineError, ErrorKind, Watch};
+use fathom_render::Detail;
+use serde::Serialize;
+
+pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<Outcome, Failure> {
+    let color = arguments.style.color(color);
+    let request = arguments.request();
+    let mut terminal = Terminal::new(arguments.style, arguments.quiet, color);
+    let is_silent = arguments.quiet || arguments.style == Style::None;
+    // Who wants only the answer gets no notes before it either.
+    let watch: &mut dyn Watch = if is_silent { &mut () } else { &mut terminal };
+    let mut engine = Engine::new(watch);
+    if arguments.dry_run {
+        let plan = engine.plan_recording(&request)?;
+        let text = match arguments.format {
+            PlainFormat::Human => {
+                render_plan(&plan, &request.subject(), arguments.verbose, output::width())
+            }
+            PlainFormat::Json => json(&PlanDocument::of(&plan))?,
+        };
+        print(&text, arguments, color)?;
+        return Ok(Outcome::Done);
+    }
+    let Some(into) = &arguments.into else {
+        // What else is wrong is told first.
+        engine.plan_recording(&request)?;
+        return Err(Failure::input(
+            "name the trace folder with -o DIR. `fathom record --dry-run` shows what would be recorded",
+        ));
+    };
+    let answer = engine.record(&request, into, arguments.force)?;
+    let text = match arguments.format {
+        PlainFormat::Human => page(&answer.report, arguments),
+        PlainFormat::Json => json(&RecordingDocument::of(&answer.report))?,
+    };
+    print(&text, arguments, color)?;
+    match answer.ended_early {
+        None => Ok(Outcome::Done),
+        Some(error) if error.kind() == ErrorKind::Interrupted => Ok(Outcome::Interrupted),
+        Some(error) => Err(error.into()),
+    }
+}
+
+fn print(text: &str, arguments: &RecordArguments, color: Color) -> Result<(), Failure> {
+    if arguments.style == Style::None { Ok(()) } else { output::print(text, color) }
+}
+
+fn page(recording: &Recording, arguments: &RecordArguments) -> String {
+    let recorded = Recorded {
+        manifest: &recording.manifest,
+        outcomes: &recording.outcomes,
+        folder: &recording.folder,
+    };
+    let detail = Detail::of(arguments.quiet, arguments.verbose);
+    render_recorded(&recorded, detail, output::width())
+}
+
+fn json(document: &impl Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(document).map_err(EngineError::from)? + "\n")
+}

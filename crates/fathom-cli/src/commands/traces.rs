@@ -1,0 +1,71 @@
+//! `fathom import`, `fathom export`, and `fathom show` of a folder of traces.
+
+pub(crate) use fathom_engine::traces::is_traces;
+
+use crate::arguments::{Color, ExportArguments, ImportArguments, ShowArguments, Style};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::render::traces::{render, render_imported, table};
+use crate::writer::{self, Forms};
+use fathom_engine::EngineError;
+use fathom_engine::traces::{self, ExportChoice, Import};
+use fathom_formats::trace_imports::ImportOptions;
+use std::path::Path;
+
+pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Outcome, Failure> {
+    let import = Import {
+        files: arguments.files.clone(),
+        options: ImportOptions {
+            format: arguments.input_format,
+            time_unit: arguments.time_unit,
+            counters: arguments.counters.clone(),
+        },
+        merge: arguments.merge,
+        common: arguments.common.clone(),
+    };
+    let manifest = traces::import(&import, &arguments.into, arguments.force)?;
+    if !arguments.quiet {
+        output::print(&render_imported(&manifest, &arguments.into, output::width()), color)?;
+    }
+    Ok(Outcome::Done)
+}
+
+pub(crate) fn export(arguments: &ExportArguments) -> Result<Outcome, Failure> {
+    let choice =
+        ExportChoice { run: arguments.run.as_deref(), sampler: arguments.sampler.as_deref() };
+    match &arguments.into {
+        Some(folder) => traces::export(&arguments.traces, choice, folder)?,
+        None => {
+            let mut out = std::io::stdout().lock();
+            traces::export_table(&arguments.traces, choice, &mut out).map_err(unless_closed)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Whoever closed standard output has seen enough.
+fn unless_closed(error: EngineError) -> Failure {
+    if error.is_broken_pipe() { Failure::BrokenPipe } else { error.into() }
+}
+
+pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
+    let folder = Path::new(&arguments.session);
+    let found = traces::summaries(folder, arguments.run.as_deref(), &arguments.metrics)?;
+    let output = &arguments.output;
+    let forms = Forms {
+        human: &|| {
+            let (unit, width) = (output.time_unit, output::width());
+            render(&found.manifest, &found.pages, output.detail(), unit, width)
+        },
+        json: &|with_shapes| Ok(found.to_json(with_shapes)?),
+        table: &|| table(&found.pages),
+        warnings: Vec::new(),
+        warnings_if_quiet: Vec::new(),
+    };
+    writer::write(&forms, output, Style::Auto, color)?;
+    // One damaged run does not hide the others; the error comes after them.
+    match found.damaged {
+        Some(error) => Err(error.into()),
+        None => Ok(Outcome::Done),
+    }
+}

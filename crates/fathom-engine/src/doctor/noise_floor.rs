@@ -1,0 +1,106 @@
+//! A program that is compared with itself.
+
+use super::busy::BUSY;
+use super::checkup::{Floor, SmallestDifference};
+use crate::engine::local;
+use crate::{EngineError, Watch};
+use fathom_analyze::compare::NoiseFloor;
+use fathom_measure::{Invocation, Laboratory, LaboratoryError};
+use fathom_record::Ending;
+use fathom_render::rough;
+use fathom_stats::Interval;
+use fathom_stats::paired::{Block, block_order};
+use std::time::Duration;
+
+/// The length of a run.
+const RUN_SECONDS: f64 = 0.005;
+/// The budgets whose smallest visible difference is told.
+const BUDGETS: [f64; 3] = [10.0, 60.0, 600.0];
+
+/// Compares a program with itself for a while.
+pub(super) fn noise_floor(
+    time: Duration,
+    cpu: Option<usize>,
+    watch: &mut dyn Watch,
+) -> Result<Floor, EngineError> {
+    let mut local = local()?;
+    let mut laboratory = Loop { laboratory: &mut local, cpu, steps: 100_000 };
+    laboratory.calibrate()?;
+    let began = laboratory.laboratory.now_ns();
+    let mut blocks = Vec::new();
+    let mut quickest = u64::MAX;
+    let elapsed = |laboratory: &Loop<'_>| {
+        Duration::from_nanos(laboratory.laboratory.now_ns().saturating_sub(began))
+    };
+    while elapsed(&laboratory) < time || blocks.len() < 10 {
+        watch.progress(&|| {
+            let left = time.saturating_sub(elapsed(&laboratory)).as_secs_f64();
+            format!("comparing a program with itself, {} left", rough(left))
+        });
+        let mut times: [Vec<f64>; 2] = Default::default();
+        for subject in block_order(began, blocks.len(), &[0, 1]) {
+            let ns = laboratory.time()?;
+            quickest = quickest.min(ns);
+            times[subject].push(ns as f64);
+        }
+        let block = Block::of([times[0][0], times[0][1]], [times[1][0], times[1][1]]);
+        blocks.extend(block);
+    }
+    let seconds = elapsed(&laboratory).as_secs_f64();
+    let found = NoiseFloor::of(&blocks, seconds)
+        .ok_or_else(|| EngineError::usage("the noise floor could not be measured"))?;
+    let smallest = |seconds: f64| {
+        found.smallest_difference(seconds).map(|share| SmallestDifference { seconds, share })
+    };
+    let Interval { lower, upper } = found.interval();
+    Ok(Floor {
+        pairs: 2 * found.blocks(),
+        seconds,
+        run_seconds: quickest as f64 / 1e9,
+        ratio: found.ratio(),
+        lower,
+        upper,
+        set_aside: found.set_aside(),
+        blocks: found.blocks(),
+        smallest: BUDGETS.into_iter().filter_map(smallest).collect(),
+    })
+}
+
+/// A program that counts for a while, again and again.
+struct Loop<'a> {
+    laboratory: &'a mut dyn Laboratory,
+    cpu: Option<usize>,
+    steps: u64,
+}
+
+impl Loop<'_> {
+    /// Finds how far to count for a run of a few milliseconds.
+    fn calibrate(&mut self) -> Result<(), EngineError> {
+        // Long enough that starting the program is a small part of it.
+        self.steps = 10_000_000;
+        let long = self.time()?.min(self.time()?);
+        let steps = self.steps as f64 * RUN_SECONDS * 1e9 / long as f64;
+        self.steps = (steps as u64).max(1000);
+        // The first runs fill caches.
+        for _ in 0..10 {
+            self.time()?;
+        }
+        Ok(())
+    }
+
+    fn time(&mut self) -> Result<u64, EngineError> {
+        let words = ["/proc/self/exe", BUSY, &self.steps.to_string()].map(str::to_string).to_vec();
+        let invocation = Invocation { words, cpu: self.cpu, ..Invocation::default() };
+        match self.laboratory.execute(&invocation, &mut || {}) {
+            Ok(execution) if execution.ending == Ending::Exited(0) => {
+                if self.laboratory.is_interrupted() {
+                    return Err(EngineError::interrupted());
+                }
+                Ok(execution.usage.wall_ns)
+            }
+            Ok(_) => Err(EngineError::usage("Fathom's own busy loop failed")),
+            Err(LaboratoryError::Interrupted) => Err(EngineError::interrupted()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

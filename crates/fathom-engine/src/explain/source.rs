@@ -1,0 +1,226 @@
+//! Traces to ask about: a folder that Fathom wrote, or files of other tools.
+
+use crate::EngineError;
+use fathom_explain::{Memory, RunEntry, SourceError, TraceSource};
+use fathom_formats::trace::Trace;
+use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
+use fathom_record::TimeUnit;
+use fathom_record::trace::{Clock, Samples};
+use fathom_request::TraceFiles;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Traces that can be asked about.
+pub struct TraceSet {
+    runs: Vec<RunEntry>,
+    clocks: Vec<Option<Clock>>,
+    common: Option<String>,
+    time_unit: TimeUnit,
+    held: Held,
+    notes: Vec<String>,
+}
+
+enum Held {
+    Folder(Box<Trace>),
+    Files(HashMap<String, Vec<Samples>>),
+}
+
+impl TraceSet {
+    /// Opens them.
+    ///
+    /// # Errors
+    /// They cannot be read, or not together.
+    pub fn open(files: &TraceFiles) -> Result<TraceSet, EngineError> {
+        let options = ImportOptions {
+            format: None,
+            time_unit: files.time_unit,
+            counters: files.counters.clone(),
+        };
+        let paths = files.paths.as_slice();
+        let is_folder = |path: &PathBuf| path.join("manifest.json").exists();
+        match paths {
+            [folder] if is_folder(folder) => TraceSet::folder(folder, &options),
+            paths => match paths.iter().find(|path| is_folder(path)) {
+                Some(folder) => Err(EngineError::usage(format!(
+                    "{} is a folder of traces, which is explained by itself; give it alone, or \
+                     export it with `fathom export` and give files",
+                    folder.display()
+                ))),
+                None => TraceSet::files(paths, &options),
+            },
+        }
+    }
+
+    fn folder(path: &Path, options: &ImportOptions) -> Result<TraceSet, EngineError> {
+        if options.time_unit.is_some() || !options.counters.is_empty() {
+            return Err(EngineError::usage(format!(
+                "{} says itself what its times and counters are; leave out --trace-time-unit and \
+                 --counter",
+                path.display()
+            )));
+        }
+        let trace = Trace::open(path)?;
+        let manifest = trace.manifest();
+        let mut runs = Vec::new();
+        for run in &manifest.runs {
+            let metrics = trace.metrics_of(&run.id)?;
+            runs.push(RunEntry { id: run.id.clone(), metrics });
+        }
+        if runs.is_empty() {
+            return Err(EngineError::usage(format!(
+                "{} holds no run yet; record one, or wait until its first is there",
+                path.display()
+            )));
+        }
+        let notes = manifest.runs.iter().filter(|run| run.ended_ns.is_none());
+        let notes = notes.map(|run| format!("{} did not come to its end", run.id)).collect();
+        Ok(TraceSet {
+            clocks: manifest.runs.iter().map(|run| run.clock).collect(),
+            common: manifest.common.clone(),
+            time_unit: TimeUnit::Seconds,
+            runs,
+            held: Held::Folder(Box::new(trace)),
+            notes,
+        })
+    }
+
+    fn files(paths: &[PathBuf], options: &ImportOptions) -> Result<TraceSet, EngineError> {
+        let imported = read_traces(paths, options)?;
+        if let Some(unused) = options.unused_counters(&imported).first() {
+            return Err(EngineError::usage(format!("--counter {unused}: no metric has this name")));
+        }
+        let mut units: Vec<TimeUnit> = imported.iter().map(|run| run.time_unit).collect();
+        units.dedup();
+        let time_unit = match units.as_slice() {
+            [unit] => *unit,
+            _ => {
+                let first = units.first().map_or("", |unit| unit.symbol());
+                let other = units.get(1).map_or("", |unit| unit.symbol());
+                return Err(EngineError::usage(format!(
+                    "the files disagree: times are in {first} in one and in {other} in another; \
+                     convert one, so that windows mean the same in all"
+                )));
+            }
+        };
+        let clocks = imported.iter().map(|run| run.clock).collect();
+        let notes = imported
+            .iter()
+            .flat_map(|run| run.notes.iter().map(|note| format!("{}: {note}", run.id)))
+            .collect();
+        let mut runs = Vec::new();
+        let mut kept = HashMap::new();
+        for run in imported {
+            let id = run.id.clone();
+            let samples = samples_of(run);
+            let metrics = samples.iter().map(|one| one.metric.clone()).collect();
+            runs.push(RunEntry { id: id.clone(), metrics });
+            kept.insert(id, samples);
+        }
+        Ok(TraceSet { runs, clocks, common: None, time_unit, held: Held::Files(kept), notes })
+    }
+
+    /// What bare numbers in windows count.
+    #[must_use]
+    pub fn time_unit(&self) -> TimeUnit {
+        self.time_unit
+    }
+
+    /// Whether people know these times as times since 1970: files of other tools have them. Fathom's
+    /// own recordings count from their start.
+    #[must_use]
+    pub fn has_wall_times(&self) -> bool {
+        matches!(self.held, Held::Files(_))
+    }
+
+    /// What times in messages count from, where files have times since 1970.
+    #[must_use]
+    pub fn origin_line(&self) -> Option<String> {
+        let origin = self.clocks.first().copied().flatten().filter(|_| self.has_wall_times())?;
+        let seconds = origin.wall_ns / 1_000_000_000;
+        Some(format!("times above count from the first row, {seconds} s after 1970"))
+    }
+
+    /// When the times of a run begin, in nanoseconds since 1970, if people know them so.
+    #[must_use]
+    pub fn origin_ns(&self, run: &str) -> Option<i64> {
+        self.clock(run).filter(|_| self.has_wall_times()).map(|clock| clock.wall_ns)
+    }
+
+    /// What a reader should know of the files.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// What need not be read twice for one question. Files of other tools are in memory already.
+    #[must_use]
+    pub fn memory(&self) -> Memory {
+        match self.held {
+            Held::Folder(_) => Memory::default(),
+            Held::Files(_) => Memory::new(0),
+        }
+    }
+
+    /// When the times of a run begin, if that is known.
+    #[must_use]
+    pub fn clock(&self, run: &str) -> Option<Clock> {
+        let place = self.runs.iter().position(|entry| entry.id == run)?;
+        self.clocks.get(place).copied().flatten()
+    }
+}
+
+impl TraceSource for TraceSet {
+    fn runs(&self) -> &[RunEntry] {
+        &self.runs
+    }
+
+    fn common(&self) -> Option<&str> {
+        self.common.as_deref()
+    }
+
+    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        match &self.held {
+            Held::Folder(trace) => Ok(trace.samples(run, metric)?),
+            Held::Files(runs) => runs
+                .get(run)
+                .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
+                .cloned()
+                .ok_or_else(|| format!("{run} has no metric {metric}").into()),
+        }
+    }
+
+    fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
+        let Held::Folder(trace) = &self.held else { return None };
+        let entry = trace.manifest().run(run)?;
+        let rows = entry.samplers.iter().map(|one| one.rows).max().unwrap_or(0);
+        let metrics = u64::try_from(trace.manifest().metrics.len()).unwrap_or(u64::MAX);
+        let most = u64::try_from(bytes.min(LARGEST)).unwrap_or(u64::MAX);
+        // A recording that was cut off does not know how many rows it has.
+        if rows == 0 || rows.saturating_mul(metrics).saturating_mul(BYTES_PER_VALUE) > most {
+            return None;
+        }
+        Some(trace.all_samples(run).map_err(SourceError::from))
+    }
+}
+
+/// What a run may take in memory to be read whole.
+const LARGEST: usize = 512 << 20;
+const BYTES_PER_VALUE: u64 = 16;
+
+fn samples_of(run: ImportedRun) -> Vec<Samples> {
+    let mut all = Vec::new();
+    for (_, rows) in run.samplers {
+        let start_ns: Arc<[i64]> = rows.start_ns().into();
+        let end_ns: Arc<[i64]> = rows.end_ns().into();
+        for (metric, values) in rows.metrics().iter().zip(rows.columns()) {
+            all.push(Samples {
+                metric: metric.clone(),
+                start_ns: Arc::clone(&start_ns),
+                end_ns: Arc::clone(&end_ns),
+                values: values.clone(),
+            });
+        }
+    }
+    all
+}

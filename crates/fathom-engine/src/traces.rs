@@ -1,0 +1,11 @@
+//! Folders of traces: made of other tools' files, summed up, written as tables.
+
+mod export;
+mod import;
+mod summaries;
+
+pub use export::{ExportChoice, export, export_table};
+pub use import::{Import, import};
+pub use summaries::{
+    MetricEntry, RunPage, SHAPE_STRETCHES, TraceSummaries, TracesDocument, is_traces, summaries,
+};

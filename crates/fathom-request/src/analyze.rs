@@ -1,0 +1,116 @@
+//! What do these numbers say?
+
+use crate::CleaningOptions;
+use crate::command_line::CommandLine;
+use crate::value::{as_text, as_texts, as_texts_or_none, paths};
+use fathom_analyze::{Method, Statistic};
+use fathom_formats::{DecimalMark, Format};
+use fathom_record::Unit;
+use fathom_stats::quantile::spa::Direction;
+use fathom_stats::{Confidence, Probability, Sides};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Estimates from measurements in files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnalyzeRequest {
+    /// The files; `-` is standard input.
+    #[serde(with = "paths")]
+    pub files: Vec<PathBuf>,
+    /// How the files are read.
+    pub input: SampleInput,
+    /// What is estimated; the median if nothing is named.
+    #[serde(with = "as_texts")]
+    pub statistics: Vec<Statistic>,
+    /// Instead of a statistic: the threshold that this share of executions keeps.
+    #[serde(with = "as_texts_or_none")]
+    pub probability: Option<Probability>,
+    /// How executions keep that threshold; at most it, if it is not set.
+    #[serde(with = "as_texts_or_none")]
+    pub direction: Option<Direction>,
+    /// Instead of a statistic: work per time, with the amount of work in this column.
+    pub work_column: Option<String>,
+    /// The confidence of intervals.
+    #[serde(with = "as_text")]
+    pub confidence: Confidence,
+    /// How intervals are made; each statistic has a default.
+    #[serde(with = "as_texts_or_none")]
+    pub method: Option<Method>,
+    /// Two-sided intervals, or one-sided bounds.
+    #[serde(with = "as_text")]
+    pub sides: Sides,
+    /// What happens to samples before they are judged.
+    pub cleaning: CleaningOptions,
+    /// Where random numbers start.
+    pub seed: u64,
+}
+
+/// How files of measurements are read.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SampleInput {
+    /// The kind of file; told from its content if it is not set.
+    #[serde(with = "as_texts_or_none")]
+    pub format: Option<Format>,
+    /// The columns, metrics or statistics to read, by name or number; all of them if none is named.
+    pub columns: Vec<String>,
+    /// The decimal mark; told from the file if it is not set.
+    #[serde(with = "as_texts_or_none")]
+    pub decimal: Option<DecimalMark>,
+    /// What the numbers are in where the file does not say.
+    #[serde(with = "as_texts_or_none")]
+    pub unit: Option<Unit>,
+    /// Whether series of the same name become one, each file an execution of it.
+    pub join: bool,
+}
+
+impl SampleInput {
+    fn write(&self, line: &mut CommandLine) {
+        line.optional("--input-format", self.format.as_ref());
+        line.repeated("--column", &self.columns);
+        line.optional("--decimal", self.decimal.as_ref());
+        line.optional("--unit", self.unit.as_ref());
+        line.switch("--join", self.join);
+    }
+}
+
+impl Default for AnalyzeRequest {
+    fn default() -> AnalyzeRequest {
+        AnalyzeRequest {
+            files: Vec::new(),
+            input: SampleInput::default(),
+            statistics: Vec::new(),
+            probability: None,
+            direction: None,
+            work_column: None,
+            confidence: Confidence::DEFAULT,
+            method: None,
+            sides: Sides::Both,
+            cleaning: CleaningOptions::default(),
+            seed: AnalyzeRequest::SEED,
+        }
+    }
+}
+
+impl AnalyzeRequest {
+    const SEED: u64 = 1;
+
+    /// The words after `fathom`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut line = CommandLine::new("analyze");
+        line.repeated("--statistic", &self.statistics);
+        line.optional("--probability", self.probability.as_ref());
+        line.optional("--direction", self.direction.as_ref());
+        line.optional("--work-column", self.work_column.as_ref());
+        line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
+        line.optional("--method", self.method.as_ref());
+        line.value("--sides", &self.sides, &Sides::Both);
+        self.cleaning.write(&mut line);
+        line.value("--seed", &self.seed, &AnalyzeRequest::SEED);
+        self.input.write(&mut line);
+        line.operands(self.files.iter().map(|file| file.to_string_lossy().into_owned()));
+        line.finish()
+    }
+}

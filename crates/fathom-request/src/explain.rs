@@ -1,0 +1,57 @@
+//! Why does it do that?
+
+mod alignment;
+mod ranking;
+
+pub use alignment::{AlignmentOptions, AlignmentPenalty};
+pub use ranking::RankingOptions;
+
+use crate::command_line::CommandLine;
+use crate::{TraceFiles, TypedSpan};
+use serde::{Deserialize, Serialize};
+
+/// Ranks metrics by what they have to do with an anomaly of one of them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ExplainRequest {
+    /// The traces.
+    pub traces: TraceFiles,
+    /// The metric that does something odd.
+    pub target: String,
+    /// The run that the windows are in; the first that has the target if it is not set.
+    pub run: Option<String>,
+    /// Where the target does something odd; all of it if there is none.
+    pub windows: Vec<TypedSpan>,
+    /// What the windows are compared with; all that precedes them if it is not set.
+    pub against: Option<TypedSpan>,
+    /// How runs are aligned.
+    pub alignment: AlignmentOptions,
+    /// How metrics are ranked.
+    pub ranking: RankingOptions,
+}
+
+impl ExplainRequest {
+    /// The words after `fathom`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        self.words_after("explain")
+    }
+
+    /// The words after `fathom` that open the same question in the browser.
+    #[must_use]
+    pub fn ui_words(&self) -> Vec<String> {
+        self.words_after("ui")
+    }
+
+    fn words_after(&self, command: &str) -> Vec<String> {
+        let mut line = CommandLine::new(command);
+        self.traces.write(&mut line);
+        line.optional("--target", Some(&self.target));
+        line.optional("--run", self.run.as_ref());
+        line.repeated("--window", &self.windows);
+        line.optional("--against", self.against.as_ref());
+        self.alignment.write(&mut line);
+        self.ranking.write(&mut line);
+        line.finish()
+    }
+}

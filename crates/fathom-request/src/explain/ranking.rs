@@ -1,0 +1,49 @@
+//! How metrics are ranked.
+
+use crate::TypedPattern;
+use crate::command_line::CommandLine;
+use crate::value::as_text;
+use fathom_explain::{Correlator, ScoreIn, Segments};
+use serde::{Deserialize, Serialize};
+
+/// How metrics are ranked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RankingOptions {
+    /// What metrics are ranked by.
+    #[serde(with = "as_text")]
+    pub correlator: Correlator,
+    /// Into how many straight lines the target is cut in each window.
+    #[serde(with = "as_text")]
+    pub segments: Segments,
+    /// The shape to look for, drawn over the target.
+    pub pattern: Option<TypedPattern>,
+    /// In which runs a metric is scored that several have.
+    #[serde(with = "as_text")]
+    pub score_in: ScoreIn,
+    /// Only metrics whose name contains one of these; all if there is none.
+    pub filter: Vec<String>,
+}
+
+impl Default for RankingOptions {
+    fn default() -> RankingOptions {
+        RankingOptions {
+            correlator: Correlator::Combined,
+            segments: Segments::Auto,
+            pattern: None,
+            score_in: ScoreIn::Every,
+            filter: Vec::new(),
+        }
+    }
+}
+
+impl RankingOptions {
+    pub(super) fn write(&self, line: &mut CommandLine) {
+        let usual = RankingOptions::default();
+        line.value("--correlator", &self.correlator, &usual.correlator);
+        line.value("--segments", &self.segments, &usual.segments);
+        line.optional("--pattern", self.pattern.as_ref());
+        line.value("--score-in", &self.score_in, &usual.score_in);
+        line.repeated("--filter", &self.filter);
+    }
+}

@@ -1,0 +1,24 @@
+//! What the program says of itself.
+
+use crate::command_line::CommandLine;
+use serde::{Deserialize, Serialize};
+
+/// What the program says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ApplicationOptions {
+    /// Numbers to read from its lines: `NAME=REGEX`, `NAME=json:PATH`, `NAME=last-number`.
+    pub metrics: Vec<String>,
+    /// Whether every number of lines that are JSON objects is taken.
+    pub json: bool,
+    /// Where lines or metrics come from: `stdout`, `pipe`, `pipe:PATH`, a log file, an address.
+    pub sources: Vec<String>,
+}
+
+impl ApplicationOptions {
+    pub(super) fn write(&self, line: &mut CommandLine) {
+        line.repeated("--app-metric", &self.metrics);
+        line.switch("--app-json", self.json);
+        line.repeated("--app-from", &self.sources);
+    }
+}

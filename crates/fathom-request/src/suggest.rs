@@ -1,0 +1,30 @@
+//! Where is something odd?
+
+use crate::TraceFiles;
+use crate::command_line::CommandLine;
+use serde::{Deserialize, Serialize};
+
+/// Proposes windows of a metric that are worth explaining.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SuggestRequest {
+    /// The traces.
+    pub traces: TraceFiles,
+    /// The metric to look at.
+    pub target: String,
+    /// The run to look at; the first that has the target if it is not set.
+    pub run: Option<String>,
+}
+
+impl SuggestRequest {
+    /// The words after `fathom`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut line = CommandLine::new("explain");
+        self.traces.write(&mut line);
+        line.optional("--target", Some(&self.target));
+        line.optional("--run", self.run.as_ref());
+        line.switch("--suggest", true);
+        line.finish()
+    }
+}

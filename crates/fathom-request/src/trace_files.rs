@@ -1,0 +1,37 @@
+//! Traces in files, and how they are read.
+
+use crate::command_line::CommandLine;
+use crate::value::{as_texts_or_none, paths};
+use fathom_record::TimeUnit;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// A folder of traces, or files of other tools, a run each.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TraceFiles {
+    /// Where they are.
+    #[serde(with = "paths")]
+    pub paths: Vec<PathBuf>,
+    /// The unit of a time column that does not say it, and of windows.
+    #[serde(with = "as_texts_or_none")]
+    pub time_unit: Option<TimeUnit>,
+    /// Names of metrics that only grow; `*` stands for any text.
+    pub counters: Vec<String>,
+}
+
+impl TraceFiles {
+    /// The words that open the same traces, after `fathom explain` or `fathom ui`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut line = CommandLine::default();
+        self.write(&mut line);
+        line.finish()
+    }
+
+    pub(crate) fn write(&self, line: &mut CommandLine) {
+        line.subjects(self.paths.iter().map(|path| path.to_string_lossy().into_owned()));
+        line.optional("--trace-time-unit", self.time_unit.as_ref());
+        line.repeated("--counter", &self.counters);
+    }
+}
