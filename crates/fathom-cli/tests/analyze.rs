@@ -240,7 +240,7 @@ fn decimal_commas_are_chosen_not_guessed() {
     let refused = run_with_input(&["analyze", "-"], text);
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(error.contains("\"12,24\" may be two numbers or one number"), "{error}");
+    assert!(error.contains("\"12,24\" is two numbers or one number"), "{error}");
     assert!(error.contains("--decimal") && error.contains("--column"), "{error}");
     let names_and_sizes = |words: &[&str], text: &str| {
         let words: Vec<&str> = words.iter().copied().chain(["--format", "json"]).collect();
@@ -261,13 +261,13 @@ fn decimal_commas_are_chosen_not_guessed() {
 fn text_columns_are_skipped_and_every_format_says_so() {
     let text = "host;t_ms\na;1,5\nb;2\na;1,75\n";
     let page = shown_with_input(&["analyze", "-"], text);
-    assert!(page.contains("skipped column of text: \"host\""), "{page}");
+    assert!(page.contains("skipped column with text: \"host\""), "{page}");
     assert!(page.contains("decimal commas"), "{page}");
     let found = document(&run_with_input(&["analyze", "-", "--format", "json"], text));
-    assert!(found["warnings"].to_string().contains("skipped column of text"), "{found}");
+    assert!(found["warnings"].to_string().contains("skipped column with text"), "{found}");
     for words in [&["analyze", "-", "--format", "csv"][..], &["analyze", "-", "-q"]] {
         let output = run_with_input(words, text);
-        assert!(String::from_utf8_lossy(&output.stderr).contains("skipped column of text"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("skipped column with text"));
     }
 }
 

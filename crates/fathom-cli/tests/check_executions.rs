@@ -336,7 +336,7 @@ fn a_stated_unit_is_not_replaced() {
     let (_, text) = quiet(&folder, &["check", "lat < plain * 1W", "--data", "x.csv"]);
     assert!(!text.contains("--unit lat"), "{text}");
     let (_, text) = quiet(&folder, &["check", "lat < 800us", "--data", "x.csv", "y.csv"]);
-    assert!(text.contains("if all are in us, say it: --unit lat=us"), "{text}");
+    assert!(text.contains("if all are in us, set it with --unit lat=us"), "{text}");
     let words = ["check", "lat < 800us", "--data", "x.csv", "y.csv", "--unit", "lat=us"];
     assert_eq!(found(&folder, &words)["samples"], 4);
     // The same holds for analyze.

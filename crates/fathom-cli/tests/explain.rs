@@ -259,7 +259,7 @@ fn files_that_disagree_are_refused() {
     assert!(message.contains("disagree"), "{message}");
     let back = written(&folder, "back.csv", "time,x,z\n1,1,1\n3,2,1\n2,1,2\n4,3,1\n");
     let message = refused(&[&back, "--target", "x"]);
-    assert!(message.contains("line 4"), "{message}");
+    assert!(message.contains("back.csv:4"), "{message}");
     // A run without the common metric is named.
     let c = written(&folder, "c.csv", "time,w,z\n1,1,1\n2,2,1\n3,1,2\n4,3,1\n");
     let message = refused(&[&b, &c, "--target", "x", "--common", "x"]);

@@ -21,7 +21,7 @@ fn commands_that_fail() {
     let cases: [(&[&str], &[&str]); 8] = [
         (&["no-such-program x"], &["no-such-program", "PATH"]),
         (&["./no-such-program"], &["no-such-program", "spelling"]),
-        (&[script], &["may not be executed", "chmod +x"]),
+        (&[script], &["is not executable", "chmod +x"]),
         (&["crates"], &["crates"]),
         (
             &["-S", "sh", "echo first >&2; echo the reason >&2; exit 3"],
@@ -189,7 +189,7 @@ fn a_bare_number_is_not_a_percentage() {
     ] {
         let (code, text) = errors(words);
         assert_eq!(code, Some(2), "{text}");
-        assert!(text.contains(&format!("did you mean {}%?", words[2])), "{text}");
+        assert!(text.contains(&format!("Did you mean {}%?", words[2])), "{text}");
     }
 }
 

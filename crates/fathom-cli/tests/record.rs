@@ -113,7 +113,7 @@ fn a_program_is_recorded_shown_exported_and_imported_again() {
     std::fs::copy(&files(&csv, ".csv")[0], &alone).unwrap();
     let said = stdout(&["import", text(&alone), "-o", text(&folder.with_file_name("guessed"))]);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("kinds, units and layers are guessed from names"), "{said}");
+    assert!(said.contains("guessed kinds, units and layers from the names"), "{said}");
 }
 
 /// The manifest of what was imported from files.
@@ -327,7 +327,7 @@ fn commands_that_end_oddly() {
     let options = ["--probe", "process.stat", "--interval", "1s"];
     let folder = recorded("at-once", &options, &["true"]);
     let notes = manifest(&folder)["runs"][0]["notes"].to_string();
-    assert!(notes.contains("smaller --interval"), "{notes}");
+    assert!(notes.contains("shorter --every"), "{notes}");
 
     let left = ["sh", "-c", "sleep 5 > /dev/null 2>&1 & exit 0"];
     let folder = recorded("forked", &["--probe", "process.stat"], &left);
@@ -350,7 +350,7 @@ fn commands_that_end_oddly() {
     assert_eq!(manifest(&folder)["runs"][0]["ending"], "timed_out");
     // Also later, when nobody remembers the option.
     let page = stdout(&["show", text(&folder)]);
-    assert!(page.contains("took longer than its time limit of 200ms"), "{page}");
+    assert!(page.contains("exceeded its time limit of 200ms"), "{page}");
 
     let mark = scratch("record-hooks").join("mark");
     let prepare = format!("echo p >> {}", text(&mark));

@@ -26,10 +26,10 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
 }
 
 fn series(sample: &Sample, name: String) -> Result<Series, Flaw> {
-    const AGAIN: &str = "let criterion write the file again";
+    const AGAIN: &str = "run the benchmark again to rewrite the file";
     let (iters, times) = (sample.iters.len(), sample.times.len());
     if iters != times {
-        return Err(Flaw::new(format!("it has {iters} iters but {times} times"), AGAIN));
+        return Err(Flaw::new(format!("the file has {iters} iters but {times} times"), AGAIN));
     }
     let mut values = Vec::with_capacity(times);
     for ((&iters, &time), number) in sample.iters.iter().zip(&sample.times).zip(1..) {

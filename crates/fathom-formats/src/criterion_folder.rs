@@ -51,12 +51,15 @@ struct Found {
 }
 
 impl Found {
-    /// A folder that holds a sample is told from a benchmark by that sample and not by its name,
+    /// A folder that holds a sample is recognized by that sample and not by its name,
     /// since a benchmark may itself be called "new", "base" or "report". Links are not followed:
     /// they could lead in a circle.
     fn search(&mut self, folder: &Path) -> Result<(), ReadError> {
         let attach = |error: std::io::Error| {
-            let flaw = Flaw::new(format!("the folder cannot be read ({error})"), "check it");
+            let flaw = Flaw::new(
+                format!("cannot read the folder ({error})"),
+                "check its path and permissions",
+            );
             ReadError::new(&folder.display().to_string(), flaw, None)
         };
         for entry in std::fs::read_dir(folder).map_err(attach)? {
@@ -79,13 +82,13 @@ impl Found {
     fn nothing(&self) -> Flaw {
         if self.baselines {
             Flaw::new(
-                "it has saved baselines of criterion, but no new/sample.json",
-                "give a baseline's folder itself, or run cargo bench",
+                "the folder has saved criterion baselines, but no new/sample.json",
+                "name the folder of one baseline, or run cargo bench first",
             )
         } else {
             Flaw::new(
-                "it is a folder without any new/sample.json of criterion",
-                "give target/criterion, or a file",
+                "there is no new/sample.json from criterion in this folder",
+                "use target/criterion, or a file",
             )
         }
     }

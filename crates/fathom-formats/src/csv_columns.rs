@@ -108,8 +108,8 @@ impl Columns {
         let flags: Vec<String> =
             places.iter().take(4).map(|place| format!("--column {}", place + 1)).collect();
         Err(Flaw::new(
-            format!("{} columns are called {}", places.len(), quoted(name)),
-            format!("pick by number: {}", flags.join(" or ")),
+            format!("{} columns are named {}", places.len(), quoted(name)),
+            format!("choose one by number: {}", flags.join(" or ")),
         ))
     }
 
@@ -123,7 +123,7 @@ impl Columns {
 
     /// What to do about a column: the list to pick from.
     pub(crate) fn remedy(&self) -> String {
-        format!("pick with --column among {}", listed(&self.texts(), LISTED))
+        format!("choose with --column: {}", listed(&self.texts(), LISTED))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::number;
 use crate::numbers::significant_lines;
 
 /// The note about a decimal mark that the user did not choose.
-pub(crate) const DECIMAL_COMMAS: &str = "commas in numbers were read as decimal commas";
+pub(crate) const DECIMAL_COMMAS: &str = "read commas in numbers as decimal commas";
 
 /// How a table writes its numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,10 +86,13 @@ pub(crate) fn refuse_ambiguous_commas(text: &str, remedy: Remedy) -> Result<(), 
         && lines().all(|line| line.split_ascii_whitespace().all(is_whole_or_decimal))
     {
         return Err(Flaw::new(
-            format!("{} may be numbers with decimal commas, or pairs", quoted(words)),
+            format!(
+                "cannot tell whether {} holds numbers with decimal commas or pairs of numbers",
+                quoted(words)
+            ),
             match remedy {
-                Remedy::Options => "say --decimal , if they are decimal commas",
-                Remedy::Rewriting => "write numbers with a decimal point",
+                Remedy::Options => "if they are decimal commas, use --decimal comma",
+                Remedy::Rewriting => "write the numbers with a decimal point",
             },
         )
         .at_line(line));
@@ -107,35 +110,36 @@ pub(crate) fn refuse_ambiguous_commas(text: &str, remedy: Remedy) -> Result<(), 
     let example = quoted(first.trim_ascii());
     let readings = match (is_decimal, are_thousands) {
         (true, false) if cells == 2 => "one number with a decimal comma",
-        (true, false) => "fewer, with decimal commas",
+        (true, false) => "fewer numbers with decimal commas",
         (true, true) if cells == 2 => "one number with a decimal comma or a thousands separator",
         _ => "one number with thousands separators",
     };
     let numbers = if cells == 2 { "two numbers".to_string() } else { format!("{cells} numbers") };
-    let what = format!("{example} may be {numbers} or {readings}");
+    let what = format!("cannot tell whether {example} is {numbers} or {readings}");
     let remedy = match (remedy, is_decimal) {
         (Remedy::Options, true) if cells > 2 => {
-            "say --decimal . if every comma divides columns (--column picks one); otherwise divide the \
-             columns with semicolons, or write decimal points"
+            "if every comma separates columns, use --decimal point (and --column to choose one). \
+             Otherwise separate the columns with semicolons, or write decimal points"
         }
         (Remedy::Options, true) => {
-            "choose with --decimal , (decimal commas) or --decimal . (the comma divides columns; \
-             --column picks one)"
+            "use --decimal comma for decimal commas, or --decimal point if the comma separates \
+             columns (then choose one with --column)"
         }
         (Remedy::Options, false) => {
-            "remove the separators, or say --decimal . if the comma divides columns (--column picks one)"
+            "remove the separators. If the comma separates columns, use --decimal point (and \
+             --column to choose one)"
         }
         (Remedy::Rewriting, _) => {
-            "write numbers with a decimal point and without thousands separators, or name the columns \
-             in a first row"
+            "write the numbers with a decimal point and without thousands separators, or name the \
+             columns in the first row"
         }
     };
     Err(Flaw::new(what, remedy).at_line(line))
 }
 
-/// Whether lines of three or more cells hold numbers with decimal commas, as `printf` writes them in
-/// some languages: `1,12,05`. Columns of whole numbers look the same, except that nobody writes a whole
-/// number as `05`.
+/// Whether lines of three or more cells hold numbers with decimal commas, as `printf` writes them
+/// in some languages: `1,12,05`. Columns of whole numbers look the same, except that whole numbers
+/// are not written as `05`.
 ///
 /// One pass over all cells: a line may have a million of them.
 fn has_decimal_columns<'a, I: Iterator<Item = &'a str>>(
@@ -195,7 +199,7 @@ fn are_digits(text: &str) -> bool {
 /// More groups of three digits do not fit in a whole number of 64 bits.
 const MOST_GROUPS: usize = 7;
 
-/// `1,234` or `1,234,567`, which nobody can tell from a number with three decimals by itself.
+/// `1,234` or `1,234,567`, which alone cannot be told from a number with three decimals.
 fn may_separate_thousands(text: &str) -> bool {
     let mut groups = text.strip_prefix(['-', '+']).unwrap_or(text).split(',');
     let first = groups.next().unwrap_or_default();

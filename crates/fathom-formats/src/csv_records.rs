@@ -33,11 +33,11 @@ impl Record<'_> {
         }
         Err(Flaw::new(
             format!(
-                "{found} field{} where line {first_line} has {fields}",
+                "found {found} field{}, but line {first_line} has {fields}",
                 if found == 1 { "" } else { "s" },
             ),
-            "complete the row or remove it; a field that contains the delimiter needs quotes, a number \
-             with a decimal comma too",
+            "complete the row or remove it. Quote fields that contain the delimiter, including \
+             numbers with a decimal comma",
         )
         .at_line(self.line))
     }
@@ -50,7 +50,7 @@ impl<'a> Records<'a> {
     }
 
     /// Puts the next record into `record`; `false` at the end. Blank lines and lines that start
-    /// with `#` are no records.
+    /// with `#` are not records.
     pub(crate) fn read(&mut self, record: &mut Record<'a>) -> Result<bool, Flaw> {
         record.cells.clear();
         loop {
@@ -120,8 +120,8 @@ impl<'a> Records<'a> {
         loop {
             let Some((part, after)) = self.rest.split_once('"') else {
                 return Err(Flaw::new(
-                    "the file ends in the middle of a quoted field that starts here",
-                    "close the quote; if the file was cut off, write it again",
+                    "the quoted field that starts here is never closed",
+                    "close the quote. If the file is cut off, write it again",
                 )
                 .at_line(opened));
             };
@@ -141,8 +141,8 @@ impl<'a> Records<'a> {
         let ends = self.rest.is_empty() || self.rest.starts_with([self.delimiter, '\n']);
         if !ends {
             return Err(Flaw::new(
-                "there is text behind a closing quote",
-                "write a quote inside a quoted field twice (\"\")",
+                "found text after a closing quote",
+                "double a quote inside a quoted field: \"\"",
             )
             .at_line(self.line));
         }

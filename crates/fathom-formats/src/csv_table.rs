@@ -22,7 +22,10 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Contents, Flaw> 
     let mut records = Records::new(text, notation.delimiter);
     let mut record = Record::default();
     if !records.read(&mut record)? {
-        return Err(Flaw::new("it holds only comments", "check that it is the right file"));
+        return Err(Flaw::new(
+            "the file contains only comments",
+            "check that it is the right file",
+        ));
     }
     let has_header = !record.cells.iter().any(|cell| number::is_meant_as_number(cell));
     if !has_header && notation.delimiter == ',' && request.decimal.is_none() && !request.has_columns
@@ -34,8 +37,8 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Contents, Flaw> 
         let table = Table::new(columns, true, record.line, request, notation)?;
         if !records.read(&mut record)? {
             return Err(Flaw::new(
-                format!("it has a header ({}) but no numbers", quoted(&record_text(&table))),
-                "check that the command that should have written it succeeded",
+                format!("the file has a header ({}) but no numbers", quoted(&record_text(&table))),
+                "check that the command that writes it succeeded",
             )
             .at_line(table.first_line));
         }
@@ -83,7 +86,7 @@ struct Table {
     first_line: u64,
     /// Whether the user picked the columns.
     is_picked: bool,
-    /// Whether the decimal mark was told from the content.
+    /// Whether the decimal mark was detected from the content.
     is_guessed: bool,
     notation: Notation,
     chosen: Vec<usize>,
@@ -135,8 +138,8 @@ impl Table {
         Ok(())
     }
 
-    /// Whether a column without numbers is no mistake. Without a header the first row may well be one
-    /// that has numbers for names, so that text is refused there.
+    /// Whether a column without numbers is fine. Without a header the first row may be a header
+    /// with numbers for names, so text is refused there.
     fn may_skip(&self, column: usize) -> bool {
         let columns = self.columns.len();
         !self.is_picked && columns > 1 && (self.has_header || column + 1 == columns)
@@ -151,11 +154,11 @@ impl Table {
         }
         Err(Flaw::new(
             format!(
-                "{} is two fields where line {} has one",
+                "{} has two fields, but line {} has one",
                 quoted(&record.cells.join(",")),
                 self.first_line
             ),
-            "say --decimal , if the comma is a decimal comma, or name both columns",
+            "if the comma is a decimal comma, use --decimal comma. Otherwise name both columns",
         )
         .at_line(record.line))
     }
@@ -171,7 +174,7 @@ impl Table {
             format!("column {}", column + 1)
         };
         let remedy = if self.is_picked {
-            "correct it or remove the row, or pick another column with --column".to_string()
+            "correct it, remove the row, or choose another column with --column".to_string()
         } else if is_first && *flaw == NumberFlaw::Text {
             // From the first row on: a column of text, which is no mistake.
             self.columns.remedy()
@@ -202,7 +205,7 @@ impl Table {
             }
         }
         let mut notes = Vec::new();
-        notes.extend(skipped("of text", &texts));
+        notes.extend(skipped("with text", &texts));
         notes.extend(skipped("without values", &empty));
         if self.is_guessed && self.notation.decimal == DecimalMark::Comma {
             notes.push(DECIMAL_COMMAS.to_string());
@@ -210,7 +213,7 @@ impl Table {
         Ok(Contents { series, notes })
     }
 
-    /// Refuses a table of which nothing is left, because of its first column.
+    /// Refuses a table without any numbers; the message is about its first column.
     fn refuse_no_numbers(&self) -> Result<(), Flaw> {
         if self.cells.iter().any(|cells| matches!(cells, TableColumn::Numbers(_))) {
             return Ok(());
@@ -228,9 +231,9 @@ impl Table {
                 Err(self.refuse(column, &misfit, true))
             }
             Some((_, misfit)) => Err(Flaw::new(
-                "no column holds numbers",
-                "check that it is the right file, and that columns are divided by commas, \
-                 semicolons or tabs",
+                "no column contains numbers",
+                "check that it is the right file, and that commas, semicolons or tabs separate \
+                 its columns",
             )
             .at_line(misfit.line)),
             None => Ok(()),

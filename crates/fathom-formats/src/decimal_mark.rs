@@ -43,7 +43,7 @@ impl fmt::Display for DecimalMark {
 
 /// A text that names no decimal mark.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{text}\" is not a decimal mark; write . (or point) or , (or comma)")]
+#[error("\"{text}\" is not a decimal mark. Use . (or point) or , (or comma).")]
 pub struct UnknownDecimalMark {
     /// The text.
     pub text: String,

@@ -16,7 +16,10 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
     if bytes.starts_with(GZIP) {
         let expanded = expand(bytes, MOST_EXPANDED)?;
         if expanded.starts_with(GZIP) {
-            return Err(Flaw::new("it is a gzip file inside a gzip file", "decompress it once"));
+            return Err(Flaw::new(
+                "this gzip file contains another gzip file",
+                "decompress it once first",
+            ));
         }
         return Ok(Cow::Owned(plain(&expanded)?.into_owned()));
     }
@@ -30,10 +33,7 @@ fn expand(bytes: &[u8], most: u64) -> Result<Vec<u8>, Flaw> {
     let mut reader = MultiGzDecoder::new(bytes).take(most.saturating_add(1));
     if let Err(error) = reader.read_to_end(&mut expanded) {
         return Err(if error.kind() == std::io::ErrorKind::UnexpectedEof {
-            Flaw::new(
-                "the gzip file ends in the middle",
-                "copy it again, or write it again; what is missing cannot be guessed",
-            )
+            Flaw::new("the gzip file is truncated", "copy it again, or write it again")
         } else {
             Flaw::new(
                 format!("the gzip data is damaged ({error})"),
@@ -44,7 +44,7 @@ fn expand(bytes: &[u8], most: u64) -> Result<Vec<u8>, Flaw> {
     if expanded.len() as u64 > most {
         return Err(Flaw::new(
             format!("the gzip file expands to more than {} MiB", most >> 20),
-            "decompress it yourself, and check that it is what you expect",
+            "decompress it yourself and check that it is what you expect",
         ));
     }
     Ok(expanded)
@@ -56,29 +56,30 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"\xfd7zXZ\0", "an xz file", "decompress it first (xz -d)"),
     (b"BZh", "a bzip2 file", "decompress it first (bzip2 -d)"),
     (b"PK\x03\x04", "a zip file or spreadsheet", "unpack it, or save the sheet as CSV"),
-    (b"PAR1", "a Parquet file", "save the columns as CSV"),
-    (b"SQLite format 3\0", "an SQLite database", "save the table as CSV"),
+    (b"PAR1", "a Parquet file", "export the columns as CSV"),
+    (b"SQLite format 3\0", "an SQLite database", "export the table as CSV"),
 ];
 
 fn plain(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
     for (magic, kind, remedy) in FOREIGN {
         if bytes.starts_with(magic) {
-            return Err(Flaw::new(format!("it is {kind}, which is not read"), *remedy));
+            return Err(Flaw::new(format!("Fathom cannot read {kind}"), *remedy));
         }
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Flaw::new(
-            "it is UTF-16 text",
-            "save it as UTF-8 (iconv -f UTF-16 -t UTF-8 FILE)",
+            "the text is UTF-16",
+            "convert it to UTF-8 (iconv -f UTF-16 -t UTF-8 FILE)",
         ));
     }
     if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
         return Err(at_byte(bytes, offset, |offset| {
             Flaw::new(
                 format!(
-                    "the byte at offset {offset} is zero: this is binary data or UTF-16, not text"
+                    "the byte at offset {offset} is zero, so this is binary data or UTF-16, not \
+                     text"
                 ),
-                "give a text file in UTF-8",
+                "use a UTF-8 text file",
             )
         }));
     }
@@ -87,7 +88,7 @@ fn plain(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
             let byte = bytes.get(offset).copied().unwrap_or_default();
             Flaw::new(
                 format!("the byte at offset {offset} (0x{byte:02x}) is not UTF-8"),
-                "save it as UTF-8 (for example iconv -f ISO-8859-1 -t UTF-8 FILE)",
+                "convert it to UTF-8 (for example iconv -f ISO-8859-1 -t UTF-8 FILE)",
             )
         })
     })?;

@@ -76,8 +76,8 @@ fn of_object(text: &str) -> Result<Format, Flaw> {
     }
     if has("full_id") || has("median_abs_dev") {
         return Err(Flaw::new(
-            "it is one of criterion's files about a benchmark, without the measurements",
-            "give the sample.json beside it, or the folder",
+            "this criterion file describes a benchmark but has no measurements",
+            "use sample.json from the same folder, or the folder itself",
         ));
     }
     Ok(Format::Json)
@@ -94,10 +94,11 @@ fn of_array(text: &str) -> Result<Format, Flaw> {
     let items: Vec<Item> = json::parse(text)?;
     match items.as_slice() {
         [Item::List(_), Item::List(_)] => Ok(Format::Criterion),
-        [] => Err(Flaw::new("it is an empty JSON array", "check that it is the right file")),
-        [Item::List(_), ..] => {
-            Err(Flaw::new("it is a JSON array of lists, which no known tool writes", KNOWN))
-        }
+        [] => Err(Flaw::new("the JSON array is empty", "check that it is the right file")),
+        [Item::List(_), ..] => Err(Flaw::new(
+            "the file is a JSON array of arrays, which no supported tool writes",
+            KNOWN,
+        )),
         _ => Ok(Format::Json),
     }
 }

@@ -1,4 +1,4 @@
-//! Why a file cannot be read, in words for its user.
+//! Why a file cannot be read, as a message for the user.
 
 use fathom_record::foreign_text::is_steering;
 use std::fmt::{self, Write};
@@ -8,14 +8,14 @@ use crate::{Format, ObservationFormat};
 
 /// Why a file cannot be read: which file, where in it, what is wrong, and what to do.
 ///
-/// Its text is a whole message, to be printed after "error: ":
+/// Its text is a complete message to print after "error: ":
 ///
 /// ```
 /// use fathom_formats::{ReadOptions, read_bytes};
 /// let error = read_bytes("runs.txt", b"1.5\nabc\n", &ReadOptions::default()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "runs.txt, line 2: \"abc\" is not a number; correct it or remove it"
+///     "runs.txt:2: \"abc\" is not a number. Correct it or remove it."
 /// );
 /// assert_eq!(error.line(), Some(2));
 /// ```
@@ -26,7 +26,7 @@ pub struct ReadError {
     forced: Option<Forced>,
 }
 
-/// The format that the user said.
+/// The format that the user forced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Forced {
     Of(ObservationFormat),
@@ -82,16 +82,18 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.file.clone();
         if let Some(line) = self.flaw.line {
-            text.push_str(&format!(", line {line}"));
+            text.push_str(&format!(":{line}"));
         }
         if let Some(within) = &self.flaw.within {
-            text.push_str(&format!(", {within}"));
+            text.push_str(&format!(": {within}"));
         }
-        text.push_str(&format!(": {}; {}", self.flaw.what, self.flaw.remedy));
+        let what = self.flaw.what.trim_end_matches('.');
+        text.push_str(&format!(": {what}"));
         if let Some(format) = self.forced.map(Forced::name) {
-            text.push_str(&format!(" (read as {format}, forced by --input-format)"));
+            text.push_str(&format!(" (read as {format} because of --input-format)"));
         }
-        // Pieces of the file are quoted where we take them, but a parser's message has them bare.
+        text.push_str(&format!(". {}", sentence(&self.flaw.remedy)));
+        // Our own messages escape what they quote from the file; a parser's message does not.
         for letter in text.chars() {
             match is_steering(letter) {
                 true => write!(f, "{}", letter.escape_default())?,
@@ -116,14 +118,14 @@ impl Flaw {
         Flaw { line: None, within: None, what: what.into(), remedy: remedy.into() }
     }
 
-    /// The same, so many lines further down: a part of a file was read alone.
+    /// The same, N lines further down: a part of a file was read alone.
     pub(crate) fn moved_down(self, lines: u64) -> Flaw {
         Flaw { line: self.line.map(|line| line + lines), ..self }
     }
 
-    /// A message that ends with what to do, after a semicolon, as those of other crates do.
+    /// A message of another crate. If it has a second sentence, that is the remedy.
     pub(crate) fn said(message: &str, otherwise: &str) -> Flaw {
-        match message.rsplit_once("; ") {
+        match message.rsplit_once(". ") {
             Some((what, remedy)) => Flaw::new(what, remedy),
             None => Flaw::new(message, otherwise),
         }
@@ -139,6 +141,14 @@ impl Flaw {
         self.within = Some(place.into());
         self
     }
+}
+
+/// A remedy as a sentence: with a capital letter and a full stop.
+pub(crate) fn sentence(remedy: &str) -> String {
+    let mut letters = remedy.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let stop = if remedy.ends_with('.') { "" } else { "." };
+    first.into_iter().chain(letters).chain(stop.chars()).collect()
 }
 
 /// A piece of the user's file in quotes: control characters escaped, since the message goes to a
@@ -169,12 +179,18 @@ mod tests {
         assert_eq!(quoted("\u{1b}[2J"), r#""\u{1b}[2J""#);
         assert_eq!(quoted(&"x".repeat(100_000)).len(), 65);
         let error = ReadError::new("a\n", Flaw::new("\u{1b}[2J", "do"), None);
-        assert_eq!(error.to_string(), r"a\n: \u{1b}[2J; do");
+        assert_eq!(error.to_string(), r"a\n: \u{1b}[2J. Do.");
     }
 
     #[test]
     fn long_lists_are_cut_and_say_so() {
         assert_eq!(listed(&["a", "b", "c"], 2), "\"a\", \"b\" and 1 more");
         assert_eq!(listed(&["a"], 2), "\"a\"");
+    }
+
+    #[test]
+    fn remedies_are_sentences() {
+        assert_eq!(sentence("check the path"), "Check the path.");
+        assert_eq!(sentence("-u shows it. Or not."), "-u shows it. Or not.");
     }
 }

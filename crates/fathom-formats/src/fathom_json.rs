@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
         }
     }
     if present.is_empty() {
-        return Err(Flaw::new("its subjects name no metrics", "leave --column out"));
+        return Err(Flaw::new("its subjects have no named metrics", "leave out --column"));
     }
     let wanted = metrics::chosen(request.columns, "", &present)?;
     let is_wanted =
@@ -35,9 +35,9 @@ fn flaw(text: &str, error: &OwnJsonError) -> Flaw {
         }
         OwnJsonError::NoSubjects => Flaw::new(error.to_string(), "check that it is the right file"),
         // The message itself says how to save the values.
-        OwnJsonError::NoValues { .. } => Flaw::new(error.to_string(), "then read that file"),
+        OwnJsonError::NoValues { .. } => Flaw::new(error.to_string(), "then use that file"),
         OwnJsonError::Series(error) => {
-            Flaw::new(error.to_string(), "let Fathom write the file again")
+            Flaw::new(error.to_string(), "write the file again with Fathom")
         }
     }
 }

@@ -76,10 +76,10 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that is no format's.
+/// A name that is not an input format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{name}\" is not an input format; there are {}",
+    "\"{name}\" is not an input format. Use one of: {}.",
     Format::ALL.map(Format::name).join(", ")
 )]
 pub struct UnknownFormat {

@@ -12,7 +12,7 @@ use crate::nearest::did_you_mean;
 use crate::read::Request;
 use crate::{gem5_dumps, number};
 
-/// Up to so many statistics are all read when none is asked for.
+/// If no statistic is chosen, up to this many are all read.
 const FEW: usize = 8;
 
 /// What people look at first, by the last part of the name.
@@ -56,15 +56,19 @@ pub(crate) fn no_such<T: AsRef<str>>(name: &str, names: &[T]) -> Flaw {
     let near = did_you_mean(name, names);
     Flaw::new(
         format!("there is no statistic {} among {}{near}", quoted(name), names.len()),
-        format!("pick with --column, for example {}", listed(&likely(names), FEW)),
+        format!("choose one with --column, for example {}", listed(&likely(names), FEW)),
     )
 }
 
 /// A file without any statistics.
 pub(crate) fn nothing(dumps: usize) -> Flaw {
     Flaw::new(
-        if dumps == 0 { "it has no dump of statistics" } else { "its dumps have no statistics" },
-        "check that the simulation ran to its end and that this is gem5's stats.txt",
+        if dumps == 0 {
+            "the file contains no statistics dump"
+        } else {
+            "its dumps contain no statistics"
+        },
+        "check that the simulation finished and that this is gem5's stats.txt",
     )
 }
 
@@ -97,8 +101,8 @@ fn likely<T: AsRef<str>>(names: &[T]) -> Vec<&str> {
 
 fn pick_some(names: &[String]) -> Flaw {
     Flaw::new(
-        format!("it has {} statistics, too many to analyse all", names.len()),
-        format!("pick with --column, for example {}", listed(&likely(names), FEW)),
+        format!("the file has {} statistics, too many to analyze at once", names.len()),
+        format!("choose with --column, for example {}", listed(&likely(names), FEW)),
     )
 }
 
@@ -141,8 +145,8 @@ impl Found {
         let place = format!("dump {dump}, {}", quoted(name));
         if let Some((_, line)) = self.last.filter(|&(last, _)| last == entry.dump) {
             return Err(Flaw::new(
-                format!("the dump already has it on line {line}"),
-                "pick another statistic with --column",
+                format!("the dump already has this statistic on line {line}"),
+                "choose another statistic with --column",
             )
             .at_line(entry.line)
             .within(place));
@@ -152,7 +156,7 @@ impl Found {
             return Err(missing(name, next));
         }
         let value = number::parse(entry.value).map_err(|flaw| {
-            let remedy = "remove that dump, or pick another statistic with --column";
+            let remedy = "remove that dump, or choose another statistic with --column";
             flaw.about(entry.value, remedy).at_line(entry.line).within(place)
         })?;
         if self.values.is_empty() {
@@ -168,14 +172,14 @@ impl Found {
             return Err(missing(name, self.values.len()));
         }
         Series::new(name, self.unit, self.values)
-            .map_err(|error| Flaw::new(error.to_string(), "simulate again"))
+            .map_err(|error| Flaw::new(error.to_string(), "run the simulation again"))
     }
 }
 
 fn missing(name: &str, dump: usize) -> Flaw {
     Flaw::new(
-        format!("dump {} has no {}, which other dumps have", dump + 1, quoted(name)),
-        "remove that dump, or pick another statistic with --column",
+        format!("dump {} has no {}, but other dumps do", dump + 1, quoted(name)),
+        "remove that dump, or choose another statistic with --column",
     )
 }
 

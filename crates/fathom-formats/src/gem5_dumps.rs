@@ -47,20 +47,22 @@ pub(crate) fn each<'a>(
     for (line, number) in text.split('\n').zip(1_u64..) {
         if is_begin(line) {
             if let Some(begun) = open {
-                return Err(cut(dumps, begun, "another begins here").at_line(number));
+                return Err(cut(dumps, begun, "the next dump begins here").at_line(number));
             }
             open = Some(number);
             dumps += 1;
         } else if is_end(line) {
             if open.take().is_none() {
-                let what = "a dump ends here that never began";
-                return Err(Flaw::new(what, "give the file as gem5 wrote it").at_line(number));
+                let what = "found the end of a dump that never began";
+                return Err(
+                    Flaw::new(what, "use the file exactly as gem5 wrote it").at_line(number)
+                );
             }
         } else if !line.trim_ascii().is_empty() {
             if open.is_none() {
                 return Err(Flaw::new(
-                    format!("{} is outside of any dump", quoted(line.trim_ascii())),
-                    "give the file as gem5 wrote it",
+                    format!("{} is outside any dump", quoted(line.trim_ascii())),
+                    "use the file exactly as gem5 wrote it",
                 )
                 .at_line(number));
             }
@@ -68,15 +70,15 @@ pub(crate) fn each<'a>(
         }
     }
     match open {
-        Some(begun) => Err(cut(dumps, begun, "the file ends before it does").at_line(begun)),
+        Some(begun) => Err(cut(dumps, begun, "the file ends first").at_line(begun)),
         None => Ok(dumps),
     }
 }
 
 fn cut(dump: usize, begun: u64, how: &str) -> Flaw {
     Flaw::new(
-        format!("dump {dump}, begun on line {begun}, is cut off: {how}"),
-        "was gem5 interrupted? remove the unfinished dump, or simulate again",
+        format!("dump {dump} (from line {begun}) is cut off: {how}"),
+        "gem5 was probably interrupted. Remove the unfinished dump, or run the simulation again",
     )
 }
 

@@ -57,12 +57,15 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
     let groups = groups(&document.benchmarks)?;
     if groups.is_empty() {
         return Err(if document.benchmarks.is_empty() {
-            Flaw::new("it has no benchmarks", "check --benchmark_filter and that it finished")
+            Flaw::new(
+                "the file contains no benchmarks",
+                "check --benchmark_filter, and that the benchmark run finished",
+            )
         } else {
             Flaw::new(
-                "it has only aggregates (mean, median, ...), not the repetitions",
-                "run with --benchmark_repetitions=20 and without \
-                 --benchmark_report_aggregates_only or --benchmark_display_aggregates_only",
+                "the file has only aggregates (mean, median, ...), not the repetitions",
+                "use --benchmark_repetitions=20, without --benchmark_report_aggregates_only or \
+                 --benchmark_display_aggregates_only",
             )
         });
     }
@@ -100,12 +103,8 @@ fn groups(rows: &[Row]) -> Result<Vec<Group<'_>>, Flaw> {
         if row.error_occurred || row.skipped {
             let message = row.error_message.as_deref().or(row.skip_message.as_deref());
             return Err(Flaw::new(
-                format!(
-                    "{} was not measured: it says {}",
-                    quoted(name),
-                    quoted(message.unwrap_or(""))
-                ),
-                "make it run, or leave it out with --benchmark_filter",
+                format!("{} was not measured: {}", quoted(name), quoted(message.unwrap_or(""))),
+                "fix it, or exclude it with --benchmark_filter",
             ));
         }
         let place = *places.entry(name).or_insert(groups.len());
@@ -147,7 +146,7 @@ fn one(group: &Group<'_>, metric: &str) -> Result<Series, Flaw> {
         let Some(value) = row.rest.get(metric).and_then(Value::as_f64) else {
             return Err(Flaw::new(
                 format!("{}: repetition {number} has no {metric}", quoted(group.name)),
-                "pick another metric with --column, or measure again",
+                "choose another metric with --column, or measure again",
             ));
         };
         values.push(match (row.unit(metric), &unit) {
@@ -156,10 +155,10 @@ fn one(group: &Group<'_>, metric: &str) -> Result<Series, Flaw> {
             (this, unit) => {
                 return Err(Flaw::new(
                     format!(
-                        "{}: repetition {number} is in \"{this}\", the first in \"{unit}\"",
+                        "{}: repetition {number} is in \"{this}\", but the first is in \"{unit}\"",
                         quoted(group.name)
                     ),
-                    "give the file as Google Benchmark wrote it",
+                    "use the file exactly as Google Benchmark wrote it",
                 ));
             }
         });

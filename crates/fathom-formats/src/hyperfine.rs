@@ -36,12 +36,18 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
     let document: Document = json::parse(text)?;
     if let Some(version) = document.schema_version.filter(|&version| version > NEWEST) {
         return Err(Flaw::new(
-            format!("it has schema_version {version} of hyperfine; up to {NEWEST} is read"),
+            format!(
+                "the file has hyperfine schema_version {version}, and this Fathom reads up to \
+                 {NEWEST}"
+            ),
             "use a newer Fathom, or export with hyperfine 2",
         ));
     }
     if document.results.is_empty() {
-        return Err(Flaw::new("it has no results", "let hyperfine finish at least one command"));
+        return Err(Flaw::new(
+            "the file contains no results",
+            "let hyperfine finish at least one command",
+        ));
     }
     let names = names(&document.results);
     let mut series = Vec::new();
@@ -94,8 +100,11 @@ fn version_1(
     }
     if outcome.times.is_none() && columns.iter().all(|column| column == "times") {
         return Err(Flaw::new(
-            format!("{} has only a summary (mean, min, max), not its single times", quoted(name)),
-            "export them with hyperfine's --export-json, and keep the \"times\" list in the file",
+            format!(
+                "{} has only a summary (mean, min, max), not the individual times",
+                quoted(name)
+            ),
+            "export with hyperfine's --export-json, and keep the \"times\" list in the file",
         ));
     }
     for metric in metrics::chosen(columns, "times", &present)? {
@@ -133,15 +142,18 @@ fn version_2(
             let Some(value) = quantity.and_then(|q| q.get("value")).and_then(Value::as_f64) else {
                 return Err(Flaw::new(
                     format!("{}: measurement {number} has no {metric}", quoted(name)),
-                    "pick another metric with --column, or measure again",
+                    "choose another metric with --column, or measure again",
                 ));
             };
             let text = quantity.and_then(|q| q.get("unit")).and_then(Value::as_str);
             let this = text.map_or(Unit::Unknown, Unit::parse);
             if *unit.get_or_insert_with(|| this.clone()) != this {
                 return Err(Flaw::new(
-                    format!("{}: measurement {number} has {metric} in another unit", quoted(name)),
-                    "measure again with one version of hyperfine",
+                    format!(
+                        "{}: measurement {number} has {metric} in a different unit",
+                        quoted(name)
+                    ),
+                    "measure again with a single version of hyperfine",
                 ));
             }
             values.push(value);

@@ -44,25 +44,24 @@ pub(crate) fn flaw(text: &str, error: &serde_json::Error) -> Flaw {
     let message = message.strip_suffix(&place).unwrap_or(&message);
     let flaw = match error.classify() {
         Category::Eof => Flaw::new(
-            "the file ends in the middle of the JSON",
-            "was the tool that wrote it interrupted? let it write the file again",
+            "the JSON is truncated",
+            "the tool that wrote it was probably interrupted. Write the file again",
         ),
         Category::Data => Flaw::new(
-            format!("the JSON is not as expected: {message}"),
-            "check that it is the file you mean, as its tool wrote it",
+            format!("unexpected JSON: {message}"),
+            "check that it is the right file, unchanged since its tool wrote it",
         ),
         Category::Syntax | Category::Io => match word_at(text, line, column) {
             Some(word) => Flaw::new(
-                format!("{} is not a finite number, and not JSON", quoted(word)),
-                "remove that measurement, or let the tool write the file again",
+                format!("{} is not a finite number, and not valid JSON", quoted(word)),
+                "remove that measurement, or write the file again",
             ),
-            None if message == "number out of range" => Flaw::new(
-                "a number is too large for 64 bits",
-                "correct it, or let the tool write the file again",
-            ),
+            None if message == "number out of range" => {
+                Flaw::new("a number does not fit in 64 bits", "correct it, or write the file again")
+            }
             None => Flaw::new(
-                format!("it is not valid JSON ({message})"),
-                "let the tool write the file again, or correct it by hand",
+                format!("invalid JSON ({message})"),
+                "write the file again, or correct it by hand",
             ),
         },
     };

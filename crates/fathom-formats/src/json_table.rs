@@ -23,9 +23,9 @@ use crate::observations::flat::{Flat, Leaf};
 use crate::read::Request;
 use crate::table_column::{Misfit, TableColumn};
 
-pub(crate) const KNOWN: &str = "JSON of hyperfine, pyperf, Google Benchmark, criterion (sample.json) \
-                                and Fathom is read, and lists of numbers or of objects with numbers; \
-                                --input-format forces one of them";
+pub(crate) const KNOWN: &str = "Fathom reads JSON from hyperfine, pyperf, Google Benchmark, \
+                                criterion (sample.json) and Fathom, and lists of numbers or of \
+                                objects with numbers. Use --input-format to force one of them";
 
 /// Far more than a file of objects that are alike has.
 const MOST_CELLS: usize = 200_000_000;
@@ -61,8 +61,8 @@ fn list(text: &str, request: &Request<'_>) -> Result<Contents, Flaw> {
             Item::Object(flat) if values.is_empty() => rows.push((flat, number)),
             Item::Number(_) | Item::Object(_) | Item::Other(_) => {
                 return Err(Flaw::new(
-                    format!("element {number} of its list is not like those before it"),
-                    "write a list of numbers, or of objects with numbers",
+                    format!("element {number} of the list is not like those before it"),
+                    "use a list of numbers, or a list of objects with numbers",
                 ));
             }
         }
@@ -73,7 +73,7 @@ fn list(text: &str, request: &Request<'_>) -> Result<Contents, Flaw> {
     if let Some(column) = request.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
             format!("a list of numbers has no column {}", quoted(column)),
-            "leave --column out",
+            "leave out --column",
         ));
     }
     Ok(vec![series(request.stem(), Unit::Unknown, values)?].into())
@@ -91,8 +91,8 @@ fn table(rows: &[(Flat, u64)], piece: &str, request: &Request<'_>) -> Result<Con
     }
     if paths.len().saturating_mul(rows.len()) > MOST_CELLS {
         return Err(Flaw::new(
-            format!("its {} objects have {} different fields", rows.len(), paths.len()),
-            "give all objects the same fields",
+            format!("the {} objects have {} different fields", rows.len(), paths.len()),
+            "use the same fields in every object",
         ));
     }
     let columns = Columns::named(&paths);
@@ -104,7 +104,7 @@ fn table(rows: &[(Flat, u64)], piece: &str, request: &Request<'_>) -> Result<Con
             let cell = places.get(path.as_str()).and_then(|&place| seen.get_mut(place));
             if cell.is_some_and(|cell| cell.replace(leaf).is_some()) {
                 let flaw =
-                    Flaw::new(format!("{} is there twice", quoted(path)), "rename one of them");
+                    Flaw::new(format!("{} appears twice", quoted(path)), "rename one of them");
                 return Err(at(flaw, piece, *number));
             }
         }
@@ -126,7 +126,7 @@ fn table(rows: &[(Flat, u64)], piece: &str, request: &Request<'_>) -> Result<Con
                 let name = quoted(columns.name(column));
                 let remedy = format!("correct it or remove it, or {}", columns.remedy());
                 let flaw = match misfit.flaw {
-                    NumberFlaw::Empty => Flaw::new(format!("there is no number {name}"), remedy),
+                    NumberFlaw::Empty => Flaw::new(format!("{name} is missing"), remedy),
                     flaw => flaw.about(&misfit.text, &remedy).within(name),
                 };
                 at(flaw, piece, misfit.line)
@@ -144,9 +144,9 @@ fn table(rows: &[(Flat, u64)], piece: &str, request: &Request<'_>) -> Result<Con
         }
     }
     if all.is_empty() {
-        return Err(Flaw::new("its objects have no numbers", "check that it is the right file"));
+        return Err(Flaw::new("the objects contain no numbers", "check that it is the right file"));
     }
-    let notes = [skipped("of text", &texts), skipped("without values", &empty)];
+    let notes = [skipped("with text", &texts), skipped("without values", &empty)];
     Ok(Contents { series: all, notes: notes.into_iter().flatten().collect() })
 }
 
@@ -178,8 +178,8 @@ fn of_object(object: &Flat, request: &Request<'_>) -> Result<Contents, Flaw> {
                 if is_next(name, place) || matches!(leaf, Leaf::Number(_)) =>
             {
                 return Err(Flaw::new(
-                    format!("{} is in a list of numbers and of something else", quoted(path)),
-                    "write lists of numbers, or objects with numbers",
+                    format!("{} is in a list that mixes numbers with other values", quoted(path)),
+                    "use lists of numbers, or objects with numbers",
                 ));
             }
             _ => others.push(path.clone()),
@@ -187,9 +187,12 @@ fn of_object(object: &Flat, request: &Request<'_>) -> Result<Contents, Flaw> {
     }
     if lists.is_empty() {
         let what = match others.is_empty() {
-            true => "it is an empty JSON object".to_string(),
+            true => "the JSON object is empty".to_string(),
             false => {
-                format!("it is JSON with {}, which no known tool writes", listed(&others, 6))
+                format!(
+                    "the JSON has the keys {}, which no supported tool writes",
+                    listed(&others, 6)
+                )
             }
         };
         return Err(Flaw::new(what, KNOWN));
@@ -201,8 +204,9 @@ fn of_object(object: &Flat, request: &Request<'_>) -> Result<Contents, Flaw> {
         all.push(series(columns.series_name(column), columns.unit(column), values)?);
     }
     let is_noted = !others.is_empty() && request.columns.is_empty();
-    let note =
-        is_noted.then(|| format!("skipped what is no list of numbers: {}", listed(&others, 12)));
+    let note = is_noted.then(|| {
+        format!("skipped everything that is not a list of numbers: {}", listed(&others, 12))
+    });
     Ok(Contents { series: all, notes: note.into_iter().collect() })
 }
 
@@ -239,7 +243,7 @@ mod tests {
         assert_eq!(read_text("[{\"a\":1},{\"a\":2}]", &[]).0, [one("a", &[1.0, 2.0])]);
         let (series, notes) = read_text("{\"n\":2,\"a\":[1,2],\"b\":[3]}", &[]);
         assert_eq!(series, [one("a", &[1.0, 2.0]), one("b", &[3.0])]);
-        assert_eq!(notes, ["skipped what is no list of numbers: \"n\""]);
+        assert_eq!(notes, ["skipped everything that is not a list of numbers: \"n\""]);
         assert_eq!(read_text("{\"a\":[1,2],\"b\":[3]}", &["b"]).0, [one("b", &[3.0])]);
     }
 }

@@ -1,9 +1,9 @@
-//! Other tools' measurement files, read as [`Series`](fathom_record::Series), and executions, read as
-//! [`Observation`](fathom_record::Observation)s ([`read_observations`]).
+//! Other tools' measurement files, read as [`Series`](fathom_record::Series), and executions, read
+//! as [`Observation`](fathom_record::Observation)s ([`read_observations`]).
 //!
-//! The kind of a file is told from its content, never from its name; [`ReadOptions::format`] forces
-//! it. Nothing is skipped silently: what cannot be read is a [`ReadError`] that says where it is and
-//! what to do. What is left out by definition is said on the format: comment lines of text files,
+//! The kind of a file is detected from its content, never from its name; [`ReadOptions::format`]
+//! forces it. Nothing is skipped silently: what cannot be read is a [`ReadError`] that says where
+//! it is and what to do. Each format documents what it always skips: comment lines of text files,
 //! warm-ups and calibration of pyperf, aggregates of Google Benchmark, `base/` of criterion.
 //!
 //! ```

@@ -21,7 +21,7 @@ pub(crate) fn chosen<'a>(
 
 fn unknown(metric: &str, present: &[&str]) -> Flaw {
     let what = format!("there is no metric {}{}", quoted(metric), did_you_mean(metric, present));
-    Flaw::new(what, format!("pick with --column among {}", listed(present, 12)))
+    Flaw::new(what, format!("choose with --column: {}", listed(present, 12)))
 }
 
 /// For files with a single metric: `--column` has nothing to pick.
@@ -29,8 +29,11 @@ pub(crate) fn refuse_columns(asked: &[String], tool: &str) -> Result<(), Flaw> {
     match asked.first() {
         None => Ok(()),
         Some(column) => Err(Flaw::new(
-            format!("there is no column {}: files of {tool} hold one metric", quoted(column)),
-            "leave --column out",
+            format!(
+                "there is no column {}, because files from {tool} have only one metric",
+                quoted(column)
+            ),
+            "leave out --column",
         )),
     }
 }

@@ -96,30 +96,34 @@ impl NumberFlaw {
     pub(crate) fn about(&self, text: &str, remedy: &str) -> Flaw {
         let value = quoted(text);
         match self {
-            NumberFlaw::Empty => Flaw::new("there is no value", remedy),
+            NumberFlaw::Empty => Flaw::new("the value is missing", remedy),
             NumberFlaw::NotFinite => Flaw::new(format!("{value} is not a finite number"), remedy),
             NumberFlaw::TooLarge => {
-                Flaw::new(format!("{value} is too large for a 64-bit number"), remedy)
+                Flaw::new(format!("{value} does not fit in a 64-bit number"), remedy)
             }
             NumberFlaw::WithUnit { unit } => Flaw::new(
                 format!("{value} is a number with a unit"),
-                format!("write bare numbers, and say the unit with --unit {unit}"),
+                format!("write plain numbers, and set the unit with --unit {unit}"),
             ),
             NumberFlaw::OnlyUnit => Flaw::new(
-                format!("{value} is not a number but a unit"),
-                format!("write bare numbers, and say the unit with --unit {text}"),
+                format!("{value} is a unit, not a number"),
+                format!("write plain numbers, and set the unit with --unit {text}"),
             ),
             NumberFlaw::Comma => Flaw::new(
                 format!("{value} is not a number because of its comma"),
                 "write numbers with a decimal point and without thousands separators",
             ),
             NumberFlaw::Commas => Flaw::new(
-                format!("{value} has several commas, and numbers here have decimal commas"),
-                "divide columns with semicolons or tabs, and write thousands without separators",
+                format!(
+                    "{value} has several commas, but the numbers in this file use decimal commas"
+                ),
+                "separate columns with semicolons or tabs, and write no thousands separators",
             ),
             NumberFlaw::Point => Flaw::new(
-                format!("{value} has a point, but numbers here have decimal commas"),
-                "write all numbers alike, and without thousands separators",
+                format!(
+                    "{value} has a decimal point, but the numbers in this file use decimal commas"
+                ),
+                "write all numbers the same way, without thousands separators",
             ),
             NumberFlaw::Text => Flaw::new(format!("{value} is not a number"), remedy),
         }
@@ -131,11 +135,15 @@ impl NumberFlaw {
         match self {
             NumberFlaw::Comma => Flaw::new(
                 format!("{value} is not a number because of its comma"),
-                "if it is a decimal comma, say --decimal ,; if it separates thousands, remove it",
+                "if it is a decimal comma, use --decimal comma. If it separates thousands, remove \
+                 it",
             ),
             NumberFlaw::Point => Flaw::new(
-                format!("{value} has a point, but numbers here have decimal commas"),
-                "write all numbers alike and without thousands separators, or say --decimal .",
+                format!(
+                    "{value} has a decimal point, but the numbers in this file use decimal commas"
+                ),
+                "write all numbers the same way, without thousands separators, or use --decimal \
+                 point",
             ),
             other => other.about(text, remedy),
         }

@@ -12,7 +12,7 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
     if let Some(column) = request.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
             format!("plain numbers have no column {}", quoted(column)),
-            "leave --column out",
+            "leave out --column",
         ));
     }
     let decimal = request.decimal.unwrap_or_default();
@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
         }
     }
     let series = Series::new(request.stem(), Unit::Unknown, values).map_err(|_| {
-        Flaw::new("it holds only comments, no numbers", "check that it is the right file")
+        Flaw::new("the file contains only comments, no numbers", "check that it is the right file")
     })?;
     Ok(vec![series])
 }

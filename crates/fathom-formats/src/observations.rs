@@ -1,6 +1,6 @@
 //! Executions, read as [`Observation`]s: what properties are judged on.
 //!
-//! The kind of a file is told from its content; see `docs/executions.md` for all of them.
+//! The kind of a file is detected from its content; see `docs/executions.md` for all of them.
 
 pub(crate) mod cell;
 mod cut_short;
@@ -37,16 +37,16 @@ pub use found::{Attempt, FailedExecution, FileAttempts};
 pub use together::Together;
 pub use trace_rows::RowsAre;
 
-/// What the user asked for besides the file.
+/// What the user asked for, apart from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ObservationOptions {
-    /// The kind of file; told from its content when absent.
+    /// The kind of file; detected from its content when absent.
     pub format: Option<ObservationFormat>,
     /// The columns of a table, the statistics of gem5, or the subject or metric of a tool's file
     /// to read. All of them when there are none; of a tool's file there must be one.
     pub columns: Vec<String>,
-    /// What the rows of a table are; told from its columns when absent, and refused where they
-    /// look like one execution and would be counted as many.
+    /// What the rows of a table are; detected from its columns when absent. Rows that look like one
+    /// execution are refused, because they would be counted as many.
     pub rows: Option<RowsAre>,
 }
 
@@ -88,8 +88,8 @@ pub fn observations_from_bytes(
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
-/// Like [`read_observations`], with the executions of a check's journal that failed, and file by file,
-/// so that a file that is given twice can be told.
+/// Like [`read_observations`], but with the failed executions of a check's journal, and file by
+/// file, so that a file named twice can be detected.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -136,8 +136,8 @@ fn one_in(
         let seen = found.into_one().map_err(|flaw| attached(file, flaw, options))?;
         if one.replace(seen).is_some() {
             let flaw = Flaw::new(
-                "it is a folder of several executions, and one is wanted",
-                "give one of the files in it",
+                "the folder contains several executions, but only one is allowed here",
+                "use one of the files in it",
             );
             return Err(attached(&path.display().to_string(), flaw, options));
         }
@@ -206,8 +206,8 @@ fn each_file(
             Place::File(file) => read_file(file, &mut visit)?,
             Place::WithoutStatistics(folder) => visit(
                 Found::failed(
-                    "has no stats.txt, so gem5 did not finish; if it is not an execution, name \
-                     those that are, as in --data runs/run-*",
+                    "has no stats.txt, so gem5 did not finish (if it is not an execution, select \
+                     those that are, as in --data runs/run-*)",
                 ),
                 &folder.display().to_string(),
             )?,
@@ -227,9 +227,9 @@ fn each_file(
 
 fn nothing(path: &Path, options: &ObservationOptions) -> ReadError {
     let flaw = Flaw::new(
-        "it is a folder without files, without folders that have a stats.txt of gem5, and without \
-         any new/sample.json of criterion",
-        "give the files themselves",
+        "the folder contains no files, no folder with gem5's stats.txt and no new/sample.json \
+         from criterion",
+        "name the files themselves",
     );
     attached(&path.display().to_string(), flaw, options)
 }
@@ -250,8 +250,11 @@ fn read(
         ObservationFormat::Execution | ObservationFormat::Json => {
             if let Some(column) = options.columns.first() {
                 return Err(Flaw::new(
-                    format!("there is no column {}: everything in JSON is read", quoted(column)),
-                    "leave --column out",
+                    format!(
+                        "there is no column {}, because Fathom reads everything in a JSON file",
+                        quoted(column)
+                    ),
+                    "leave out --column",
                 ));
             }
             match format {

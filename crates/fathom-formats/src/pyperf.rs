@@ -45,7 +45,7 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
     metrics::refuse_columns(request.columns, "pyperf")?;
     let suite: Suite = json::parse(text)?;
     if suite.benchmarks.is_empty() {
-        return Err(Flaw::new("it has no benchmarks", "check that pyperf finished"));
+        return Err(Flaw::new("the file contains no benchmarks", "check that pyperf finished"));
     }
     suite.benchmarks.iter().map(|benchmark| series(&suite, benchmark, request)).collect()
 }
@@ -66,7 +66,7 @@ fn series(suite: &Suite, benchmark: &Benchmark, request: &Request<'_>) -> Result
         benchmark.runs.iter().map(|run| run.values.len()).filter(|&size| size > 0).collect();
     let no_values = |_| {
         Flaw::new(
-            format!("{} has only calibration and warm-ups, no values", quoted(&name)),
+            format!("{} has only calibration and warm-up runs, no values", quoted(&name)),
             "let pyperf finish, and do not use --calibrate-loops alone",
         )
     };

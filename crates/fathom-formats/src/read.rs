@@ -13,16 +13,16 @@ use crate::{
     google_benchmark, hyperfine, json_table, numbers, pyperf,
 };
 
-/// What the user asked for besides the file.
+/// What the user asked for, apart from the file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadOptions {
-    /// The kind of file; told from its content when absent.
+    /// The kind of file; detected from its content when absent.
     pub format: Option<Format>,
     /// Columns of a table, metrics of a tool's file, or statistics of gem5; see each format for
     /// what is read when there are none.
     pub columns: Vec<String>,
-    /// The decimal mark of numbers in tables and plain text; told from the content when absent, and
-    /// refused where the content does not tell.
+    /// The decimal mark of numbers in tables and plain text; detected from the content when absent.
+    /// Ambiguous content is refused.
     pub decimal: Option<DecimalMark>,
     /// Whether the user says that tables have several columns, without naming those to read.
     pub has_columns: bool,
@@ -50,8 +50,8 @@ impl Request<'_> {
             return Ok(());
         }
         Err(Flaw::new(
-            format!("it is a file of kind {format}, where the decimal mark is fixed"),
-            "leave --decimal out",
+            format!("the decimal mark is fixed in {format} files"),
+            "leave out --decimal",
         ))
     }
 
@@ -81,8 +81,11 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Contents, ReadErr
             None | Some(Format::Criterion) => criterion_folder::read(path, &options.columns)?,
             Some(other) => {
                 let flaw = Flaw::new(
-                    format!("it is a folder, and only criterion's folders are read, not {other}'s"),
-                    "give the files in it",
+                    format!(
+                        "this is a folder, and Fathom reads folders only from criterion, not from \
+                         {other}"
+                    ),
+                    "name the files in it",
                 );
                 return Err(ReadError::new(&source, flaw, options.format));
             }
@@ -118,10 +121,10 @@ pub(crate) fn file_bytes(path: &Path, forced: Option<Format>) -> Result<Vec<u8>,
     std::fs::read(path).map_err(|error| {
         let remedy = match error.kind() {
             std::io::ErrorKind::NotFound => "check the path",
-            std::io::ErrorKind::PermissionDenied => "ask for permission to read it",
+            std::io::ErrorKind::PermissionDenied => "get permission to read it",
             _ => "check the file and its disk",
         };
-        let flaw = Flaw::new(format!("it cannot be read ({error})"), remedy);
+        let flaw = Flaw::new(format!("cannot read it ({error})"), remedy);
         ReadError::new(&path.display().to_string(), flaw, forced)
     })
 }
@@ -147,8 +150,8 @@ pub(crate) fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Flaw> {
     let text = decode::text(bytes)?;
     if text.trim_ascii().is_empty() {
         return Err(Flaw::new(
-            "it is empty",
-            "check that the command that should have written it succeeded",
+            "the file is empty",
+            "check that the command that writes it succeeded",
         ));
     }
     Ok(text)
@@ -181,11 +184,11 @@ fn in_unit(mut contents: Contents, options: &ReadOptions) -> Result<Contents, Fl
     {
         return Err(Flaw::new(
             format!(
-                "the file says that {} is in {}, and --unit {unit} does not convert",
+                "the file gives {} in {}, which does not convert to --unit {unit}",
                 quoted(other.name()),
                 other.unit()
             ),
-            "leave --unit out; -u shows times in another unit. If the file states the wrong unit, \
+            "leave out --unit (-u shows times in another unit). If the file has the wrong unit, \
              correct it there",
         ));
     }
@@ -218,7 +221,9 @@ mod tests {
         assert_eq!(both[1].unit(), &Unit::Bytes);
         let error = read("a_ms\n1\n").unwrap_err().to_string();
         assert!(
-            error.starts_with("x: the file says that \"a_ms\" is in ms, and --unit B"),
+            error.starts_with(
+                "x: the file gives \"a_ms\" in ms, which does not convert to --unit B"
+            ),
             "{error}"
         );
         assert!(read("a [B]\n1\n").is_ok());

@@ -29,8 +29,8 @@ pub(crate) struct Misfit {
 }
 
 impl TableColumn {
-    /// Adds a cell. A column of text alone is no mistake, and neither is an empty one; a cell of text
-    /// or nothing among numbers is.
+    /// Adds a cell. A column of only text or only empty cells is fine; a text or an empty cell
+    /// among numbers is an error.
     pub(crate) fn add(
         &mut self,
         text: &str,

@@ -1,6 +1,6 @@
 //! Traces that other tools wrote, read as runs of metrics over time.
 //!
-//! The kind of a file is told from its content; [`ImportOptions::format`] forces it. Nothing is
+//! The kind of a file is detected from its content; [`ImportOptions::format`] forces it. Nothing is
 //! skipped silently: what cannot be read is a [`ReadError`](crate::ReadError) that says where it is
 //! and what to do, and what is left out by definition is said in [`ImportedRun::notes`].
 //!

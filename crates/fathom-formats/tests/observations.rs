@@ -233,9 +233,9 @@ fn a_journal_is_read_in_the_order_of_numbers(name: &str) {
     let error = read_observations(&path, &ObservationOptions::default()).unwrap_err().to_string();
     assert!(
         error.ends_with(
-            ".jsonl: 1 of its 4 executions failed; the first of them exited with status 3; \
-             leave failed ones out with --on-failure skip, or count them with \
-             --on-failure count-as-false"
+            ".jsonl: 1 of the 4 executions failed, and the first failed one exited with \
+             status 3. Skip failed executions with --on-failure skip, or count them as false with \
+             --on-failure count-as-false."
         ),
         "{error}"
     );
@@ -277,7 +277,8 @@ fn dumps_of_gem5_are_signals_and_folders_are_executions() {
     assert_eq!(serde_json::to_string(&file).unwrap(), serde_json::to_string(&folder).unwrap());
     let error = read_one(&testdata("observations/gem5"), &options).unwrap_err().to_string();
     assert!(error.ends_with(
-        "gem5: it is a folder of several executions, and one is wanted; give one of the files in it"
+        "gem5: the folder contains several executions, but only one is allowed here. Use one of \
+         the files in it."
     ));
     let picked = read_one(&testdata("formats/gem5/stats.txt"), &picking(&["system.cpu.ipc"]));
     assert_eq!(picked.unwrap().signals().len(), 1);
@@ -293,13 +294,15 @@ fn measurements_of_other_tools_are_run_times() {
     let samples = read("criterion/0.8/alone/new/sample.json", &[]).unwrap();
     assert!(samples.len() > 1 && samples[0].scalars().contains_key("runtime"));
     let error = read("hyperfine/v1-two-commands.json", &[]).unwrap_err().to_string();
-    let start = "v1-two-commands.json: it holds 2 series of measurements, and one is wanted; pick \
-                 one with --column: ";
+    let start = "v1-two-commands.json: the file contains 2 series of measurements, but only one \
+                 is allowed here. Choose one with --column: ";
     let name = error.split_once(start).unwrap().1.split('"').nth(1).unwrap().to_string();
     assert!(read("hyperfine/v1-two-commands.json", &[&name]).unwrap().len() > 1);
     let benches = read("criterion/0.8", &["alone"]).unwrap();
     assert_eq!(benches.len(), samples.len());
-    assert!(read("criterion/0.8", &[]).unwrap_err().to_string().contains("pick one with --column"));
+    assert!(
+        read("criterion/0.8", &[]).unwrap_err().to_string().contains("Choose one with --column")
+    );
     assert!(read("criterion/0.8", &["alon"]).unwrap_err().to_string().contains("mean \"alone\""));
 }
 
@@ -329,7 +332,7 @@ fn gzip_and_forced_formats() {
     assert_eq!(seen.scalars()["benchmarks[0].real_time"].value, 1.0);
     let error = one_from_bytes("x", text, &force(ObservationFormat::Of(Format::Gem5)));
     let error = error.unwrap_err().to_string();
-    assert!(error.ends_with("(read as gem5, forced by --input-format)"), "{error}");
+    assert!(error.ends_with("(read as gem5 because of --input-format)"), "{error}");
 }
 
 #[test]
@@ -351,16 +354,19 @@ fn a_folder_is_read_file_by_file() {
     std::fs::write(folder.join("m5out/stats.txt"), "").unwrap();
     assert_eq!(
         errors(&folder),
-        "F: it holds both files such as \"run-9.csv\" and folders of gem5 such as \"m5out\"; give \
-         the files by themselves, or the folders"
+        "F: the folder contains both files such as \"run-9.csv\" and gem5 folders such as \
+         \"m5out\". Use only the files, or only the folders."
     );
     std::fs::create_dir_all(folder.join("empty/in/it")).unwrap();
     assert_eq!(
         errors(&folder.join("empty/in/it")),
-        "F: it is a folder without files; check the path"
+        "F: the folder contains no files. Check the path."
     );
-    assert!(errors(&folder.join("empty")).starts_with("F: it is a folder without files, without"));
-    assert!(errors(&folder.join("gone")).starts_with("F: it cannot be read"));
+    assert!(
+        errors(&folder.join("empty"))
+            .starts_with("F: the folder contains no files, no folder with")
+    );
+    assert!(errors(&folder.join("gone")).starts_with("F: cannot read it"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -382,14 +388,14 @@ fn files_of_one_execution_come_together() {
     assert_eq!(
         errors,
         [
-            "again.csv: \"power\" is there, and in \"power.csv\" as well; rename one of the two, or \
-             read one of the files only",
-            "cycles.csv: its times are in cycles, those of \"power.csv\" in ms; let both use one \
-             unit and name it, as in time[ms]",
-            "steps.csv: its times are in a unit that is not named, those of \"power.csv\" in ms; \
-             let both use one unit and name it, as in time[ms]",
-            "clash.json: \"stop\" is there, and in \"log.csv\" as well; rename one of the two, or \
-             read one of the files only",
+            "again.csv: \"power\" is in this file and in \"power.csv\" as well. Rename one of the \
+             two, or read only one of the files.",
+            "cycles.csv: the times are in cycles, but those of \"power.csv\" are in ms. Use one \
+             unit in both files and name it, as in time[ms].",
+            "steps.csv: the times are in an unnamed unit, but those of \"power.csv\" are in ms. \
+             Use one unit in both files and name it, as in time[ms].",
+            "clash.json: \"stop\" is in this file and in \"log.csv\" as well. Rename one of the \
+             two, or read only one of the files.",
         ]
     );
     let seen = together.into_observation();

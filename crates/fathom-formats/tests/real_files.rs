@@ -146,6 +146,6 @@ fn criterions_folders_are_told_by_their_samples() {
 
     std::fs::write(root.join("base/new/sample.json"), "[[1.0],[2.0,3.0]]").unwrap();
     let error = read_path(&root, &options(&[])).unwrap_err().to_string();
-    assert!(error.contains("base/new/sample.json: it has 1 iters but 2 times"), "{error}");
+    assert!(error.contains("base/new/sample.json: the file has 1 iters but 2 times"), "{error}");
     assert!(!error.contains("forced"), "{error}");
 }

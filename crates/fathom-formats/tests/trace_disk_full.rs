@@ -61,7 +61,7 @@ fn writes_until_no_room_is_left() {
 fn refused(error: TraceError) {
     let text = error.to_string();
     assert!(error.is_full(), "{text}");
-    assert!(text.contains("run-1.fast.") && text.contains("no room is left to write it"), "{text}");
+    assert!(text.contains("run-1.fast.") && text.contains("no space left to write it"), "{text}");
 }
 
 /// Runs it by a shell command in which `"$0" ARGUMENTS` is the process; `None` if the shell's first

@@ -28,7 +28,7 @@ fn folders_that_are_no_traces() {
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name);
     let text = said(Trace::open(&at("absent")));
-    assert!(text.contains("absent: there is no such folder"), "{text}");
+    assert!(text.contains("absent: no such folder"), "{text}");
     fs::write(at("file.csv"), "a,b\n").unwrap();
     let text = said(Trace::open(&at("file.csv")));
     assert!(text.contains("file.csv is not a folder") && text.contains("fathom import"), "{text}");
@@ -36,7 +36,7 @@ fn folders_that_are_no_traces() {
     let text = said(Trace::open(&at("empty")));
     assert!(text.contains("has no manifest.json") && text.contains("fathom import"), "{text}");
     for (manifest, part) in [
-        ("", "cannot be used"),
+        ("", "cannot use"),
         ("{}", "schema"),
         (r#"{"schema":"fathom-trace/9","runs":7}"#, "fathom-trace/9"),
         (r#"{"schema":"fathom-trace/1"}"#, "missing field"),
@@ -165,12 +165,12 @@ fn parts_that_are_gone_or_not_what_their_name_says() {
     fs::rename(at("a.rows-10-19.parquet"), at("kept")).unwrap();
     let trace = Trace::open(&path).unwrap();
     let text = said(trace.all_samples("run-1"));
-    assert!(text.contains("a.parquet: rows 10 to 19 are in none of its parts"), "{text}");
+    assert!(text.contains("a.parquet: rows 10 to 19 are missing from its parts"), "{text}");
     fs::copy(at("kept"), at("a.rows-10-18.parquet")).unwrap();
     fs::copy(at("kept"), at("a.rows-19-19.parquet")).unwrap();
     let text = said(trace.all_samples("run-1"));
     assert!(
-        text.contains("a.rows-10-18.parquet") && text.contains("10 rows and is named for 9"),
+        text.contains("a.rows-10-18.parquet") && text.contains("10 rows, but its name says 9"),
         "{text}"
     );
 }
@@ -219,9 +219,9 @@ fn rows_that_cannot_be_columns_are_refused_and_change_nothing() {
     writer.append(&rows(&metrics(), 0, 10)).unwrap();
     let integer = |name: &str| metric(name, Number::Integer);
     for (metrics, part) in [
-        (vec![integer("start_ns")], "\"start_ns\", as the times are"),
+        (vec![integer("start_ns")], "\"start_ns\", which is reserved for the times"),
         (vec![integer("")], "no name"),
-        (vec![integer("x"), integer("x")], "two metrics are called \"x\""),
+        (vec![integer("x"), integer("x")], "two metrics are named \"x\""),
         (vec![integer("new"), metric("p.counter", Number::Real)], "\"p.counter\" had integers"),
     ] {
         let mut rows = Rows::new(metrics.into());

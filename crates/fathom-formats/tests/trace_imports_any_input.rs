@@ -21,7 +21,7 @@ fn read_every_way(bytes: &[u8]) {
             Ok(run) => is_sound(&run),
             Err(error) => {
                 let text = error.to_string();
-                assert!(text.starts_with("fuzz") && text.contains("; "), "{text}");
+                assert!(text.starts_with("fuzz") && text.contains(". "), "{text}");
                 assert!(!text.contains('\n'), "{text}");
             }
         }

@@ -271,10 +271,10 @@ fn files_that_are_not_there_or_do_not_agree() {
     let error = |path: &Path| read_trace_file(path, &options).unwrap_err().to_string();
     let missing = error(&folder("no/such.csv"));
     assert!(
-        missing.ends_with("(No such file or directory (os error 2)); check the path"),
+        missing.ends_with("(No such file or directory (os error 2)). Check the path."),
         "{missing}"
     );
-    assert!(error(&folder("csv")).ends_with(": it is a folder; give the files in it"));
+    assert!(error(&folder("csv")).ends_with(": this is a folder. Name the files in it."));
 
     let place = std::env::temp_dir().join(format!("fathom-trace-imports-{}", std::process::id()));
     let within = |files: &[(&str, &str)]| {
@@ -288,18 +288,18 @@ fn files_that_are_not_there_or_do_not_agree() {
     };
     assert_eq!(
         within(&[("a.csv", "time,x[s]\n0,1\n"), ("b.csv", "time,x[ms]\n0,1\n")]),
-        "DIR/b.csv: \"x\" is a gauge in ms here, and a gauge in s in run \"a\"; rename it in one of \
-         the files, or give the same unit in both"
+        "DIR/b.csv: \"x\" is a gauge in ms here, but a gauge in s in run \"a\". Rename it in one \
+         of the files, or use the same unit in both."
     );
     assert_eq!(
         within(&[("a.csv", "time,x\n0,1\n"), ("b.csv", "time,x\n0,?\n")]),
-        "DIR/b.csv, line 2, column \"x\": \"?\" is not a number; correct it, leave the cell empty if \
-         the value is missing, or leave the column out"
+        "DIR/b.csv:2: column \"x\": \"?\" is not a number. Correct it, leave the cell empty if \
+         the value is missing, or remove the column."
     );
     assert_eq!(
         within(&[("manifest.json", "{}")]),
-        "DIR: it is a folder that fathom record or fathom import wrote; give it to fathom show or \
-         fathom explain as it is"
+        "DIR: the folder was written by fathom record or fathom import. Open it directly with \
+         fathom show or fathom explain."
     );
-    assert_eq!(within(&[(".hidden", "x")]), "DIR: it is a folder without files; check the path");
+    assert_eq!(within(&[(".hidden", "x")]), "DIR: the folder contains no files. Check the path.");
 }

@@ -53,7 +53,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// What measuring and keeping a run costs besides the run, in seconds; `None` before the first.
+    /// What measuring and saving a run costs in addition to it, in seconds; `None` before the
+    /// first.
     #[must_use]
     pub fn overhead_per_run(&self) -> Option<f64> {
         (self.runs_here > 0).then(|| self.overhead_ns as f64 / self.runs_here as f64 / 1e9)
@@ -185,7 +186,7 @@ impl<'a> Bench<'a> {
         Ok(Some(run))
     }
 
-    /// How words are run, where nothing else is said.
+    /// How words are run by default.
     fn invocation(&self, words: Vec<String>) -> Invocation {
         let settings = &self.settings;
         let run = self.runs as u64;
@@ -200,7 +201,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Notes what a run took besides what was measured of it.
+    /// Notes what a run took in addition to its measured time.
     fn count(&mut self, began_ns: u64, wall_ns: u64) {
         let took = self.laboratory.now_ns().wrapping_sub(self.began_ns).saturating_sub(began_ns);
         self.overhead_ns += took.saturating_sub(wall_ns);
@@ -255,7 +256,8 @@ impl<'a> Bench<'a> {
             how: how(execution.ending, None),
             said: last_lines(&execution.stderr_tail),
             hint: Some(format!(
-                "if that is no failure, end it with `|| true`: --{kind} '{text} || true'"
+                "If this is not a failure, end the command with `|| true`: --{kind} '{text} || \
+                 true'"
             )),
         })))
     }
@@ -286,10 +288,12 @@ impl<'a> Bench<'a> {
 
     fn failure(&self, subject: usize, execution: &Execution) -> CommandFailure {
         let hint = match execution.ending {
-            Ending::TimedOut => Some("give it more time with --timeout, or make it do less".into()),
-            Ending::Exited(code) => {
-                Some(format!("if that is no failure, say so with -i (any status) or -i={code}"))
+            Ending::TimedOut => {
+                Some("Allow more time with --timeout, or make the command do less.".into())
             }
+            Ending::Exited(code) => Some(format!(
+                "If this is not a failure, accept it with -i={code}, or any status with -i."
+            )),
             Ending::Signalled(_) => None,
         };
         CommandFailure {

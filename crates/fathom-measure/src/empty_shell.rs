@@ -18,7 +18,7 @@ pub struct EmptyShell {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EmptyShellError {
     /// It cannot be started.
-    #[error("the shell {shell} cannot be started: {reason}")]
+    #[error("cannot start the shell {shell}: {reason}")]
     CannotStart {
         /// Which.
         shell: String,
@@ -27,8 +27,7 @@ pub enum EmptyShellError {
     },
     /// It ran nothing, and failed.
     #[error(
-        "the shell {shell} fails with -c and an empty command; use a shell that does not, such as \
-         -S bash"
+        "the shell {shell} fails with -c and an empty command. Use another shell, as in -S bash."
     )]
     Fails {
         /// Which.

@@ -24,13 +24,13 @@ const MOST_DIGITS: usize = 20;
 pub enum EnvironmentOffset {
     /// By as many bytes in every run.
     Fixed(usize),
-    /// By 0 to 4095 bytes, anew for every run.
+    /// By 0 to 4095 bytes, chosen again for every run.
     Random,
 }
 
 /// Not an offset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not an offset; write \"random\" or a number of bytes from 0 to {LONGEST}")]
+#[error("{text:?} is not an offset. Use \"random\" or a number of bytes from 0 to {LONGEST}.")]
 pub struct EnvironmentOffsetError {
     text: String,
 }
@@ -157,7 +157,8 @@ mod tests {
             assert_eq!(
                 EnvironmentOffset::parse(bad).unwrap_err().to_string(),
                 format!(
-                    "{bad:?} is not an offset; write \"random\" or a number of bytes from 0 to 100000"
+                    "{bad:?} is not an offset. Use \"random\" or a number of bytes from 0 to \
+                     100000."
                 )
             );
         }

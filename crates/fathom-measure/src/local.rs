@@ -19,7 +19,7 @@ use std::time::Duration;
 pub(crate) struct Listener {
     /// Where its standard output goes.
     pub(crate) output: Option<File>,
-    /// What it is told.
+    /// Its requests.
     pub(crate) variables: Vec<(String, OsString)>,
 }
 
@@ -31,7 +31,7 @@ pub struct Local {
     environment: Vec<(OsString, OsString)>,
     folder: PathBuf,
     grain_ns: u64,
-    /// Whether somebody besides the user wants commands to end.
+    /// Whether something other than the user wants commands to end.
     called_off: Arc<AtomicBool>,
 }
 
@@ -41,7 +41,7 @@ impl Local {
     pub fn start(program: &Path, folder: &Path) -> Result<Local, LaboratoryError> {
         let broken = |error: String| LaboratoryError::Broken(error);
         let interrupt = Interrupt::install()
-            .map_err(|error| broken(format!("signals cannot be handled: {error}")))?;
+            .map_err(|error| broken(format!("cannot install signal handlers: {error}")))?;
         let spawner = Spawner::start(program).map_err(|error| broken(error.to_string()))?;
         let environment = std::env::vars_os().collect();
         let (folder, grain_ns) = (folder.to_path_buf(), clock::grain_ns());
@@ -124,14 +124,14 @@ impl Local {
 }
 
 fn set(environment: &mut Vec<(OsString, OsString)>, name: OsString, value: OsString) {
-    // Of two of one name programs take the first: that of whoever started Fathom.
+    // If a name appears twice, programs use the first: the one Fathom was started with.
     environment.retain(|(other, _)| *other != name);
     environment.push((name, value));
 }
 
 fn opened(path: &Path, file: std::io::Result<File>) -> Result<File, LaboratoryError> {
     file.map_err(|error| {
-        LaboratoryError::Broken(format!("{} cannot be opened: {error}", path.display()))
+        LaboratoryError::Broken(format!("cannot open {}: {error}", path.display()))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Why measuring cannot go on, and what a command that failed said.
+//! Why measuring cannot continue, and what a failed command printed.
 
 use crate::printed_metric::PrintedMetricError;
 use fathom_record::Ending;
@@ -7,7 +7,7 @@ use fathom_store::StoreError;
 use std::fmt;
 use std::time::Duration;
 
-/// Why measuring cannot go on.
+/// Why measuring cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasureError {
     /// A measured command failed.
@@ -35,7 +35,7 @@ pub enum MeasureError {
     Broken(String),
 }
 
-/// A command that failed, and what it said.
+/// A command that failed, and what it printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandFailure {
     /// "./old input", or "the prepare command of ./old input: make clean".
@@ -52,7 +52,7 @@ impl fmt::Display for CommandFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.what, self.how)?;
         if !self.said.is_empty() {
-            f.write_str("; the last it said on standard error:")?;
+            f.write_str(". Its last lines on standard error:")?;
             for line in &self.said {
                 write!(f, "\n  | {line}")?;
             }
@@ -74,7 +74,7 @@ pub fn how(ending: Ending, timeout: Option<Duration>) -> String {
         }
         Ending::TimedOut => {
             let limit = timeout.map_or(String::new(), |limit| format!(" of {limit:?}"));
-            format!("took longer than its time limit{limit} and was killed")
+            format!("exceeded its time limit{limit} and was killed")
         }
     }
 }
@@ -94,7 +94,7 @@ fn signal_name(signal: i32) -> &'static str {
     }
 }
 
-/// The last lines of what a program said, without anything that could steer a terminal.
+/// The last lines that a program printed, without control characters.
 #[must_use]
 pub fn last_lines(bytes: &[u8]) -> Vec<String> {
     const LINES: usize = 10;

@@ -15,7 +15,7 @@ pub(crate) use name::{check as check_name, is_name_letter};
 /// a slip, and would take days to measure.
 pub const MOST_COMBINATIONS: usize = 100_000;
 
-/// A variable of commands, and what it stands for one after the other.
+/// A variable of commands, and its values in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     name: String,
@@ -29,7 +29,7 @@ pub type Assignment = Vec<(String, String)>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
     /// The name.
-    #[error("a parameter's name: {0}")]
+    #[error("invalid parameter name: {0}")]
     Name(#[from] NameError),
     /// A limit or a step that is not a number.
     #[error("parameter {name}: the {what} {error}")]
@@ -42,7 +42,9 @@ pub enum ParameterError {
         error: DecimalError,
     },
     /// Between decimals there is no obvious step.
-    #[error("parameter {name}: from {min} to {max} needs a step; say it with -D, as in -D 0.1")]
+    #[error(
+        "parameter {name}: the range {min} to {max} needs a step. Add one with -D, as in -D 0.1."
+    )]
     StepMissing {
         /// The parameter.
         name: String,
@@ -52,7 +54,7 @@ pub enum ParameterError {
         max: String,
     },
     /// A step that leads nowhere.
-    #[error("parameter {name}: the step {step} is not above 0; write a positive step after -D")]
+    #[error("parameter {name}: the step {step} is not above 0. Use a positive step with -D.")]
     StepNotPositive {
         /// The parameter.
         name: String,
@@ -60,7 +62,7 @@ pub enum ParameterError {
         step: String,
     },
     /// The minimum is above the maximum.
-    #[error("parameter {name}: there is nothing from {min} to {max}; write the smaller one first")]
+    #[error("parameter {name}: the range {min} to {max} is empty. Put the smaller value first.")]
     EmptyRange {
         /// The parameter.
         name: String,
@@ -71,8 +73,8 @@ pub enum ParameterError {
     },
     /// More values than anybody measures.
     #[error(
-        "parameter {name} has {count} values, more than {MOST_COMBINATIONS}; take a larger step or \
-         a smaller range"
+        "parameter {name} has {count} values, more than {MOST_COMBINATIONS}. Use a larger step or \
+         a smaller range."
     )]
     TooManyValues {
         /// The parameter.
@@ -81,21 +83,21 @@ pub enum ParameterError {
         count: u128,
     },
     /// There is nothing in the list.
-    #[error("parameter {name}: the list is empty; write its values with commas, as in a,b,c")]
+    #[error("parameter {name}: the list is empty. Separate its values with commas, as in a,b,c.")]
     EmptyList {
         /// The parameter.
         name: String,
     },
     /// The same name twice.
-    #[error("parameter {name} is given twice; give each -P and -L a name of its own")]
+    #[error("parameter {name} is defined twice. Use a different name for each -P and -L.")]
     Duplicate {
         /// The parameter.
         name: String,
     },
     /// More combinations than anybody measures.
     #[error(
-        "the parameters have more than {MOST_COMBINATIONS} combinations; give fewer values or fewer \
-         parameters"
+        "the parameters have more than {MOST_COMBINATIONS} combinations. Use fewer values or \
+         fewer parameters."
     )]
     TooManyCombinations,
 }

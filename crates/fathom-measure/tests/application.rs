@@ -91,8 +91,8 @@ fn values_that_are_no_numbers_are_told_once() {
     assert_eq!((heard.unparsable, heard.first_unparsable.unwrap().line), (3, 2));
     assert_eq!(
         heard.notes,
-        ["standard output: 3 values were found and no number; first in line 2, \"took long\": \
-          \"long\" is not a number"]
+        ["standard output: 3 values were not numbers, first in line 2, \"took long\": \"long\" \
+          is not a number"]
     );
 }
 
@@ -111,9 +111,9 @@ fn json_lines_give_all_their_numbers() {
     assert_eq!(
         heard.notes,
         [
-            "standard output: 1 line was not a JSON object and passed over by --app-json",
-            "standard output: lines have a member \"ts\", which --app-json passes over; rows have \
-             the time at which they arrived (to keep it: --app-metric ts=json:ts)",
+            "standard output: 1 line was not a JSON object and skipped by --app-json",
+            "standard output: lines have a member \"ts\", which --app-json skips; rows have the \
+             time at which they arrived (to keep it, use --app-metric ts=json:ts)",
         ]
     );
 }
@@ -139,8 +139,8 @@ fn rows_that_nobody_takes_are_dropped_and_the_program_goes_on() {
     drop(output);
     let (heard, rows) = finish(listening, &said);
     assert_eq!((rows.len(), heard.lines, heard.dropped), (10, 50_000, 49_990));
-    let dropped = "standard output: 49,990 rows were dropped: they came faster than they could be \
-                   written";
+    let dropped =
+        "standard output: 49,990 rows were dropped because Fathom could not write them fast enough";
     assert!(heard.notes.iter().any(|note| note == dropped), "{heard:?}");
 }
 
@@ -233,7 +233,7 @@ fn a_named_pipe_is_made_listened_to_and_removed() {
     // A second run makes it anew; a program may never use it.
     let (heard, said) = run(&plan, "exit 0");
     assert_eq!((said.len(), heard.lines), (0, 0));
-    assert_eq!(heard.notes, [format!("the pipe {}: nothing was said", path.display())]);
+    assert_eq!(heard.notes, [format!("the pipe {}: no lines arrived", path.display())]);
     assert!(!path.exists());
 }
 
@@ -277,7 +277,7 @@ fn a_log_that_comes_later_is_read_from_its_beginning() {
             .unwrap(),
     );
     let notes = finish(listening, &said).0.notes;
-    assert!(notes.iter().any(|note| note.ends_with("the file never came into being")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.ends_with("the file was never created")), "{notes:?}");
 }
 
 #[test]
@@ -313,8 +313,11 @@ fn an_emptied_log_is_read_on() {
     assert_eq!(
         heard.notes,
         [
-            format!("{place}: it was emptied 1 time while it was read, and read on from there"),
-            format!("{place}: 1 line that had not ended when it was emptied: left out"),
+            format!(
+                "{place}: it was truncated 1 time while Fathom read it; Fathom continued from \
+                 there"
+            ),
+            format!("{place}: 1 line that had not ended when it was truncated: skipped"),
         ]
     );
 }
@@ -345,7 +348,7 @@ fn a_replaced_log_is_read_to_its_end_and_then_the_new_one() {
     assert_eq!(last, Some(f64::from(written - 1)), "{heard:?}");
     assert_eq!(heard.matched, u64::from(written));
     let replaced = format!(
-        "the log {}: it was replaced 19 times by a new file, which was read on",
+        "the log {}: it was replaced 19 times by a new file; Fathom continued with that",
         path.display()
     );
     assert_eq!(heard.notes, [replaced]);

@@ -139,23 +139,23 @@ fn wrong_answers_are_told_of() {
         ("HTTP/1.1 404 Not Found\r\n\r\n", "it answered with status 404 (Not Found)"),
         (
             "HTTP/1.1 301 Moved\r\nLocation: http://example.org/\r\n\r\n",
-            "it answered with a redirect (status 301) to \"http://example.org/\", which is not \
-             followed; give that address if it is on this machine",
+            "it answered with a redirect (status 301) to \"http://example.org/\", which Fathom \
+             does not follow. Use that address if it is on this machine.",
         ),
-        ("220 smtp\r\n", "what came is not HTTP: it begins with \"220 smtp\""),
+        ("220 smtp\r\n", "the answer is not HTTP: it begins with \"220 smtp\""),
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\na 1\n",
             "the connection was closed after 4 of 50 bytes",
         ),
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\na 1\n",
-            "it answered with more than 16 MB",
+            "the answer is larger than 16 MB",
         ),
         (
             "HTTP/1.1 200 OK\r\nContent-Type: application/openmetrics-text\r\n\r\na 1\n",
-            "an answer had no \"# EOF\" at its end and may be cut",
+            "an answer does not end with \"# EOF\" and may be cut off",
         ),
-        ("", "the connection was closed before anything came"),
+        ("", "the connection was closed before any data arrived"),
     ] {
         let note = note_about(move |connection| {
             let _ = connection.write_all(answer.as_bytes());
@@ -165,7 +165,7 @@ fn wrong_answers_are_told_of() {
     let empty = note_about(|connection| {
         let _ = connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n# nothing\n");
     });
-    assert!(empty.ends_with("its answers had no metrics"), "{empty}");
+    assert!(empty.ends_with("its answers contained no metrics"), "{empty}");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn endless_answers_end() {
         while connection.write_all(block.as_bytes()).is_ok() {}
     });
     // On a machine that has other things to do the time may be up before.
-    let ways = ["it answered with more than 16 MB", "it took longer than 5 s to answer"];
+    let ways = ["the answer is larger than 16 MB", "it took longer than 5 s to answer"];
     assert!(ways.iter().any(|way| note.ends_with(way)), "{note}");
 }
 
@@ -225,7 +225,7 @@ fn a_server_may_come_late_or_never() {
     std::thread::sleep(Duration::from_millis(20));
     let heard = finish(listening);
     assert_eq!((heard.lines, said.try_iter().count()), (0, 0));
-    let never = "http://127.0.0.1:1/metrics: it never answered: nobody listened there while the \
+    let never = "http://127.0.0.1:1/metrics: it never answered: nothing listened there while the \
                  program ran";
     assert_eq!(heard.notes, [never]);
 }

@@ -1,6 +1,6 @@
-//! What limits an answer so much that it belongs to the headline.
+//! What limits an answer so much that the headline must say it.
 
-/// Something that limits an answer so much that it is said with it, also by `--quiet`.
+/// Something that limits an answer so much that it is always shown with it, even with `--quiet`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caveat {
     /// What it is.
@@ -12,13 +12,13 @@ pub struct Caveat {
 /// What limits an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaveatKind {
-    /// All executions are the same one, and count as one.
+    /// All executions are identical and count as one.
     Identical,
     /// All executions gave the same numbers, which need not mean that they are the same.
     Alike,
-    /// There are few different executions, each of them several times.
+    /// Only a few executions differ; each appears several times.
     FewDifferent,
-    /// Files were given twice; each counts once.
+    /// Files were named twice; each counts once.
     RepeatedFiles,
     /// Executions have the seed of another one.
     RepeatedSeeds,

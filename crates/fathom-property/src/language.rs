@@ -126,7 +126,7 @@ impl Expression {
     /// What it means for executions of these systems.
     ///
     /// # Errors
-    /// As for [`Property::resolve`]; or it is no number, or not one for a whole execution.
+    /// As for [`Property::resolve`]; or it is not a number, or not one for a whole execution.
     pub fn resolve(
         &self,
         systems: &[(String, Catalogue)],

@@ -17,11 +17,11 @@ pub struct CheckReport {
     pub environment: Environment,
     /// The session's number, if it is saved.
     pub session: Option<i64>,
-    /// Of which share of all executions something was asked.
+    /// The share of executions that the question is about.
     pub probability: Probability,
-    /// How sure the answer was to be.
+    /// The requested confidence.
     pub confidence: Confidence,
-    /// The answer, to the question that was asked.
+    /// The answer to the question.
     pub answer: Answer,
     /// What makes a tuple: the systems' names for a property of several executions, else empty.
     pub tuple: Vec<String>,
@@ -32,13 +32,13 @@ pub struct CheckReport {
     pub leaves_failed_out: bool,
     /// If so, and some failed: the answer about all executions, whatever those would have given.
     pub of_all: Option<Answer>,
-    /// Whether an interval was to become as narrow as the user said.
+    /// Whether the user requested a precision for the interval.
     pub asks_precision: bool,
     /// Executions that were done and do not count, because the answer came before them.
     pub unused: usize,
     /// Why there are no more executions.
     pub stopped: Stopped,
-    /// What was to be expected beforehand, where executions were made for the question.
+    /// What was expected beforehand, if executions were run for the question.
     pub plan: Option<Plan>,
     /// The conditions of the property (`a` of `a -> b`), and in how many executions each held.
     pub conditions: Vec<ConditionCount>,
@@ -67,10 +67,10 @@ impl CheckReport {
     }
 }
 
-/// The answer to what was asked.
+/// The answer to the question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// Whether a property is true of enough executions.
+    /// Whether enough executions satisfy a property.
     Verdict {
         /// The property.
         property: String,
@@ -130,7 +130,7 @@ pub enum JudgedAs {
 pub enum Stopped {
     /// The question is answered.
     Answered,
-    /// So many were asked for.
+    /// The requested number is reached.
     Fixed,
     /// The most executions that were allowed.
     MaxRuns,
@@ -151,7 +151,7 @@ pub struct Tally {
     pub cut: usize,
     /// Failed, whether they count or not.
     pub failed: usize,
-    /// Of which what is asked is not known.
+    /// Those whose answer is unknown.
     pub unknown: usize,
 }
 
@@ -175,8 +175,8 @@ impl CheckReport {
         tally
     }
 
-    /// An execution of which the property is false: the one that misses by most where margins are
-    /// comparable, else the first, else one that failed and counts.
+    /// An execution that does not satisfy the property: the one that misses by most where margins
+    /// are comparable, else the first, else one that failed and counts.
     #[must_use]
     pub fn counterexample(&self) -> Option<&Judged> {
         let miss = |judged: &Judged| match &judged.result {

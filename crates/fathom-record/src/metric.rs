@@ -33,8 +33,8 @@ pub enum Metric {
 /// Not the name of a metric.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no metric \"{name}\"; there are {}, counter:NAME for what --counters counts, and \
-     metric:NAME for what --metric reads",
+    "there is no metric \"{name}\". Use one of {}, counter:NAME for a counter from --counters, or \
+     metric:NAME for one from --metric.",
     names()
 )]
 pub struct MetricError {

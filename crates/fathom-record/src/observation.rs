@@ -53,7 +53,10 @@ pub enum Certainty {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ObservationError {
     /// Two things of one name.
-    #[error("\"{name}\" is {first} and {second}; a name has one meaning, so rename one of them")]
+    #[error(
+        "\"{name}\" is {first} and {second}. Rename one of them, so that each name has one \
+         meaning."
+    )]
     TwoMeanings {
         /// The name.
         name: String,
@@ -63,7 +66,7 @@ pub enum ObservationError {
         second: &'static str,
     },
     /// Times of a signal do not increase.
-    #[error("time {next} follows time {previous}; the times of a signal must increase")]
+    #[error("time {next} follows time {previous}, but the times of a signal must increase")]
     TimesNotIncreasing {
         /// The earlier entry.
         previous: f64,
@@ -71,7 +74,7 @@ pub enum ObservationError {
         next: f64,
     },
     /// Times of events go backwards.
-    #[error("time {next} follows time {previous}; events must be in the order of their times")]
+    #[error("time {next} follows time {previous}, but events must be in time order")]
     EventsNotSorted {
         /// The earlier entry.
         previous: f64,
@@ -79,19 +82,21 @@ pub enum ObservationError {
         next: f64,
     },
     /// A time that is none.
-    #[error("{time} is not a time; times are finite and count from 0, the start of the execution")]
+    #[error(
+        "{time} is not a time. Times must be finite and count from 0, the start of the execution."
+    )]
     NotATime {
         /// What was found.
         time: f64,
     },
     /// An infinite value.
-    #[error("{value} is not a finite number; leave a missing value out")]
+    #[error("{value} is not a finite number. Leave out a missing value.")]
     NotFinite {
         /// What was found.
         value: f64,
     },
     /// As many values as times are needed.
-    #[error("there are {times} times and {values} values; give as many of one as of the other")]
+    #[error("there are {times} times but {values} values. Their numbers must be equal.")]
     Lengths {
         /// How many times.
         times: usize,
@@ -99,7 +104,9 @@ pub enum ObservationError {
         values: usize,
     },
     /// Something happens after the end.
-    #[error("the execution ends at {end}, but \"{name}\" goes on to {time}; correct one of them")]
+    #[error(
+        "the execution ends at {end}, but \"{name}\" continues to {time}. Correct one of them."
+    )]
     AfterEnd {
         /// What goes on.
         name: String,
@@ -109,7 +116,7 @@ pub enum ObservationError {
         end: f64,
     },
     /// A clock that is none.
-    #[error("a clock of {hertz} Hz cannot be; give a frequency above 0")]
+    #[error("{hertz} Hz is not a clock frequency. Use a frequency above 0.")]
     Clock {
         /// What was found.
         hertz: f64,
@@ -129,13 +136,13 @@ impl Observation {
         self.end
     }
 
-    /// Whether somebody ended it before it was done, by a time limit or a kill.
+    /// Whether it was stopped early, by a time limit or a kill.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Says that somebody ended it before it was done.
+    /// Marks it as stopped early.
     pub fn set_cut(&mut self, is_cut: bool) {
         self.is_cut = is_cut;
     }
@@ -238,7 +245,7 @@ impl Observation {
         Ok(())
     }
 
-    /// Adds the occurrences of an event, in place of those of the same name.
+    /// Adds the occurrences of an event; they replace those of the same name.
     ///
     /// # Errors
     /// The name is taken by something else, or the execution ended before.
@@ -303,7 +310,7 @@ mod tests {
         let error = seen.set_events("x", events).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"x\" is a scalar and an event; a name has one meaning, so rename one of them"
+            "\"x\" is a scalar and an event. Rename one of them, so that each name has one meaning."
         );
     }
 

@@ -38,17 +38,17 @@ pub enum OwnJsonError {
     #[error("{0}")]
     Json(#[from] serde_json::Error),
     /// The schema is another version.
-    #[error("it has schema \"{found}\"; this version of Fathom reads \"{SCHEMA}\"")]
+    #[error("the file has the schema \"{found}\", but this version of Fathom reads \"{SCHEMA}\"")]
     Schema {
         /// What the document says.
         found: String,
     },
     /// There are no subjects.
-    #[error("it has no subjects, so there is nothing to analyse")]
+    #[error("the file has no subjects, so there is nothing to analyze")]
     NoSubjects,
     /// A subject was saved without its values.
     #[error(
-        "\"{name}\" has {n} samples but not their values; save them with --export-json FILE or \
+        "\"{name}\" has {n} samples but not their values. Save them with --export-json FILE or \
          --include-values"
     )]
     NoValues {

@@ -36,7 +36,7 @@ pub enum SeriesError {
         value: f64,
     },
     /// The executions do not add up to the values.
-    #[error("\"{name}\": {values} values, but executions of {sum} values in all")]
+    #[error("\"{name}\" has {values} values, but its executions have {sum} in total")]
     Executions {
         /// The subject's name.
         name: String,

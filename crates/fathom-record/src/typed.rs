@@ -3,14 +3,14 @@
 use crate::{Decimal, TimeUnit};
 use std::time::Duration;
 
-/// Reads 0.95 or 95%. A bare number of 1 or more is refused: 5 is 500%, and hardly anybody who types
-/// it means that.
+/// Reads 0.95 or 95%. A bare number of 1 or more is refused: 5 is 500%, and hardly anybody who
+/// types it means that.
 ///
 /// ```
 /// use fathom_record::typed::share;
 /// assert_eq!(share("99.9%"), Ok(0.999));
 /// assert_eq!(share("150%"), Ok(1.5));
-/// assert!(share("5").unwrap_err().contains("did you mean 5%?"));
+/// assert!(share("5").unwrap_err().contains("Did you mean 5%?"));
 /// ```
 pub fn share(text: &str) -> Result<f64, String> {
     let text = text.trim();
@@ -19,15 +19,15 @@ pub fn share(text: &str) -> Result<f64, String> {
         Some(percent) => format!("{}e-2", percent.trim()).parse::<f64>(),
         None => text.parse::<f64>(),
     };
-    let number = number
-        .map_err(|_| "write a number such as 0.95, or a percentage such as 95%".to_string())?;
+    let number =
+        number.map_err(|_| "use a number such as 0.95, or a percentage such as 95%".to_string())?;
     if !text.ends_with('%') && number >= 1.0 && number.is_finite() {
         // 1.1 is 110%, although its double is a hair above.
         let percents = 100.0 * number;
         let rounded = (percents * 1e6).round() / 1e6;
         let percents = if rounded.is_finite() { rounded } else { percents };
         return Err(format!(
-            "{text} is {percents}%; did you mean {text}%? A number of 1 or more needs its %"
+            "{text} is {percents}%. Did you mean {text}%? A number of 1 or more needs a %"
         ));
     }
     Ok(number)
@@ -37,7 +37,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 #[must_use]
 pub fn as_percentage(number: f64) -> String {
     if (1.0..100.0).contains(&number) {
-        format!("; did you mean {number}%?")
+        format!(". Did you mean {number}%?")
     } else {
         String::new()
     }
@@ -50,7 +50,7 @@ pub fn as_percentage(number: f64) -> String {
 /// assert_eq!(fathom_record::typed::duration("1.5s"), Ok(Duration::from_millis(1500)));
 /// ```
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let hint = || "write a time such as 500ms, 30s, 2min or 1h".to_string();
+    let hint = || "use a time such as 500ms, 30s, 2min or 1h".to_string();
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let (digits, unit) = text.split_at(end);

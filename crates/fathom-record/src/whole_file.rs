@@ -36,19 +36,19 @@ impl fmt::Display for Obstacle {
         match self {
             Obstacle::NoFolder(folder) => write!(
                 f,
-                "the folder {} does not exist; make it, or choose another file",
+                "the folder {} does not exist. Create it, or choose another file.",
                 folder.display()
             ),
             Obstacle::NotAFolder(folder) => {
-                write!(f, "{} is not a folder; choose another file", folder.display())
+                write!(f, "{} is not a folder. Choose another file.", folder.display())
             }
-            Obstacle::NoName => f.write_str("its name is empty; name a file"),
-            Obstacle::IsFolder => f.write_str("it is a folder; name a file in it"),
-            Obstacle::Dangling => f.write_str(
-                "it is a link that leads nowhere; remove the link, or choose another file",
-            ),
-            Obstacle::Socket => f.write_str("it is a socket; choose another file"),
-            Obstacle::Refused(error) => write!(f, "{error}; choose another file"),
+            Obstacle::NoName => f.write_str("the file name is empty"),
+            Obstacle::IsFolder => f.write_str("it is a folder. Name a file in it."),
+            Obstacle::Dangling => {
+                f.write_str("it is a dangling link. Remove the link, or choose another file.")
+            }
+            Obstacle::Socket => f.write_str("it is a socket. Choose another file."),
+            Obstacle::Refused(error) => write!(f, "{error}. Choose another file."),
         }
     }
 }
@@ -274,7 +274,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A new file in the same folder, under a name that nobody can have prepared.
+/// A new file in the same folder, under a name that cannot be predicted.
 fn create_beside(path: &Path, old: Option<Permissions>) -> io::Result<(File, PathBuf)> {
     const TRIES: u32 = 16;
     let mode = old.as_ref().map_or(0o666, |old| old.mode() & 0o600);

@@ -1,43 +1,43 @@
-//! Why a store cannot do what was asked, in words for its user.
+//! Why a store cannot do what was requested, as messages for the user.
 
 use crate::SessionId;
 use rusqlite::{ErrorCode, ffi};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What helps when a place cannot be written.
-const ELSEWHERE: &str = "--session-dir DIR keeps sessions in another folder, --no-save measures \
-                         without keeping them";
+/// What to do when a place cannot be written.
+const ELSEWHERE: &str = "To save sessions in another folder, use --session-dir DIR; to measure \
+                         without saving, use --no-save.";
 
-/// Why a store cannot do what was asked. Its text is a whole message, to be printed after
+/// Why a store cannot do what was requested. Its text is a complete message to print after
 /// "error: ".
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// No folder was named, and the environment names none.
     #[error(
-        "there is no folder for sessions: neither XDG_DATA_HOME nor HOME is set to an absolute \
-         path; {ELSEWHERE}"
+        "there is no folder for sessions: neither XDG_DATA_HOME nor HOME is an absolute path. \
+         {ELSEWHERE}"
     )]
     NoFolder,
     /// The folder cannot be made or read.
-    #[error("cannot use {} for sessions: {source}; {ELSEWHERE}", path.display())]
+    #[error("cannot use {} for sessions: {source}. {ELSEWHERE}", path.display())]
     Folder {
         /// The folder or file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The store or its folder cannot be written.
-    #[error("cannot write {}: it or its folder is read-only; {ELSEWHERE}", path.display())]
+    #[error("cannot write {}: it or its folder is read-only. {ELSEWHERE}", path.display())]
     ReadOnly {
         /// The store.
         path: PathBuf,
     },
     /// A store in a read-only folder has a log that cannot be read there.
     #[error(
-        "cannot read {} where it is: a Fathom that was killed left a log, which must be worked \
-         in; copy the folder to one that can be written, and name that with --session-dir DIR",
+        "cannot read {} in place: a killed Fathom left a log that must be applied first. Copy the \
+         folder to a writable place, and use the copy with --session-dir DIR.",
         path.display()
     )]
     ReadOnlyLog {
@@ -46,19 +46,20 @@ pub enum StoreError {
     },
     /// The disk, a quota or a limit on the size of files is full.
     #[error(
-        "cannot write {}: no room on the disk, or a quota or limit is reached ({what}); what was \
-         measured before is kept; make room and `fathom resume`, or {ELSEWHERE}",
+        "cannot write {}: the disk is full, or a quota or limit is reached ({what}). Everything \
+         measured before is saved. Free some space and run `fathom resume`. {ELSEWHERE}",
         path.display()
     )]
     Full {
         /// The store.
         path: PathBuf,
-        /// What SQLite or the system said.
+        /// The error of SQLite or the system.
         what: String,
     },
     /// Other Fathoms kept the store busy for too long.
     #[error(
-        "{} is busy: another program wrote to it for more than 10 s; try again when it is done",
+        "{} is busy: another program wrote to it for more than 10 s. Try again when it has \
+         finished.",
         path.display()
     )]
     Busy {
@@ -67,8 +68,8 @@ pub enum StoreError {
     },
     /// It is damaged, and another Fathom has it open.
     #[error(
-        "{} is damaged ({what}), and another Fathom has it open; end that one and try again: \
-         then what can be read is salvaged",
+        "{} is damaged ({what}), and another Fathom has it open. Stop that one and try again; \
+         Fathom then salvages what can be read.",
         path.display()
     )]
     InUse {
@@ -79,8 +80,8 @@ pub enum StoreError {
     },
     /// It is damaged, and was not salvaged: the folder is read-only, or the damage was found later.
     #[error(
-        "{} is damaged ({what}); `fathom list` salvages what can be read, when no other Fathom \
-         has it open; if the folder is read-only, copy it and name the copy with --session-dir DIR",
+        "{} is damaged ({what}). `fathom list` salvages what can be read when no other Fathom has \
+         it open. If the folder is read-only, copy it and use the copy with --session-dir DIR.",
         path.display()
     )]
     Damaged {
@@ -91,8 +92,8 @@ pub enum StoreError {
     },
     /// A newer Fathom made it.
     #[error(
-        "{} was made by a newer Fathom (version {found} of the store; this one knows up to \
-         {known}); update Fathom, or name another folder with --session-dir DIR",
+        "{} was written by a newer Fathom (store version {found}; this one reads up to {known}). \
+         Update Fathom, or use another folder with --session-dir DIR.",
         path.display()
     )]
     Newer {
@@ -105,8 +106,8 @@ pub enum StoreError {
     },
     /// It is another program's database.
     #[error(
-        "{} is another program's database, not Fathom's; nothing was changed; name another \
-         folder with --session-dir DIR",
+        "{} is another program's database, not Fathom's. Nothing was changed. Use another folder \
+         with --session-dir DIR.",
         path.display()
     )]
     NotOurs {
@@ -114,15 +115,15 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// There is no such session.
-    #[error("there is no session \"{}\"; {there}", wanted.escape_debug())]
+    #[error("there is no session \"{}\". {there}", wanted.escape_debug())]
     NoSuchSession {
-        /// What was asked for.
+        /// What the user requested.
         wanted: String,
         /// What there is instead.
         there: String,
     },
     /// A name that would be taken for something else.
-    #[error("a session cannot be called \"{}\": {why}; choose another name", name.escape_debug())]
+    #[error("a session cannot be named \"{}\": {why}. Choose another name.", name.escape_debug())]
     BadName {
         /// The name.
         name: String,
@@ -130,7 +131,7 @@ pub enum StoreError {
         why: &'static str,
     },
     /// Another process measures this session.
-    #[error("session {id} is being measured by process {pid}; wait until it is done, or end it")]
+    #[error("process {pid} is measuring session {id}. Wait until it finishes, or stop it.")]
     Claimed {
         /// The session.
         id: SessionId,
@@ -138,13 +139,13 @@ pub enum StoreError {
         pid: u32,
     },
     /// Runs may be appended only to a session that this store began or claimed.
-    #[error("session {id} is not open for measuring; `fathom resume {id}` continues it")]
+    #[error("session {id} is not open for measuring. Continue it with `fathom resume {id}`.")]
     NotClaimed {
         /// The session.
         id: SessionId,
     },
-    /// A reading that cannot be kept.
-    #[error("\"{}\" is {value}, which is not a finite number and cannot be kept", name.escape_debug())]
+    /// A reading that cannot be saved.
+    #[error("cannot save \"{}\": {value} is not a finite number", name.escape_debug())]
     NotFinite {
         /// The reading's name.
         name: String,
@@ -152,17 +153,17 @@ pub enum StoreError {
         value: f64,
     },
     /// Anything else.
-    #[error("{}: {what} failed: {source}; {ELSEWHERE}", path.display())]
+    #[error("{}: {what} failed: {source}. {ELSEWHERE}", path.display())]
     Sqlite {
         /// The store.
         path: PathBuf,
         /// What was tried.
         what: &'static str,
-        /// What SQLite said.
+        /// SQLite's error.
         source: rusqlite::Error,
     },
     /// A session or run that cannot be written as JSON.
-    #[error("a session or run cannot be written as JSON: {0}")]
+    #[error("cannot write a session or run as JSON: {0}")]
     Json(serde_json::Error),
 }
 

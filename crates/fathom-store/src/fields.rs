@@ -15,7 +15,7 @@ pub(crate) enum Flaw {
     Order { session: i64 },
     #[error("runs of session {session} are missing")]
     Gap { session: i64 },
-    #[error("there are runs of session {session}, which there is not")]
+    #[error("there are runs of session {session}, but the session itself is missing")]
     Orphans { session: i64 },
 }
 

@@ -18,11 +18,11 @@ pub fn check_name(name: &str) -> Result<(), StoreError> {
     let why = if name.trim().is_empty() {
         "it is empty"
     } else if name == LAST {
-        "that means the newest session"
+        "that name means the newest session"
     } else if name.bytes().all(|byte| byte.is_ascii_digit()) {
-        "a number is taken for a session's id"
+        "a number is always the id of a session"
     } else if name.chars().any(is_steering) {
-        "it has control characters or letters that are not seen"
+        "it contains control characters or invisible characters"
     } else {
         return Ok(());
     };

@@ -122,7 +122,7 @@ fn make(files: &Files, salvage: &mut Option<SalvageReport>) -> Result<(), StoreE
         return Ok(());
     }
     let path = salvage::discard_unfinished(files)?;
-    let failed = |error| StoreError::sqlite(&path, "making the store", error);
+    let failed = |error| StoreError::sqlite(&path, "creating the store", error);
     let mut connection = connect::to_new(&path).map_err(failed)?;
     schema::migrate(&mut connection).map_err(|trouble| trouble.into_error(files))?;
     connect::keep_log(&connection).map_err(failed)?;

@@ -15,13 +15,13 @@ use rusqlite::Row;
 pub struct Listed {
     /// Its number.
     pub id: SessionId,
-    /// What was to be measured.
+    /// What it measures.
     pub session: Session,
-    /// How many runs are kept.
+    /// How many runs are saved.
     pub runs: u64,
     /// How many were lost to damage, as far as can be known.
     pub lost: u64,
-    /// What [`Store::finish`] was told; `None` for a session that can be resumed.
+    /// The outcome given to [`Store::finish`]; `None` for a session that can be resumed.
     pub finished: Option<String>,
     /// When its last run ended, or it began if there is none, in seconds since 1970.
     pub last_activity: u64,
@@ -67,7 +67,7 @@ impl Store {
         Ok(self.row(&self.connection, id)?.session)
     }
 
-    /// The plan that [`Store::set_plan`] kept last.
+    /// The plan that [`Store::set_plan`] saved last.
     pub fn plan(&self, id: SessionId) -> Result<Option<String>, StoreError> {
         Ok(self.row(&self.connection, id)?.plan)
     }
@@ -138,11 +138,12 @@ impl Store {
         });
         let shown = shown.collect::<Vec<_>>().join(", ");
         let there = match list.len() {
-            0 => "there is none yet: `fathom run` and `fathom compare` make them".to_string(),
+            0 => "No session is saved yet: `fathom run` and `fathom compare` create them."
+                .to_string(),
             n if n > MOST => {
-                format!("the newest of {n} are {shown}; `fathom list` shows them all")
+                format!("The newest of {n} are {shown}. `fathom list` shows all of them.")
             }
-            _ => format!("there are {shown}; `fathom list` shows them"),
+            _ => format!("The saved sessions are {shown}. `fathom list` shows them."),
         };
         StoreError::NoSuchSession { wanted: wanted.to_string(), there }
     }

@@ -33,19 +33,23 @@ pub struct SalvageReport {
     /// How many runs are in the new store.
     pub runs: u64,
     /// How many runs are missing between others. Those missing at the end of a session, and
-    /// sessions of which nothing is left, cannot be counted.
+    /// sessions that are completely lost, cannot be counted.
     pub lost_runs: u64,
 }
 
 impl fmt::Display for SalvageReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "the session store was damaged; it is kept as {}", self.kept_as.display())?;
+        writeln!(
+            f,
+            "the session store was damaged; the damaged file is kept as {}",
+            self.kept_as.display()
+        )?;
         let plural = |count: u64, noun: &str| match count {
             1 => format!("1 {noun}"),
             _ => format!("{count} {noun}s"),
         };
         let runs = plural(self.runs, "run");
-        write!(f, "salvaged {runs} of {}", plural(self.sessions, "session"))?;
+        write!(f, "Salvaged {runs} of {}", plural(self.sessions, "session"))?;
         match self.lost_runs {
             0 => write!(f, "; no gaps were found")?,
             lost => write!(f, "; at least {} lost", plural(lost, "run"))?,

@@ -69,7 +69,7 @@ impl Store {
         if !self.held.contains_key(&id) {
             return Err(StoreError::NotClaimed { id });
         }
-        self.change("keeping the plan", Wait::WhenDue, |transaction, store| {
+        self.change("saving the plan", Wait::WhenDue, |transaction, store| {
             store.edit(transaction, id, |row| SessionRow { plan: Some(plan.to_string()), ..row })
         })
     }

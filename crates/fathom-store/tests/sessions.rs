@@ -60,7 +60,8 @@ fn a_session_is_found_by_id_name_or_as_the_last() {
     assert_eq!(store.find_named("other").unwrap(), None);
     assert_eq!(
         store.resolve("mian").unwrap_err().to_string(),
-        "there is no session \"mian\"; there are 3, 2 (main), 1 (main); `fathom list` shows them"
+        "there is no session \"mian\". The saved sessions are 3, 2 (main), 1 (main). `fathom \
+         list` shows them."
     );
     for wanted in ["0", "4", "-1", "99999999999999999999", ""] {
         assert!(matches!(store.resolve(wanted), Err(StoreError::NoSuchSession { .. })));
@@ -75,7 +76,7 @@ fn a_session_is_found_by_id_name_or_as_the_last() {
         store.begin(&session(None)).unwrap();
     }
     let message = store.runs(SessionId(77)).unwrap_err().to_string();
-    assert!(message.contains("the newest of 23 are 23, 22, 21, 20, 19, 18, 17, 16;"), "{message}");
+    assert!(message.contains("The newest of 23 are 23, 22, 21, 20, 19, 18, 17, 16."), "{message}");
 }
 
 #[test]

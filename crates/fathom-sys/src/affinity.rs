@@ -13,10 +13,10 @@ pub(crate) struct CpuSet([u64; WORDS]);
 #[derive(Debug, thiserror::Error)]
 pub enum AffinityError {
     /// The kernel did not say.
-    #[error("cannot ask the kernel which CPUs may be used: {0}")]
+    #[error("cannot ask the kernel which CPUs are available: {0}")]
     Unknown(#[from] io::Error),
     /// It is not among those that may be used.
-    #[error("CPU {cpu} may not be used here; these may: {}", ranges(allowed))]
+    #[error("CPU {cpu} is not available here. Use one of: {}.", ranges(allowed))]
     NotAllowed {
         /// The one that was wished for.
         cpu: usize,
@@ -26,7 +26,7 @@ pub enum AffinityError {
 }
 
 impl CpuSet {
-    /// The set of one; `None` if no Linux has so many.
+    /// The set of one; `None` if no Linux supports that many.
     pub(crate) fn only(cpu: usize) -> Option<CpuSet> {
         let mut words = [0; WORDS];
         *words.get_mut(cpu / 64)? = 1 << (cpu % 64);
@@ -114,7 +114,7 @@ mod tests {
         assert!(!allowed.is_empty());
         check(allowed[0]).unwrap();
         let error = check(8191).unwrap_err().to_string();
-        assert!(error.starts_with("CPU 8191 may not be used here; these may: "), "{error}");
+        assert!(error.starts_with("CPU 8191 is not available here. Use one of: "), "{error}");
         assert!(error.contains(&allowed[0].to_string()), "{error}");
         assert!(check(usize::MAX).is_err());
         assert!(CpuSet::only(8192).is_none());

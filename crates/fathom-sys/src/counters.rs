@@ -27,7 +27,10 @@ pub enum CounterName {
 
 /// Not the name of a counter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no counter \"{name}\"; there are {}", CounterName::ALL.map(CounterName::as_str).join(", "))]
+#[error(
+    "there is no counter \"{name}\". Use one of: {}.",
+    CounterName::ALL.map(CounterName::as_str).join(", ")
+)]
 pub struct CounterNameError {
     name: String,
 }
@@ -136,8 +139,8 @@ pub enum Coverage {
 pub enum Unavailable {
     /// The machine has no such counter.
     #[error(
-        "{name} is not supported by this machine{}",
-        if name.is_hardware() { "; most virtual machines have no hardware counters" } else { "" }
+        "this machine does not support {name}{}",
+        if name.is_hardware() { " (most virtual machines have no hardware counters)" } else { "" }
     )]
     NotSupported {
         /// Which.
@@ -152,7 +155,7 @@ pub enum Unavailable {
         paranoid: Option<i32>,
     },
     /// Something else.
-    #[error("{name} cannot be counted: {reason}")]
+    #[error("cannot count {name}: {reason}")]
     Other {
         /// Which.
         name: CounterName,
@@ -165,14 +168,15 @@ pub enum Unavailable {
 pub(crate) fn remedy(paranoid: Option<i32>) -> String {
     match paranoid {
         Some(value) if value > 1 => format!(
-            "/proc/sys/kernel/perf_event_paranoid is {value}; `sudo sysctl \
-             kernel.perf_event_paranoid=1` allows it"
+            "/proc/sys/kernel/perf_event_paranoid is {value}; allow it with `sudo sysctl \
+             kernel.perf_event_paranoid=1`"
         ),
         Some(value) => format!(
-            "/proc/sys/kernel/perf_event_paranoid is {value}, which would allow it, so a container \
-             or a security policy forbids it; give the container the capability PERFMON"
+            "/proc/sys/kernel/perf_event_paranoid is {value}, which would allow it, so a \
+             container or a security policy forbids it; add the capability PERFMON to the \
+             container"
         ),
-        None => "/proc/sys/kernel/perf_event_paranoid cannot be read; `sudo sysctl \
+        None => "cannot read /proc/sys/kernel/perf_event_paranoid; `sudo sysctl \
                  kernel.perf_event_paranoid=1` may allow it"
             .to_string(),
     }
@@ -219,7 +223,7 @@ mod tests {
             assert_eq!(name.to_string().parse(), Ok(name));
         }
         let error = "cycle".parse::<CounterName>().unwrap_err().to_string();
-        assert!(error.starts_with("there is no counter \"cycle\"; there are cycles, instr"));
+        assert!(error.starts_with("there is no counter \"cycle\". Use one of: cycles, instr"));
     }
 
     #[test]
@@ -230,20 +234,19 @@ mod tests {
         };
         assert_eq!(
             reason(libc::ENOENT, Some(2)),
-            "cycles is not supported by this machine; most virtual machines have no hardware \
-             counters"
+            "this machine does not support cycles (most virtual machines have no hardware counters)"
         );
         assert_eq!(
             reason(libc::EACCES, Some(4)),
-            "no permission to count cycles: /proc/sys/kernel/perf_event_paranoid is 4; `sudo \
-             sysctl kernel.perf_event_paranoid=1` allows it"
+            "no permission to count cycles: /proc/sys/kernel/perf_event_paranoid is 4; allow it \
+             with `sudo sysctl kernel.perf_event_paranoid=1`"
         );
         assert!(reason(libc::EPERM, Some(-1)).contains("container"));
-        assert!(reason(libc::EPERM, None).contains("cannot be read"));
+        assert!(reason(libc::EPERM, None).contains("cannot read"));
         assert!(reason(libc::ENOSYS, None).contains("without performance events"));
-        assert!(reason(libc::EMFILE, None).starts_with("cycles cannot be counted: "));
+        assert!(reason(libc::EMFILE, None).starts_with("cannot count cycles: "));
         let error = io::Error::from_raw_os_error(libc::ENOENT);
         let software = explain(CounterName::PageFaults, &error, None).to_string();
-        assert_eq!(software, "page-faults is not supported by this machine");
+        assert_eq!(software, "this machine does not support page-faults");
     }
 }

@@ -14,8 +14,9 @@ static REFUSED: AtomicBool = AtomicBool::new(false);
 /// Wrong usage or bad input: what was asked is too much for this machine.
 const STATUS: libc::c_int = 2;
 
-const WORDS: &[u8] = b"error: the system gives fathom no more memory; ask about less at a time \
-    (fewer runs, metrics or samples), end other programs, or raise the limit (ulimit -v)\n";
+const WORDS: &[u8] = b"error: fathom is out of memory. Process less at a time (fewer runs, \
+                       metrics or samples), close other programs, or raise the limit (ulimit \
+                       -v).\n";
 
 /// The system's allocator, which remembers that it refused.
 #[derive(Debug, Clone, Copy, Default)]

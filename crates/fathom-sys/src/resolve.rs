@@ -5,26 +5,26 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Where programs are looked for if there is no PATH, as the C library does it.
+/// Where to look for programs if there is no PATH, as the C library does.
 const DEFAULT_PATH: &str = "/bin:/usr/bin";
 
 /// A name that is not one of a program.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     /// There is no name.
-    #[error("the command is empty; give the name of a program")]
+    #[error("the command is empty. Enter the name of a program.")]
     Empty,
     /// No such file.
-    #[error("there is no program {}; check the spelling of its path", program.display())]
+    #[error("there is no program {}. Check the spelling of its path.", program.display())]
     NoSuchFile {
         /// The file that was looked for.
         program: PathBuf,
     },
     /// In no folder of PATH.
     #[error(
-        "no program \"{program}\" in PATH; {}",
-        if *is_here { format!("for the file in this folder write ./{program}") }
-        else { "check its spelling, or give its path".to_string() }
+        "there is no program \"{program}\" in PATH. {}.",
+        if *is_here { format!("For the file in this folder, write `./{program}`") }
+        else { "Check its spelling, or use its path".to_string() }
     )]
     NotInPath {
         /// The name that was looked for.
@@ -33,13 +33,13 @@ pub enum ResolveError {
         is_here: bool,
     },
     /// It is there, but may not be executed.
-    #[error("{} may not be executed; chmod +x makes it executable", program.display())]
+    #[error("{} is not executable. Run chmod +x on it.", program.display())]
     NotExecutable {
         /// The file.
         program: PathBuf,
     },
     /// It is a folder.
-    #[error("{} is a folder; give a program in it", program.display())]
+    #[error("{} is a folder. Use a program in it.", program.display())]
     Folder {
         /// The folder.
         program: PathBuf,

@@ -1,4 +1,4 @@
-//! A process that somebody else started: whether it runs, and its end.
+//! A process that another program started: whether it runs, and its end.
 #![allow(unsafe_code, reason = "std cannot wait for processes that it did not start")]
 
 use std::fs;
@@ -18,14 +18,14 @@ pub struct RunningProcess {
 /// Why a process cannot be watched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotRunning {
-    /// Nobody has the number, or the kernel hides who has.
-    #[error("there is no process {0}; `ps -e` lists those that run")]
+    /// No process has the number, or the kernel hides it.
+    #[error("there is no process {0}. `ps -e` lists the running ones.")]
     Nobody(u32),
     /// It is dead, and its parent has not asked how it ended.
-    #[error("process {0} has ended already; its parent has only not asked for its status yet")]
+    #[error("process {0} has already ended, but its parent has not collected its status yet")]
     Ended(u32),
     /// The number is a thread's.
-    #[error("{thread} is a thread of process {process}; give that number")]
+    #[error("{thread} is a thread of process {process}. Use the number of the process.")]
     Thread {
         /// The number that was given.
         thread: u32,
@@ -55,7 +55,7 @@ impl RunningProcess {
         self.pid
     }
 
-    /// Whether it has ended. A dead process that nobody waited for has.
+    /// Whether it has ended. A zombie counts as ended.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         state(self.pid)

@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static CLAIMED: AtomicBool = AtomicBool::new(false);
 
-/// Takes standard input and output for the caller alone. From then on whoever reads standard input
-/// finds its end, and what is printed to standard output goes to standard error: by this process
-/// and by those it starts, to which the two files are closed.
+/// Takes standard input and output for the caller alone. From then on other code that reads
+/// standard input finds its end, and what is printed to standard output goes to standard error: by
+/// this process and by those it starts, to which the two files are closed.
 ///
 /// Call it first in `main`, once. What std has read from standard input by then and nobody took is
 /// lost; what waits in std's buffer to be printed goes to standard error as well.
 pub fn claim() -> io::Result<(File, File)> {
     if CLAIMED.swap(true, Ordering::Relaxed) {
         return Err(io::Error::other(
-            "standard input and output were claimed before; claim them once, in main",
+            "standard input and output were already claimed. Claim them once, in main.",
         ));
     }
     let claimed = try_claim();
@@ -66,5 +66,5 @@ fn put(file: RawFd, stream: RawFd, name: &str) -> io::Result<()> {
 }
 
 fn context(name: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{name} cannot be used: {error}"))
+    io::Error::new(error.kind(), format!("cannot use {name}: {error}"))
 }

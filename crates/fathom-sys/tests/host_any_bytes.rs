@@ -206,7 +206,7 @@ fn assert_sound(shares: Shares) {
 
 fn assert_one_line(warnings: &[String]) {
     for warning in warnings {
-        assert!(!warning.contains(char::is_control) && warning.contains("; "), "{warning}");
+        assert!(!warning.contains(char::is_control) && warning.contains(". "), "{warning}");
         assert!(!warning.contains("NaN%") && !warning.contains("inf"), "{warning}");
     }
 }

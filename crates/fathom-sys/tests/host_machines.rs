@@ -185,10 +185,10 @@ fn a_laptop_on_its_battery() {
             (
                 Topic::Heat,
                 Level::Note,
-                "heat has slowed a CPU down 31 times since the machine started",
+                "CPUs have been throttled by heat 31 times since the machine started",
             ),
             (Topic::Smt, Level::Note, "SMT is on: CPUs share cores"),
-            (Topic::Battery, Level::Spoils, "the machine runs on its battery (57% full)"),
+            (Topic::Battery, Level::Spoils, "the machine runs on battery (57% full)"),
         ],
     );
     assert_eq!(
@@ -199,15 +199,15 @@ fn a_laptop_on_its_battery() {
     );
     assert_eq!(
         remedy(&laptop, Topic::Turbo).unwrap(),
-        "for steadier times `echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo`; undo \
-         with `echo 0 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo`"
+        "for steadier times, `echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo`; \
+         undo with `echo 0 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo`"
     );
     let host = Host::read(laptop.root());
     assert_eq!(
         warnings_before(&host.brief()),
         [
-            "the CPU governor is \"powersave\"; `fathom doctor` says how to change it",
-            "the machine runs on its battery; plug it in",
+            "the CPU governor is \"powersave\". `fathom doctor` shows how to change it.",
+            "the machine runs on battery. Plug it in.",
         ]
     );
     assert_eq!(
@@ -244,7 +244,7 @@ fn a_well_kept_desktop() {
     // What the hardware could with turbo is not what it may without.
     let found = found(&desktop);
     let frequency = found.iter().find(|one| one.topic == Topic::Frequency).unwrap();
-    assert_eq!(frequency.says, "clocks may go up to 3.2 GHz");
+    assert_eq!(frequency.says, "the clock can go up to 3.2 GHz");
 }
 
 #[test]
@@ -255,24 +255,24 @@ fn a_busy_amd() {
         &[
             (Topic::Governor, Level::Spoils, "the CPU governor is \"schedutil\""),
             (Topic::Turbo, Level::Note, "turbo is on"),
-            (Topic::Heat, Level::Unknown, "slow-downs by heat are not counted here"),
+            (Topic::Heat, Level::Unknown, "this machine does not count thermal throttling"),
             (Topic::Smt, Level::Note, "SMT is on: CPUs share cores"),
             (Topic::Isolation, Level::Note, "CPUs 6-7 are isolated and without a timer tick"),
             (Topic::Load, Level::Spoils, "the load is 12.31 on 16 CPUs"),
             (Topic::ClockSource, Level::Note, "the clock source is \"hpet\""),
-            (Topic::HugePages, Level::Note, "huge pages are given to every program"),
+            (Topic::HugePages, Level::Note, "every program gets huge pages"),
         ],
     );
     assert_eq!(
         remedy(&amd, Topic::Turbo).unwrap(),
-        "for steadier times `echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost`; undo with \
+        "for steadier times, `echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost`; undo with \
          `echo 1 | sudo tee /sys/devices/system/cpu/cpufreq/boost`"
     );
     assert_eq!(
         warnings_before(&Host::read(amd.root()).brief()),
         [
-            "the CPU governor is \"schedutil\"; `fathom doctor` says how to change it",
-            "the machine is busy (load 12.3 on 16 CPUs); stop what `top` shows, or wait",
+            "the CPU governor is \"schedutil\". `fathom doctor` shows how to change it.",
+            "the machine is busy (load 12.3 on 16 CPUs). Close what `top` shows, or wait.",
         ]
     );
 }
@@ -298,16 +298,20 @@ fn a_virtual_machine_without_cpufreq() {
     assert_found(
         &guest,
         &[
-            (Topic::Governor, Level::Unknown, "no CPU governor is to be seen"),
-            (Topic::Turbo, Level::Unknown, "no switch for turbo is to be seen"),
-            (Topic::Frequency, Level::Unknown, "clock speeds are not to be seen"),
-            (Topic::Heat, Level::Unknown, "slow-downs by heat are not counted here"),
-            (Topic::UnequalCpus, Level::Unknown, "how strong the CPUs are is not to be seen"),
-            (Topic::Smt, Level::Unknown, "no SMT is to be seen in this virtual machine"),
+            (Topic::Governor, Level::Unknown, "Fathom cannot find a CPU governor"),
+            (Topic::Turbo, Level::Unknown, "Fathom cannot find a switch for turbo"),
+            (Topic::Frequency, Level::Unknown, "Fathom cannot read the clock speeds"),
+            (Topic::Heat, Level::Unknown, "this machine does not count thermal throttling"),
+            (
+                Topic::UnequalCpus,
+                Level::Unknown,
+                "Fathom cannot tell whether all CPUs are equally fast",
+            ),
+            (Topic::Smt, Level::Unknown, "this virtual machine shows no SMT"),
             (
                 Topic::Steal,
                 Level::Spoils,
-                "the hypervisor took 11.0% of the CPU time away since the machine started",
+                "the hypervisor took 11.0% of the CPU time since the machine started",
             ),
             (Topic::VirtualMachine, Level::Note, "this is a virtual machine (QEMU)"),
         ],
@@ -384,11 +388,14 @@ fn a_locked_container_sends_you_outside() {
     // Two CPUs are enough for one thread, and once in 400 periods is nothing.
     let quota = of(Topic::CpuQuota);
     assert_eq!(quota.level, Level::Note);
-    assert_eq!(quota.says, "a quota allows 2 CPUs, and programs were stopped in 0% of its periods");
+    assert_eq!(
+        quota.says,
+        "a quota allows 2 CPUs, and programs were throttled in 0% of its periods"
+    );
     assert!(quota.remedy.as_deref().unwrap().contains("docker without `--cpus`"));
     assert_eq!(
         warnings_before(&host.brief()),
-        ["the CPU governor is \"powersave\"; `fathom doctor` says how to change it"]
+        ["the CPU governor is \"powersave\". `fathom doctor` shows how to change it."]
     );
 }
 
@@ -417,10 +424,10 @@ fn a_machine_under_pressure() {
         &machine,
         &[
             (Topic::Governor, Level::Spoils, "the CPU governor is \"ondemand\""),
-            (Topic::Turbo, Level::Unknown, "no switch for turbo is to be seen"),
+            (Topic::Turbo, Level::Unknown, "Fathom cannot find a switch for turbo"),
             (Topic::Frequency, Level::Note, "2 CPUs are limited, CPU 0 to 1.0 GHz of 2.4 GHz"),
-            (Topic::Heat, Level::Unknown, "slow-downs by heat are not counted here"),
-            (Topic::Smt, Level::Unknown, "whether CPUs share cores is not to be seen"),
+            (Topic::Heat, Level::Unknown, "this machine does not count thermal throttling"),
+            (Topic::Smt, Level::Unknown, "Fathom cannot tell whether CPUs share cores"),
             (Topic::Aslr, Level::Note, "memory layout is fixed (ASLR is off)"),
             (
                 Topic::Swap,
@@ -432,7 +439,7 @@ fn a_machine_under_pressure() {
             (
                 Topic::CpuQuota,
                 Level::Spoils,
-                "a quota allows 0.5 CPUs, and programs were stopped in 25% of its periods",
+                "a quota allows 0.5 CPUs, and programs were throttled in 25% of its periods",
             ),
             (Topic::ClockSource, Level::Note, "the clock source is \"acpi_pm\""),
         ],
@@ -440,13 +447,13 @@ fn a_machine_under_pressure() {
     // Not `swapoff`: what is swapped would not fit.
     assert_eq!(
         remedy(&machine, Topic::Swap).unwrap(),
-        "close what `ps aux --sort=-rss | head` shows"
+        "close the programs that `ps aux --sort=-rss | head` shows"
     );
     // The tightest of the groups above us, by its own file.
     assert_eq!(
         remedy(&machine, Topic::CpuQuota).unwrap(),
-        "`echo max | sudo tee '/sys/fs/cgroup/user.slice/cpu.max'`; undo by starting the service or \
-         session again"
+        "`echo max | sudo tee '/sys/fs/cgroup/user.slice/cpu.max'`; to undo, restart the service \
+         or session"
     );
     assert_eq!(
         remedy(&machine, Topic::Frequency).unwrap(),
@@ -459,9 +466,9 @@ fn a_machine_under_pressure() {
     assert_eq!(
         warnings_before(&host.brief()),
         [
-            "the CPU governor is \"ondemand\"; `fathom doctor` says how to change it",
-            "a quota allows 0.5 CPUs, and stops programs that use it up; `fathom doctor` says how \
-             to change it",
+            "the CPU governor is \"ondemand\". `fathom doctor` shows how to change it.",
+            "a quota allows 0.5 CPUs and stops programs that use it up. `fathom doctor` shows how \
+             to change it.",
         ]
     );
 }
@@ -524,9 +531,9 @@ fn an_arm_with_two_kinds_of_cores() {
     assert_found(
         &arm,
         &[
-            (Topic::Turbo, Level::Unknown, "no switch for turbo is to be seen"),
-            (Topic::Heat, Level::Unknown, "slow-downs by heat are not counted here"),
-            (Topic::UnequalCpus, Level::Spoils, "only CPUs 4-5 of 6 are of the strongest kind"),
+            (Topic::Turbo, Level::Unknown, "Fathom cannot find a switch for turbo"),
+            (Topic::Heat, Level::Unknown, "this machine does not count thermal throttling"),
+            (Topic::UnequalCpus, Level::Spoils, "only CPUs 4-5 of 6 are fast cores"),
         ],
     );
     assert_eq!(remedy(&arm, Topic::UnequalCpus).unwrap(), "pin with `--cpu 5`");

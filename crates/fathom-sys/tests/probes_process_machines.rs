@@ -256,7 +256,7 @@ fn what_cannot_be_opened_says_why() {
     let proc = family();
     for source in process_sources(proc.path()) {
         let gone = source.open(Target::Running(77)).err().unwrap().to_string();
-        assert!(gone.contains("process 77 is no more"), "{gone}");
+        assert!(gone.contains("process 77 has ended"), "{gone}");
         if source.name() != "process.stat" {
             let missing = source.open(Target::Running(10)).err().unwrap().to_string();
             assert!(missing.contains("/10/") && missing.contains("built without"), "{missing}");

@@ -51,12 +51,11 @@ fn paths_start_from_the_working_folder() {
     assert_eq!(found(tool.to_str().unwrap(), "", Path::new("/")).unwrap(), tool);
     let error = |program: &str| found(program, "/nowhere", &here).unwrap_err().to_string();
     assert!(
-        error(closed.to_str().unwrap())
-            .ends_with("closed may not be executed; chmod +x makes it executable")
+        error(closed.to_str().unwrap()).ends_with("closed is not executable. Run chmod +x on it.")
     );
     assert!(error("./").contains("is a folder"));
     assert!(error("./absent").starts_with("there is no program "));
-    assert!(error("absent").contains("no program \"absent\" in PATH; check its spelling"));
+    assert!(error("absent").contains("there is no program \"absent\" in PATH. Check its spelling"));
     assert!(error("tool").contains("write ./tool"));
     assert_eq!(found("", "/bin", &here), Err(ResolveError::Empty));
     assert!(found("a\0b", "/bin", &here).is_err());

@@ -436,7 +436,7 @@ fn exec_errors() {
     let absent = folder.file("absent");
     let cases = [
         (text, "nor does it begin with #!"),
-        (lost, "the interpreter /no/such/interpreter, which is not there"),
+        (lost, "the interpreter /no/such/interpreter, which does not exist"),
         (closed, "chmod +x"),
         (folder.file(""), "it is a folder"),
         (absent, "No such file"),
@@ -452,7 +452,7 @@ fn exec_errors() {
     let mut order = script("");
     order.folder = Some(folder.file("nowhere"));
     let error = execute(&mut spawner, &order).unwrap_err().to_string();
-    assert!(error.contains("cannot work in the folder") && error.contains("nowhere"), "{error}");
+    assert!(error.contains("cannot use the folder") && error.contains("nowhere"), "{error}");
     for cpu in [8191, 100_000] {
         let mut order = script("");
         order.cpu = Some(cpu);

@@ -158,11 +158,11 @@ fn is_passed_on(fd: i32) -> bool {
 
 fn second_claim() {
     let (answers, _) = told("twice", "one\n");
-    assert!(answers.starts_with("answer to one: standard input and output were claimed before"));
+    assert!(answers.starts_with("answer to one: standard input and output were already claimed"));
 }
 
 fn closed() {
     let (answers, _) = told("closed", "one\n");
     // Nothing has changed: it reads and prints as before.
-    assert!(answers.starts_with("one: standard error cannot be used: "), "{answers}");
+    assert!(answers.starts_with("one: cannot use standard error: "), "{answers}");
 }

@@ -24,7 +24,7 @@ pub(crate) fn refused(text: &str, flaw: &NumberFlaw, name: &str, otherwise: &str
     match flaw {
         NumberFlaw::WithUnit { unit } => Flaw::new(
             format!("{value} is a number with a unit"),
-            format!("write bare numbers, and the unit in the header, as in {name}[{unit}]"),
+            format!("write plain numbers, and put the unit in the header, as in {name}[{unit}]"),
         ),
         NumberFlaw::NotFinite => Flaw::new(
             format!("{value} is not a finite number"),
@@ -34,7 +34,7 @@ pub(crate) fn refused(text: &str, flaw: &NumberFlaw, name: &str, otherwise: &str
             format!("{value} is not a number"),
             format!("correct it, leave the cell empty if the value is missing, or {otherwise}"),
         ),
-        other => other.about(text, "correct it, or leave the cell empty if it is missing"),
+        other => other.about(text, "correct it, or leave the cell empty if the value is missing"),
     }
 }
 

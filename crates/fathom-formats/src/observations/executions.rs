@@ -17,7 +17,7 @@ use super::kind;
 use crate::error::Flaw;
 use crate::json;
 
-const ONE: &str = "write every execution to a file of its own";
+const ONE: &str = "write each execution to its own file";
 
 /// Executions by themselves.
 pub(super) fn read(text: &str) -> Result<Found, Flaw> {
@@ -31,7 +31,10 @@ pub(super) fn read(text: &str) -> Result<Found, Flaw> {
         })?;
     }
     if all.is_empty() {
-        return Err(Flaw::new("it holds no executions", "check that it is the right file"));
+        return Err(Flaw::new(
+            "the file contains no executions",
+            "check that it is the right file",
+        ));
     }
     Ok(Found::all(all, ONE))
 }
@@ -79,10 +82,10 @@ fn read_performed(text: &str, lines_before: u64) -> Result<Found, Flaw> {
         if other != system {
             return Err(Flaw::new(
                 format!(
-                    "it holds executions of several systems: of number {other} on line \
-                     {other_line}, of number {system} here"
+                    "the file contains executions of several systems: number {other} on line \
+                     {other_line}, number {system} here"
                 ),
-                format!("read one at a time: grep '\"system\":{system},' gives the lines of one"),
+                format!("read one system at a time: grep '\"system\":{system},' selects its lines"),
             )
             .at_line(line));
         }
@@ -94,7 +97,10 @@ fn read_performed(text: &str, lines_before: u64) -> Result<Found, Flaw> {
         Ok(())
     })?;
     if by_number.is_empty() {
-        return Err(Flaw::new("it holds no executions", "check that it is the right file"));
+        return Err(Flaw::new(
+            "the file contains no executions",
+            "check that it is the right file",
+        ));
     }
     let all = by_number.len();
     let counted = without_gaps(by_number);
@@ -131,8 +137,8 @@ fn refuse_line(text: &str, error: &serde_json::Error) -> Flaw {
         return refuse(text, error);
     }
     Flaw::new(
-        "its last line is cut off",
-        "was the check interrupted? resume it, or remove that line",
+        "the last line is cut off",
+        "if the check was interrupted, resume it. Otherwise remove that line",
     )
     .at_line(error.line() as u64)
 }
@@ -145,6 +151,6 @@ fn refuse(text: &str, error: &serde_json::Error) -> Flaw {
     let message = error.to_string();
     let place = format!(" at line {line} column {column}");
     let message = message.strip_suffix(&place).unwrap_or(&message);
-    let flaw = Flaw::said(message, "write it as docs/executions.md describes it");
+    let flaw = Flaw::said(message, "write it as docs/executions.md describes");
     if line == 0 { flaw } else { flaw.at_line(line as u64).within(format!("column {column}")) }
 }

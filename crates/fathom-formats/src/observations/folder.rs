@@ -39,7 +39,10 @@ pub(super) fn files(folder: &Path) -> Result<Vec<Place>, ReadError> {
     }
     let attach = |flaw| ReadError::new(&folder.display().to_string(), flaw, None);
     let unreadable = |error: std::io::Error| {
-        attach(Flaw::new(format!("the folder cannot be read ({error})"), "check it"))
+        attach(Flaw::new(
+            format!("cannot read the folder ({error})"),
+            "check its path and permissions",
+        ))
     };
     let (mut files, mut of_gem5, mut others) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_empty = true;
@@ -63,14 +66,14 @@ pub(super) fn files(folder: &Path) -> Result<Vec<Place>, ReadError> {
     match (files.first(), of_gem5.first()) {
         (Some(file), Some(statistics)) => Err(attach(Flaw::new(
             format!(
-                "it holds both files such as {} and folders of gem5 such as {}",
+                "the folder contains both files such as {} and gem5 folders such as {}",
                 shown(file, folder),
                 shown(statistics.parent().unwrap_or(statistics), folder)
             ),
-            "give the files by themselves, or the folders",
+            "use only the files, or only the folders",
         ))),
         (None, None) if is_empty => {
-            Err(attach(Flaw::new("it is a folder without files", "check the path")))
+            Err(attach(Flaw::new("the folder contains no files", "check the path")))
         }
         (None, None) if others.iter().any(|folder| is_of_gem5(folder)) => {
             Ok(sorted(others).into_iter().map(Place::WithoutStatistics).collect())

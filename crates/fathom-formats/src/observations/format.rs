@@ -43,10 +43,10 @@ impl fmt::Display for ObservationFormat {
     }
 }
 
-/// A name that is no such format's.
+/// A name that is not a format for executions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{name}\" is not a format of executions; there are {}",
+    "\"{name}\" is not a format for executions. Use one of: {}.",
     ObservationFormat::all().map(ObservationFormat::name).collect::<Vec<_>>().join(", ")
 )]
 pub struct UnknownObservationFormat {

@@ -71,10 +71,11 @@ impl Found {
                 Err(FailedExecution { how }) => {
                     return Err(Flaw::new(
                         format!(
-                            "{failed} of its {tried} executions failed; the first of them {how}"
+                            "{failed} of the {tried} executions failed, and the first failed one \
+                             {how}"
                         ),
-                        "leave failed ones out with --on-failure skip, or count them with \
-                         --on-failure count-as-false",
+                        "skip failed executions with --on-failure skip, or count them as false \
+                         with --on-failure count-as-false",
                     ));
                 }
             }
@@ -88,11 +89,11 @@ impl Found {
         let count = self.attempts.len();
         if count > 1 {
             return Err(Flaw::new(
-                format!("it holds {count} executions, and one is wanted"),
+                format!("the file contains {count} executions, but only one is allowed here"),
                 to_have_one,
             ));
         }
         let mut seen = self.into_observations()?;
-        seen.pop().ok_or_else(|| Flaw::new("it holds no execution", to_have_one))
+        seen.pop().ok_or_else(|| Flaw::new("the file contains no execution", to_have_one))
     }
 }

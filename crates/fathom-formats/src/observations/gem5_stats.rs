@@ -22,7 +22,7 @@ use super::gem5_stretches::{Clock, Stretches};
 use crate::error::{Flaw, quoted};
 use crate::{gem5, gem5_dumps, number};
 
-const ONE: &str = "give one of them";
+const ONE: &str = "use one of them";
 
 /// A statistic over the dumps.
 struct Statistic {
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Fl
     } else {
         signals(&wanted, &clock.stretches(dumps)?)
     };
-    let seen = seen.map_err(|error| Flaw::new(error.to_string(), "simulate again"))?;
+    let seen = seen.map_err(|error| Flaw::said(&error.to_string(), "run the simulation again"))?;
     Ok(Found::all(vec![seen], ONE))
 }
 
@@ -82,8 +82,11 @@ fn statistics(text: &str, options: &ObservationOptions) -> Result<(Vec<Statistic
                 return Ok(());
             }
             return Err(Flaw::new(
-                format!("the dump has another value of it on line {}", statistic.line),
-                "remove one of the two, or pick other statistics with --column",
+                format!(
+                    "the dump has a different value for this statistic on line {}",
+                    statistic.line
+                ),
+                "remove one of the two, or choose other statistics with --column",
             )
             .at_line(entry.line)
             .within(place_of(&entry)));
@@ -105,9 +108,11 @@ fn value(entry: &gem5_dumps::Entry<'_>) -> Result<f64, Flaw> {
         Ok(value) => return Ok(value),
         Err(number::NumberFlaw::NotFinite) => return Ok(f64::NAN),
         Err(number::NumberFlaw::Empty) => {
-            Flaw::new("there is no value", "pick other statistics with --column")
+            Flaw::new("the value is missing", "choose other statistics with --column")
         }
-        Err(flaw) => flaw.about(entry.value, "correct it, or pick other statistics with --column"),
+        Err(flaw) => {
+            flaw.about(entry.value, "correct it, or choose other statistics with --column")
+        }
     };
     Err(flaw.at_line(entry.line).within(place_of(entry)))
 }

@@ -69,14 +69,14 @@ impl Clock {
             (None, None, Some(lengths)) => (cumulated(lengths, "simSeconds")?, Some(Unit::SECONDS)),
             (None, None, None) => {
                 return Err(Flaw::new(
-                    format!("its {dumps} dumps do not say when they were made"),
-                    "keep finalTick and simFreq in it, or give every dump in a file of its own",
+                    format!("the {dumps} dumps do not record when they were written"),
+                    "keep finalTick and simFreq in the file, or put each dump in its own file",
                 ));
             }
         };
         let mut all = in_ticks;
         if all.is_empty() {
-            return Err(Flaw::new("its dumps cover no time", "simulate again"));
+            return Err(Flaw::new("the dumps cover no time", "run the simulation again"));
         }
         let unit = match (unit_of_length, self.frequency) {
             (Some(unit), _) => unit,
@@ -109,7 +109,7 @@ fn between(ends: &[f64], lengths: Option<&[f64]>) -> Result<Vec<Stretch>, Flaw> 
                     "dump {} ends at tick {end}, before dump {dump}, which ends at {before}",
                     dump + 1
                 ),
-                "give the dumps of one simulation only, in their order",
+                "use the dumps of one simulation only, in order",
             ));
         }
         let reset = length(dump).filter(|length| *length >= 0.0).map(|length| end - length);
@@ -140,10 +140,10 @@ fn cumulated(lengths: &[f64], name: &str) -> Result<Vec<Stretch>, Flaw> {
     if lengths.windows(2).all(is_growing) {
         return Err(Flaw::new(
             format!(
-                "{name} grows from dump to dump, and without finalTick nobody can tell whether it \
-                 counts from the start or from the dump before"
+                "{name} grows from dump to dump, and without finalTick it may count from the \
+                 start or from the previous dump"
             ),
-            "keep finalTick in it, or give every dump in a file of its own",
+            "keep finalTick in the file, or put each dump in its own file",
         ));
     }
     Ok(all)
@@ -151,8 +151,8 @@ fn cumulated(lengths: &[f64], name: &str) -> Result<Vec<Stretch>, Flaw> {
 
 fn untimed(dump: usize, name: &str) -> Flaw {
     Flaw::new(
-        format!("dump {} has no {name}, so its time is not known", dump + 1),
-        "remove that dump, or simulate again",
+        format!("dump {} has no {name}, so its time is unknown", dump + 1),
+        "remove that dump, or run the simulation again",
     )
 }
 

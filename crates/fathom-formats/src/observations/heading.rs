@@ -83,8 +83,8 @@ fn of_word(word: &str) -> Option<Unit> {
 
 fn no_time(text: &str, unit: &str) -> Flaw {
     Flaw::new(
-        format!("{} counts the time in {}, which is no unit of time", quoted(text), quoted(unit)),
-        "write time[s], time[ms], time[us], time[ns], time[ps], time[cycles] or time[ticks]",
+        format!("{} gives the time in {}, which is not a unit of time", quoted(text), quoted(unit)),
+        "use time[s], time[ms], time[us], time[ns], time[ps], time[cycles] or time[ticks]",
     )
 }
 

@@ -22,9 +22,9 @@ use super::trace_rows::{self, RowsAre};
 use crate::error::{Flaw, quoted};
 use crate::json;
 
-const ONE_OBJECT: &str = "if they are one execution over time, give each object its \"time\"; \
-                          otherwise keep one object";
-const ONE_RUN: &str = "keep the objects of one run, and leave its number out";
+const ONE_OBJECT: &str =
+    "if the objects are one execution over time, add a \"time\" to each. Otherwise keep one object";
+const ONE_RUN: &str = "keep the objects of one run, and remove the run number";
 
 pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
     if text.trim_ascii_start().starts_with('[') {
@@ -39,8 +39,8 @@ pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
 fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<Found, Flaw> {
     if are == Some(RowsAre::Samples) && all.len() > 1 {
         return Err(Flaw::new(
-            "its objects have no time, so they cannot be samples",
-            "call the field of the time \"time\" or \"time_ms\", one object per line",
+            "the objects have no time, so they cannot be samples",
+            "name the time field \"time\" or \"time_ms\", and write one object per line",
         ));
     }
     let Some(first) = all.first().filter(|_| are.is_none() && all.len() > 1) else {
@@ -64,7 +64,7 @@ fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<Found, Flaw
 fn list(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
     let objects: Vec<Flat> = json::parse(text)?;
     if objects.is_empty() {
-        return Err(Flaw::new("it is an empty list", "check that it is the right file"));
+        return Err(Flaw::new("the list is empty", "check that it is the right file"));
     }
     let mut all = Vec::with_capacity(objects.len());
     for (flat, number) in objects.iter().zip(1..) {
@@ -120,7 +120,9 @@ impl Reader {
         match self.state {
             State::Trace(trace) => Ok(Found::all(trace.lines.into_observations()?, ONE_RUN)),
             State::Executions(all) => executions(all, self.are),
-            State::Beginning => Err(Flaw::new("it is empty", "check that it is the right file")),
+            State::Beginning => {
+                Err(Flaw::new("the file is empty", "check that it is the right file"))
+            }
         }
     }
 }
@@ -179,10 +181,10 @@ impl Trace {
             _ => {
                 return Err(Flaw::new(
                     format!(
-                        "there is no number {}, which the first object has",
+                        "{} is missing or not a number, but the first object has it",
                         quoted(&self.time)
                     ),
-                    "give every object its time",
+                    "add the time to every object",
                 ));
             }
         };
@@ -210,8 +212,8 @@ impl Trace {
             }
             Some((path, Leaf::Number(_))) => {
                 return Err(Flaw::new(
-                    format!("{} is no text", quoted(path)),
-                    "let it name what happened, or call it otherwise",
+                    format!("{} is not text", quoted(path)),
+                    "use the name of the event as its value, or rename the field",
                 ));
             }
             None => {
@@ -234,17 +236,17 @@ fn scalars(flat: &Flat) -> Result<Observation, Flaw> {
         let Heading { name, unit } = Heading::of(path);
         if seen.scalars().contains_key(&name) {
             return Err(Flaw::new(
-                format!("{} is there twice", quoted(&name)),
+                format!("{} appears twice", quoted(&name)),
                 "rename one of the two",
             ));
         }
         seen.set_scalar(name, Scalar::new(value, unit))
-            .map_err(|error| Flaw::new(error.to_string(), "correct it, or write null"))?;
+            .map_err(|error| Flaw::said(&error.to_string(), "correct it, or use null"))?;
     }
     if seen.scalars().is_empty() {
         return Err(Flaw::new(
             "the object has no numbers",
-            "check that it is the file that the execution wrote",
+            "check that it is the file the execution wrote",
         ));
     }
     Ok(seen)

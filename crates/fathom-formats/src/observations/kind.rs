@@ -41,8 +41,8 @@ fn first<T: for<'a> Deserialize<'a>>(text: &str) -> Result<Option<T>, Flaw> {
     values.next().transpose().map_err(|error| json::flaw(text, &error))
 }
 
-/// As much of an object as tells kinds apart. Programs use words such as "results" as well, so a
-/// tool's file is told by more than one of them.
+/// The fields that tell kinds apart. Programs use words such as "results" as well, so a tool's file
+/// is recognized by more than one of them.
 #[derive(Deserialize)]
 struct Object {
     schema: Option<Value>,
@@ -114,20 +114,20 @@ fn of_list(text: &str) -> Result<ObservationFormat, Flaw> {
         [Item::List(_), Item::List(_)] => Ok(ObservationFormat::Of(Format::Criterion)),
         [] => Ok(ObservationFormat::Json),
         [Item::Object(object), ..] if object.is_journal() => Err(Flaw::new(
-            "it is a list of what a check performed",
-            "write one of them per line, as the journal does",
+            "the file is a list of executions from fathom check",
+            "write one execution per line, as Fathom's journal does",
         )),
         [Item::Object(object), ..] => match object.kind()? {
             ObservationFormat::Execution => Ok(ObservationFormat::Execution),
             _ => Ok(ObservationFormat::Json),
         },
         [Item::Number(_), ..] => Err(Flaw::new(
-            "it is a JSON array of numbers",
+            "the file is a JSON array of numbers",
             "write one number per line instead, or objects such as {\"ipc\": 1.5}",
         )),
         _ => Err(Flaw::new(
-            "it is a JSON array of something else than objects",
-            "give objects such as {\"ipc\": 1.5}, one per execution",
+            "the file is a JSON array whose elements are not objects",
+            "use objects such as {\"ipc\": 1.5}, one per execution",
         )),
     }
 }

@@ -16,7 +16,7 @@ pub(super) enum Layout {
     Events { time: usize, event: usize },
 }
 
-/// The columns that are no plain values.
+/// The columns that are not plain values.
 #[derive(Debug, PartialEq)]
 pub(super) struct Roles {
     pub(super) layout: Layout,
@@ -39,8 +39,8 @@ impl Roles {
             let Some((time, time_unit)) = time else {
                 let name = header.get(event).map_or("event", AsRef::as_ref);
                 return Err(Flaw::new(
-                    format!("it has a column {}, but no time", quoted(name)),
-                    "add a column time, time[ms] or cycle that says when each happened",
+                    format!("the table has a column {}, but no time", quoted(name)),
+                    "add a column time, time[ms] or cycle with the time of each event",
                 ));
             };
             return Ok(Roles { layout: Layout::Events { time, event }, run, time_unit });

@@ -12,7 +12,7 @@ use crate::error::{Flaw, listed, quoted};
 use crate::nearest::did_you_mean;
 use crate::read::{Request, text_as};
 
-const ONE: &str = "give a file with one value";
+const ONE: &str = "use a file with one value";
 
 pub(super) fn read(
     format: Format,
@@ -48,7 +48,7 @@ pub(super) fn picked(all: Vec<Series>, columns: &[String]) -> Result<Found, Flaw
     if let Some(unknown) = columns.iter().find(|name| !names.contains(name)) {
         return Err(Flaw::new(
             format!("there is no {}{}", quoted(unknown), did_you_mean(unknown, &names)),
-            format!("pick one with --column: {}", listed(&names, 12)),
+            format!("choose one with --column: {}", listed(&names, 12)),
         ));
     }
     one_of(named(all, &columns), None)
@@ -64,14 +64,20 @@ fn one_of(mut all: Vec<Series>, metric: Option<&str>) -> Result<Found, Flaw> {
     let series = match (all.pop(), all.len()) {
         (Some(series), 0) => series,
         (None, _) => {
-            return Err(Flaw::new("it holds no values", "check that it is the right file"));
+            return Err(Flaw::new(
+                "the file contains no values",
+                "check that it is the right file",
+            ));
         }
         (Some(last), others) => {
             let mut names: Vec<&str> = all.iter().map(Series::name).collect();
             names.push(last.name());
             return Err(Flaw::new(
-                format!("it holds {} series of measurements, and one is wanted", others + 1),
-                format!("pick one with --column: {}", listed(&names, 12)),
+                format!(
+                    "the file contains {} series of measurements, but only one is allowed here",
+                    others + 1
+                ),
+                format!("choose one with --column: {}", listed(&names, 12)),
             ));
         }
     };
@@ -87,7 +93,7 @@ fn one_of(mut all: Vec<Series>, metric: Option<&str>) -> Result<Found, Flaw> {
     for value in values {
         let mut one = Observation::new();
         one.set_scalar(name, Scalar::new(value, series.unit().clone()))
-            .map_err(|error| Flaw::new(error.to_string(), "measure again"))?;
+            .map_err(|error| Flaw::said(&error.to_string(), "measure again"))?;
         seen.push(one);
     }
     Ok(Found::all(seen, ONE))

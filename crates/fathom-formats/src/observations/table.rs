@@ -28,9 +28,9 @@ use crate::decimal_mark::DecimalMark;
 use crate::error::{Flaw, quoted};
 use crate::number::{self, NumberFlaw};
 
-const ONE_RUN: &str = "keep the rows of one run, and leave the column that numbers them out";
-const ONE_ROW: &str = "if its rows are one execution over time, put a column time, time[ms] or \
-                       cycle first; otherwise keep one row";
+const ONE_RUN: &str = "keep the rows of one run, and remove the column with the run number";
+const ONE_ROW: &str = "if the rows are one execution over time, put a column time, time[ms] or \
+                       cycle first. Otherwise keep one row";
 const ONE_NUMBER: &str = "keep one number";
 
 const WORDS: Words = Words { piece: "row", part: "column" };
@@ -40,7 +40,10 @@ pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Fl
     let mut records = Records::new(text, notation.delimiter);
     let mut record = Record::default();
     if !records.read(&mut record)? {
-        return Err(Flaw::new("it holds only comments", "check that it is the right file"));
+        return Err(Flaw::new(
+            "the file contains only comments",
+            "check that it is the right file",
+        ));
     }
     if record.cells.iter().any(|cell| number::is_meant_as_number(cell)) {
         if notation.delimiter == ',' && options.columns.is_empty() {
@@ -89,8 +92,8 @@ impl Header {
             (Some(RowsAre::Samples), Layout::Rows) => {
                 let Some((time, ends)) = trace_rows::by_name(&headings) else {
                     return Err(Flaw::new(
-                        "none of its columns is a time by its name, so its rows cannot be samples",
-                        "call the column of the time time, time[ms] or cycle",
+                        "no column is named like a time, so the rows cannot be samples",
+                        "name the time column time, time[ms] or cycle",
                     )
                     .at_line(line));
                 };
@@ -110,7 +113,7 @@ impl Header {
         let is_event = matches!(roles.layout, Layout::Events { .. });
         if values.is_empty() && !is_event {
             return Err(Flaw::new(
-                "the columns that were picked hold no values, only the time",
+                "the chosen columns contain only the time, no values",
                 columns.remedy(),
             )
             .at_line(line));
@@ -146,9 +149,9 @@ impl Header {
                     cell::refused(text, &flaw, "time", "remove the row")
                 }
                 NumberFlaw::Empty => {
-                    Flaw::new("there is no time", "give every row its time, or remove the row")
+                    Flaw::new("the time is missing", "add the time to every row, or remove the row")
                 }
-                other => other.about(text, "give every row its time, as a number"),
+                other => other.about(text, "write the time of every row as a number"),
             };
             flaw.at_line(record.line)
                 .within(format!("column {}", quoted(self.columns.name(column))))
@@ -158,8 +161,8 @@ impl Header {
     fn has_no_rows(&self) -> Flaw {
         let names: Vec<&str> = (0..self.columns.len()).map(|i| self.columns.name(i)).collect();
         Flaw::new(
-            format!("it has a header ({}) but no rows", quoted(&names.join(", "))),
-            "check that the command that should have written it succeeded",
+            format!("the table has a header ({}) but no rows", quoted(&names.join(", "))),
+            "check that the command that writes it succeeded",
         )
         .at_line(self.line)
     }
@@ -221,7 +224,7 @@ fn rows<'a>(
 
 fn set(seen: &mut Observation, heading: &Heading, value: f64) -> Result<(), Flaw> {
     seen.set_scalar(&heading.name, Scalar::new(value, heading.unit.clone()))
-        .map_err(|error| Flaw::new(error.to_string(), "rename one of the columns"))
+        .map_err(|error| Flaw::said(&error.to_string(), "rename one of the columns"))
 }
 
 /// Signals, or events.
@@ -251,9 +254,9 @@ fn over_time<'a>(
             Some(run) => {
                 let label = record.cells.get(run).map_or("", |cell| cell.as_ref());
                 if label.is_empty() {
-                    let remedy = "give every row the number of its execution";
+                    let remedy = "add the number of its execution to every row";
                     let place = format!("column {}", quoted(header.columns.name(run)));
-                    return Err(at(Flaw::new("there is no run", remedy)).within(place));
+                    return Err(at(Flaw::new("the run is missing", remedy)).within(place));
                 }
                 lines.execution(label)
             }
@@ -274,7 +277,7 @@ fn over_time<'a>(
                 let name = record.cells.get(column).map_or("", |cell| cell.as_ref());
                 if name.is_empty() {
                     let place = format!("column {}", quoted(header.columns.name(column)));
-                    let flaw = Flaw::new("there is no event", "name it, or remove the row");
+                    let flaw = Flaw::new("the event is missing", "name it, or remove the row");
                     return Err(at(flaw).within(place));
                 }
                 let event = lines.event(name);
@@ -303,15 +306,15 @@ fn without_header<'a>(
     let is_row = records.is_at_end();
     if first.cells.len() > 1 && !is_row {
         return Err(Flaw::new(
-            format!("its {} columns have no names", first.cells.len()),
-            "write a first row with their names, such as time[ms],power[W]",
+            format!("the {} columns have no names", first.cells.len()),
+            "add a first row with their names, such as time[ms],power[W]",
         )
         .at_line(first.line));
     }
     if let Some(column) = options.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
-            format!("there is no column {}: its numbers have no names", quoted(column)),
-            "leave --column out, or write a first row with names",
+            format!("there is no column {}, because the columns have no names", quoted(column)),
+            "leave out --column, or add a first row with names",
         ));
     }
     let mut all = Vec::new();
@@ -334,7 +337,7 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found,
     if let Some(column) = options.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
             format!("plain numbers have no column {}", quoted(column)),
-            "leave --column out",
+            "leave out --column",
         ));
     }
     let mut all = Vec::new();
@@ -344,7 +347,7 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found,
         }
     }
     if all.is_empty() {
-        let what = "it holds only comments, no numbers";
+        let what = "the file contains only comments, no numbers";
         return Err(Flaw::new(what, "check that it is the right file"));
     }
     Ok(Found::all(all, ONE_NUMBER))
@@ -358,6 +361,6 @@ fn bare(text: &str, decimal: DecimalMark) -> Result<Observation, Flaw> {
     })?;
     let mut seen = Observation::new();
     seen.set_scalar("value", Scalar::new(value, Unit::Unknown))
-        .map_err(|error| Flaw::new(error.to_string(), "correct it or remove it"))?;
+        .map_err(|error| Flaw::said(&error.to_string(), "correct it or remove it"))?;
     Ok(seen)
 }

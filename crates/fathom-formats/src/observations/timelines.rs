@@ -26,7 +26,7 @@ pub(super) struct Timelines {
     signals: Names,
     events: Names,
     attributes: Names,
-    /// The attributes of which each event has ever had a value.
+    /// The attributes that each event has ever had a value for.
     attributed: BTreeMap<usize, BTreeSet<usize>>,
     /// How many values were put in for attributes that occurrences do not have.
     filled: usize,
@@ -122,7 +122,7 @@ impl Timelines {
         if time < 0.0 {
             return Err(Flaw::new(
                 format!("time {time} is before 0, the start of the execution"),
-                "subtract the first time from all of them",
+                "subtract the first time from all times",
             ));
         }
         if let Some(timeline) = self.executions.get_mut(execution) {
@@ -145,10 +145,10 @@ impl Timelines {
             Some(&last) if time == last => {
                 let Words { piece, part } = self.words;
                 return Err(Flaw::new(
-                    format!("time {time} is there twice"),
+                    format!("time {time} appears twice"),
                     format!(
-                        "keep one of the two {piece}s; if each {piece} is an execution of its own, \
-                         rename the {part} of the time, to runtime for example"
+                        "keep one of the two {piece}s. If each {piece} is a separate execution, \
+                         rename the time {part}, for example to runtime"
                     ),
                 ));
             }
@@ -264,18 +264,18 @@ const MOST_FILLED: usize = 50_000_000;
 
 fn too_many(what: &str) -> Flaw {
     Flaw::new(
-        format!("it has so many different {what} that memory does not hold them"),
-        "let names tell kinds apart, and numbers what differs each time",
+        format!("the file has more different {what} than fit in memory"),
+        "use names for kinds, and put what differs each time into numbers",
     )
 }
 
 fn disorder(words: Words, last: f64, time: f64) -> Flaw {
     let Words { piece, part } = words;
     Flaw::new(
-        format!("time {time} follows time {last}"),
+        format!("time {time} comes after time {last}"),
         format!(
-            "sort the {piece}s by time, add a {part} \"run\" if they are of several executions, or \
-             rename the {part} of the time if each {piece} is an execution of its own"
+            "sort the {piece}s by time. If they belong to several executions, add a {part} \
+             \"run\"; if each {piece} is a separate execution, rename the time {part}"
         ),
     )
 }

@@ -45,27 +45,27 @@ impl Together {
             let flaw = match &error {
                 MergeError::Twice { name } => Flaw::new(
                     format!(
-                        "{} is there, and in {} as well",
+                        "{} is in this file and in {} as well",
                         quoted(name),
                         before(self.sources.get(name))
                     ),
-                    "rename one of the two, or read one of the files only",
+                    "rename one of the two, or read only one of the files",
                 ),
                 MergeError::TimeUnits { first, second } => Flaw::new(
                     format!(
-                        "its times are in {}, those of {} in {}",
+                        "the times are in {}, but those of {} are in {}",
                         named(second),
                         before(self.timed.as_ref()),
                         named(first)
                     ),
-                    "let both use one unit and name it, as in time[ms]",
+                    "use one unit in both files and name it, as in time[ms]",
                 ),
                 MergeError::Clocks { .. } => Flaw::new(
-                    format!("{error}; the first is that of {}", before(self.clocked.as_ref())),
+                    format!("{error}, and the first is that of {}", before(self.clocked.as_ref())),
                     "correct one of them",
                 ),
                 MergeError::Times { .. } => {
-                    Flaw::new(error.to_string(), "let both files use one unit of time")
+                    Flaw::new(error.to_string(), "use one unit of time in both files")
                 }
             };
             ReadError::of_format(file, flaw, None)
@@ -89,7 +89,7 @@ impl Together {
 
 fn named(unit: &fathom_record::Unit) -> String {
     match unit.symbol() {
-        "" => "a unit that is not named".to_string(),
+        "" => "an unnamed unit".to_string(),
         symbol => symbol.to_string(),
     }
 }

@@ -136,8 +136,8 @@ fn hint(heading: &Heading, column: usize) -> Option<Hint> {
     (column == 0 && is_of_time && !is_duration(&words)).then_some(Hint::Unit)
 }
 
-/// The column that names say is the time, for a user who says that there is one; and the column of
-/// where each sample ends, if there is one.
+/// The column whose name says that it is the time, when the user says that there is one; and the
+/// column with the end of each sample, if there is one.
 pub(super) fn by_name(headings: &[Heading]) -> Option<(usize, Option<usize>)> {
     let hinted = |column: &usize| headings.get(*column).and_then(|h| hint(h, *column)).is_some();
     let time = (0..headings.len()).find(hinted)?;
@@ -155,7 +155,7 @@ pub(super) fn may_be_time(heading: &Heading, column: usize) -> bool {
 }
 
 /// Refuses rows that are samples of one execution. `columns` has the numbers of each column that
-/// may be the time, or fewer than rows where some cells are no numbers.
+/// may be the time, or fewer than rows where some cells are not numbers.
 pub(super) fn refuse(headings: &[Heading], columns: &[Vec<f64>], rows: usize) -> Result<(), Flaw> {
     // Alone, a column of times is what executions took.
     if headings.len() < 2 {
@@ -179,7 +179,7 @@ pub(super) fn refuse(headings: &[Heading], columns: &[Vec<f64>], rows: usize) ->
             symbol => format!(" {symbol}"),
         };
         return Err(is_trace(&format!(
-            "{} goes up by {step}{unit} from row to row",
+            "{} increases by {step}{unit} from row to row",
             quoted(&heading.name)
         )));
     }
@@ -188,7 +188,7 @@ pub(super) fn refuse(headings: &[Heading], columns: &[Vec<f64>], rows: usize) ->
             if from != to && rows >= FEWEST_NAMED && follow_on(starts, ends) {
                 let name = |column: usize| headings.get(column).map_or("", |h| h.name.as_str());
                 return Err(is_trace(&format!(
-                    "every row begins ({}) where the one before it ends ({})",
+                    "every row begins ({}) where the previous row ends ({})",
                     quoted(name(from)),
                     quoted(name(to))
                 )));
@@ -200,9 +200,9 @@ pub(super) fn refuse(headings: &[Heading], columns: &[Vec<f64>], rows: usize) ->
 
 fn is_trace(why: &str) -> Flaw {
     Flaw::new(
-        format!("its rows look like samples of one execution, not like executions: {why}"),
-        "if they are, say --rows samples and ask about signals, as in 'always(x < 5)' or \
-         'avg(x) < 5'; if every row is an execution of its own, say --rows executions",
+        format!("the rows look like samples of one execution, not like separate executions: {why}"),
+        "if they are samples, use --rows samples and ask about signals, as in 'always(x < 5)' or \
+         'avg(x) < 5'. If every row is a separate execution, use --rows executions",
     )
 }
 

@@ -43,7 +43,7 @@ impl ChunkReader for Chunks {
         let end = start.checked_add(length as u64);
         if end.is_none_or(|end| end > self.length) {
             return Err(ParquetError::EOF(format!(
-                "it has {} bytes and should have {length} after the first {start}",
+                "the file has {} bytes, but should have {length} after the first {start}",
                 self.length
             )));
         }

@@ -167,5 +167,5 @@ pub(super) fn skip(reader: &mut ColumnReader, rows: usize) -> Result<()> {
 }
 
 fn other_type() -> ParquetError {
-    ParquetError::General("a column has another type than the file says".to_string())
+    ParquetError::General("a column's type differs from the one in the file's schema".to_string())
 }

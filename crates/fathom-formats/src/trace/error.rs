@@ -1,40 +1,43 @@
-//! What can go wrong with a folder of traces, in words for its user.
+//! What can go wrong with a trace folder, as messages for the user.
 
+use crate::error::sentence;
 use fathom_record::foreign_text::is_steering;
 use fathom_record::trace::ManifestError;
 use parquet::errors::ParquetError;
 use std::io;
 use std::path::Path;
 
-/// What went wrong: with which file, and what to do. Its text is a whole message, to be printed
-/// after "error: ".
+/// What went wrong, with which file, and what to do. Its text is a complete message to print after
+/// "error: ".
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TraceError {
-    /// There is nothing of that name.
-    #[error("{folder}: there is no such folder; check the path")]
+    /// Nothing has that name.
+    #[error("{folder}: no such folder. Check the path.")]
     NoFolder {
         /// Which.
         folder: String,
     },
     /// A file where a folder should be.
     #[error(
-        "{folder} is not a folder; traces are folders with a manifest.json, and `fathom import` makes one of a file"
+        "{folder} is not a folder. Traces are folders with a manifest.json; `fathom import` \
+         converts a file into one."
     )]
     NotAFolder {
         /// Which.
         folder: String,
     },
-    /// A folder that nobody recorded into.
+    /// A folder without a manifest.
     #[error(
-        "{folder} has no manifest.json, so `fathom record` did not write it; `fathom import` reads other files"
+        "{folder} has no manifest.json, so it is not a trace folder. Convert other files with \
+         `fathom import`."
     )]
     NoManifest {
         /// Which.
         folder: String,
     },
     /// A manifest that cannot be used.
-    #[error("{file} cannot be used: {source}")]
+    #[error("cannot use {file}: {source}")]
     Manifest {
         /// Which.
         file: String,
@@ -42,15 +45,16 @@ pub enum TraceError {
         #[source]
         source: ManifestError,
     },
-    /// There is something where a new folder of traces should be.
-    #[error("{folder} is not empty; choose another folder with -o, or replace it with --force")]
+    /// The new trace folder would not be empty.
+    #[error("{folder} is not empty. Choose another folder with -o, or replace it with --force.")]
     Occupied {
         /// Which.
         folder: String,
     },
     /// Something other than traces would be replaced.
     #[error(
-        "{folder} is not empty and its manifest.json is not one of traces that this version of Fathom can replace ({why}); choose another folder with -o"
+        "{folder} is not empty, and this version of Fathom cannot replace it because its \
+         manifest.json is not a trace manifest ({why}). Choose another folder with -o."
     )]
     NotReplaceable {
         /// Which.
@@ -60,7 +64,8 @@ pub enum TraceError {
     },
     /// No space, quota or permitted size is left.
     #[error(
-        "{file}: no room is left to write it ({source}); what was written before is kept. Free some space, or write elsewhere with -o"
+        "{file}: no space left to write it ({source}). What was written before is kept. Free some \
+         space, or write elsewhere with -o."
     )]
     Full {
         /// Which.
@@ -70,7 +75,7 @@ pub enum TraceError {
         source: io::Error,
     },
     /// The system refuses.
-    #[error("{file} cannot be {verb} ({source}); check the path and its permissions")]
+    #[error("{file} cannot be {verb} ({source}). Check the path and its permissions.")]
     Io {
         /// "read", "written", "deleted".
         verb: &'static str,
@@ -82,7 +87,8 @@ pub enum TraceError {
     },
     /// Bytes that are not a whole Parquet file.
     #[error(
-        "{file} is not a complete Parquet file ({what}); restore it from a copy, or move it away and do without its rows"
+        "{file}: not a complete Parquet file ({what}). Restore it from a copy, or move it away to \
+         continue without its rows."
     )]
     Damaged {
         /// Which.
@@ -92,7 +98,8 @@ pub enum TraceError {
     },
     /// More rows than memory can hold.
     #[error(
-        "{file} has {rows} rows of {columns} columns, and {why}; split it into several files, or leave out columns"
+        "{file}: cannot read {rows} rows of {columns} columns: {why}. Split the file into \
+         several, or remove columns."
     )]
     TooLarge {
         /// Which.
@@ -104,17 +111,16 @@ pub enum TraceError {
         /// Why it is not read.
         why: String,
     },
-    /// A file or part that should be there is not.
-    #[error(
-        "{file} is missing, though manifest.json names it; restore it, or record the run again"
-    )]
+    /// A file or part is missing.
+    #[error("{file} is missing, but manifest.json lists it. Restore it, or record the run again.")]
     MissingFile {
         /// Which.
         file: String,
     },
     /// Rows between two parts are in no part.
     #[error(
-        "{file}: rows {first} to {last} are in none of its parts; restore the part, or move the later ones away to read what is before"
+        "{file}: rows {first} to {last} are missing from its parts. Restore the part, or move the \
+         later parts away to read the rows before."
     )]
     MissingRows {
         /// Whose.
@@ -124,9 +130,9 @@ pub enum TraceError {
         /// The last one.
         last: u64,
     },
-    /// A column is not of the type that the format says.
+    /// A column has the wrong type.
     #[error(
-        "{file}: column {column:?} is {found}; {expected} is expected, as docs/trace-format.md says"
+        "{file}: column {column:?} is {found}, but must be {expected} (see docs/trace-format.md)"
     )]
     ColumnType {
         /// In which file.
@@ -139,7 +145,7 @@ pub enum TraceError {
         expected: &'static str,
     },
     /// A column that every file must have.
-    #[error("{file} has no column {column:?}, as every file of a trace must; write it again")]
+    #[error("{file}: no column {column:?}, which every trace file needs. Write the file again.")]
     NoColumn {
         /// In which file.
         file: String,
@@ -147,37 +153,37 @@ pub enum TraceError {
         column: String,
     },
     /// Not a run of this trace.
-    #[error("{folder} has no run {run:?}{near}; `fathom show` lists its runs")]
+    #[error("{folder} has no run {run:?}{near}. `fathom show` lists its runs.")]
     NoRun {
         /// Of which trace.
         folder: String,
         /// What was asked for.
         run: String,
-        /// What is meant, perhaps.
+        /// A similar name, as " (did you mean ...?)".
         near: String,
     },
     /// Not a sampler of this run.
-    #[error("run {run:?} has no sampler {sampler:?}{near}; `fathom show` lists them")]
+    #[error("run {run:?} has no sampler {sampler:?}{near}. `fathom show` lists its samplers.")]
     NoSampler {
         /// Of which run.
         run: String,
         /// What was asked for.
         sampler: String,
-        /// What is meant, perhaps.
+        /// A similar name, as " (did you mean ...?)".
         near: String,
     },
     /// Not a metric of this run.
-    #[error("run {run:?} has no metric {metric:?}{near}; `fathom show` lists its metrics")]
+    #[error("run {run:?} has no metric {metric:?}{near}. `fathom show` lists its metrics.")]
     NoMetric {
         /// Of which run.
         run: String,
         /// What was asked for.
         metric: String,
-        /// What is meant, perhaps.
+        /// A similar name, as " (did you mean ...?)".
         near: String,
     },
     /// Rows or names that cannot be written.
-    #[error("{file}: {what}; {remedy}")]
+    #[error("{file}: {what}. {}", sentence(remedy))]
     Unfit {
         /// Where to.
         file: String,
@@ -186,8 +192,8 @@ pub enum TraceError {
         /// What to do.
         remedy: String,
     },
-    /// A file of another program that cannot be taken for a trace.
-    #[error("{file}: {what}; {remedy}")]
+    /// A file of another program that cannot be read as a trace.
+    #[error("{file}: {what}. {}", sentence(remedy))]
     Foreign {
         /// Which.
         file: String,
@@ -196,8 +202,8 @@ pub enum TraceError {
         /// What to do.
         remedy: String,
     },
-    /// Whoever takes the exported text does not.
-    #[error("the output cannot be written ({0})")]
+    /// The exported text cannot be written.
+    #[error("cannot write the output ({0})")]
     Output(#[source] io::Error),
 }
 
@@ -208,7 +214,7 @@ impl TraceError {
         matches!(self, TraceError::Full { .. })
     }
 
-    /// Whether the file is not there. Parts vanish while they are read, when they are merged.
+    /// Whether the file is missing. Parts vanish while they are read, when they are merged.
     pub(super) fn is_vanished(&self) -> bool {
         matches!(self, TraceError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
@@ -227,8 +233,8 @@ impl TraceError {
             Ok(source) => TraceError::io("written", path, source),
             Err(what) => TraceError::Unfit {
                 file: shown(path),
-                what: format!("its rows cannot be written as Parquet ({what})"),
-                remedy: "please report it".to_string(),
+                what: format!("cannot write its rows as Parquet ({what})"),
+                remedy: "please report this as a bug".to_string(),
             },
         }
     }

@@ -39,7 +39,7 @@ impl TraceFolder {
         };
         let refused = |why: String| TraceError::NotReplaceable { folder: shown(path), why };
         if !found.iter().any(|name| name == MANIFEST) {
-            return Err(refused("it has none".to_string()));
+            return Err(refused("it is missing".to_string()));
         }
         let file = path.join(MANIFEST);
         let text = fs::read_to_string(&file).map_err(|error| refused(error.to_string()))?;
@@ -101,8 +101,8 @@ impl TraceFolder {
             Some(run) => SamplerWriter::new(self.path.clone(), file, Some(&run.id)),
             None => Err(TraceError::Unfit {
                 file: shown(&self.path.join(file)),
-                what: "no sampler of the manifest has this file".to_string(),
-                remedy: "name it there first".to_string(),
+                what: "no sampler in the manifest uses this file".to_string(),
+                remedy: "add it to the manifest first".to_string(),
             }),
         }
     }
@@ -116,10 +116,10 @@ impl TraceFolder {
             return Err(TraceError::Unfit {
                 file: shown(&path),
                 what: format!(
-                    "sampler {:?} has the file {:?}, which is a name for something else",
+                    "sampler {:?} has the file {:?}, a name that Fathom reserves",
                     sampler.name, sampler.file
                 ),
-                remedy: "call it something else".to_string(),
+                remedy: "choose another file name".to_string(),
             });
         }
         let text = manifest

@@ -17,7 +17,7 @@ use std::path::Path;
 pub(super) enum Meaning {
     /// Whole numbers, or yes and no as 1 and 0.
     Integer,
-    /// Whole numbers of which the largest look negative.
+    /// Unsigned whole numbers: the largest look negative as signed ones.
     Unsigned,
     /// Numbers with a fraction.
     Real,
@@ -31,7 +31,7 @@ pub(super) enum Meaning {
     Duration(TimeUnit),
 }
 
-/// What a column holds; if it is no number, what it is instead.
+/// What a column holds; the error names the type if it is not a number.
 pub(super) fn meaning(column: &ColumnDescriptor) -> Result<Meaning, String> {
     if column.path().parts().len() != 1 || column.max_rep_level() > 0 || column.max_def_level() > 1
     {

@@ -68,18 +68,18 @@ pub fn read_parquet_table(
     let times = foreign_time::times(&columns, leads).ok_or_else(|| {
         let what = match schema.columns().first() {
             Some(first) => format!(
-                "it has no column of times, and its first column, {:?}, has no numbers",
+                "no time column found, and the first column, {:?}, has no numbers",
                 first.path().string()
             ),
-            None => "it has no columns".to_string(),
+            None => "the file has no columns".to_string(),
         };
-        foreign(path, what, "call the column of times \"time\"")
+        foreign(path, what, "name the time column \"time\"")
     })?;
     let timeline = Timeline::read(&times, path, |column| {
         let values = foreign_column::read(&file, column.place, column.meaning, path)?;
         foreign_time::nanoseconds(column, &values, options.time_unit).map_err(|(row, what)| {
             let what = format!("row {} of column {:?}: {what}", row + 1, column.name);
-            foreign(path, what, "complete it, or say the right unit with --time-unit")
+            foreign(path, what, "complete it, or set the right unit with --time-unit")
         })
     })?;
     let described = file.described();
@@ -96,15 +96,15 @@ pub fn read_parquet_table(
         values.push(numbers);
     }
     if metrics.is_empty() {
-        let what = "there is no metric besides the times".to_string();
-        return Err(foreign(path, what, "add a column of numbers per metric"));
+        let what = "there is no metric, only times".to_string();
+        return Err(foreign(path, what, "add one column of numbers per metric"));
     }
     let mut notes = timeline.notes;
     match left_out.as_slice() {
         [] => {}
-        [one] => notes.push(format!("a column without numbers was left out: {one}")),
+        [one] => notes.push(format!("skipped a column without numbers: {one}")),
         more => notes.push(format!(
-            "{} columns without numbers were left out: {}",
+            "skipped {} columns without numbers: {}",
             more.len(),
             listed(more, 8)
         )),
@@ -140,8 +140,9 @@ impl Timeline {
         };
         let back = end_ns.windows(2).position(|pair| matches!(pair, [a, b] if a > b));
         if let (Times::First(first), Some(row)) = (times, back) {
-            let what = format!("its first column, {:?}, goes back in row {}", first.name, row + 2);
-            let remedy = "sort the rows by time, or call the column of times \"time\"";
+            let what =
+                format!("the first column, {:?}, goes back in time in row {}", first.name, row + 2);
+            let remedy = "sort the rows by time, or name the time column \"time\"";
             return Err(foreign(path, what, remedy));
         }
         let starts = start_ns.unwrap_or_else(|| end_ns.clone());
@@ -150,7 +151,7 @@ impl Timeline {
         let mut notes = Vec::new();
         if back.is_some() {
             rows.sort_by_key(|&(_, _, end)| end);
-            notes.push("its rows were not in the order of time; they are now".to_string());
+            notes.push("the rows were not in time order, so Fathom sorted them".to_string());
         }
         if !matches!(times, Times::Pair(..)) {
             // Each row starts where the one before it ended; the first is a moment.
@@ -161,7 +162,7 @@ impl Timeline {
         }
         if let Some((row, ..)) = rows.iter().find(|(_, start, end)| start > end) {
             let what = format!("row {} starts after its end", row + 1);
-            return Err(foreign(path, what, "exchange its start and end"));
+            return Err(foreign(path, what, "swap its start and end"));
         }
         let first_ns = rows.first().map_or(0, |&(_, start, _)| start);
         let (origin, clock) = match Scale::of(column.meaning, first_ns) {
@@ -180,7 +181,8 @@ impl Timeline {
     }
 }
 
-const NO_ZONE: &str = "its dates have no time zone, so that it is not known when it was; times count from its first row";
+const NO_ZONE: &str = "the dates have no time zone, so their absolute time is unknown; times \
+                       count from the first row";
 
 fn foreign(path: &Path, what: String, remedy: &str) -> TraceError {
     TraceError::Foreign { file: shown(path), what, remedy: remedy.to_string() }

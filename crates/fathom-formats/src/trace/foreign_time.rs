@@ -19,7 +19,7 @@ pub(super) enum Times {
     Pair(Candidate, Candidate),
     /// When each row was.
     Moments(Candidate),
-    /// Nobody says which it is, so that it is the first one.
+    /// No column is named as the time, so it is the first one.
     First(Candidate),
 }
 
@@ -89,8 +89,8 @@ pub(super) fn nanoseconds(
     };
     let days = if column.meaning == Meaning::Date { 24 } else { 1 };
     let whole = |value: i64| value.checked_mul(days)?.checked_mul(in_nanoseconds(unit));
-    let missing = || "it has no time".to_string();
-    let far = |value: String| format!("its time, {value} {}, is too long", unit.symbol());
+    let missing = || "the time is missing".to_string();
+    let far = |value: String| format!("the time {value} {} is out of range", unit.symbol());
     (0..values.len())
         .map(|row| match values {
             Values::Integers(values) => {
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(of("t", Values::Reals(vec![Some(0.25)])), Ok(vec![250_000_000]));
         assert!(of("t", integers(i64::MAX)).unwrap_err().1.contains("too long"));
         assert!(of("t", Values::Reals(vec![Some(1e300)])).is_err());
-        assert_eq!(of("t", Values::Reals(vec![None])), Err((0, "it has no time".to_string())));
+        assert_eq!(of("t", Values::Reals(vec![None])), Err((0, "the time is missing".to_string())));
         let date = column("d", Meaning::Date);
         assert_eq!(nanoseconds(&date, &integers(1), None), Ok(vec![86_400_000_000_000]));
         assert_eq!(Scale::of(Meaning::Integer, 5), Scale::Own);

@@ -114,7 +114,7 @@ pub(super) fn next_column<W: Write + Send>(
 /// Refuses names that cannot be columns.
 pub(super) fn check_names(metrics: &[TraceMetric], path: &Path) -> Result<(), TraceError> {
     let unfit = |what| {
-        let remedy = "call the metric something else".to_string();
+        let remedy = "rename the metric".to_string();
         Err(TraceError::Unfit { file: shown(path), what, remedy })
     };
     let mut seen = HashSet::from([START, END]);
@@ -123,10 +123,10 @@ pub(super) fn check_names(metrics: &[TraceMetric], path: &Path) -> Result<(), Tr
             return unfit("a metric has no name".to_string());
         }
         if [START, END].contains(&name.as_str()) {
-            return unfit(format!("a metric is called {name:?}, as the times are"));
+            return unfit(format!("a metric is named {name:?}, which is reserved for the times"));
         }
         if !seen.insert(name) {
-            return unfit(format!("two metrics are called {name:?}"));
+            return unfit(format!("two metrics are named {name:?}"));
         }
     }
     Ok(())

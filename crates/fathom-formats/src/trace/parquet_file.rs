@@ -37,7 +37,7 @@ impl ParquetFile {
             return Err(TraceError::Foreign {
                 file: shown(path),
                 what: format!(
-                    "column {column:?} is compressed with {compression}, which Fathom does not read"
+                    "column {column:?} uses {compression} compression, which Fathom cannot read"
                 ),
                 remedy: "write the file with zstd, snappy, gzip or lz4, or without compression"
                     .to_string(),
@@ -101,20 +101,20 @@ fn flaw(metadata: &ParquetMetaData, length: u64) -> Option<&'static str> {
             return Some("a number of rows is negative");
         }
         if group.num_columns() != schema.num_columns() {
-            return Some("a row group has other columns than the file");
+            return Some("a row group has different columns than the file");
         }
         for (column, described) in group.columns().iter().zip(schema.columns()) {
             let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
             let range = u64::try_from(start).ok().zip(u64::try_from(column.compressed_size()).ok());
             let end = range.and_then(|(start, size)| start.checked_add(size));
             if end.is_none_or(|end| end > length) || column.data_page_offset() < 0 {
-                return Some("a column lies outside of the file");
+                return Some("a column lies outside the file");
             }
             if column.num_values() < 0 {
                 return Some("a number of values is negative");
             }
             if column.column_type() != described.physical_type() {
-                return Some("a column has another type than the file says");
+                return Some("a column's type differs from the one in the file's schema");
             }
         }
     }

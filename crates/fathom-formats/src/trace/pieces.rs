@@ -84,8 +84,8 @@ fn chosen(folder: &Path, file: &str, listing: &Listing) -> Result<Vec<Piece>, Tr
         if span.first < next {
             return Err(TraceError::Unfit {
                 file: shown(&folder.join(part_name(file, span))),
-                what: "its rows overlap those of another part".to_string(),
-                remedy: "move one of them away".to_string(),
+                what: "its rows overlap with those of another part".to_string(),
+                remedy: "move one of the two away".to_string(),
             });
         }
         next = span.last.saturating_add(1);

@@ -44,8 +44,8 @@ struct Part {
 
 /// How many parts become one.
 const FAN_IN: usize = 16;
-/// The most values that are merged while recording. Nothing is appended meanwhile, so that what a
-/// kill can lose grows; so many take a tenth of a second.
+/// The most values that are merged while recording, about a tenth of a second's work. Nothing is
+/// appended meanwhile, so a kill could lose more if this were larger.
 const MOST_MERGED: u64 = 4 << 20;
 
 impl SamplerWriter {
@@ -57,8 +57,8 @@ impl SamplerWriter {
         if !pieces(&folder, file)?.is_empty() {
             return Err(TraceError::Unfit {
                 file: shown(&folder.join(file)),
-                what: "it was written already".to_string(),
-                remedy: "give every run and sampler a file of its own".to_string(),
+                what: "it was already written".to_string(),
+                remedy: "use a separate file for every run and sampler".to_string(),
             });
         }
         Ok(SamplerWriter {
@@ -147,11 +147,8 @@ impl SamplerWriter {
             if known.is_some_and(|known| known.number != metric.number) {
                 return Err(TraceError::Unfit {
                     file: shown(&self.folder.join(&self.file)),
-                    what: format!(
-                        "metric {:?} had integers and has doubles now, or the other way around",
-                        metric.name
-                    ),
-                    remedy: "give it another name".to_string(),
+                    what: format!("metric {:?} switched between integers and doubles", metric.name),
+                    remedy: "use another name for one of the two".to_string(),
                 });
             }
         }

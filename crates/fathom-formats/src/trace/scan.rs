@@ -1,7 +1,7 @@
 //! All rows of a sampler, in their order, from its file or from its parts.
 //!
-//! Parts are merged while a recording goes on. Whoever reads meanwhile may find that the next part is
-//! gone: then its rows are in another file, and reading goes on there.
+//! Parts are merged while a recording runs. A reader may find that the next part is gone: its rows
+//! are then in another file, and reading continues there.
 
 use super::TraceError;
 use super::column::Column;
@@ -102,7 +102,7 @@ fn open(piece: &Piece) -> Result<Table, TraceError> {
     match piece.span {
         Some(span) if span.rows() != table.rows() => Err(TraceError::Damaged {
             file: shown(&piece.path),
-            what: format!("it has {} rows and is named for {}", table.rows(), span.rows()),
+            what: format!("it has {} rows, but its name says {}", table.rows(), span.rows()),
         }),
         _ => Ok(table),
     }

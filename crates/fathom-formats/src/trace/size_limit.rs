@@ -20,7 +20,7 @@ pub(super) fn check(path: &Path, rows: Option<usize>, columns: usize) -> Result<
             file: shown(path),
             rows: rows.map_or("too many".to_string(), |rows| rows.to_string()),
             columns,
-            why: format!("at most {MOST_VALUES} values are read at once"),
+            why: format!("Fathom reads at most {MOST_VALUES} values at once"),
         }),
     }
 }

@@ -41,7 +41,7 @@ impl Table {
             if let [name] = column.path().parts()
                 && places.insert(name.clone(), n).is_some()
             {
-                return Err(damaged(&format!("it has two columns {name:?}")));
+                return Err(damaged(&format!("it has two columns named {name:?}")));
             }
         }
         let table = Table { path: path.to_path_buf(), file, places, groups };

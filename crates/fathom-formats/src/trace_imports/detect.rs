@@ -44,8 +44,8 @@ pub(super) fn of_text(text: &str) -> Result<ImportFormat, Flaw> {
         || is_array_of_numbers(start)
     {
         return Err(Flaw::new(
-            "it is a JSON array without times or names",
-            "ask Netdata with format=json or format=csv, and Prometheus with query_range",
+            "the file is a JSON array without times or names",
+            "query Netdata with format=json or format=csv, and Prometheus with query_range",
         ));
     }
     if significant_lines(text).next().is_some_and(|(line, _)| line.starts_with("{\"interval\"")) {
@@ -53,8 +53,8 @@ pub(super) fn of_text(text: &str) -> Result<ImportFormat, Flaw> {
     }
     if is_exposition(text) {
         return Err(Flaw::new(
-            "it is a snapshot of metrics in Prometheus' text format: one moment, and no trace",
-            "let fathom record ask the endpoint while the program runs, or give the JSON of \
+            "the file is a single snapshot of metrics in Prometheus text format, not a trace",
+            "have fathom record scrape the endpoint while the program runs, or use the JSON from \
              /api/v1/query_range",
         ));
     }
@@ -76,7 +76,7 @@ fn of_list(text: &str) -> Result<ImportFormat, Flaw> {
     let items: Vec<BTreeMap<String, IgnoredAny>> = json::parse(text)?;
     match items.first() {
         Some(item) => of_keys(&item.keys().collect::<Vec<_>>()),
-        None => Err(Flaw::new("it is an empty JSON array", "check the query that it answers")),
+        None => Err(Flaw::new("the JSON array is empty", "check the query that returned it")),
     }
 }
 
@@ -98,8 +98,8 @@ fn of_keys(keys: &[&String]) -> Result<ImportFormat, Flaw> {
     }
     if has("schema") {
         return Err(Flaw::new(
-            "it is one of Fathom's own files",
-            "give the folder it is in to fathom show, or the file to fathom analyze",
+            "the file is one of Fathom's own",
+            "open its folder with fathom show, or the file with fathom analyze",
         ));
     }
     if has("status") || has("resultType") || has("metric") {
@@ -109,19 +109,20 @@ fn of_keys(keys: &[&String]) -> Result<ImportFormat, Flaw> {
         return Ok(ImportFormat::Netdata);
     }
     let what = if keys.is_empty() {
-        "it is an empty JSON object".to_string()
+        "the JSON object is empty".to_string()
     } else {
-        format!("it is JSON with the keys {}, which no known tool writes", listed(keys, 6))
+        format!("the JSON has the keys {}, which no supported tool writes", listed(keys, 6))
     };
     Err(Flaw::new(
         what,
-        "JSON of Prometheus' range queries and of Netdata is read; --input-format forces one of them",
+        "Fathom reads JSON from Prometheus range queries and from Netdata. Use --input-format to \
+         force one of them",
     ))
 }
 
 /// Below a comment with the date, if it was written to a file.
 fn perf_json() -> Flaw {
-    Flaw::new("it is the JSON of perf stat -j", "record with perf stat -I 1000 -x, -o FILE")
+    Flaw::new("the file is JSON from perf stat -j", "record with perf stat -I 1000 -x, -o FILE")
 }
 
 /// `# TYPE` or `# EOF`, which a table's comments do not look like.

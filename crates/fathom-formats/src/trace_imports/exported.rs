@@ -34,21 +34,23 @@ pub(super) fn restored(run: ImportedRun, path: &Path, bytes: &[u8]) -> ImportedR
                 }
             }
             Err(error) => {
-                return guessed(run, &format!("{} cannot be used: {error}", about.display()));
+                return guessed(run, &format!("cannot use {}: {error}", about.display()));
             }
         }
     }
     match bytes.starts_with(OWN_TIMES) {
-        true => {
-            guessed(run, &format!("it comes without {EXPORTED}, which fathom export -o writes"))
-        }
+        true => guessed(
+            run,
+            &format!("the file comes without {EXPORTED}, which fathom export -o writes"),
+        ),
         false => run,
     }
 }
 
 fn guessed(mut run: ImportedRun, why: &str) -> ImportedRun {
     run.notes.push(format!(
-        "{why}; so kinds, units and layers are guessed from names. --counter NAME says what is a counter"
+        "{why}. Fathom guessed kinds, units and layers from the names. Mark counters with \
+         --counter NAME"
     ));
     run
 }
@@ -100,7 +102,7 @@ fn described(
     }
     if !unknown.is_empty() {
         notes.push(format!(
-            "nothing was written about {}: its kind, unit and layer are guessed from its name",
+            "found no description of {}: guessed kind, unit and layer from the name",
             crate::error::listed(&unknown, 8)
         ));
     }
@@ -221,6 +223,6 @@ mod tests {
         // One that cannot be used is not passed over in silence.
         std::fs::write(path(EXPORTED), "{").unwrap();
         let runs = read_traces(&[folder.path()], &options).unwrap();
-        assert!(runs[0].notes[0].contains("cannot be used"), "{:?}", runs[0].notes);
+        assert!(runs[0].notes[0].contains("cannot use"), "{:?}", runs[0].notes);
     }
 }

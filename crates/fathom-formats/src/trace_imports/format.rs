@@ -51,10 +51,10 @@ impl fmt::Display for ImportFormat {
     }
 }
 
-/// A name that is no such format's.
+/// A name that is not a trace format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{name}\" is not a format of traces; there are {}",
+    "\"{name}\" is not a trace format. Use one of: {}.",
     ImportFormat::ALL.map(ImportFormat::name).join(", ")
 )]
 pub struct UnknownImportFormat {

@@ -25,7 +25,7 @@ use super::sparse::Sparse;
 use crate::error::Flaw;
 
 const WHAT_TO_LOG: &str =
-    "log with java -Xlog:gc*,safepoint:file=gc.log (JDK 9 or later), which says the uptime";
+    "log with java -Xlog:gc*,safepoint:file=gc.log (JDK 9 or later), which includes the uptime";
 
 pub(super) fn read(text: &str) -> Result<Content, Flaw> {
     let mut log = Log::default();
@@ -45,7 +45,7 @@ struct Log {
     concurrent: Sparse,
     heap: Sparse,
     safepoints: Sparse,
-    /// What was said of a collection before its pause is told.
+    /// What was logged about a collection before its pause.
     pending: BTreeMap<u64, Pending>,
     /// The row of the last pause of each collection, for the times that follow it.
     last_pause: BTreeMap<u64, usize>,
@@ -76,7 +76,7 @@ impl Log {
             return Ok(());
         };
         if message == Message::Using && std::mem::replace(&mut self.has_begun, true) {
-            return Err(several("a virtual machine starts here for the second time", number));
+            return Err(several("a second virtual machine starts here", number));
         }
         let Some(at) = time else {
             self.undated += 1;
@@ -85,7 +85,7 @@ impl Log {
         // Threads may overtake each other by microseconds when they log; a new machine begins at 0.
         const SECOND: i64 = 1_000_000_000;
         if self.latest.is_some_and(|latest| at < latest.saturating_sub(SECOND)) {
-            return Err(several("its time is long before that of the lines above", number));
+            return Err(several("this time is long before the lines above", number));
         }
         self.latest = self.latest.max(Some(at));
         self.take(id, message, at);
@@ -234,16 +234,16 @@ impl Log {
             .collect();
         if samplers.is_empty() {
             return Err(match self.undated {
-                0 => Flaw::new("no line of it tells of a collection or a safepoint", WHAT_TO_LOG),
-                _ => Flaw::new("its lines do not say when", WHAT_TO_LOG),
+                0 => Flaw::new("no line describes a collection or a safepoint", WHAT_TO_LOG),
+                _ => Flaw::new("the lines have no times", WHAT_TO_LOG),
             });
         }
         let counted = |count: u64, what: &str| {
             (count > 0).then(|| format!("{count} of {} lines {what}", self.lines))
         };
         let notes = [
-            counted(self.unknown, "say nothing that is read"),
-            counted(self.undated, "do not say when, and are left out"),
+            counted(self.unknown, "were not recognized"),
+            counted(self.undated, "have no time and were skipped"),
         ];
         let notes = notes.into_iter().flatten().collect();
         Ok(Content { clock: self.clock, time_unit: TimeUnit::Seconds, samplers, notes })
@@ -251,7 +251,7 @@ impl Log {
 }
 
 fn several(what: &str, line: u64) -> Flaw {
-    Flaw::new(what, "split the file: each virtual machine is a run of its own").at_line(line)
+    Flaw::new(what, "split the file so that each virtual machine is its own run").at_line(line)
 }
 
 /// The metrics that a pause is an event of.

@@ -25,9 +25,9 @@ pub(super) enum Message<'a> {
     Safepoint { operation: Option<&'a str>, times: Vec<(&'a str, i64)> },
     /// A thread had to wait for memory, or for an object to be moved.
     Stall { kind: &'a str, took: i64 },
-    /// Something begins whose end will be told.
+    /// Something begins whose end will be logged.
     Start,
-    /// The collector, said once when the machine starts.
+    /// The collector, logged once when the machine starts.
     Using,
 }
 

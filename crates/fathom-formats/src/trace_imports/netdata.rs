@@ -62,15 +62,15 @@ struct Dimensions {
 fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
     let mut answer: Answer = json::parse(text)?;
     if answer.cols.is_some() {
-        return Err(Flaw::new("it is a datatable of Netdata's", "ask with format=json"));
+        return Err(Flaw::new("the file is a Netdata datatable", "query with format=json"));
     }
     let table = match (answer.result.take(), answer.labels.take(), answer.data.take()) {
         (Some(table), _, _) => table,
         (None, Some(labels), Some(data)) => Table { labels, data },
         _ => {
             return Err(Flaw::new(
-                "it has no \"labels\" and \"data\"",
-                "ask with format=json or format=csv",
+                "the file has no \"labels\" and \"data\"",
+                "query with format=json or format=csv",
             ));
         }
     };
@@ -87,17 +87,17 @@ fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
         {
             return Err(Flaw::new(
                 format!(
-                    "two rows have the time {}, or times differ in form",
+                    "two rows have the time {}, or the times are written in different ways",
                     after.ns / 1_000_000_000
                 ),
-                "let Netdata answer again",
+                "query Netdata again",
             ));
         }
     }
     let Some((first, _)) = rows.first() else {
         return Err(Flaw::new(
-            "it has no rows",
-            "check the chart's name, and that its time range has data",
+            "the answer has no rows",
+            "check the name of the chart, and that its time range has data",
         ));
     };
     let (origin, clock) = first.scale().origin(first.ns);
@@ -118,18 +118,18 @@ fn columns(
     options: &ImportOptions,
 ) -> Result<Vec<Column>, Flaw> {
     let Some((time, dimensions)) = labels.split_first() else {
-        return Err(Flaw::new("its \"labels\" are empty", "ask with format=json"));
+        return Err(Flaw::new("\"labels\" is empty", "query with format=json"));
     };
     if time != "time" {
         return Err(Flaw::new(
-            format!("its first label is {} and not \"time\"", quoted(time)),
-            "ask with format=json",
+            format!("the first label is {}, not \"time\"", quoted(time)),
+            "query with format=json",
         ));
     }
     if dimensions.is_empty() {
         return Err(Flaw::new(
-            "it has no dimension besides the time",
-            "ask for a chart that has some",
+            "there is no dimension, only the time",
+            "query a chart that has dimensions",
         ));
     }
     let view = answer.view.as_ref();
@@ -145,8 +145,8 @@ fn columns(
         let name = chart.map_or_else(|| dimension.clone(), |chart| format!("{chart}.{dimension}"));
         if !names.insert(name.clone()) {
             return Err(Flaw::new(
-                format!("two dimensions are called {}", quoted(&name)),
-                "ask for one chart at a time",
+                format!("two dimensions are named {}", quoted(&name)),
+                "query one chart at a time",
             ));
         }
         let symbol = units.and_then(|units| units.get(n)).map(String::as_str).or(unit);
@@ -169,8 +169,8 @@ fn row(row: &Json, labels: &[String]) -> Result<(Moment, Vec<Value>), (String, F
     if cells.len() != labels.len() {
         let (found, expected) = (cells.len(), labels.len());
         let flaw = Flaw::new(
-            format!("it has {found} values where \"labels\" has {expected}"),
-            "let Netdata answer again",
+            format!("the row has {found} values, but \"labels\" has {expected}"),
+            "query Netdata again",
         );
         return Err((String::new(), flaw));
     }
@@ -183,7 +183,7 @@ fn row(row: &Json, labels: &[String]) -> Result<(Moment, Vec<Value>), (String, F
             Some(_) => values.push(value(cell).map_err(here)?),
         }
     }
-    let no_time = || (String::new(), Flaw::new("it has no time", "ask with format=json"));
+    let no_time = || (String::new(), Flaw::new("the time is missing", "query with format=json"));
     Ok((moment.ok_or_else(no_time)?, values))
 }
 
@@ -193,8 +193,8 @@ fn time(cell: &Json) -> Result<Moment, Flaw> {
         Json::String(text) => text.clone(),
         other => {
             return Err(Flaw::new(
-                format!("{other} is no time"),
-                "ask without options=google_json",
+                format!("{other} is not a time"),
+                "query without options=google_json",
             ));
         }
     };
@@ -222,7 +222,7 @@ fn value(cell: &Json) -> Result<Value, Flaw> {
                 Json::String(text) => format!("{} is not a number", quoted(text)),
                 other => format!("{other} is not a number"),
             },
-            "let Netdata answer again",
+            "query Netdata again",
         )),
     }
 }

@@ -8,12 +8,12 @@ use super::{ImportFormat, ImportedRun, pattern};
 /// How files are imported.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ImportOptions {
-    /// The kind of file; told from its content when absent.
+    /// The kind of file; detected from its content when absent.
     pub format: Option<ImportFormat>,
-    /// What the times of a table count when its header does not say; seconds when absent. The other
-    /// formats say it themselves and refuse it.
+    /// The unit of a table's times when its header does not say it; seconds when absent. The other
+    /// formats have their own unit and refuse this option.
     pub time_unit: Option<TimeUnit>,
-    /// Names of metrics that are totals which only grow; `*` stands for any text, `?` for a letter.
+    /// Names of metrics that are totals that only grow; `*` stands for any text, `?` for a letter.
     /// They win over what the names suggest.
     pub counters: Vec<String>,
 }

@@ -36,7 +36,7 @@ pub(super) struct Derived<'a> {
     pub(super) unit: &'a str,
 }
 
-/// What divides the fields, told from what follows the time: perf writes it with nine decimals.
+/// The field separator: what follows the time, which perf writes with nine decimals.
 pub(super) fn separator(line: &str) -> Option<&str> {
     let (whole, behind) = line.trim_start_matches(' ').split_once('.')?;
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -67,8 +67,8 @@ impl<'a> PerfLine<'a> {
             Decimal::parse(field(0)).and_then(|number| number.nanoseconds(TimeUnit::Seconds))
         else {
             return Err(Flaw::new(
-                format!("{} is no time in seconds", quoted(field(0))),
-                "write the file with perf stat -I 1000 -x, -o FILE, and nothing else into it",
+                format!("{} is not a time in seconds", quoted(field(0))),
+                "write the file with perf stat -I 1000 -x, -o FILE, and write nothing else to it",
             ));
         };
         let has_place = !field(1).is_empty() && !is_value(field(1));
@@ -80,10 +80,11 @@ impl<'a> PerfLine<'a> {
         if fields.len() < at + 3 {
             return Err(Flaw::new(
                 format!(
-                    "{} fields, where a time, a value, its unit and an event should be",
+                    "found {} fields, but expected a time, a value, its unit and an event",
                     fields.len()
                 ),
-                "if the program wrote between the lines, write the counts to a file with -o",
+                "if the program printed between the lines, write the counts to a separate file \
+                 with -o",
             ));
         }
         let (event, mut next) = event(&fields, at + 2, separator);
@@ -167,7 +168,7 @@ fn derived<'a>(value: &str, unit: &'a str) -> Result<Option<Derived<'a>>, Flaw> 
         Err(number::NumberFlaw::NotFinite) => Ok(None),
         Err(_) => Err(Flaw::new(
             format!("{} is not a number", quoted(value)),
-            "it should be the derived metric; remove the line, or record again",
+            "expected a derived metric. Remove the line, or record again",
         )
         .within(format!("metric {}", quoted(unit)))),
     }
@@ -195,7 +196,7 @@ const SOFTWARE: [&str; 18] = [
     "system_time",
 ];
 
-/// Who counts an event: the processor, or the kernel, which also has the tracepoints
+/// What counts an event: the processor, or the kernel, which also has the tracepoints
 /// (`sched:sched_switch`).
 pub(super) fn layer(event: &str) -> Layer {
     let event = event.split('@').next().unwrap_or(event);

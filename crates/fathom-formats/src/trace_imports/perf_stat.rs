@@ -20,12 +20,15 @@ use crate::numbers::significant_lines;
 
 pub(super) fn read(text: &str) -> Result<Content, Flaw> {
     let Some((first, line)) = significant_lines(text).next() else {
-        return Err(Flaw::new("it holds only comments", "check that the command was run by perf"));
+        return Err(Flaw::new(
+            "the file contains only comments",
+            "check that perf ran the command",
+        ));
     };
     let separator = match perf_line::separator(first) {
         Some(" ") => {
             return Err(Flaw::new(
-                "its columns are made for eyes, or divided by blanks",
+                "the columns are formatted for reading, or separated by spaces",
                 "record with perf stat -I 1000 -x, -o FILE",
             )
             .at_line(line));
@@ -33,7 +36,10 @@ pub(super) fn read(text: &str) -> Result<Content, Flaw> {
         Some(separator) => separator,
         None => {
             return Err(Flaw::new(
-                format!("{} does not begin with a time as perf stat -I writes it", quoted(first)),
+                format!(
+                    "{} does not begin with a time, as lines from perf stat -I do",
+                    quoted(first)
+                ),
                 "record with perf stat -I 1000 -x, -o FILE",
             )
             .at_line(line));
@@ -82,12 +88,15 @@ impl Intervals {
             Some(&last) if line.time_ns == last => {}
             Some(&last) if line.time_ns < last => {
                 return Err(Flaw::new(
-                    "its time is before that of the line above",
-                    "if several recordings are in the file (--append), give each a file of its own",
+                    "this time is before that of the previous line",
+                    "if the file holds several recordings (--append), put each in its own file",
                 ));
             }
             None if line.time_ns <= 0 => {
-                return Err(Flaw::new("its time is not after 0", "correct it, or record again"));
+                return Err(Flaw::new(
+                    "the time is not greater than 0",
+                    "correct it, or record again",
+                ));
             }
             _ => self.end_ns.push(line.time_ns),
         }
@@ -134,12 +143,12 @@ impl Intervals {
         if counter.unit != reading.unit {
             return Err(Flaw::new(
                 format!(
-                    "{} is in {} here and in {} before",
+                    "{} is in {} here, but was in {} before",
                     quoted(&name),
                     quoted(reading.unit),
                     quoted(&counter.unit)
                 ),
-                "record again, with one version of perf",
+                "record again with a single version of perf",
             ));
         }
         counter.totals.resize(rows, None);
@@ -182,7 +191,7 @@ impl Intervals {
     fn finish(mut self) -> Result<Content, Flaw> {
         if self.counters.is_empty() {
             return Err(Flaw::new(
-                "it counts no events",
+                "the file contains no event counts",
                 "record with perf stat -I 1000 -x, and without --metric-only",
             ));
         }
@@ -202,7 +211,7 @@ impl Intervals {
         }
         let start = timeline::starts(&self.end_ns);
         let rows = column::rows(&start, &self.end_ns, &columns);
-        let note = || format!("perf counted none of {}", crate::error::listed(&silent, 6));
+        let note = || format!("perf did not count {}", crate::error::listed(&silent, 6));
         let notes = (!silent.is_empty()).then(note).into_iter().collect();
         let samplers = vec![("perf".to_string(), rows)];
         Ok(Content { clock: None, time_unit: TimeUnit::Seconds, samplers, notes })
@@ -257,13 +266,13 @@ fn in_ones(total: i128) -> f64 {
 fn twice(name: &str) -> Flaw {
     Flaw::new(
         format!("{} is counted twice at this time", quoted(name)),
-        "record with each event once, and one recording per file",
+        "record each event once, and write one recording per file",
     )
 }
 
 fn too_large(name: &str) -> Flaw {
     Flaw::new(
-        format!("the total of {} is too large for 64 bits", quoted(name)),
+        format!("the total of {} does not fit in 64 bits", quoted(name)),
         "correct the value, or record again",
     )
 }

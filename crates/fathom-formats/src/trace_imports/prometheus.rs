@@ -38,8 +38,8 @@ pub(super) fn read(text: &str, options: &ImportOptions) -> Result<Content, Flaw>
     let first = merged.iter().filter_map(|series| series.times.first()).min().copied();
     let Some(first) = first else {
         return Err(Flaw::new(
-            "the answer holds no samples",
-            "check the query's names and labels, and that its time range has data",
+            "the answer contains no samples",
+            "check the names and labels in the query, and that its time range has data",
         ));
     };
     let (origin, clock) = Scale::of_number(first).origin(first);
@@ -68,23 +68,23 @@ impl Merged {
             let place = || format!("series {}, sample {}", quoted(&self.name), n + 1);
             let ns = Decimal::of_double(*time).and_then(|time| time.nanoseconds(TimeUnit::Seconds));
             let ns = ns.ok_or_else(|| {
-                Flaw::new(format!("time {time} is too late"), "times are in seconds since 1970")
+                Flaw::new(format!("time {time} is out of range"), "use seconds since 1970")
                     .within(place())
             })?;
             if self.times.last().is_some_and(|&last| ns <= last) {
                 let remedy = if n == 0 && !is_first {
-                    "ask for ranges that follow each other, or for different series"
+                    "use ranges that follow each other, or different series"
                 } else {
-                    "let Prometheus answer again; its samples increase in time"
+                    "query Prometheus again (its samples increase in time)"
                 };
                 return Err(Flaw::new(
-                    format!("time {time} does not come after the sample before"),
+                    format!("time {time} does not come after the previous sample"),
                     remedy,
                 )
                 .within(place()));
             }
             let value = value(text)
-                .map_err(|flaw| flaw.about(text, "let Prometheus answer again").within(place()))?;
+                .map_err(|flaw| flaw.about(text, "query Prometheus again").within(place()))?;
             self.times.push(ns);
             self.values.push(value);
         }

@@ -68,8 +68,8 @@ pub(super) fn series(text: &str) -> Result<(Vec<Series>, Vec<String>), Flaw> {
     }
     if all.iter().any(|series| series.histograms.is_some()) {
         return Err(Flaw::new(
-            "it holds native histograms, which are not read",
-            "query numbers of them, with histogram_quantile or histogram_count for example",
+            "the answer contains native histograms, which Fathom cannot read",
+            "query numbers instead, for example with histogram_quantile or histogram_count",
         ));
     }
     Ok((all, warnings))
@@ -95,8 +95,8 @@ fn check<R>(piece: &Piece<R>) -> Result<(), Flaw> {
         let kind = piece.error_type.as_deref().unwrap_or("error");
         let message = piece.error.as_deref().unwrap_or("without a message");
         return Err(Flaw::new(
-            format!("Prometheus answered with an error ({kind}: {message})"),
-            "correct the query and ask again",
+            format!("Prometheus returned an error ({kind}: {message})"),
+            "correct the query and run it again",
         ));
     }
     let data = piece.data.as_ref();
@@ -104,18 +104,21 @@ fn check<R>(piece: &Piece<R>) -> Result<(), Flaw> {
     match kind {
         Some("matrix") => Ok(()),
         Some("vector" | "scalar" | "string") => Err(Flaw::new(
-            format!("it is a {}, which has one moment and is no trace", kind.unwrap_or_default()),
-            "ask with /api/v1/query_range and a start, an end and a step",
+            format!(
+                "the result is a {}, which covers a single moment and is not a trace",
+                kind.unwrap_or_default()
+            ),
+            "query /api/v1/query_range with a start, an end and a step",
         )),
         Some(other) => Err(Flaw::new(
-            format!("its resultType is {}, which is not known", quoted(other)),
-            "ask with /api/v1/query_range, which answers with a matrix",
+            format!("the resultType {} is unknown", quoted(other)),
+            "query /api/v1/query_range, which returns a matrix",
         )),
         None if piece.metric.is_some() => Ok(()),
         None if data.is_some_and(|data| data.result.is_some()) || piece.result.is_some() => Ok(()),
         None => Err(Flaw::new(
-            "it has no series",
-            "give the whole answer of /api/v1/query_range, with its \"data\"",
+            "the answer has no series",
+            "use the whole answer of /api/v1/query_range, including its \"data\"",
         )),
     }
 }

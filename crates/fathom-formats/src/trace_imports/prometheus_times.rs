@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// others are contained. Groups are in the order of their first series.
 ///
 /// A range query looks at all series at the same times and leaves out those at which one had no
-/// value. So a series with fewer times than another has gaps, and is no different sampler.
+/// value. So a series with fewer times than another has gaps; it is not a different sampler.
 pub(super) fn groups(times: &[Vec<i64>]) -> Vec<Group<'_>> {
     let mut by_times: BTreeMap<&[i64], Vec<usize>> = BTreeMap::new();
     for (series, times) in times.iter().enumerate() {

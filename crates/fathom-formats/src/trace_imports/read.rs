@@ -20,7 +20,7 @@ use crate::trace::{ParquetOptions, read_parquet_table};
 pub fn read_trace_file(path: &Path, options: &ImportOptions) -> Result<ImportedRun, ReadError> {
     let source = path.display().to_string();
     if path.is_dir() {
-        let flaw = Flaw::new("it is a folder", "give the files in it");
+        let flaw = Flaw::new("this is a folder", "name the files in it");
         return Err(ReadError::of_import(&source, flaw, options.format));
     }
     if options.format == Some(ImportFormat::Parquet)
@@ -33,7 +33,7 @@ pub fn read_trace_file(path: &Path, options: &ImportOptions) -> Result<ImportedR
     Ok(exported::restored(run, path, &bytes))
 }
 
-/// Whether it begins as Parquet files do; one that cannot be read is told so by whoever reads it.
+/// Whether it begins like a Parquet file. The reader reports a file that cannot be read.
 fn is_parquet(path: &Path) -> bool {
     let mut start = [0_u8; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
@@ -53,7 +53,7 @@ fn read_parquet(
         // The message begins with the file, as that of every reader does.
         let rest = text.strip_prefix(source).map(|rest| rest.trim_start_matches([':', ' ']));
         let text = rest.unwrap_or(&text);
-        let flaw = Flaw::said(text, "give a Parquet file with a column of times");
+        let flaw = Flaw::said(text, "use a Parquet file with a time column");
         ReadError::of_import(source, flaw, options.format)
     })?;
     Ok(ImportedRun {
@@ -85,13 +85,16 @@ fn read(source: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportedR
         && format != ImportFormat::Csv
     {
         return Err(Flaw::new(
-            format!("--time-unit {} is for tables, and {format} says its own", unit.symbol()),
-            "leave it out",
+            format!(
+                "--time-unit {} works only with tables; {format} has its own unit",
+                unit.symbol()
+            ),
+            "leave out --time-unit",
         ));
     }
     let Content { clock, time_unit, samplers, notes } = match format {
         ImportFormat::Parquet => {
-            return Err(Flaw::new("Parquet is read from files only", "give the file's name"));
+            return Err(Flaw::new("Fathom reads Parquet only from files", "use a file name"));
         }
         ImportFormat::Csv => table::read(&text, table::Style::Plain, options)?,
         ImportFormat::PerfStat => perf_stat::read(&text)?,

@@ -15,12 +15,12 @@ pub struct ImportedRun {
     pub format: ImportFormat,
     /// When its times begin, where the source says it. The monotonic time is 0: no source says it.
     pub clock: Option<Clock>,
-    /// What numbers in its column of times count; seconds where times are no numbers, or the format
-    /// says itself what they are.
+    /// The unit of the numbers in its time column; seconds if the times are not numbers, or if the
+    /// format has its own unit.
     pub time_unit: TimeUnit,
     /// The rows, by the name of the sampler. Metrics of one run have different names.
     pub samplers: Vec<(String, Rows)>,
-    /// What a reader should know: lines that say nothing Fathom reads, warnings of the source.
+    /// Notes for the user: lines that were not recognized, warnings of the source.
     pub notes: Vec<String>,
 }
 

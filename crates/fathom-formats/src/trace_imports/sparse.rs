@@ -1,4 +1,4 @@
-//! Rows of which each has values of a few metrics only.
+//! Rows that each have values of only a few metrics.
 
 use std::collections::BTreeMap;
 

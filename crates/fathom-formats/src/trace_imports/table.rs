@@ -34,7 +34,10 @@ pub(super) fn read(text: &str, style: Style, options: &ImportOptions) -> Result<
     let mut records = Records::new(text, notation.delimiter);
     let mut record = Record::default();
     if !records.read(&mut record)? {
-        return Err(Flaw::new("it holds only comments", "check that it is the right file"));
+        return Err(Flaw::new(
+            "the file contains only comments",
+            "check that it is the right file",
+        ));
     }
     let mut table = Table::new(&record, style, options, notation.decimal)?;
     while records.read(&mut record)? {
@@ -86,7 +89,7 @@ impl Table {
             if let Some(before) = seen.insert(name.clone(), place) {
                 return Err(at_header(Flaw::new(
                     format!(
-                        "columns {} and {} are both called {}",
+                        "columns {} and {} are both named {}",
                         before + 1,
                         place + 1,
                         quoted(&name)
@@ -101,8 +104,8 @@ impl Table {
         }
         if columns.is_empty() {
             return Err(at_header(Flaw::new(
-                "there is no column besides the time",
-                "add a metric per column",
+                "there is no metric column, only the time",
+                "add one column per metric",
             )));
         }
         let (moments, lines) = (Vec::new(), Vec::new());
@@ -129,8 +132,12 @@ impl Table {
         let end = if self.is_pair { self.moment(cell(1), 1).map_err(at_line)? } else { start };
         if start.ns > end.ns {
             return Err(at_line(Flaw::new(
-                format!("it starts at {}, after its end at {}", quoted(cell(0)), quoted(cell(1))),
-                "exchange them, or correct them",
+                format!(
+                    "the row starts at {}, after its end at {}",
+                    quoted(cell(0)),
+                    quoted(cell(1))
+                ),
+                "swap or correct them",
             )));
         }
         self.moments.push([start, end]);
@@ -141,7 +148,7 @@ impl Table {
             let value = cell::value(text, self.decimal).map_err(|flaw| {
                 let name = &column.metric.name;
                 let place = format!("column {}", quoted(name));
-                observed::refused(text, &flaw, name, "leave the column out")
+                observed::refused(text, &flaw, name, "remove the column")
                     .within(place)
                     .at_line(record.line)
             })?;
@@ -150,7 +157,7 @@ impl Table {
         let tail = cell(self.fields.saturating_sub(1));
         if self.has_tail && !tail.is_empty() {
             return Err(at_line(Flaw::new(
-                format!("{} stands in a column without a name", quoted(tail)),
+                format!("{} is in a column without a name", quoted(tail)),
                 "name the column in the header",
             )));
         }
@@ -165,8 +172,13 @@ impl Table {
         let moment = Moment::parse(text, unit, self.decimal)?;
         match self.moments.first() {
             Some([first, _]) if !moment.is_like(*first) => Err(Flaw::new(
-                format!("{} is not written as the time in line {}", quoted(text), self.first_row()),
-                "write all times as numbers, or all as dates with a time zone, or all without",
+                format!(
+                    "{} is written differently from the time in line {}",
+                    quoted(text),
+                    self.first_row()
+                ),
+                "write all times as numbers, all as dates with a time zone, or all as dates \
+                 without one",
             )),
             _ => Ok(moment),
         }
@@ -179,8 +191,8 @@ impl Table {
     fn finish(mut self, style: Style) -> Result<Content, Flaw> {
         let Some(&[first, _]) = self.moments.first() else {
             return Err(Flaw::new(
-                "it has a header but no rows",
-                "check that the command that should have written it succeeded",
+                "the table has a header but no rows",
+                "check that the command that writes it succeeded",
             )
             .at_line(self.first_line));
         };
@@ -236,8 +248,8 @@ impl Table {
                 let (what, number) = if self.is_pair { ("end", 2) } else { ("time", 1) };
                 let relation = if end.ns == last.ns { "the same as" } else { "before that" };
                 return Err(Flaw::new(
-                    format!("its {what} (column {number}) is {relation} in line {before}"),
-                    "sort the rows by time, and write each run to a file of its own",
+                    format!("the {what} (column {number}) is {relation} in line {before}"),
+                    "sort the rows by time, and write each run to its own file",
                 )
                 .at_line(*line));
             }
@@ -277,7 +289,7 @@ fn times(names: &[&str], options: &ImportOptions) -> Result<(bool, [TimeUnit; 2]
     let first = names.first().copied().unwrap_or_default();
     if number::is_meant_as_number(first) {
         return Err(Flaw::new(
-            "it has no header",
+            "the table has no header",
             "add a first line that names the columns, such as time,latency",
         ));
     }
@@ -289,8 +301,11 @@ fn times(names: &[&str], options: &ImportOptions) -> Result<(bool, [TimeUnit; 2]
         }
         (Some(moment), _) if moment.role == Role::Moment => Ok((false, [unit(moment); 2])),
         (Some(_), _) => Err(Flaw::new(
-            format!("{} is the first column, and a start has its end beside it", quoted(first)),
-            "let the first two columns be start and end, or the first one time",
+            format!(
+                "the first column is {}, but a start column needs an end column next to it",
+                quoted(first)
+            ),
+            "make start and end the first two columns, or time the first",
         )),
         (None, _) => Err(no_time(first, names)),
     }
@@ -299,11 +314,9 @@ fn times(names: &[&str], options: &ImportOptions) -> Result<(bool, [TimeUnit; 2]
 fn no_time(first: &str, names: &[&str]) -> Flaw {
     let is_time = |name: &&str| matches!(TimeHeading::of(name), Ok(Some(_)));
     let remedy = match names.iter().enumerate().find(|(_, name)| is_time(name)) {
-        Some((place, name)) => format!("put column {}, {}, first", place + 1, quoted(name)),
-        None => {
-            "let the first column be time, time_ms or timestamp, or the first two start and end"
-                .to_string()
-        }
+        Some((place, name)) => format!("move column {}, {}, to the front", place + 1, quoted(name)),
+        None => "make the first column time, time_ms or timestamp, or the first two start and end"
+            .to_string(),
     };
-    Flaw::new(format!("its first column is {}, which is no time", quoted(first)), remedy)
+    Flaw::new(format!("the first column is {}, which is not a time", quoted(first)), remedy)
 }

@@ -49,8 +49,12 @@ impl TimeHeading {
             let Some(role) = role(name) else { return Ok(None) };
             let unit = TimeUnit::parse(unit).ok_or_else(|| {
                 Flaw::new(
-                    format!("{} has {}, which is no unit of time", quoted(text), quoted(unit)),
-                    "write ns, us, ms, s, min or h",
+                    format!(
+                        "{} has the unit {}, which is not a unit of time",
+                        quoted(text),
+                        quoted(unit)
+                    ),
+                    "use ns, us, ms, s, min or h",
                 )
             })?;
             return Ok(Some(TimeHeading { role, unit: Some(unit) }));
@@ -129,10 +133,10 @@ fn no_time(text: &str) -> Flaw {
         }
         Err(number::NumberFlaw::WithUnit { unit }) => Flaw::new(
             format!("{} is a number with a unit", quoted(text)),
-            format!("write bare numbers, and the unit in the header, as in time[{unit}]"),
+            format!("write plain numbers, and put the unit in the header, as in time[{unit}]"),
         ),
         _ => Flaw::new(
-            format!("{} is no time", quoted(text)),
+            format!("{} is not a time", quoted(text)),
             "write a number, or a date such as 2026-11-16T01:40:51.5Z",
         ),
     }
@@ -146,16 +150,17 @@ fn too_late(text: &str, unit: TimeUnit) -> Flaw {
         let ns = Decimal::parse(text).and_then(|decimal| decimal.nanoseconds(finer));
         ns.is_some_and(|ns| Scale::of_number(ns) == Scale::Wall)
     });
-    let what = format!("{} {} is too long a time", quoted(text), unit.symbol());
+    let what = format!("{} {} is out of range for a time", quoted(text), unit.symbol());
     match fits {
         Some(finer) => Flaw::new(
             what,
             format!(
-                "if it is a time since 1970 in {0}, call the column time_{0} or say --time-unit {0}",
+                "if it is a time since 1970 in {0}, name the column time_{0} or use --time-unit \
+                 {0}",
                 finer.symbol()
             ),
         ),
-        None => Flaw::new(what, "correct it, or say the right unit with --time-unit"),
+        None => Flaw::new(what, "correct it, or set the right unit with --time-unit"),
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) enum Scale {
     Own,
     /// 1970: the run begins with the first.
     Wall,
-    /// Midnight somewhere: as on the wall, but nobody knows where that hangs.
+    /// Wall time in an unknown time zone.
     SomeWall,
 }
 
@@ -33,8 +33,9 @@ impl Scale {
     }
 }
 
-/// What a reader is told where [`Scale::SomeWall`] was met.
-pub(super) const NO_ZONE: &str = "its dates have no time zone, so that it is not known when it was; times count from its first row";
+/// The note for [`Scale::SomeWall`].
+pub(super) const NO_ZONE: &str = "the dates have no time zone, so their absolute time is unknown; \
+                                  times count from the first row";
 
 /// Where each row starts that ends at these moments: where the one before it ended; the first is a
 /// moment.

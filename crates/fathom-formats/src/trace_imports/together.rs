@@ -57,15 +57,20 @@ fn files_in(path: &Path, options: &ImportOptions) -> Result<Vec<PathBuf>, ReadEr
     };
     if path.join("manifest.json").is_file() {
         return refuse(
-            "it is a folder that fathom record or fathom import wrote",
-            "give it to fathom show or fathom explain as it is",
+            "the folder was written by fathom record or fathom import",
+            "open it directly with fathom show or fathom explain",
         );
     }
     let mut files = Vec::new();
     let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return refuse(&format!("the folder cannot be read ({error})"), "check it"),
+        Err(error) => {
+            return refuse(
+                &format!("cannot read the folder ({error})"),
+                "check its path and permissions",
+            );
+        }
     };
     for entry in entries {
         let name = entry.file_name();
@@ -77,7 +82,7 @@ fn files_in(path: &Path, options: &ImportOptions) -> Result<Vec<PathBuf>, ReadEr
     }
     let files = folder::sorted(files);
     if files.is_empty() {
-        return refuse("it is a folder without files", "check the path");
+        return refuse("the folder contains no files", "check the path");
     }
     Ok(files)
 }
@@ -137,20 +142,20 @@ fn differs(metric: &TraceMetric, first: &TraceMetric, first_run: &str) -> Flaw {
     let described = |metric: &TraceMetric| {
         let unit = metric.unit.symbol();
         if unit.is_empty() {
-            format!("a {} without unit", metric.kind)
+            format!("a {} without a unit", metric.kind)
         } else {
             format!("a {} in {unit}", metric.kind)
         }
     };
     Flaw::new(
         format!(
-            "{} is {} here, and {} in run {}",
+            "{} is {} here, but {} in run {}",
             quoted(&metric.name),
             described(metric),
             described(first),
             quoted(first_run)
         ),
-        "rename it in one of the files, or give the same unit in both",
+        "rename it in one of the files, or use the same unit in both",
     )
 }
 

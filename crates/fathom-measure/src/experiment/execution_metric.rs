@@ -105,15 +105,15 @@ mod tests {
         for bad in ["a=in:", "a=in:x", "a=in::x", "a=in: ([0-9.]+)"] {
             assert_eq!(
                 error(bad),
-                "metric a: after \"in:\" comes a file, \":\" and what to look for in it, as in \
-                 a=in:{dir}/out.json:json:a; for a regex that begins with \"in:\" write (?:in:)"
+                "metric a: expected a file, \":\" and what to search for after \"in:\", as in \
+                 a=in:{dir}/out.json:json:a. For a regex that begins with \"in:\", write (?:in:)."
             );
         }
         assert!(error("a=in:x:").contains("nothing comes after"));
         assert!(error("a=in:x:(").contains("unclosed group"));
         let two = ["a=x", "a=in:y:z"].map(str::to_string);
         let error = ExecutionMetric::parse_all(&two).unwrap_err().to_string();
-        assert_eq!(error, "metric a is given twice; give each --metric a name of its own");
+        assert_eq!(error, "metric a is defined twice. Use a different name for each --metric.");
     }
 
     #[test]

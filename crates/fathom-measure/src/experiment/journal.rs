@@ -51,11 +51,11 @@ pub struct Torn {
 
 impl Journal {
     /// Opens the journal in a folder, which is made if it is not there, and reads what is in it.
-    /// Nobody else can open it until it is dropped. A torn last line is cut off.
+    /// No other process can open it until it is dropped. A torn last line is cut off.
     ///
     /// # Errors
-    /// Files cannot be opened or read, somebody else has it open, or a line other than the last is
-    /// damaged.
+    /// Files cannot be opened or read, another process has it open, or a line other than the last
+    /// is damaged.
     pub fn open(folder: &Path) -> Result<Opened, JournalError> {
         let path = folder.join(NAME);
         let failed = |what| {
@@ -86,8 +86,8 @@ impl Journal {
         Ok(Opened { journal, request, performed, torn })
     }
 
-    /// The executions in the journal of a folder, also while somebody adds to it; none if there is
-    /// no journal. A last line that is not there to its end is left out.
+    /// The executions in the journal of a folder, even while another process adds to it; none if
+    /// there is no journal. A last line that is not there to its end is left out.
     ///
     /// # Errors
     /// The file cannot be read, or a line other than the last is damaged.
@@ -203,7 +203,7 @@ fn read(path: &Path, file: &File) -> Result<Contents, JournalError> {
                 continue;
             }
             Some(Err(error)) => error.to_string(),
-            None => "it does not end".to_string(),
+            None => "the line is cut off".to_string(),
         };
         // A line is on disk before the next is begun, so that only the last can be torn.
         let is_last = reader.fill_buf().is_ok_and(<[u8]>::is_empty);
@@ -219,8 +219,8 @@ impl std::fmt::Display for Torn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "the last line (number {}, {} bytes) was not written to its end and is left out; that \
-             execution is performed again",
+            "the last line (number {}, {} bytes) is incomplete, so Fathom ignores it and repeats \
+             that execution",
             self.line, self.bytes
         )
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// How often whoever waits is told how things stand.
+/// How often the caller gets the current state while it waits.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// This machine as a fleet. Each execution under way has a thread and a spawner of its own, so that
@@ -25,7 +25,7 @@ pub struct LocalFleet {
     sender: Sender<Report>,
     /// Started and not yet reported.
     under_way: usize,
-    /// Ended while others were being stopped; nobody has asked for them yet.
+    /// Ended while others were being stopped; not handed out yet.
     ended: VecDeque<Performed>,
     interrupt: Interrupt,
     /// The folder of folders, if it was made here.
@@ -50,12 +50,14 @@ impl LocalFleet {
         if width > 1 {
             performer.check_several_at_a_time()?;
         }
-        let interrupt = Interrupt::install()
-            .map_err(|error| FleetError::Broken(format!("signals cannot be handled: {error}")))?;
+        let interrupt = Interrupt::install().map_err(|error| {
+            FleetError::Broken(format!("cannot install signal handlers: {error}"))
+        })?;
         let is_new = !scratch.folder().exists();
         std::fs::create_dir_all(scratch.folder()).map_err(|error| {
             FleetError::Broken(format!(
-                "the folder {} for files of executions cannot be made: {error}; use another one",
+                "cannot create the folder {} for the executions' files: {error}. Use another \
+                 folder.",
                 scratch.folder().display()
             ))
         })?;
@@ -91,7 +93,8 @@ impl LocalFleet {
             Ok(report) => Ok(Some(report)),
             Err(RecvTimeoutError::Timeout) if self.workers.iter().all(Worker::is_alive) => Ok(None),
             Err(_) => Err(FleetError::Broken(
-                "a thread that performs executions ended; this is a mistake in Fathom".to_string(),
+                "a worker thread ended unexpectedly. This is a bug in Fathom; please report it."
+                    .to_string(),
             )),
         }
     }
@@ -141,7 +144,7 @@ impl Fleet for LocalFleet {
             self.workers.push(worker.map_err(|reason| match running {
                 0 => FleetError::Broken(reason),
                 _ => FleetError::Broken(format!(
-                    "{reason}; {running} executions at a time work, so give a smaller -j"
+                    "{reason}. {running} executions at once work, so use a smaller -j."
                 )),
             })?);
         }

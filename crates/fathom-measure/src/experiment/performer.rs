@@ -71,9 +71,9 @@ impl Performer {
             Some(file) => {
                 let name = Path::new(file).file_name().and_then(|name| name.to_str());
                 Err(FleetError::Broken(format!(
-                    "all executions write to {file}, so that several at a time would overwrite \
-                     each other's; have each write into {{dir}}, a folder of its own, and read \
-                     {{dir}}/{}, or run one at a time",
+                    "all executions write to {file}, so executions that run at once would \
+                     overwrite each other's results. Write to {{dir}}, a separate folder for each \
+                     execution, and read {{dir}}/{}; or run one execution at a time.",
                     name.unwrap_or("FILE")
                 )))
             }
@@ -85,7 +85,7 @@ impl Performer {
     /// which is empty; a value stays within its word, and in a text for a shell it is simply put
     /// in. The variables FATHOM_SEED, FATHOM_RUN and FATHOM_DIR have the same values.
     ///
-    /// One that fails is [`Performed`] too. One that reached its time limit is no failure: its
+    /// One that fails is [`Performed`] too. One that reached its time limit is not a failure: its
     /// observation is marked as cut, what it cost are lower bounds, its traces end with their last
     /// complete line, and its numbers are unknown. So is one that a signal ended, where that is no
     /// failure.
@@ -154,7 +154,7 @@ impl Performer {
             }
         };
         if laboratory.is_interrupted() {
-            // Whoever ended us may have ended it too; from its seed it can be had again.
+            // The signal that stops us may have stopped it too; its seed can repeat it.
             return Err(FleetError::Interrupted);
         }
         let remains = Remains {

@@ -51,14 +51,14 @@ impl Scratch {
             Ok(mut entries) => entries.next(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
-                return Err(FleetError::Broken(format!("{folder} cannot be used: {error}")));
+                return Err(FleetError::Broken(format!("cannot use {folder}: {error}")));
             }
         };
         match first {
             None => Ok(()),
             Some(_) => Err(FleetError::Broken(format!(
-                "{folder} is not empty, and files of executions would get mixed up; give a folder \
-                 that is empty or not there yet"
+                "{folder} is not empty, so files of different executions would get mixed up. Use \
+                 a folder that is empty or does not exist yet."
             ))),
         }
     }
@@ -69,7 +69,7 @@ impl Scratch {
         let path = folder.join(folder_name(recipe, ticket));
         let refused = |what: &str, error: io::Error| {
             FleetError::Broken(format!(
-                "the folder {} of an execution cannot be {what}: {error}; {}",
+                "the folder {} of an execution cannot be {what}: {error}. {}.",
                 path.display(),
                 what_to_do(&error, self.is_kept)
             ))
@@ -82,8 +82,8 @@ impl Scratch {
         let Some(text) = path.to_str().map(str::to_string) else {
             let _ = fs::remove_dir(&path);
             return Err(FleetError::Broken(format!(
-                "{} is not UTF-8, so that it cannot stand for {{dir}} in a command; use a folder \
-                 whose name is",
+                "{} is not UTF-8, so it cannot replace {{dir}} in a command. Use a folder with a \
+                 UTF-8 name.",
                 path.display()
             )));
         };
@@ -101,7 +101,7 @@ pub(super) struct RunFolder {
 }
 
 impl RunFolder {
-    /// What `{dir}` stands for.
+    /// The text that replaces `{dir}`.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
@@ -111,12 +111,12 @@ impl RunFolder {
         self.is_kept.then(|| PathBuf::from(format!("{}.out", self.text)))
     }
 
-    /// Keeps what the execution said, or removes its folder.
+    /// Saves what the execution printed, or removes its folder.
     pub(super) fn close(mut self, stdout: Option<&[u8]>, stderr: &[u8]) -> Result<(), FleetError> {
         self.is_done = true;
         let refused = |what: &str, error: io::Error| {
             FleetError::Broken(format!(
-                "{what} cannot be kept: {error}; {}",
+                "cannot save {what}: {error}. {}.",
                 what_to_do(&error, true)
             ))
         };
@@ -130,8 +130,8 @@ impl RunFolder {
         }
         remove(&self.path).map_err(|error| {
             FleetError::Broken(format!(
-                "the folder {} of an execution cannot be removed: {error}; something may still run \
-                 in it",
+                "cannot remove the folder {} of an execution: {error}. Check whether something \
+                 still runs in it.",
                 self.path.display()
             ))
         })
@@ -170,9 +170,9 @@ fn what_to_do(error: &io::Error, is_kept: bool) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
     );
     match (is_full, is_kept) {
-        (true, _) => "make room there and go on",
-        (false, true) => "give another folder with --keep-files",
-        (false, false) => "set TMPDIR to a folder that can be written to",
+        (true, _) => "Free some space there and continue",
+        (false, true) => "Choose another folder with --keep-files",
+        (false, false) => "Set TMPDIR to a writable folder",
     }
 }
 
@@ -270,7 +270,7 @@ mod tests {
         let error = Scratch::temporary(&file).open(&recipe(&["a"]), ticket(0, 0)).unwrap_err();
         let text = error.to_string();
         assert!(text.contains("file/run-000001 of an execution cannot be made"), "{text}");
-        assert!(text.ends_with("set TMPDIR to a folder that can be written to"), "{text}");
+        assert!(text.ends_with("Set TMPDIR to a writable folder."), "{text}");
         assert!(Scratch::kept(&file).check_empty().is_err());
     }
 }

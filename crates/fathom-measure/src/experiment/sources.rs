@@ -34,7 +34,7 @@ pub(super) struct Remains<'a> {
     pub(super) before: &'a Before,
     /// Relative paths start here.
     pub(super) folder: &'a Path,
-    /// What `{seed}`, `{run}` and `{dir}` stand for.
+    /// The values of `{seed}`, `{run}` and `{dir}`.
     pub(super) assignment: &'a [(String, String)],
     /// Whether it came to its own end: what it did not get to write is otherwise missing.
     pub(super) completeness: Completeness,
@@ -60,7 +60,7 @@ impl Sources {
             ExecutionMetric::parse_all(&recipe.metrics).map_err(|error| error.to_string())?;
         let trace = |file: &String| (file != OUTPUT).then(|| Template::new(file.clone()));
         if recipe.files.iter().any(|file| file.trim().is_empty()) {
-            return Err("--read needs the name of a file, or - for the standard output".into());
+            return Err("--read needs the name of a file, or - for standard output".into());
         }
         let format = recipe.format.as_deref().map(str::parse).transpose();
         let format = format.map_err(|error: UnknownObservationFormat| error.to_string())?;
@@ -89,7 +89,7 @@ impl Sources {
         self.files().map(|file| folder.join(file.fill(assignment))).collect()
     }
 
-    /// All that there is to be read.
+    /// Everything to read.
     pub(super) fn observe(&self, remains: &Remains<'_>) -> Result<Observation, Unreadable> {
         let mut together = Together::default();
         for file in &self.traces {
@@ -178,7 +178,7 @@ impl Remains<'_> {
                 let about = self.find(path)?;
                 // A pipe would be waited for for ever. Folders may be those of gem5.
                 if !about.is_file() && !about.is_dir() {
-                    return Err(format!("left {name}, which is no plain file").into());
+                    return Err(format!("left {name}, which is not a regular file").into());
                 }
                 match self.is_partial() {
                     true => read_one_cut_short(path, options),
@@ -205,7 +205,7 @@ impl Remains<'_> {
         }
         let shown = path.display();
         if !self.find(path)?.is_file() {
-            return Err(format!("left {shown}, which is no plain file").into());
+            return Err(format!("left {shown}, which is not a regular file").into());
         }
         let bytes = std::fs::read(path)
             .map_err(|error| format!("left {shown}, which cannot be read: {error}"))?;
@@ -219,10 +219,10 @@ impl Remains<'_> {
         let shown = path.display();
         let about = path.metadata().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Unreadable {
-                how: format!("wrote no file {shown}"),
+                how: format!("did not write the file {shown}"),
                 hint: Some(
-                    "check the path: it starts in the folder in which the command runs; {dir} is \
-                     the execution's own folder"
+                    "Check the path: it is relative to the folder in which the command runs. \
+                     {dir} is the execution's own folder."
                         .to_string(),
                 ),
             },
@@ -231,13 +231,13 @@ impl Remains<'_> {
         match self.before.is_unchanged(path, &about) {
             false => Ok(about),
             true => Err(Unreadable {
-                how: format!("did not write {shown}, which was there before"),
-                hint: Some("have it write into {dir}, a folder of its own".to_string()),
+                how: format!("did not write {shown}, which already existed"),
+                hint: Some("Write to {dir}, a separate folder for each execution.".to_string()),
             }),
         }
     }
 }
 
 fn place(path: Option<&Path>) -> String {
-    path.map_or_else(|| "the standard output".to_string(), |path| path.display().to_string())
+    path.map_or_else(|| "standard output".to_string(), |path| path.display().to_string())
 }

@@ -117,8 +117,8 @@ impl Worker {
             }
         };
         let thread = std::thread::Builder::new().name("execution".to_string()).spawn(work);
-        let thread = thread
-            .map_err(|error| format!("a thread for executions cannot be started: {error}"))?;
+        let thread =
+            thread.map_err(|error| format!("cannot start a thread for executions: {error}"))?;
         Ok(Worker { thread })
     }
 

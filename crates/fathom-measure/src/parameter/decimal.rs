@@ -17,26 +17,26 @@ pub(super) struct Decimal {
 pub enum DecimalError {
     /// Too long to be added exactly.
     #[error(
-        "{text:?} has too many digits; at most {MOST_DIGITS} may stand on each side of the point"
+        "{text:?} has too many digits. Use at most {MOST_DIGITS} on each side of the decimal point."
     )]
     TooLong {
         /// As given.
         text: String,
     },
     /// 1e3
-    #[error("{text:?} has an exponent; write its digits out")]
+    #[error("{text:?} has an exponent. Write all its digits.")]
     Exponent {
         /// As given.
         text: String,
     },
     /// 0,5
-    #[error("{text:?} has a comma; write a decimal point, and no thousands separators")]
+    #[error("{text:?} has a comma. Use a decimal point, and no thousands separators.")]
     Comma {
         /// As given.
         text: String,
     },
     /// Anything else.
-    #[error("{text:?} is not a number; write digits, with a point if need be")]
+    #[error("{text:?} is not a number. Use digits and a decimal point.")]
     NotANumber {
         /// As given.
         text: String,

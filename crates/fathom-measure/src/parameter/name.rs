@@ -4,16 +4,16 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// There is nothing.
-    #[error("it is empty; write letters, digits, \"_\" and \"-\"")]
+    #[error("it is empty. Use letters, digits, \"_\" and \"-\".")]
     Empty,
     /// `{x}` instead of `x`.
-    #[error("\"{{{name}}}\" has braces; write {name}, and {{{name}}} where its value belongs")]
+    #[error("\"{{{name}}}\" has braces. Use {name} here, and {{{name}}} in the command.")]
     Braces {
         /// What is between them.
         name: String,
     },
     /// Something else is in it.
-    #[error("{name:?} has {letter:?} in it; write only letters, digits, \"_\" and \"-\"")]
+    #[error("{name:?} contains {letter:?}. Use only letters, digits, \"_\" and \"-\".")]
     Letter {
         /// As given.
         name: String,
@@ -52,11 +52,11 @@ mod tests {
             assert_eq!(check(name), Ok(()), "{name}");
         }
         for (name, expected) in [
-            ("", "it is empty; write letters, digits, \"_\" and \"-\""),
-            ("{x}", "\"{x}\" has braces; write x, and {x} where its value belongs"),
-            ("a b", "\"a b\" has ' ' in it; write only letters, digits, \"_\" and \"-\""),
-            ("{}", "\"{}\" has '{' in it; write only letters, digits, \"_\" and \"-\""),
-            ("a\n", "\"a\\n\" has '\\n' in it; write only letters, digits, \"_\" and \"-\""),
+            ("", "it is empty. Use letters, digits, \"_\" and \"-\"."),
+            ("{x}", "\"{x}\" has braces. Use x here, and {x} in the command."),
+            ("a b", "\"a b\" contains ' '. Use only letters, digits, \"_\" and \"-\"."),
+            ("{}", "\"{}\" contains '{'. Use only letters, digits, \"_\" and \"-\"."),
+            ("a\n", "\"a\\n\" contains '\\n'. Use only letters, digits, \"_\" and \"-\"."),
         ] {
             assert_eq!(check(name).unwrap_err().to_string(), expected);
         }

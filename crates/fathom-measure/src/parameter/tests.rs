@@ -33,46 +33,50 @@ fn scans_are_exact() {
 #[test]
 fn bad_scans_say_what_to_do() {
     for (min, max, step, expected) in [
-        ("3", "1", None, "parameter x: there is nothing from 3 to 1; write the smaller one first"),
+        ("3", "1", None, "parameter x: the range 3 to 1 is empty. Put the smaller value first."),
         (
             "1",
             "3",
             Some("0"),
-            "parameter x: the step 0 is not above 0; write a positive step after -D",
+            "parameter x: the step 0 is not above 0. Use a positive step with -D.",
         ),
         (
             "3",
             "1",
             Some("-1"),
-            "parameter x: the step -1 is not above 0; write a positive step after -D",
+            "parameter x: the step -1 is not above 0. Use a positive step with -D.",
         ),
-        ("0.5", "3", None, "parameter x: from 0.5 to 3 needs a step; say it with -D, as in -D 0.1"),
+        (
+            "0.5",
+            "3",
+            None,
+            "parameter x: the range 0.5 to 3 needs a step. Add one with -D, as in -D 0.1.",
+        ),
         (
             "0",
             "100000",
             None,
-            "parameter x has 100001 values, more than 100000; take a larger step or a smaller \
-             range",
+            "parameter x has 100001 values, more than 100000. Use a larger step or a smaller \
+             range.",
         ),
         (
             "a",
             "3",
             None,
-            "parameter x: the minimum \"a\" is not a number; write digits, with a point if need \
-             be",
+            "parameter x: the minimum \"a\" is not a number. Use digits and a decimal point.",
         ),
         (
             "1",
             "1e3",
             None,
-            "parameter x: the maximum \"1e3\" has an exponent; write its digits out",
+            "parameter x: the maximum \"1e3\" has an exponent. Write all its digits.",
         ),
         (
             "1",
             "2",
             Some("0,5"),
-            "parameter x: the step \"0,5\" has a comma; write a decimal point, and no thousands \
-             separators",
+            "parameter x: the step \"0,5\" has a comma. Use a decimal point, and no thousands \
+             separators.",
         ),
     ] {
         assert_eq!(scan(min, max, step).unwrap_err(), expected);
@@ -104,7 +108,7 @@ fn lists_are_split_by_bare_commas() {
     }
     assert_eq!(
         Parameter::list("x", "").unwrap_err().to_string(),
-        "parameter x: the list is empty; write its values with commas, as in a,b,c"
+        "parameter x: the list is empty. Separate its values with commas, as in a,b,c."
     );
     let many = ",".repeat(MOST_COMBINATIONS);
     assert!(matches!(
@@ -113,7 +117,7 @@ fn lists_are_split_by_bare_commas() {
     ));
     assert_eq!(
         Parameter::list("{x}", "a").unwrap_err().to_string(),
-        "a parameter's name: \"{x}\" has braces; write x, and {x} where its value belongs"
+        "invalid parameter name: \"{x}\" has braces. Use x here, and {x} in the command."
     );
 }
 
@@ -145,7 +149,7 @@ fn combinations_are_limited_and_names_are_unique() {
     assert_eq!(combinations(&overflowing), Err(ParameterError::TooManyCombinations));
     assert_eq!(
         combinations(&[of("a", "2"), of("b", "2"), of("a", "3")]).unwrap_err().to_string(),
-        "parameter a is given twice; give each -P and -L a name of its own"
+        "parameter a is defined twice. Use a different name for each -P and -L."
     );
 }
 

@@ -18,7 +18,7 @@ struct Search {
     flaw: Flaw,
     /// Ready to be shown; `None` if nothing was printed.
     last_line: Option<String>,
-    /// Where it was sought; `None` for the standard output.
+    /// Where Fathom looked; `None` for standard output.
     file: Option<String>,
 }
 
@@ -46,17 +46,17 @@ impl fmt::Display for PrintedMetricError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PrintedMetricError { name, search } = self;
         let Search { sought, flaw, last_line, file } = &**search;
-        let place = file.as_deref().unwrap_or("the standard output");
+        let place = file.as_deref().unwrap_or("standard output");
         match (last_line, file) {
             (Some(line), _) => write!(
                 f,
-                "metric {name}: {flaw}; sought {sought} in {place}, whose last line is {line}"
+                "metric {name}: {flaw}, looking for {sought} in {place}. Its last line is {line}."
             ),
-            (None, Some(_)) => write!(f, "metric {name}: {place} is empty; sought {sought} there"),
+            (None, Some(_)) => write!(f, "metric {name}: {place} is empty, expected {sought}"),
             (None, None) => write!(
                 f,
-                "metric {name}: the standard output is empty; sought {sought} there, and what goes \
-                 to standard error is not read"
+                "metric {name}: standard output is empty, expected {sought}. Fathom does not read \
+                 standard error."
             ),
         }
     }
@@ -65,19 +65,19 @@ impl fmt::Display for PrintedMetricError {
 /// What is wrong with the output.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Flaw {
-    #[error("there is no match")]
+    #[error("no match")]
     NoMatch,
-    #[error("there is no number")]
+    #[error("no number")]
     NoNumber,
-    #[error("there is no JSON object or array")]
+    #[error("no JSON object or array")]
     NoJson,
-    #[error("there is no column {column}{}", columns(has))]
+    #[error("no column {column}{}", columns(has))]
     NoColumn { column: String, has: Vec<String> },
-    #[error("there is no row below the column {0}")]
+    #[error("no row below the column {0}")]
     NoRow(String),
     #[error("{at} has no {step}{}", there(has))]
     NoStep { at: String, step: String, has: Vec<String> },
-    #[error("{at} has {count} elements, and none with index {index}; the first has index 0")]
+    #[error("{at} has {count} elements, but none with index {index} (the first is 0)")]
     NoElement { at: String, count: usize, index: String },
     #[error("{at} is {kind}, so it has no {step}")]
     WrongStep { at: String, kind: &'static str, step: String },
@@ -85,11 +85,11 @@ pub(super) enum Flaw {
     Kind { at: String, kind: &'static str },
     #[error("{} is not a finite number", quoted(.0))]
     NotFinite(String),
-    #[error("{} is too large for a 64-bit number", quoted(.0))]
+    #[error("{} does not fit in a 64-bit number", quoted(.0))]
     TooLarge(String),
     #[error(
-        "{} has separators, and a comma may stand for thousands or for a decimal point; have it \
-         printed with a decimal point only",
+        "{} has separators, and a comma may separate thousands or decimals; print it with a \
+         decimal point only",
         quoted(.0)
     )]
     Separated(String),

@@ -24,8 +24,8 @@ struct Step {
 /// What is wrong with a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "json:{path} is not a path: {what} at character {column}; write it as in json:latency.p99, \
-     json:results[0].time or json:/results/0/time"
+    "json:{path} is not a path: {what} at character {column}. Use a path such as \
+     json:latency.p99, json:results[0].time or json:/results/0/time."
 )]
 pub struct JsonPathError {
     path: String,
@@ -81,7 +81,7 @@ impl Step {
                 element.ok_or_else(|| Flaw::NoElement { at: at.clone(), count: array.len(), index })
             }
             Value::Object(_) => Err(wrong("an object, not an array")),
-            Value::Array(_) => Err(wrong("an array, which has indices only")),
+            Value::Array(_) => Err(wrong("an array, which has only indices")),
             _ => Err(missing(Vec::new())),
         }
     }
@@ -216,18 +216,18 @@ mod tests {
             ),
             (
                 "results[2].time",
-                "\"results\" has 2 elements, and none with index 2; the first has index 0",
+                "\"results\" has 2 elements, but none with index 2 (the first is 0)",
             ),
             (
                 "results[99999999999999999999].time",
-                "\"results\" has 2 elements, and none with index 99999999999999999999; the first \
-                 has index 0",
+                "\"results\" has 2 elements, but none with index 99999999999999999999 (the first \
+                 is 0)",
             ),
             ("latency.p50.x", "\"latency.p50\" has no \"x\""),
             ("latency[0]", "\"latency\" is an object, not an array, so it has no \"0\""),
             (
                 "results.time",
-                "\"results\" is an array, which has indices only, so it has no \"time\"",
+                "\"results\" is an array, which has only indices, so it has no \"time\"",
             ),
             ("latency", "\"latency\" is an object, not a number"),
             ("ok", "\"ok\" is true or false, not a number"),
@@ -261,8 +261,8 @@ mod tests {
         }
         assert_eq!(
             JsonPath::parse("a[x]").unwrap_err().to_string(),
-            "json:a[x] is not a path: an index that is not a number at character 3; write it as in \
-             json:latency.p99, json:results[0].time or json:/results/0/time"
+            "json:a[x] is not a path: an index that is not a number at character 3. Use a path \
+             such as json:latency.p99, json:results[0].time or json:/results/0/time."
         );
     }
 }

@@ -8,26 +8,25 @@ use crate::parameter::NameError;
 pub enum MetricOptionError {
     /// There is no `=`.
     #[error(
-        "{option:?} is not a metric; write NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or \
-         NAME=last-number, with [UNIT] after NAME if it has one"
+        "{option:?} is not a metric. Use NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or \
+         NAME=last-number, with [UNIT] after NAME if it has a unit."
     )]
     NoSource {
         /// As given.
         option: String,
     },
     /// The name.
-    #[error("a metric's name: {0}")]
+    #[error("invalid metric name: {0}")]
     Name(NameError),
     /// The unit.
-    #[error("metric {name}: after \"[\" comes a unit and \"]=\", as in {name}[ms]=last-number")]
+    #[error("metric {name}: expected a unit and \"]=\" after \"[\", as in {name}[ms]=last-number")]
     Unit {
         /// The metric.
         name: String,
     },
     /// Nothing after `=`.
     #[error(
-        "metric {name}: nothing comes after \"=\"; write a regex, json:PATH, csv:COLUMN or \
-         last-number"
+        "metric {name}: nothing follows \"=\". Add a regex, json:PATH, csv:COLUMN or last-number."
     )]
     EmptySource {
         /// The metric.
@@ -54,23 +53,23 @@ pub enum MetricOptionError {
         error: JsonPathError,
     },
     /// Not a column.
-    #[error("metric {name}: after \"csv:\" comes a column's name, as its header has it: csv:ipc")]
+    #[error("metric {name}: expected a column name after \"csv:\", as in csv:ipc")]
     Column {
         /// The metric.
         name: String,
     },
     /// Not a file and what to look for in it.
     #[error(
-        "metric {name}: after \"in:\" comes a file, \":\" and what to look for in it, as in \
-         {name}=in:{{dir}}/out.json:json:{name}; for a regex that begins with \"in:\" write \
-         (?:in:)"
+        "metric {name}: expected a file, \":\" and what to search for after \"in:\", as in \
+         {name}=in:{{dir}}/out.json:json:{name}. For a regex that begins with \"in:\", write \
+         (?:in:)."
     )]
     File {
         /// The metric.
         name: String,
     },
     /// The same name twice.
-    #[error("metric {name} is given twice; give each --metric a name of its own")]
+    #[error("metric {name} is defined twice. Use a different name for each --metric.")]
     Duplicate {
         /// The metric.
         name: String,

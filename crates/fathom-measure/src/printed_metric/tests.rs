@@ -39,8 +39,8 @@ fn json_and_last_number_are_read() {
     assert_eq!(read("t=csv:ipc", "log\ntime,ipc\n0,1.5\n1,2.5\n"), Ok(2.5));
     assert_eq!(
         read("t=csv:icp", "log\ntime,ipc\n0,1.5\n").unwrap_err(),
-        "metric t: there is no column \"icp\", the columns are \"time\", \"ipc\"; sought csv:icp in the \
-         standard output, whose last line is \"0,1.5\""
+        "metric t: no column \"icp\", the columns are \"time\", \"ipc\", looking for csv:icp in \
+         standard output. Its last line is \"0,1.5\"."
     );
     // What only resembles them is a regex.
     assert_eq!(read("n=(?:last-number) (.)", "last-number 6"), Ok(6.0));
@@ -67,19 +67,19 @@ fn bad_options_say_where() {
     }
     assert_eq!(
         option_error("=x"),
-        "a metric's name: it is empty; write letters, digits, \"_\" and \"-\""
+        "invalid metric name: it is empty. Use letters, digits, \"_\" and \"-\"."
     );
-    assert!(option_error("a b=x").starts_with("a metric's name: \"a b\" has ' ' in it;"));
+    assert!(option_error("a b=x").starts_with("invalid metric name: \"a b\" contains ' '."));
     for bad in ["a[]=x", "a[ ]=x", "a[ms]", "a[ms=x", "a[m[s]=x", "a["] {
         assert_eq!(
             option_error(bad),
-            "metric a: after \"[\" comes a unit and \"]=\", as in a[ms]=last-number",
+            "metric a: expected a unit and \"]=\" after \"[\", as in a[ms]=last-number",
             "{bad}"
         );
     }
     assert_eq!(
         option_error("a=csv: "),
-        "metric a: after \"csv:\" comes a column's name, as its header has it: csv:ipc"
+        "metric a: expected a column name after \"csv:\", as in csv:ipc"
     );
     assert!(option_error("a=").starts_with("metric a: nothing comes after \"=\";"));
     assert_eq!(
@@ -101,22 +101,22 @@ fn bad_options_say_where() {
 fn what_is_not_there_is_shown_with_the_last_line() {
     assert_eq!(
         read("rps=/s: ([0-9]+)", "a\nDone.\n\n").unwrap_err(),
-        "metric rps: there is no match; sought the regex /s: ([0-9]+) in the standard output, whose \
-         last line is \"Done.\""
+        "metric rps: no match, looking for the regex /s: ([0-9]+) in standard output. Its last \
+         line is \"Done.\"."
     );
     assert_eq!(
         read("rps=last-number", " \n").unwrap_err(),
-        "metric rps: the standard output is empty; sought last-number there, and what goes to \
-         standard error is not read"
+        "metric rps: standard output is empty, expected last-number. Fathom does not read \
+         standard error."
     );
     assert_eq!(
         read("rps=json:a.b", "{\"a\": {\"c\": 1}}").unwrap_err(),
-        "metric rps: \"a\" has no \"b\", it has \"c\"; sought json:a.b in the standard output, \
-         whose last line is \"{\\\"a\\\": {\\\"c\\\": 1}}\""
+        "metric rps: \"a\" has no \"b\", it has \"c\", looking for json:a.b in standard output. \
+         Its last line is \"{\\\"a\\\": {\\\"c\\\": 1}}\"."
     );
     assert!(read("r=: (.*)", "x: 1,234").unwrap_err().starts_with(
-        "metric r: \"1,234\" has separators, and a comma may stand for thousands or for a decimal \
-         point; have it printed with a decimal point only; sought"
+        "metric r: \"1,234\" has separators, and a comma may separate thousands or decimals; \
+         print it with a decimal point only, looking for"
     ));
     assert!(read("r=: (.*)", "x: nan").unwrap_err().contains("\"nan\" is not a finite number"));
     assert!(read("r=[0-9]*", "5 x").unwrap_err().contains("\"\" is not a number"));
@@ -137,7 +137,7 @@ fn names_are_distinct() {
     assert_eq!(check_distinct(&[of("a=x"), of("b=x")]), Ok(()));
     assert_eq!(
         check_distinct(&[of("a=x"), of("b=x"), of("a[s]=y")]).unwrap_err().to_string(),
-        "metric a is given twice; give each --metric a name of its own"
+        "metric a is defined twice. Use a different name for each --metric."
     );
 }
 

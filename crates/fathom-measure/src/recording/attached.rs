@@ -97,12 +97,13 @@ impl Recorder<'_> {
                 words(length),
                 words(duration)
             )),
-            Some(_) if interrupted => notes.push("it was interrupted by the user".to_string()),
+            Some(_) if interrupted => notes.push("the recording was interrupted".to_string()),
             _ => {}
         }
         if is_ancestor(process.pid()) {
             notes.push(format!(
-                "Fathom was started below process {}, so what Fathom did is counted as its",
+                "Fathom was started by process {} or one of its children, so Fathom's own work \
+                 counts as part of it",
                 process.pid()
             ));
         }

@@ -56,8 +56,8 @@ fn wished(
     let is_below = |name: &str| wanted.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
     let unseen = || {
         Some(format!(
-            "whether there is a metric {wanted}, which every run should have, shows only while the \
-             program runs"
+            "Fathom finds out whether the metric {wanted}, which every run should have, exists \
+             only while the program runs"
         ))
     };
     if has_application && is_below(application::PROBE) {

@@ -17,7 +17,7 @@ const SLOW: Duration = Duration::from_secs(1);
 /// Sampling that takes more than this share of its interval cannot keep its schedule.
 const BUSIEST: f64 = 0.5;
 
-/// What the user asked for.
+/// What the user requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wishes {
     /// The time between two samples.
@@ -26,7 +26,7 @@ pub struct Wishes {
     pub probes: Vec<String>,
     /// A run for each of these lists of probes, instead of the usual groups.
     pub groups: Vec<String>,
-    /// How many runs; as many as groups if it was not said.
+    /// How many runs; one per group when absent.
     pub runs: Option<usize>,
     /// The metric that every run has.
     pub common: Option<String>,
@@ -79,8 +79,9 @@ pub fn plan(offers: &[Offer], wishes: &Wishes) -> Result<Plan, PlanError> {
     match &common {
         Some(common) => warnings.extend(common.warning.clone()),
         None if groups.len() > 1 => {
-            warnings
-                .push("no metric is in every run, so runs cannot be aligned by one".to_string());
+            warnings.push(
+                "no metric is in every run, so the runs cannot be aligned by one".to_string(),
+            );
         }
         None => {}
     }
@@ -211,8 +212,8 @@ fn multiplexed(offers: &[Offer], group: &Group) -> Option<String> {
         .collect();
     (sets.len() > 1).then(|| {
         format!(
-            "{} share one run: the processor does not have so many counters, so they take turns and \
-             their counts are estimates; more runs avoid that",
+            "{} share one run: the processor has too few counters, so they take turns and their \
+             counts are estimates. Use more runs to avoid that.",
             sets.join(" and ")
         )
     })
@@ -239,14 +240,14 @@ fn run(offers: &[Offer], n: usize, group: &Group, wishes: &Wishes) -> PlannedRun
             });
         }
     }
-    // In every run: whether somebody listens changes what the program does.
+    // In every run, because listening changes what the program does.
     if wishes.application {
         samplers.push(PlannedSampler {
             name: application::PROBE.to_string(),
             interval: None,
             probes: vec![PlannedProbe {
                 name: application::PROBE.to_string(),
-                about: "what the program says of itself".to_string(),
+                about: "metrics from the program itself".to_string(),
                 layer: Layer::Application,
                 metrics: Vec::new(),
                 ns_per_sample: 0,

@@ -25,8 +25,9 @@ pub(crate) fn note(pids: &[u32]) -> Option<String> {
         more => format!(" and {more} more"),
     };
     Some(format!(
-        "the command ended but left processes running, of which nothing more was recorded: {}{more}. \
-         Have it stay in the foreground, or record what it started with --pid {first}",
+        "the command ended but left processes running, and Fathom did not record them any \
+         further: {}{more}. Keep the command in the foreground, or record what it started with \
+         --pid {first}.",
         living.get(..SHOWN.min(living.len())).unwrap_or_default().join(", "),
     ))
 }

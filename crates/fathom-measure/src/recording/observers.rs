@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// What observing a run needs besides its plan.
+/// What observing a run needs in addition to its plan.
 pub(crate) struct Setting<'a> {
     /// Where probes come from.
     pub(crate) sources: &'a [Box<dyn Source>],
@@ -35,7 +35,7 @@ struct Work {
     sink: Box<dyn Sink>,
 }
 
-/// Everybody at work.
+/// All observers of a run.
 #[derive(Debug)]
 pub(crate) struct Observers {
     live: Arc<Live>,
@@ -77,7 +77,7 @@ pub(crate) struct Observed {
 }
 
 impl Observers {
-    /// Opens the probes and starts everybody. When it returns all have taken their first sample.
+    /// Opens the probes and starts all samplers. When it returns, each has taken its first sample.
     pub(crate) fn begin(run: &PlannedRun, setting: Setting<'_>) -> std::io::Result<Observers> {
         let Setting { sources, target, avoid, sinks, application } = setting;
         let live = Arc::new(Live::default());
@@ -185,7 +185,7 @@ impl Observers {
         self.origin
     }
 
-    /// How many probes could be opened, and what was said of the others.
+    /// How many probes could be opened, and the notes about the others.
     pub(crate) fn opened(&self) -> (usize, &[String]) {
         (self.opened, &self.notes)
     }
@@ -195,7 +195,7 @@ impl Observers {
         &self.live
     }
 
-    /// Takes the last samples and ends everybody. The run took this long.
+    /// Takes the last samples and stops all samplers. The run took this long.
     pub(crate) fn end(self, length_ns: u64) -> Observed {
         self.stop.ask();
         for observer in &self.observers {
@@ -285,8 +285,8 @@ impl Observer {
         // Only samples that were not taken in time: those that were lost later have their own note.
         if late > entry.rows / 100 && entry.interval_ns.is_some() {
             notes.push(format!(
-                "the sampler {} missed {late} of {} samples: the machine was busy, or sampling, which \
-                 took {} of a processor, was too slow for the interval",
+                "the sampler {} missed {late} of {} samples: the machine was busy, or sampling \
+                 was too slow for the interval (it used {} of a CPU)",
                 entry.name,
                 entry.missed + entry.rows,
                 percent(share),
@@ -298,7 +298,7 @@ impl Observer {
 
 /// A thread that panicked; its rows up to then are written.
 fn gave_up(name: &str) -> String {
-    format!("the sampler {name} failed, which is a mistake in Fathom; please report it")
+    format!("the sampler {name} failed. This is a bug in Fathom; please report it.")
 }
 
 /// Not on the processor that the command is bound to, if there is another.

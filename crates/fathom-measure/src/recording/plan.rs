@@ -125,8 +125,8 @@ impl PlannedRun {
         let (most, probe) = shares.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
         let interval = self.samplers.iter().find_map(|sampler| sampler.interval)?;
         Some(format!(
-            "recording {} as {} will take about {} of a processor, which may disturb the program: \
-             without {} it would be {}, with --interval {} at most {}",
+            "recording {} as {} will use about {} of a CPU, which may disturb the program. \
+             Without {} it would use {}; with --every {}, at most {}.",
             self.group,
             self.id,
             percent(share),

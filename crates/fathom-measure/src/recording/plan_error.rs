@@ -1,22 +1,22 @@
-//! Why a recording cannot be planned as it was asked for.
+//! Why a recording cannot be planned as requested.
 
 use std::time::Duration;
 
-/// Why a recording cannot be planned as it was asked for.
+/// Why a recording cannot be planned as requested.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// No probe has the name.
-    #[error("there is no probe \"{wanted}\"{hint}; these are: {known}")]
+    #[error("there is no probe \"{wanted}\"{hint}. Choose from: {known}.")]
     UnknownProbe {
-        /// What was asked for.
+        /// What the user requested.
         wanted: String,
         /// " (did you mean ...?)", or that it is a metric; may be empty.
         hint: String,
         /// All of them.
         known: String,
     },
-    /// It was asked for, and is not to be had.
-    #[error("the probe {name} cannot be read here: {why}")]
+    /// It was requested, but is not available.
+    #[error("cannot read the probe {name} here: {why}")]
     Unavailable {
         /// Its name.
         name: String,
@@ -24,45 +24,45 @@ pub enum PlanError {
         why: String,
     },
     /// A list without names.
-    #[error("\"{0}\" names no probe; give names separated by commas, as in process,system.vmstat")]
+    #[error("\"{0}\" names no probe. Separate names with commas, as in process,system.vmstat.")]
     EmptyList(String),
     /// Both ways to choose at once.
-    #[error("probes and groups cannot both be chosen: a group says itself which probes it has")]
+    #[error("--probe and --group cannot be combined: each group already has its own probes")]
     BothChosen,
     /// Nothing is left to record.
-    #[error("there is nothing to record: no probe can be read here{0}")]
+    #[error("nothing to record: no probe can be read here{0}")]
     Nothing(String),
     /// No runs.
-    #[error("0 runs record nothing; ask for 1 or more")]
+    #[error("0 runs record nothing. Use 1 or more.")]
     NoRuns,
     /// No metric has the name.
     #[error(
-        "there is no metric \"{wanted}\" to be in every run{hint}; `fathom record --dry-run -v` lists \
-         them all"
+        "there is no metric \"{wanted}\" for --common{hint}. `fathom record --dry-run -v` lists \
+         all metrics."
     )]
     UnknownCommon {
-        /// What was asked for.
+        /// What the user requested.
         wanted: String,
         /// " (did you mean ...?)"; may be empty.
         hint: String,
     },
-    /// Nobody can sample so often.
+    /// Sampling this often is impossible.
     #[error(
-        "an interval of {} is too small: a sample every {} is the most that is possible",
+        "an interval of {} is too short. The shortest possible is {}.",
         words(*.0),
         words(LEAST_INTERVAL)
     )]
     IntervalTooSmall(Duration),
     /// Samples take longer than the interval.
     #[error(
-        "an interval of {} is too small for {group}: reading its probes takes {}, most of it \
-         {costliest}; the least interval that works is {}. Use that, or choose fewer probes with --probe",
+        "an interval of {} is too short for {group}: reading its probes takes {}, most of it for \
+         {costliest}. Use at least {}, or choose fewer probes with --probe.",
         words(*.interval),
         words(*.takes),
         words(*.least)
     )]
     IntervalTooSmallForProbes {
-        /// The interval asked for.
+        /// The requested interval.
         interval: Duration,
         /// Which run: "the group process".
         group: String,

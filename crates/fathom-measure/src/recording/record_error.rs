@@ -16,20 +16,20 @@ pub enum RecordError {
     #[error("{0}")]
     NotRunning(#[from] NotRunning),
     /// Fathom would observe itself observing.
-    #[error("process {0} is Fathom itself; give the number of another process")]
+    #[error("process {0} is Fathom itself. Use the number of another process.")]
     Itself(u32),
     /// Nothing of the process can be seen.
-    #[error("nothing of process {pid} can be recorded:\n  {}", reasons.join("\n  "))]
+    #[error("cannot record anything of process {pid}:\n  {}", reasons.join("\n  "))]
     Unobservable {
         /// Which.
         pid: u32,
-        /// What each probe said.
+        /// Why each probe failed.
         reasons: Vec<String>,
     },
     /// Several runs of a process that runs need an end each.
     #[error(
-        "{runs} runs of a process that runs already need a time for each: use --duration, or --runs 1 \
-         for all probes at once"
+        "{runs} runs of a running process need a duration for each. Use --duration, or --runs 1 \
+         for all probes at once."
     )]
     NeedsDuration {
         /// How many.

@@ -96,7 +96,7 @@ impl<'a> Recorder<'a> {
         Ok(sinks)
     }
 
-    /// Everybody who observes a run, at work.
+    /// Starts all observers of a run.
     pub(super) fn observe(
         &mut self,
         run: &PlannedRun,
@@ -107,7 +107,7 @@ impl<'a> Recorder<'a> {
     ) -> Result<Observers, RecordError> {
         let setting = Setting { sources: self.sources, target, avoid, sinks, application };
         let observers = Observers::begin(run, setting)
-            .map_err(|error| RecordError::Broken(format!("cannot start to record: {error}")))?;
+            .map_err(|error| RecordError::Broken(format!("cannot start recording: {error}")))?;
         let planned = run.samplers.iter().filter(|one| one.interval.is_some());
         if let (0, reasons) = observers.opened()
             && planned.count() > 0
@@ -116,7 +116,7 @@ impl<'a> Recorder<'a> {
             observers.end(0);
             return Err(error);
         }
-        // Without its clock and metrics nobody could read what they write.
+        // Without its clock and metrics its rows would be unreadable.
         match self.note_begin(run, &observers) {
             Ok(()) => Ok(observers),
             Err(error) => {
@@ -179,12 +179,12 @@ impl<'a> Recorder<'a> {
         let length = Duration::from_nanos(u64::try_from(ended.length_ns).unwrap_or(0));
         notes.extend(ended.notes);
         if let Some(reason) = &trouble {
-            notes.push(format!("recording stopped before the end: {reason}"));
+            notes.push(format!("recording stopped early: {reason}"));
         }
         if length < self.plan.interval && run.samplers.iter().any(|one| one.interval.is_some()) {
             notes.push(format!(
-                "it ended after {}, before the second sample was due: use a smaller --interval, or \
-                 let it run longer",
+                "the program ended after {}, before the second sample. Use a shorter --every, or \
+                 let it run longer.",
                 words(length)
             ));
         }
@@ -217,7 +217,7 @@ impl<'a> Recorder<'a> {
 
     /// A run that did not begin leaves nothing.
     pub(super) fn forget(&mut self, run: &PlannedRun) {
-        // The entry goes first: files that nobody names do no harm.
+        // The entry goes first: files that no entry names do no harm.
         let _ = self.folder.update(|manifest| manifest.runs.retain(|entry| entry.id != run.id));
         self.remove_files(&run.id);
     }

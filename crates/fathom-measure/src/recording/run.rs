@@ -94,7 +94,7 @@ impl Recorder<'_> {
                 return Err(match (not_begun, executed) {
                     (Some(Err(error)), _) => error,
                     (_, Err(error)) => not_executed(error),
-                    _ => RecordError::Broken("the command was not announced".to_string()),
+                    _ => RecordError::Broken("the command did not report its start".to_string()),
                 });
             }
         };
@@ -122,7 +122,7 @@ impl Recorder<'_> {
                 })
             }
             Err(LaboratoryError::Interrupted) => {
-                ended.notes.push("it was interrupted by the user".to_string());
+                ended.notes.push("the recording was interrupted".to_string());
                 Ok(RunOutcome { interrupted: true, ..self.end_entry(run, observed, ended) })
             }
             Err(error @ LaboratoryError::CannotStart(_)) => {

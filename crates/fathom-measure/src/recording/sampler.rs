@@ -246,11 +246,11 @@ impl Sampler {
     }
 }
 
-/// What a reader should know of rows that the writer had no time for.
+/// The note about rows that the writer had no time for.
 pub(crate) fn lost(rows: u64) -> String {
     format!(
-        "{rows} samples were lost because they could not be written fast enough; a larger --interval or \
-         fewer probes make less to write"
+        "{rows} samples were lost because they could not be written fast enough. Use a longer \
+         --every or fewer probes."
     )
 }
 

@@ -81,10 +81,10 @@ fn advice(run: &TraceRun) -> Option<String> {
     let probes = run.samplers.iter().flat_map(|sampler| &sampler.probes);
     let dearest = probes.max_by(|one, other| one.cpu_share.total_cmp(&other.cpu_share))?;
     let without = (share - dearest.cpu_share).max(0.0);
-    let enough = if without <= MOST_SHARE { "" } else { "; a larger --interval helps, too" };
+    let enough = if without <= MOST_SHARE { "" } else { " A longer --every helps, too." };
     Some(format!(
-        "recording {} took {} of a core, which may have disturbed the program; without {} ({}) it \
-         would be {}{enough}",
+        "recording {} used {} of a core, which may have disturbed the program. Without {} ({}) it \
+         would use {}.{enough}",
         run.id,
         percent(share),
         dearest.probe,
@@ -167,12 +167,12 @@ mod tests {
         let advice = summary(vec![dear]).advice.unwrap();
         assert_eq!(
             advice,
-            "recording run-1 took 8% of a core, which may have disturbed the program; without b \
-             (60 us per sample, 6% of a core) it would be 2%"
+            "recording run-1 used 8% of a core, which may have disturbed the program. Without b \
+             (60 us per sample, 6% of a core) it would use 2%."
         );
         let dearer = run("run-1", 0.2, &[("a", 100, 1000.0, 0.01), ("b", 100, 60_000.0, 0.06)]);
         assert!(
-            summary(vec![dearer]).advice.unwrap().ends_with("14%; a larger --interval helps, too")
+            summary(vec![dearer]).advice.unwrap().ends_with("14%. A longer --every helps, too.")
         );
     }
 }

@@ -26,67 +26,68 @@ pub(super) enum Fate {
 /// `has_log` is whether anything arrived in the folder.
 pub(super) fn fate(end: Option<&TaskEnd>, has_log: bool) -> Fate {
     let Some(end) = end else {
-        return Fate::Lost("Slurm no longer knows the task, and it left no result".to_string());
+        return Fate::Lost("Slurm has no record of the task, and it left no result".to_string());
     };
     let node = end.node.as_deref().unwrap_or("a node");
     let failed = |how: String, hint: &str| Fate::Failed { how, hint: Some(hint.to_string()) };
     match end.state.as_str() {
         "TIMEOUT" => failed(
-            format!("took longer than its job's time limit on {node}"),
-            "raise --slurm-time, or give --timeout to judge what was seen until then",
+            format!("exceeded its job's time limit on {node}"),
+            "Raise --slurm-time, or set --timeout to judge what was seen until then.",
         ),
         "DEADLINE" => failed(
-            format!("did not end before its job's deadline on {node}"),
-            "leave out --slurm-option=--deadline, or set a later one",
+            format!("did not finish before its job's deadline on {node}"),
+            "Remove --slurm-option=--deadline, or set a later one.",
         ),
-        "OUT_OF_MEMORY" => {
-            failed(format!("needed more memory than its job has on {node}"), "raise --slurm-memory")
-        }
+        "OUT_OF_MEMORY" => failed(
+            format!("needed more memory than its job has on {node}"),
+            "Raise --slurm-memory.",
+        ),
         "CANCELLED" => failed(
-            "was cancelled in Slurm by somebody else".to_string(),
-            "ask who cancels jobs; `fathom resume` goes on without it",
+            "was cancelled in Slurm, but not by Fathom".to_string(),
+            "Find out who cancels jobs; `fathom resume` continues without it.",
         ),
         "FAILED" => failure(end, node, has_log),
         "COMPLETED" => Fate::Misplaced(format!(
-            "a task ended well on {node}, but its result cannot be seen here; use a folder that \
-             all nodes share"
+            "a task succeeded on {node}, but its result is not visible here. Use a folder that \
+             all nodes share."
         )),
         "NODE_FAIL" => Fate::Lost(format!("{node} failed")),
         "BOOT_FAIL" => Fate::Lost(format!("{node} did not start")),
-        "PREEMPTED" => Fate::Lost(format!("jobs of more importance took {node}")),
-        other => Fate::Lost(format!("Slurm says {other}")),
+        "PREEMPTED" => Fate::Lost(format!("higher-priority jobs preempted {node}")),
+        other => Fate::Lost(format!("Slurm reports {other}")),
     }
 }
 
 fn failure(end: &TaskEnd, node: &str, has_log: bool) -> Fate {
     match (end.status, end.signal) {
         (126 | 127, _) => Fate::Misplaced(format!(
-            "the program of Fathom cannot be executed on {node}; install it where all nodes see it \
-             under the same path"
+            "Fathom's executable cannot run on {node}. Install it under a path that is the same \
+             on all nodes."
         )),
         (EXIT_MISPLACED, _) => Fate::Misplaced(format!(
-            "{node} lacks something that Fathom needs; use folders that all nodes share under the \
-             same path"
+            "{node} lacks something that Fathom needs. Use folders that all nodes share under the \
+             same path."
         )),
         (0, LAUNCH_FAILED) if !has_log => Fate::Misplaced(format!(
-            "a task could not be started on {node}, which seems not to see the session's folder; \
-             use a folder that all nodes share under the same path"
+            "a task could not start on {node}, which seems not to see the session folder. Use a \
+             folder that all nodes share under the same path."
         )),
         (0, LAUNCH_FAILED) => Fate::Lost(format!("{node} could not start the task")),
         // Fathom's tasks never end with 1, but Slurm says so of starts that went wrong.
         (1, 0) => Fate::Lost(format!("{node} could not start the task")),
-        // Nobody of ours ends tasks whose state is not CANCELLED: the node goes down.
+        // Fathom never ends tasks whose state is not CANCELLED, so the node goes down.
         (EXIT_INTERRUPTED, _) | (0, 15) => Fate::Lost(format!("{node} ended the task")),
         (0, 9) => Fate::Failed {
             how: format!("was killed by signal 9 on {node}, together with Fathom"),
-            hint: Some("if it needs much memory, raise --slurm-memory".to_string()),
+            hint: Some("If it needs a lot of memory, raise --slurm-memory.".to_string()),
         },
         (0, signal) => Fate::Failed {
-            how: format!("could not be performed: Fathom was killed by signal {signal} on {node}"),
+            how: format!("could not be executed: Fathom was killed by signal {signal} on {node}"),
             hint: None,
         },
         (status, _) => Fate::Failed {
-            how: format!("could not be performed: Fathom ended with status {status} on {node}"),
+            how: format!("could not be executed: Fathom exited with status {status} on {node}"),
             hint: None,
         },
     }

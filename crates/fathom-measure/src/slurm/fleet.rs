@@ -48,11 +48,11 @@ pub struct SlurmFleet {
     _lock: Option<File>,
     /// What is under way, by number.
     tasks: BTreeMap<u64, Task>,
-    /// What was handed out, or is known to the caller: a result counts once.
+    /// Results that the caller already has: each counts once.
     handed: BTreeSet<u64>,
     ready: VecDeque<Performed>,
     losses: Vec<Loss>,
-    /// Batches of which it is not known whether Slurm has them.
+    /// Batches that Slurm may or may not have.
     unsure: BTreeSet<u32>,
     unsure_since: Option<Instant>,
     /// What squeue is being asked, and when it is asked next.
@@ -83,7 +83,7 @@ struct Task {
 }
 
 fn unusable(folder: &SessionFolder, error: &std::io::Error) -> FleetError {
-    broken(format!("{} cannot be used: {error}", folder.top().display()))
+    broken(format!("cannot use {}: {error}", folder.top().display()))
 }
 
 fn broken(text: impl Into<String>) -> FleetError {
@@ -137,8 +137,8 @@ impl SlurmFleet {
         let since = self.away.as_ref().map_or_else(Instant::now, |(since, _)| *since);
         if since.elapsed() > self.pace.patience {
             return Err(broken(format!(
-                "Slurm has not answered for {} seconds: {error}; jobs go on, so resume when it is \
-                 back",
+                "Slurm has not answered for {} seconds: {error}. The jobs continue, so resume \
+                 when Slurm is back.",
                 since.elapsed().as_secs()
             )));
         }
@@ -149,7 +149,7 @@ impl SlurmFleet {
     /// How things stand, for the user.
     fn status(&self) -> String {
         if let Some((_, said)) = &self.away {
-            return format!("Slurm does not answer, trying again ({said})");
+            return format!("Slurm does not answer, retrying ({said})");
         }
         let mut running = 0;
         let mut jobs = BTreeSet::new();
@@ -177,7 +177,7 @@ impl SlurmFleet {
             text += &format!(" ({})", reasons.join(", "));
         }
         if !self.losses.is_empty() {
-            text += &format!(", {} lost and tried again", self.losses.len());
+            text += &format!(", {} lost and retried", self.losses.len());
         }
         text
     }

@@ -64,7 +64,7 @@ impl Ledger {
         };
         let ledger: Ledger = serde_json::from_slice(&bytes)?;
         if ledger.schema != SCHEMA {
-            let text = format!("it is of another version of Fathom ({})", ledger.schema);
+            let text = format!("another version of Fathom wrote it ({})", ledger.schema);
             return Err(io::Error::other(text));
         }
         Ok(Some(ledger))

@@ -49,26 +49,26 @@ impl SlurmOptions {
     }
 }
 
-/// Why a value is none that Slurm takes.
+/// Why Slurm does not accept a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SlurmOptionError {
     /// Not a time limit.
     #[error(
-        "\"{0}\" is not a time limit of Slurm; write minutes (10), minutes:seconds, \
-         hours:minutes:seconds (1:30:00), days-hours (2-0) or days-hours:minutes:seconds"
+        "\"{0}\" is not a Slurm time limit. Use minutes (10), minutes:seconds, \
+         hours:minutes:seconds (1:30:00), days-hours (2-0) or days-hours:minutes:seconds."
     )]
     Time(String),
     /// Not a memory size.
-    #[error("\"{0}\" is not a memory size of Slurm; write a whole number and K, M, G or T: 4G")]
+    #[error("\"{0}\" is not a Slurm memory size. Use a whole number and K, M, G or T, as in 4G.")]
     Memory(String),
     /// Not a name.
-    #[error("\"{0}\" is not a name that Slurm takes; leave out spaces and commas")]
+    #[error("\"{0}\" is not a name that Slurm accepts. Remove spaces and commas.")]
     Name(String),
     /// Not an option.
-    #[error("\"{0}\" is not an option of sbatch; write it in one piece: --constraint=fast")]
+    #[error("\"{0}\" is not an sbatch option. Write it as one word, as in --constraint=fast.")]
     NotAnOption(String),
     /// One that Fathom needs.
-    #[error("{option} cannot be given: {why}")]
+    #[error("cannot use {option}: {why}")]
     Ours {
         /// The option.
         option: String,
@@ -139,26 +139,26 @@ impl FromStr for MemorySize {
     }
 }
 
-/// An option that is handed to sbatch as it is: `--constraint=fast`.
+/// An option passed to sbatch unchanged: `--constraint=fast`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SbatchOption(String);
 
 /// Long options of sbatch that would break what Fathom does with jobs, their letters, and why.
 const OURS: &[(&str, Option<char>, &str)] = &[
     ("array", Some('a'), "Fathom numbers the tasks itself"),
-    ("output", Some('o'), "Fathom looks there for what went wrong"),
-    ("error", Some('e'), "Fathom looks there for what went wrong"),
-    ("input", Some('i'), "executions read nothing"),
-    ("job-name", Some('J'), "Fathom finds its jobs by their name"),
-    ("chdir", Some('D'), "executions run in the folder in which Fathom was started"),
-    ("clusters", Some('M'), "set SLURM_CLUSTERS for Fathom instead, which squeue obeys too"),
-    ("wait", Some('W'), "Fathom waits itself"),
-    ("parsable", None, "Fathom gives it"),
+    ("output", Some('o'), "Fathom reads errors from there"),
+    ("error", Some('e'), "Fathom reads errors from there"),
+    ("input", Some('i'), "executions have no input"),
+    ("job-name", Some('J'), "Fathom finds its jobs by name"),
+    ("chdir", Some('D'), "executions run in the folder where Fathom was started"),
+    ("clusters", Some('M'), "set SLURM_CLUSTERS for Fathom instead, which squeue uses too"),
+    ("wait", Some('W'), "Fathom waits for the jobs itself"),
+    ("parsable", None, "Fathom sets it itself"),
     ("wrap", None, "Fathom writes the script"),
     ("test-only", None, "nothing would be executed"),
-    ("help", Some('h'), "it is not an option of a job"),
-    ("usage", None, "it is not an option of a job"),
-    ("version", Some('V'), "it is not an option of a job"),
+    ("help", Some('h'), "it does not apply to a job"),
+    ("usage", None, "it does not apply to a job"),
+    ("version", Some('V'), "it does not apply to a job"),
 ];
 
 /// Letters of sbatch that take no value and may stand before others.

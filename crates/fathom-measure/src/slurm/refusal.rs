@@ -1,29 +1,32 @@
 //! What to do when sbatch refuses a job.
 
-/// What sbatch says, in small letters, and what to do about it. The first that fits counts.
+/// What sbatch prints, in lower case, and what to do. The first match counts.
 const ADVICE: &[(&str, &str)] = &[
-    ("unrecognized option", "correct or leave out that --slurm-option"),
-    ("invalid option", "correct or leave out that --slurm-option"),
-    ("ambiguous", "write that --slurm-option in full"),
-    ("qos", "choose another by --slurm-option=--qos=NAME, or lower --slurm-width if it is a limit"),
-    ("submit limit", "lower --slurm-width"),
-    ("policy", "lower --slurm-width, --slurm-time or --slurm-memory to what your account may use"),
-    ("partition", "correct --slurm-partition; `sinfo` lists the partitions"),
-    ("time limit", "lower --slurm-time; `sinfo` lists the limits"),
-    ("--time", "correct --slurm-time"),
-    ("memory", "lower --slurm-memory; `sinfo -o '%n %m'` lists what nodes have"),
-    ("--mem", "correct --slurm-memory"),
-    ("account", "correct --slurm-account"),
-    ("feature", "correct --slurm-option=--constraint=..."),
-    ("node configuration", "ask for less; `scontrol show nodes` lists what there is"),
-    ("array", "lower --slurm-width"),
+    ("unrecognized option", "Correct or remove that --slurm-option."),
+    ("invalid option", "Correct or remove that --slurm-option."),
+    ("ambiguous", "Write that --slurm-option in full."),
+    (
+        "qos",
+        "Choose another with --slurm-option=--qos=NAME, or lower --slurm-width if it is a limit.",
+    ),
+    ("submit limit", "Lower --slurm-width."),
+    ("policy", "Lower --slurm-width, --slurm-time or --slurm-memory to what your account may use."),
+    ("partition", "Correct --slurm-partition; `sinfo` lists the partitions."),
+    ("time limit", "Lower --slurm-time; `sinfo` lists the limits."),
+    ("--time", "Correct --slurm-time."),
+    ("memory", "Lower --slurm-memory; `sinfo -o '%n %m'` lists the memory of each node."),
+    ("--mem", "Correct --slurm-memory."),
+    ("account", "Correct --slurm-account."),
+    ("feature", "Correct --slurm-option=--constraint=..."),
+    ("node configuration", "Request less; `scontrol show nodes` lists what is available."),
+    ("array", "Lower --slurm-width."),
 ];
 
 /// The sentence for the user.
 pub(super) fn explain(said: &str) -> String {
     let small = said.to_lowercase();
     match ADVICE.iter().find(|(part, _)| small.contains(part)) {
-        Some((_, advice)) => format!("Slurm refused the job: {said}; {advice}"),
+        Some((_, advice)) => format!("Slurm refused the job: {said}. {advice}"),
         None => format!("Slurm refused the job: {said}"),
     }
 }

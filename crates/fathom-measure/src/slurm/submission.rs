@@ -52,7 +52,7 @@ impl Submission<'_> {
         match ask("sbatch", self.arguments(), tick) {
             Ok(text) => match job_number(&text) {
                 Some(job) => Submitted::Job(job),
-                None => Submitted::Unsure(format!("sbatch wrote \"{}\"", text.trim())),
+                None => Submitted::Unsure(format!("sbatch printed \"{}\"", text.trim())),
             },
             Err(error) if error.is_passing() => Submitted::Unsure(error.to_string()),
             Err(error @ ToolError::Refused { .. }) => {

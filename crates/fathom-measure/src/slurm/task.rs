@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// The status of a task that was asked to end. Nobody of ours asks, so it is tried again.
+/// The status of a task that was asked to end. Fathom does not ask, so it is tried again.
 pub(super) const EXIT_INTERRUPTED: i32 = 75;
 /// The status of a task that does not find what it needs on its node.
 pub(super) const EXIT_MISPLACED: i32 = 72;
@@ -63,7 +63,7 @@ pub fn perform_task<L: Laboratory>(
     let folder = SessionFolder::new(folder.to_path_buf());
     let unread = |what: &str, error: &io::Error| {
         let top = folder.top().display();
-        TaskError::Misplaced(format!("{what} cannot be read in {top} on this node: {error}"))
+        TaskError::Misplaced(format!("cannot read {what} in {top} on this node: {error}"))
     };
     let work = folder.read_work().map_err(|error| unread("work.json", &error))?;
     let tickets =
@@ -81,7 +81,7 @@ pub fn perform_task<L: Laboratory>(
         let text = format!("{} is not a folder on this node", work.recipe.folder.display());
         return Err(TaskError::Misplaced(text));
     }
-    // Slurm counts how often it started the task anew.
+    // Slurm counts how often it restarted the task.
     let restarts = std::env::var("SLURM_RESTART_COUNT").unwrap_or_else(|_| "0".to_string());
     let scratch = match &work.kept {
         Some(kept) => Scratch::kept(kept),
@@ -105,11 +105,11 @@ pub fn perform_task<L: Laboratory>(
         performed.host = node;
     }
     if let (Some(Ending::Signalled(9)), Err(failure)) = (performed.ending, &mut performed.outcome) {
-        let hint = "if it needs much memory, raise --slurm-memory";
+        let hint = "If it needs a lot of memory, raise --slurm-memory.";
         failure.hint.get_or_insert_with(|| hint.to_string());
     }
     folder.write_result(&performed).map_err(|error| {
         let path = folder.result(ticket.number);
-        TaskError::Broken(format!("{} cannot be written: {error}", path.display()))
+        TaskError::Broken(format!("cannot write {}: {error}", path.display()))
     })
 }

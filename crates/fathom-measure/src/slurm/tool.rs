@@ -11,17 +11,17 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ToolError {
     /// It is not installed.
-    #[error("Slurm's {0} was not found; run on a login node of the cluster, or use -j")]
+    #[error("Slurm's {0} was not found. Run on a login node of the cluster, or use -j.")]
     Missing(&'static str),
     /// It could not be started or read.
-    #[error("Slurm's {tool} cannot be executed: {error}")]
+    #[error("cannot run Slurm's {tool}: {error}")]
     Broken {
         /// Which.
         tool: &'static str,
         /// What the system says.
         error: String,
     },
-    /// It said no.
+    /// It refused.
     #[error("{}", said.join("; "))]
     Refused {
         /// The lines it wrote to standard error.
@@ -82,7 +82,7 @@ impl Asked {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // A Ctrl-C is for us; half a submission would help nobody.
+            // A Ctrl-C is for us; half a submission is useless.
             .process_group(0);
         for (name, _) in std::env::vars_os() {
             if name.to_str().is_some_and(is_meddling) {
@@ -133,7 +133,7 @@ impl Asked {
 
 impl Drop for Asked {
     fn drop(&mut self) {
-        // Whoever no longer wants the answer leaves no zombie; both fail only if it is gone.
+        // An unwanted answer must leave no zombie; both fail only if it is gone.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -176,7 +176,7 @@ fn read_aside(mut from: impl Read + Send + 'static) -> io::Result<JoinHandle<io:
 fn finish(reader: Option<JoinHandle<io::Result<Vec<u8>>>>) -> io::Result<Vec<u8>> {
     match reader.map(JoinHandle::join) {
         Some(Ok(bytes)) => bytes,
-        Some(Err(_)) => Err(io::Error::other("its output could not be read")),
+        Some(Err(_)) => Err(io::Error::other("cannot read its output")),
         None => Ok(Vec::new()),
     }
 }
@@ -190,8 +190,8 @@ mod tests {
         let error = ask("sbatch-that-is-not-there", ["-h"], &mut || {}).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "Slurm's sbatch-that-is-not-there was not found; run on a login node of the cluster, \
-             or use -j"
+            "Slurm's sbatch-that-is-not-there was not found. Run on a login node of the cluster, \
+             or use -j."
         );
         assert!(!error.is_passing());
     }

@@ -25,7 +25,7 @@ pub enum ExpandError {
     Parameter(#[from] ParameterError),
     /// More names than commands.
     #[error(
-        "there are {names} names (-n) but {}; give at most one name per command",
+        "there are {names} names (-n) but {}. Use at most one name per command.",
         counted(*commands)
     )]
     TooManyNames {
@@ -36,8 +36,8 @@ pub enum ExpandError {
     },
     /// It is not clear which name is whose.
     #[error(
-        "there are {names} names (-n) for {} with {combinations} combinations of parameters; give one \
-         name for all, one per command, or {total} of them; {{VAR}} in a name is replaced",
+        "there are {names} names (-n) for {} with {combinations} combinations of parameters. Use \
+         one name for all, one per command, or {total} names; {{VAR}} in a name is replaced.",
         counted(*commands)
     )]
     NameCount {
@@ -51,7 +51,7 @@ pub enum ExpandError {
         total: usize,
     },
     /// A name without a letter.
-    #[error("the name (-n) number {number} is empty; write a name")]
+    #[error("name (-n) number {number} is empty")]
     EmptyName {
         /// Which, from 1.
         number: usize,
@@ -233,17 +233,14 @@ mod tests {
         };
         assert_eq!(
             error(&["a"], &["x", "y"], &[]),
-            "there are 2 names (-n) but 1 command; give at most one name per command"
+            "there are 2 names (-n) but 1 command. Use at most one name per command."
         );
         assert_eq!(
             error(&["a", "b"], &["x", "y", "z"], &[("v", "1,2,3")]),
-            "there are 3 names (-n) for 2 commands with 3 combinations of parameters; give one \
-             name for all, one per command, or 6 of them; {VAR} in a name is replaced"
+            "there are 3 names (-n) for 2 commands with 3 combinations of parameters. Use one \
+             name for all, one per command, or 6 names; {VAR} in a name is replaced."
         );
-        assert_eq!(
-            error(&["a", "b"], &["x", " "], &[]),
-            "the name (-n) number 2 is empty; write a name"
-        );
+        assert_eq!(error(&["a", "b"], &["x", " "], &[]), "name (-n) number 2 is empty");
         assert!(error(&["a"], &[], &[("v", "1"), ("v", "2")]).contains("given twice"));
         let many = vec!["a"; 51];
         let lists = [Parameter::scan("x", "1", "2000", None).unwrap()];

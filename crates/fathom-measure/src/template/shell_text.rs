@@ -16,9 +16,7 @@ pub enum EmptyValue {
 
 /// A value that cannot stand where its parameter does.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{{{name}}} stands {place} in `{text}`, where the value {value:?} cannot be quoted; {remedy}"
-)]
+#[error("{{{name}}} is {place} in `{text}`, where the value {value:?} cannot be quoted. {remedy}.")]
 pub struct ShellTextError {
     name: String,
     text: String,
@@ -84,7 +82,7 @@ impl<'a> Reader<'a> {
         Some((name, value, range.len()))
     }
 
-    /// Copies so many bytes as they are.
+    /// Copies this many bytes unchanged.
     fn copy(&mut self, bytes: usize) {
         self.filled.push_str(self.rest().get(..bytes).unwrap_or_default());
         self.at += bytes;
@@ -206,11 +204,11 @@ impl<'a> Reader<'a> {
         let (place, remedy) = match () {
             () if is_plain(value) || value.is_empty() => return Ok(()),
             () if self.inside.contains(&Inside::Backquotes) => {
-                ("between backquotes", "write $(…) instead of them")
+                ("between backquotes", "Use $(…) instead")
             }
             () if self.has_here => (
                 "after the << of a here-document",
-                "write the text into a file beforehand, or use printf",
+                "Write the text to a file beforehand, or use printf",
             ),
             () => return Ok(()),
         };

@@ -5,7 +5,7 @@ use crate::Parameter;
 
 /// A parameter that occurs nowhere: every value would measure the same.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("parameter {name} is in no command; write {{{name}}}{}", instead(written.as_deref()))]
+#[error("no command uses parameter {name}. Write {{{name}}}{}.", instead(written.as_deref()))]
 pub struct UnusedParameter {
     name: String,
     written: Option<String>,
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn unused_ones_are_named() {
-        let message = "parameter x is in no command; write {x} where its value belongs";
+        let message = "no command uses parameter x. Write {x} where its value belongs.";
         for text in ["a", "a x", "a $x", "a {y}", "awk '{print x}'", "a {}"] {
             assert_eq!(check(&["x"], &[text]), Err(message.to_string()), "{text}");
         }
@@ -118,7 +118,7 @@ mod tests {
             assert_eq!(
                 check(&["thread"], &[&format!("a '{{print}}' -j{{{written}}}")]),
                 Err(format!(
-                    "parameter thread is in no command; write {{thread}} instead of {{{written}}}"
+                    "no command uses parameter thread. Write {{thread}} instead of {{{written}}}."
                 ))
             );
         }

@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
     /// There is no word in it.
-    #[error("the command is empty; write a program and its arguments")]
+    #[error("the command is empty. Enter a program and its arguments.")]
     Empty,
     /// A quote is not closed.
     #[error(
-        "the quote {quote} at {place} is not closed; close it, or write \\{quote} if it is meant as \
-         itself"
+        "the quote {quote} at {place} is not closed. Close it, or write \\{quote} for a literal \
+         quote."
     )]
     UnclosedQuote {
         /// `'` or `"`.
@@ -20,13 +20,16 @@ pub enum WordsError {
         place: Place,
     },
     /// A backslash is the last character.
-    #[error("nothing follows the backslash at {place}; remove it, or write \\\\ for a backslash")]
+    #[error(
+        "nothing follows the backslash at {place}. Remove it, or write \\\\ for a literal \
+         backslash."
+    )]
     TrailingBackslash {
         /// Where it is.
         place: Place,
     },
     /// No program can be given this character.
-    #[error("there is a NUL character at {place}, which no argument can hold; remove it")]
+    #[error("there is a NUL character at {place}, which arguments cannot contain. Remove it.")]
     Nul {
         /// Where it is.
         place: Place,
@@ -80,56 +83,56 @@ pub enum Construct {
 
 impl fmt::Display for NeedsShell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const ANY: &str = "add -S sh (or -S bash)";
+        const ANY: &str = "Add -S sh (or -S bash)";
         let NeedsShell { what, place, construct } = self;
         match construct {
             Construct::Operator | Construct::Expansion | Construct::Glob => {
-                write!(f, "\"{what}\" at {place} needs a shell: {ANY}, or quote it")
+                write!(f, "\"{what}\" at {place} needs a shell. {ANY}, or quote it.")
             }
             Construct::BashOperator => {
-                write!(f, "\"{what}\" at {place} needs bash: add -S bash, or quote it")
+                write!(f, "\"{what}\" at {place} needs bash. Add -S bash, or quote it.")
             }
             Construct::Output => write!(
                 f,
-                "\"{what}\" at {place} needs a shell: {ANY}, or quote it; --output FILE keeps what \
-                 a command prints without a shell"
+                "\"{what}\" at {place} needs a shell. {ANY}, or quote it. To save what a command \
+                 prints without a shell, use --stdout FILE."
             ),
             Construct::Input => write!(
                 f,
-                "\"{what}\" at {place} needs a shell: {ANY}, or quote it; --input FILE gives a \
-                 command its standard input without a shell"
+                "\"{what}\" at {place} needs a shell. {ANY}, or quote it. To set a command's \
+                 standard input without a shell, use --input FILE."
             ),
             Construct::QuotedExpansion => write!(
                 f,
-                "\"{what}\" at {place} needs a shell, also between double quotes: {ANY}, or use \
-                 single quotes"
+                "\"{what}\" at {place} needs a shell, even inside double quotes. {ANY}, or use \
+                 single quotes."
             ),
             Construct::Keyword => write!(
                 f,
-                "\"{what}\" at {place} is a keyword of shells: {ANY}, or quote it if it is a program"
+                "\"{what}\" at {place} is a shell keyword. {ANY}, or quote it if it is a program."
             ),
             Construct::BashKeyword => write!(
                 f,
-                "\"{what}\" at {place} is a keyword of bash: add -S bash, or quote it if it is a \
-                 program"
+                "\"{what}\" at {place} is a bash keyword. Add -S bash, or quote it if it is a \
+                 program."
             ),
             Construct::Builtin => write!(
                 f,
-                "\"{what}\" at {place} is built into shells: {ANY}, or write its path if it is a \
-                 program"
+                "\"{what}\" at {place} is a shell builtin. {ANY}, or write its path if it is a \
+                 program."
             ),
             Construct::BashBuiltin => write!(
                 f,
-                "\"{what}\" at {place} is built into bash: add -S bash, or write its path if it is \
-                 a program"
+                "\"{what}\" at {place} is a bash builtin. Add -S bash, or write its path if it is \
+                 a program."
             ),
             Construct::Assignment => write!(
                 f,
-                "\"{what}\" at {place} sets a variable, which needs a shell: write \"env {what} \
-                 ...\", or {ANY}"
+                "\"{what}\" at {place} sets a variable, which needs a shell. {ANY}, or write \
+                 \"env {what} ...\"."
             ),
             Construct::NextCommand => {
-                write!(f, "a second command begins at {place}, which needs a shell: {ANY}")
+                write!(f, "a second command begins at {place}, which needs a shell. {ANY}.")
             }
         }
     }

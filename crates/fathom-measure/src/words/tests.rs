@@ -74,7 +74,7 @@ fn the_words_are_those_of_sh() {
 #[test]
 fn what_needs_a_shell_is_named_with_its_place() {
     let operator = |what: &str, column: usize| {
-        format!("\"{what}\" at column {column} needs a shell: add -S sh (or -S bash), or quote it")
+        format!("\"{what}\" at column {column} needs a shell. Add -S sh (or -S bash), or quote it.")
     };
     for (command, what, column) in [
         ("sleep 1 | cat", "|", 9),
@@ -126,13 +126,13 @@ fn what_needs_a_shell_is_named_with_its_place() {
         ("a {1..3}", "{1..3}"),
         ("a {b,{x}}d", "{b,{x}}"),
     ] {
-        let expected = format!("\"{what}\" at column 3 needs bash: add -S bash, or quote it");
+        let expected = format!("\"{what}\" at column 3 needs bash. Add -S bash, or quote it.");
         assert_eq!(error(command), expected, "{command}");
     }
     assert_eq!(
         error("echo \"a $HOME\""),
-        "\"$HOME\" at column 9 needs a shell, also between double quotes: add -S sh (or -S bash), or \
-         use single quotes"
+        "\"$HOME\" at column 9 needs a shell, even inside double quotes. Add -S sh (or -S bash), \
+         or use single quotes."
     );
     assert!(error("echo \"`date`\"").starts_with("\"`\" at column 7 needs a shell, also between"));
 }
@@ -144,8 +144,8 @@ fn the_first_word_is_a_program() {
         assert_eq!(
             error(keyword),
             format!(
-                "\"{word}\" at column 1 is a keyword of shells: add -S sh (or -S bash), or quote it \
-                 if it is a program"
+                "\"{word}\" at column 1 is a shell keyword. Add -S sh (or -S bash), or quote it \
+                 if it is a program."
             )
         );
     }
@@ -160,13 +160,13 @@ fn the_first_word_is_a_program() {
     }
     assert_eq!(
         error("source x"),
-        "\"source\" at column 1 is built into bash: add -S bash, or write its path if it is a \
-         program"
+        "\"source\" at column 1 is a bash builtin. Add -S bash, or write its path if it is a \
+         program."
     );
     assert_eq!(
         error("A=1 B='x y' make"),
-        "\"A=1\" at column 1 sets a variable, which needs a shell: write \"env A=1 ...\", or add -S sh \
-         (or -S bash)"
+        "\"A=1\" at column 1 sets a variable, which needs a shell. Add -S sh (or -S bash), or \
+         write \"env A=1 ...\"."
     );
     assert!(error("B='x y' make").contains("write \"env B='x y' ...\""));
     assert_eq!(words("echo cd if A=1 time"), ["echo", "cd", "if", "A=1", "time"]);
@@ -180,7 +180,7 @@ fn commands_that_end_too_early_say_where() {
     assert_eq!(words("''"), [""]);
     assert_eq!(
         error("echo 'a b"),
-        "the quote ' at column 6 is not closed; close it, or write \\' if it is meant as itself"
+        "the quote ' at column 6 is not closed. Close it, or write \\' for a literal quote."
     );
     assert!(error("echo \"it's\n \"'x\"").starts_with("the quote ' at line 2, column 3 is not"));
     assert!(error("echo \"a\\\"").starts_with("the quote \" at column 6 is not closed"));
@@ -190,7 +190,7 @@ fn commands_that_end_too_early_say_where() {
     }
     assert_eq!(
         error("make\n\n  make install\n"),
-        "a second command begins at line 3, column 3, which needs a shell: add -S sh (or -S bash)"
+        "a second command begins at line 3, column 3, which needs a shell. Add -S sh (or -S bash)."
     );
 }
 

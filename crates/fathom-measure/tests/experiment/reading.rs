@@ -199,15 +199,12 @@ fn missing() {
     let failed = how(metric("ipc=ipc: (.*)"), "echo done; echo why >&2");
     assert_eq!(
         failed.how,
-        "metric ipc: there is no match; sought the regex ipc: (.*) in the standard output, whose \
-         last line is \"done\""
+        "metric ipc: no match, looking for the regex ipc: (.*) in standard output. Its last line \
+         is \"done\"."
     );
     assert_eq!(failed.said, ["why"]);
     let failed = how(metric("ipc=in:{dir}/o:last-number"), "echo none > {dir}/o").how;
-    assert!(
-        failed.starts_with("metric ipc: there is no number; sought last-number in /"),
-        "{failed}"
-    );
+    assert!(failed.starts_with("metric ipc: no number, looking for last-number in /"), "{failed}");
     assert!(failed.ends_with("run-000001/o, whose last line is \"none\""), "{failed}");
     let failed = how(metric("ipc=in:{dir}/o:last-number"), ": > {dir}/o").how;
     assert!(failed.ends_with("run-000001/o is empty; sought last-number there"), "{failed}");
@@ -333,7 +330,7 @@ fn any_bytes() {
     let of = folder();
     let change = |recipe: &mut Recipe| recipe.files = vec!["-".to_string()];
     let failed = failure(performed(&of, change, "printf '\\377\\376\\000\\201'"));
-    assert!(failed.how.contains("the standard output"), "{failed:?}");
+    assert!(failed.how.contains("standard output"), "{failed:?}");
 }
 
 fn huge_output() {

@@ -191,7 +191,7 @@ pub(crate) fn play(arguments: &[String]) {
     variables.systems[0].words = vec!["env".to_string()];
     variables.metrics = vec!["outer=^FATHOM_RUN=outer()$".to_string()];
     let performed = once(&variables, &Scratch::temporary(of.join("scratch")));
-    assert!(performed.outcome.unwrap_err().how.contains("there is no match"));
+    assert!(performed.outcome.unwrap_err().how.contains("no match"));
     let mut fleet = fleet(&recipe(of, text), 3);
     fleet.start(&tickets(5)).unwrap();
     let mut numbers = Vec::new();

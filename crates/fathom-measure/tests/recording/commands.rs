@@ -165,7 +165,7 @@ fn a_command_that_takes_too_long_is_kept() {
     let trace = bench.trace();
     let run = &trace.manifest().runs[0];
     assert!(run.samplers[0].rows > 1);
-    let said = "took longer than its time limit of 200ms and was killed";
+    let said = "exceeded its time limit of 200ms and was killed";
     assert!(run.notes.iter().any(|note| note.contains(said)), "{:?}", run.notes);
 }
 

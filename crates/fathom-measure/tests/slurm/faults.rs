@@ -23,7 +23,7 @@ pub(crate) fn cancelled_by_others() {
     slurm("scancel", &[&format!("{job}_1")]);
     let mut performed = all(&mut fleet);
     let failure = performed.remove(&1).unwrap().outcome.unwrap_err();
-    assert_eq!(failure.how, "was cancelled in Slurm by somebody else");
+    assert_eq!(failure.how, "was cancelled in Slurm, but not by Fathom");
     assert_eq!((x(&performed[&0]), x(&performed[&2])), (1000.0, 1014.0));
     assert!(fleet.losses().is_empty(), "{:?}", fleet.losses());
     // It stays a failure for whoever resumes.
@@ -48,7 +48,7 @@ pub(crate) fn cancelled_while_waiting() {
     slurm("scontrol", &["release", &job.to_string()]);
     let mut performed = all(&mut fleet);
     let failure = performed.remove(&1).unwrap().outcome.unwrap_err();
-    assert_eq!(failure.how, "was cancelled in Slurm by somebody else");
+    assert_eq!(failure.how, "was cancelled in Slurm, but not by Fathom");
     assert_eq!((x(&performed[&0]), x(&performed[&2])), (1000.0, 1014.0));
     assert_eq!(session.jobs(), [job]);
 }
@@ -203,7 +203,7 @@ pub(crate) fn time_limit() {
     // A limit is a minute at least, which is too long for a test.
     slurm("scontrol", &["update", &format!("JobId={job}"), "EndTime=now+1"]);
     let failure = all(&mut fleet).remove(&0).unwrap().outcome.unwrap_err();
-    assert!(failure.how.starts_with("took longer than its job's time limit on node"));
+    assert!(failure.how.starts_with("exceeded its job's time limit on node"));
     assert!(failure.hint.unwrap().contains("--slurm-time"));
     assert_eq!(session.jobs().len(), 1);
 }

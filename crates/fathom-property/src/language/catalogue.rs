@@ -202,7 +202,7 @@ impl Catalogue {
 pub(crate) fn suggestion(wanted: &str, names: &[&str]) -> String {
     const MOST: usize = 8;
     if names.is_empty() {
-        return "the data have nothing that could stand here".to_string();
+        return "the data contain nothing that fits here".to_string();
     }
     let near = match nearest(wanted, names).as_slice() {
         [] => String::new(),
@@ -212,7 +212,7 @@ pub(crate) fn suggestion(wanted: &str, names: &[&str]) -> String {
     if names.len() > MOST {
         all = format!("{all} and {} more", names.len() - MOST);
     }
-    format!("{near}{} {all}", if near.is_empty() { "the data have" } else { "The data have" })
+    format!("{near}{} {all}", if near.is_empty() { "the data contain" } else { "The data contain" })
 }
 
 fn listed(names: &[&str], between: &str) -> String {
@@ -263,14 +263,14 @@ mod tests {
         let error = all.merge(&with("a", Named::Event { attributes: BTreeMap::new() }));
         assert_eq!(
             error.unwrap_err().to_string(),
-            "\"a\" is a scalar in one execution and an event in another; a name has one meaning, \
-             so rename one of them"
+            "\"a\" is a scalar in one execution and an event in another. Rename one of them, so \
+             that each name has one meaning."
         );
         let error = all.merge(&with("b", scalar("W"))).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"b\" is without a unit in one execution and in W in another; write its unit in \
-             all of them, or, if all are in W, say it: --unit b=W"
+            "\"b\" is without a unit in one execution and in W in another. Add the unit to all of \
+             them or, if all are in W, set it with --unit b=W."
         );
         let signal = |shape| Named::Signal { unit: Unit::Unknown, shape };
         let mut step = with("s", signal(Shape::Step));
@@ -316,8 +316,11 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(
             suggestion("other", &names),
-            "the data have `n00`, `n01`, `n02`, `n03`, `n04`, `n05`, `n06`, `n07` and 12 more"
+            "the data contain `n00`, `n01`, `n02`, `n03`, `n04`, `n05`, `n06`, `n07` and 12 more"
         );
-        assert_eq!(suggestion("a-c", &["a-b"]), "did you mean `\"a-b\"`? The data have `\"a-b\"`");
+        assert_eq!(
+            suggestion("a-c", &["a-b"]),
+            "did you mean `\"a-b\"`? The data contain `\"a-b\"`"
+        );
     }
 }

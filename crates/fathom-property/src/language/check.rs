@@ -43,7 +43,7 @@ pub(crate) struct Checker<'a> {
 struct Scope {
     attributes: BTreeMap<String, Unit>,
     event: String,
-    /// Whether other times are being looked at, where there is no occurrence.
+    /// Whether this part looks at other times, which have no occurrence.
     is_hidden: bool,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
             return Err(self.only_momentary(momentary));
         }
         if !value.is_measured {
-            let message = "it is the same number in every execution";
+            let message = "this is the same number in every execution";
             return Err(self.error(node.place, message, "use a metric, such as runtime"));
         }
         Ok(value)
@@ -140,22 +140,23 @@ impl<'a> Checker<'a> {
                 ),
             ),
             Moment::Event => (
-                format!("`{what}` is an event, true only at its instants"),
+                format!("`{what}` is an event, true only at single instants"),
                 format!("write `eventually({what})`, or count it, as in `count({what}) > 0`"),
             ),
             Moment::Edge => (
-                format!("`{what}` is true only at an instant"),
+                format!("`{what}` is true only at single instants"),
                 format!("write `eventually({what})`, or count it, as in `count({what}) > 0`"),
             ),
             Moment::Time => (
                 format!("`{what}` varies during an execution"),
-                "use it inside always(...) or eventually(...); the length of the execution is \
+                "use it inside `always(...)` or `eventually(...)`. The length of the execution is \
                  `duration`"
                     .to_string(),
             ),
             Moment::LooksBack => (
-                format!("`{what}` looks back, and there is nothing before the start"),
-                "use it inside always(...) or eventually(...), or P(... at event)".to_string(),
+                format!("`{what}` looks back, but nothing comes before the start"),
+                "use it inside `always(...)` or `eventually(...)`, or in `P(... at event)`"
+                    .to_string(),
             ),
         };
         self.error(momentary.place, message, remedy)
@@ -165,14 +166,13 @@ impl<'a> Checker<'a> {
     fn refuse_curved(&self, curved: Option<Place>) -> Result<(), PropertyError> {
         let Some(place) = curved else { return Ok(()) };
         let message = format!(
-            "`{}` is not made of steps and straight lines, because it sums up a linear signal in \
-             a moving window",
+            "`{}` is not piecewise linear, because it sums a linear signal over a moving window",
             self.quoted(place)
         );
-        Err(self.error(place, message, "use min or max in the window, or a step signal"))
+        Err(self.error(place, message, "use `min` or `max` over the window, or a step signal"))
     }
 
-    /// Does something where other times are looked at, so that there are no attributes.
+    /// Checks a part that looks at other times, where there are no attributes.
     fn elsewhere<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
         let saved = self.scope.clone();
         if let Some(scope) = &mut self.scope {

@@ -1,4 +1,4 @@
-//! What is wrong with a property, where, and how to put it right.
+//! What is wrong with a property, where, and how to fix it.
 
 use super::place::Place;
 use fathom_record::foreign_text::is_steering;
@@ -6,8 +6,8 @@ use std::fmt;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar as _;
 
-/// What is wrong with a property. Its text is the whole message: what is wrong, the property with
-/// a mark under the place, and what to write instead.
+/// What is wrong with a property. Its text is the complete message: what is wrong, where in the
+/// property, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PropertyError {
     message: String,
@@ -17,7 +17,7 @@ pub struct PropertyError {
     is_unknown_name: bool,
 }
 
-/// How wide the shown part of a property may be, so that with its indent it fits 80 columns.
+/// The most columns of a property to show: with the indent, they fit into 80.
 const WIDTH: usize = 76;
 const INDENT: &str = "    ";
 
@@ -60,7 +60,7 @@ impl PropertyError {
         &self.message
     }
 
-    /// What to write instead; may be empty.
+    /// What to write instead, without a capital letter and a full stop; may be empty.
     #[must_use]
     pub fn remedy(&self) -> &str {
         &self.remedy
@@ -74,7 +74,11 @@ impl fmt::Display for PropertyError {
         if !shown.is_empty() {
             write!(f, "\n{INDENT}{shown}\n{INDENT}{marks}")?;
         }
-        if self.remedy.is_empty() { Ok(()) } else { write!(f, "\n{}", self.remedy) }
+        let mut remedy = self.remedy.chars();
+        match remedy.next() {
+            Some(first) => write!(f, "\n{}{}.", first.to_ascii_uppercase(), remedy.as_str()),
+            None => Ok(()),
+        }
     }
 }
 

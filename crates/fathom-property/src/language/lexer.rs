@@ -159,7 +159,7 @@ impl<'a> Lexer<'a> {
                     self.at += at + 1;
                     if name.is_empty() {
                         let remedy = "put the name of a metric or event between the quotes";
-                        return Err(self.error(start, "a name is empty".into(), remedy));
+                        return Err(self.error(start, "the quoted name is empty".into(), remedy));
                     }
                     return Ok(Token::Quoted(name));
                 }
@@ -167,8 +167,8 @@ impl<'a> Lexer<'a> {
             }
         }
         self.at += 1;
-        let message = "a quoted name does not end".to_string();
-        Err(self.error(start, message, "close it with \", or remove this one"))
+        let message = "the quoted name is not closed".to_string();
+        Err(self.error(start, message, "close it with `\"`, or remove this quote"))
     }
 
     fn sign(&mut self) -> Result<Token, PropertyError> {
@@ -204,22 +204,18 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         // Longest first, since these begin like signs of ours.
         let foreign = [
-            ("<=>", "write <-> for \"if and only if\""),
-            ("=>", "write -> for \"implies\", or >= for \"at least\""),
-            ("=<", "write <= for \"at most\""),
-            ("<>", "write != for \"differs from\""),
-            ("/\\", "write and"),
-            ("\\/", "write or"),
-            ("**", "write a product, such as x * x"),
+            ("<=>", "write `<->` for \"if and only if\""),
+            ("=>", "write `->` for \"implies\", or `>=` for \"at least\""),
+            ("=<", "write `<=` for \"at most\""),
+            ("<>", "write `!=` for \"differs from\""),
+            ("/\\", "write `and`"),
+            ("\\/", "write `or`"),
+            ("**", "write a product, such as `x * x`"),
         ];
         for (sign, remedy) in foreign {
             if self.rest().starts_with(sign) {
                 self.at += sign.len();
-                return Err(self.error(
-                    start,
-                    format!("{sign} is not a sign of this language"),
-                    remedy,
-                ));
+                return Err(self.error(start, format!("unknown operator {sign}"), remedy));
             }
         }
         for (sign, token) in signs {
@@ -231,25 +227,25 @@ impl<'a> Lexer<'a> {
         let Some(c) = self.peek() else { return Ok(Token::End) };
         self.at += c.len_utf8();
         let remedy = match c {
-            '&' => "write and, or &&",
-            '|' => "write or, or ||",
-            '~' | '¬' => "write not, or !",
-            '≤' => "write <=",
-            '≥' => "write >=",
-            '≠' => "write !=",
-            '→' | '⇒' => "write ->",
-            '∧' => "write and",
-            '∨' => "write or",
-            '□' => "write always, or G",
-            '◇' => "write eventually, or F",
+            '&' => "write `and` or `&&`",
+            '|' => "write `or` or `||`",
+            '~' | '¬' => "write `not` or `!`",
+            '≤' => "write `<=`",
+            '≥' => "write `>=`",
+            '≠' => "write `!=`",
+            '→' | '⇒' => "write `->`",
+            '∧' => "write `and`",
+            '∨' => "write `or`",
+            '□' => "write `always` or `G`",
+            '◇' => "write `eventually` or `F`",
             '\'' | '`' | '“' | '”' => {
-                "names with unusual characters go in double quotes: \"L1-misses\""
+                "put names with unusual characters in double quotes: `\"L1-misses\"`"
             }
-            '?' => "to compare a share, write P(...) < 0.1",
-            '{' | '}' => "use ( and ), or [ and ] for times",
-            ';' => "write a comma between two times, and between two conditions and",
-            '.' => "write a number as 5 or 5.0, and a name as system.cpu.ipc",
-            _ => "names with unusual characters go in double quotes: \"L1-misses\"",
+            '?' => "to compare a share, write `P(...) < 0.1`",
+            '{' | '}' => "use `(` and `)`, or `[` and `]` for times",
+            ';' => "separate two times with a comma, and two conditions with `and`",
+            '.' => "write a number as `5` or `5.0`, and a name as `system.cpu.ipc`",
+            _ => "put names with unusual characters in double quotes: `\"L1-misses\"`",
         };
         let shown = if is_steering(c) { format!("the character {c:?}") } else { format!("`{c}`") };
         Err(self.error(start, format!("{shown} has no meaning here"), remedy))

@@ -98,7 +98,8 @@ impl Parser<'_> {
         if node.depth() <= LONGEST {
             return Ok(node);
         }
-        let message = format!("more than {LONGEST} things in a row, or inside each other");
+        let message =
+            format!("the property has more than {LONGEST} parts in a row, or inside each other");
         Err(self.error(place, message, "split it into several properties"))
     }
 
@@ -114,8 +115,8 @@ impl Parser<'_> {
         loop {
             let run = self.run_name()?;
             if runs.iter().any(|other| other.run.name == run.name) {
-                let message = format!("two executions have the name `{}`", run.name);
-                return Err(self.error(run.place, message, "give each a name of its own"));
+                let message = format!("two executions are named `{}`", run.name);
+                return Err(self.error(run.place, message, "use a different name for each"));
             }
             let mut from = None;
             if *self.token() == Token::Name("from".to_string()) {
@@ -127,8 +128,8 @@ impl Parser<'_> {
                 return Ok(runs);
             }
             if !self.takes(Sign::Comma) {
-                let message = format!("{} cannot stand here", self.found());
-                let remedy = "name the executions as in: runs a from base, b from new: ...";
+                let message = format!("unexpected {}", self.found());
+                let remedy = "name the executions as in `runs a from base, b from new: ...`";
                 return Err(self.error(self.place(), message, remedy));
             }
         }
@@ -143,8 +144,8 @@ impl Parser<'_> {
                 digits.clone()
             }
             _ => {
-                let message = format!("{} is not the name of an execution", self.found());
-                let remedy = "write a name or a number, as in runtime@base or runtime@1";
+                let message = format!("expected the name of an execution, found {}", self.found());
+                let remedy = "write a name or a number, as in `runtime@base` or `runtime@1`";
                 return Err(self.error(place, message, remedy));
             }
         };
@@ -188,7 +189,7 @@ impl Parser<'_> {
         if self.depth <= DEEPEST {
             return Ok(());
         }
-        let message = format!("more than {DEEPEST} things inside each other");
+        let message = format!("the property is nested more than {DEEPEST} levels deep");
         Err(self.error(self.place(), message, "split it into several properties"))
     }
 
@@ -201,7 +202,7 @@ impl Parser<'_> {
                     self.step();
                     let interval = self.future_interval("U")?;
                     let right = Box::new(self.expression(level::UNARY)?);
-                    self.refuse_second(here, "(a U b) U c, or a U (b U c)")?;
+                    self.refuse_second(here, "`(a U b) U c`, or `a U (b U c)`")?;
                     let place = left.place.to(right.place);
                     let left = Box::new(left);
                     self.node(Kind::Until { left, is_weak, interval, right }, place)?
@@ -211,7 +212,10 @@ impl Parser<'_> {
                     let is_right = matches!(operator, Operator::Implies);
                     let right = self.expression(if is_right { here } else { here + 1 })?;
                     if operator == Operator::Iff {
-                        self.refuse_second(here, "(a <-> b) <-> c, or (a <-> b) and (b <-> c)")?;
+                        self.refuse_second(
+                            here,
+                            "`(a <-> b) <-> c`, or `(a <-> b) and (b <-> c)`",
+                        )?;
                     }
                     let place = left.place.to(right.place);
                     let kind = Kind::Binary(operator, Box::new(left), Box::new(right));
@@ -227,7 +231,7 @@ impl Parser<'_> {
         if self.infix().is_none_or(|(_, level)| level != here) {
             return Ok(());
         }
-        let message = format!("it is not clear which {} comes first", self.found());
+        let message = format!("it is unclear which {} comes first", self.found());
         Err(self.error(self.place(), message, format!("use parentheses: {example}")))
     }
 
@@ -240,11 +244,12 @@ impl Parser<'_> {
                 && !goes_on(before, relation)
             {
                 let message = format!(
-                    "a chain of comparisons goes one way, and {} does not go on from {}",
+                    "a chain of comparisons must go one way, but {} does not continue {}",
                     relation.sign(),
                     before.sign()
                 );
-                let remedy = "write two comparisons with and between them, as in a < b and b > c";
+                let remedy =
+                    "write two comparisons with `and` between them, as in `a < b and b > c`";
                 return Err(self.error(self.place(), message, remedy));
             }
             self.step();
@@ -258,7 +263,7 @@ impl Parser<'_> {
     /// What is found at this place, for a message.
     fn found(&self) -> String {
         match self.token() {
-            Token::End => "the end".to_string(),
+            Token::End => "end of property".to_string(),
             _ => format!("`{}`", self.place().of(self.text)),
         }
     }
@@ -266,30 +271,30 @@ impl Parser<'_> {
     /// Something follows that nothing connects to what came before.
     fn unexpected_after(&self) -> PropertyError {
         let place = self.place();
-        let message = format!("{} cannot stand here", self.found());
+        let message = format!("unexpected {}", self.found());
         let remedy = match self.token() {
             Token::Name(name) => match foreign(name) {
                 Some(ours) => format!("write `{ours}`"),
-                None => "put an operator before it, such as and; a name with a space or another \
-                         sign in it goes in quotes: \"L1 misses\""
+                None => "put an operator such as `and` before it. A name with a space or another \
+                         special character needs quotes: `\"L1 misses\"`"
                     .to_string(),
             },
             Token::Sign(Sign::Close | Sign::CloseSquare) => {
-                "nothing was opened that it could close; remove it".to_string()
+                "remove it: it closes nothing".to_string()
             }
-            Token::Sign(Sign::Percent) => "% follows a number, as in 20%".to_string(),
-            Token::Sign(Sign::OfRun) => "@ follows a name, as in runtime@base".to_string(),
+            Token::Sign(Sign::Percent) => "use % after a number, as in `20%`".to_string(),
+            Token::Sign(Sign::OfRun) => "use @ after a name, as in `runtime@base`".to_string(),
             Token::Sign(Sign::Colon) => {
-                "name the executions first, as in: runs a, b: ...".to_string()
+                "name the executions first, as in `runs a, b: ...`".to_string()
             }
-            Token::Word(Word::At) => "at belongs into a share: P(... at event)".to_string(),
+            Token::Word(Word::At) => "use `at` inside a share: `P(... at event)`".to_string(),
             Token::Word(Word::Where) => {
-                "put the event and its condition in parentheses: (event where ...)".to_string()
+                "put the event and its condition in parentheses: `(event where ...)`".to_string()
             }
             Token::Word(Word::Of) => {
-                "of belongs into a summary, such as max(latency of event)".to_string()
+                "use `of` inside a summary, such as `max(latency of event)`".to_string()
             }
-            _ => "put an operator before it, such as and".to_string(),
+            _ => "put an operator such as `and` before it".to_string(),
         };
         self.error(place, message, remedy)
     }

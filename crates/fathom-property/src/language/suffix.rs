@@ -41,7 +41,7 @@ const fn suffix(
     Suffix { symbol, also, bases, factor: Factor { up, down: 1.0, tens } }
 }
 
-/// All of them. Of those that measure the same, the plainest comes first.
+/// All of them. Among those that measure the same, the plainest comes first.
 pub(crate) static SUFFIXES: [Suffix; 40] = [
     suffix("s", &["sec"], TIME, 1.0, 0),
     suffix("ps", &[], TIME, 1.0, -12),
@@ -94,7 +94,7 @@ impl Suffix {
     /// What to say of a unit that is none.
     pub(crate) fn remedy(text: &str) -> String {
         if text.starts_with('K') && text.len() == 2 {
-            return "write kB for 1000 bytes or KiB for 1024".to_string();
+            return "write `kB` for 1000 bytes or `KiB` for 1024".to_string();
         }
         let known = Unit::parse(text).time().map(TimeUnit::symbol);
         let known = known.or(match text.to_lowercase().as_str() {
@@ -109,13 +109,13 @@ impl Suffix {
             _ => None,
         });
         if let Some(symbol) = known {
-            return format!("write {symbol}");
+            return format!("write `{symbol}`");
         }
         let symbols: Vec<&str> = SUFFIXES.iter().map(|suffix| suffix.symbol).collect();
         let all = "units are ps ns us ms s min h, cycles, ticks, Hz kHz MHz GHz, B kB MB GB TB \
                    KiB MiB GiB TiB, mW W, pJ nJ uJ mJ J, mV V, degC, %, x";
         match nearest(text, &symbols).first() {
-            Some(near) => format!("did you mean {near}? The {all}"),
+            Some(near) => format!("did you mean `{near}`? The {all}"),
             None => format!("the {all}"),
         }
     }
@@ -127,7 +127,7 @@ impl Suffix {
 /// What to write instead.
 pub fn parse_frequency(text: &str) -> Result<f64, String> {
     let text = text.trim();
-    let hint = || format!("\"{text}\" is not a frequency; write one such as 2GHz or 800MHz");
+    let hint = || format!("\"{text}\" is not a frequency. Use a value such as 2GHz or 800MHz.");
     let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |at| at + 1);
     let (digits, unit) = text.split_at_checked(end).ok_or_else(hint)?;
     let unit =

@@ -90,7 +90,7 @@ impl Word {
     }
 }
 
-/// The operator that a word of another tool, or of habit, stands for here.
+/// The operator that a word from another tool, or from habit, means here.
 pub(crate) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
         "alw" | "alw_" | "globally" | "Always" | "ALWAYS" => "always",

@@ -1,4 +1,5 @@
-//! Observations in our own JSON: how executions are kept, and a form that simulators can write.
+//! Observations in Fathom's own JSON: how executions are saved, and a format that simulators can
+//! write.
 
 use super::{Attribute, Certainty, Events, Observation, Scalar, Shape, Signal};
 use crate::Unit;
@@ -170,7 +171,7 @@ impl Written {
     fn into_observation(self) -> Result<Observation, String> {
         if self.schema != OBSERVATION_SCHEMA {
             return Err(format!(
-                "the schema is \"{}\", and only \"{OBSERVATION_SCHEMA}\" can be read",
+                "the schema is \"{}\", but only \"{OBSERVATION_SCHEMA}\" can be read",
                 self.schema
             ));
         }
@@ -239,7 +240,7 @@ fn state(stretches: &[(f64, f64)]) -> Result<Signal, String> {
     }
     for &(from, to) in stretches {
         if from.is_nan() || to.is_nan() || to <= from {
-            return Err(format!("a stretch from {from} to {to} has no length; leave it out"));
+            return Err(format!("the period from {from} to {to} has no length. Leave it out."));
         }
         // Stretches that touch are one.
         if times.last() == Some(&from) && times.len() > 1 {
@@ -296,8 +297,9 @@ mod tests {
         let error = |text: &str| serde_json::from_str::<Observation>(text).unwrap_err().to_string();
         let of = |rest: &str| error(&format!("{{\"schema\": \"fathom-execution/1\", {rest}}}"));
         assert!(
-            of(r#""signals": {"t": {"times": [1, 1], "values": [1, 2]}}"#)
-                .starts_with("\"t\": time 1 follows time 1; the times of a signal must increase")
+            of(r#""signals": {"t": {"times": [1, 1], "values": [1, 2]}}"#).starts_with(
+                "\"t\": time 1 follows time 1, but the times of a signal must increase"
+            )
         );
         assert!(of(r#""states": {"s": [[3, 2]]}"#).starts_with("\"s\": a stretch from 3 to 2"));
         assert!(of(r#""scalars": {"x": "high"}"#).starts_with("a scalar is a number, null, or"));

@@ -1,4 +1,4 @@
-//! One execution of which several files tell.
+//! One execution described by several files.
 
 use super::{Events, Observation, ObservationError, Signal};
 use crate::{TimeUnit, Unit};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MergeError {
     /// Both have it.
-    #[error("\"{name}\" is in both; rename one of them")]
+    #[error("\"{name}\" is in both. Rename one of them.")]
     Twice {
         /// The name.
         name: String,
@@ -22,7 +22,7 @@ pub enum MergeError {
         second: Unit,
     },
     /// Their clocks differ.
-    #[error("the clock has {first} Hz and {second} Hz")]
+    #[error("the clocks are {first} Hz and {second} Hz")]
     Clocks {
         /// Of the first.
         first: f64,
@@ -30,7 +30,7 @@ pub enum MergeError {
         second: f64,
     },
     /// In the unit of the first, times of the second run together.
-    #[error("the times of \"{name}\" do not survive the conversion: {error}")]
+    #[error("the times of \"{name}\" cannot be converted exactly: {error}")]
     Times {
         /// Whose times.
         name: String,
@@ -91,7 +91,7 @@ impl Observation {
             || self.events.contains_key(name)
     }
 
-    /// The last time of which something is known.
+    /// The last time with known data.
     fn latest(&self) -> Option<f64> {
         let signals = self.signals.values().filter_map(|signal| signal.times().last());
         let events = self.events.values().filter_map(|events| events.times().last());

@@ -66,7 +66,7 @@ pub struct SamplerEntry {
     /// Its Parquet file, in the folder. While it is recorded, and after a kill, the rows are in
     /// parts of that name.
     pub file: String,
-    /// The interval asked for, in nanoseconds; `None` if rows come when they come.
+    /// The requested interval, in nanoseconds; `None` if rows arrive on their own.
     pub interval_ns: Option<u64>,
     /// How many rows it has.
     pub rows: u64,
@@ -105,13 +105,13 @@ pub enum ManifestError {
     #[error("{0}")]
     Json(#[from] serde_json::Error),
     /// The schema is another version.
-    #[error("it has schema \"{found}\"; this version of Fathom reads \"{TRACE_SCHEMA}\"")]
+    #[error("it has the schema \"{found}\", but this version of Fathom reads \"{TRACE_SCHEMA}\"")]
     Schema {
         /// What it says.
         found: String,
     },
     /// Two things have one name.
-    #[error("it has two {what} called \"{name}\"; rename one")]
+    #[error("it has two {what} named \"{name}\"; rename one")]
     Twice {
         /// "metrics", "runs", "samplers of one run".
         what: &'static str,
@@ -119,15 +119,15 @@ pub enum ManifestError {
         name: String,
     },
     /// A file's name leads out of the folder.
-    #[error("it names the file \"{file}\", which is not a plain name in its folder")]
+    #[error("it lists the file \"{file}\", which is not a plain file name in its folder")]
     Outside {
         /// Which.
         file: String,
     },
     /// A run or sampler is called what cannot be part of a file's name: files are named after them.
     #[error(
-        "it has a {what} called {name:?}; names of runs and samplers become names of files, so they \
-         have no / \\ control characters or letters that are not seen, and no . at the start"
+        "it has a {what} named {name:?}; names of runs and samplers become file names, so they \
+         cannot contain / \\ or control or invisible characters, and cannot start with a dot"
     )]
     Unfit {
         /// "run", "sampler".
@@ -136,7 +136,7 @@ pub enum ManifestError {
         name: String,
     },
     /// The metric that all runs should have is none of its metrics.
-    #[error("its common metric \"{name}\" is none of its metrics")]
+    #[error("its common metric \"{name}\" is not one of its metrics")]
     NoCommon {
         /// Which.
         name: String,

@@ -30,24 +30,24 @@ impl Aslr {
     /// (Mytkowicz et al. 2009).
     pub(crate) fn finding(self) -> Finding {
         let topic = Topic::Aslr;
-        const SPREAD: &str = "each run gets another memory layout: some more spread, but the \
-                              result does not hang on one lucky layout";
+        const SPREAD: &str = "each run gets a different memory layout: a bit more spread, but the \
+                              result does not depend on one lucky layout";
         match self {
             Aslr::Full => {
-                Finding::new(topic, Level::Good, "memory layout is random (ASLR is on)", SPREAD)
+                Finding::new(topic, Level::Good, "memory layout is randomized (ASLR is on)", SPREAD)
             }
             Aslr::Partial => Finding::new(
                 topic,
                 Level::Good,
-                "memory layout is random but for the heap (ASLR is partly on)",
+                "memory layout is randomized except for the heap (ASLR is partly on)",
                 SPREAD,
             ),
             Aslr::Off => Finding::new(
                 topic,
                 Level::Note,
                 "memory layout is fixed (ASLR is off)",
-                "runs agree better, but hold for one layout, which may favour one program by a \
-                 few percent",
+                "runs vary less, but only for one layout, which may favor one program by a few \
+                 percent",
             )
             .remedy(
                 "`sudo sysctl kernel.randomize_va_space=2`; undo with `sudo sysctl \
@@ -56,8 +56,8 @@ impl Aslr {
             Aslr::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "whether memory layout is random is not to be seen",
-                "with a fixed layout a difference of a few percent may be luck",
+                "Fathom cannot tell whether the memory layout is randomized",
+                "with a fixed layout, a difference of a few percent may be luck",
             ),
         }
     }

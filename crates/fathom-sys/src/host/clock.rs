@@ -33,8 +33,8 @@ impl ClockSource {
             return Finding::new(
                 topic,
                 Level::Unknown,
-                "the clock source is not to be seen",
-                "slow sources take a microsecond to read, which is added to every time",
+                "Fathom cannot tell which clock source is in use",
+                "reading a slow source takes a microsecond, which is added to every time",
             );
         };
         let says = format!("the clock source is \"{current}\"");
@@ -51,13 +51,14 @@ impl ClockSource {
                 return Finding::new(topic, Level::Good, says, why);
             }
             "hpet" | "acpi_pm" | "xen" | "hyperv_clocksource_msr" => {
-                (Level::Note, "reading it takes a microsecond or so, which is added to every time")
+                (Level::Note, "reading it takes about a microsecond, which is added to every time")
             }
             "jiffies" | "refined-jiffies" | "pit" => {
                 (Level::Spoils, "it counts in milliseconds, so short times are rounded away")
             }
             _ => {
-                let why = "Fathom does not know how fine this source is; see the clock's grain";
+                let why =
+                    "Fathom does not know the resolution of this source; see the clock resolution";
                 return Finding::new(topic, Level::Unknown, says, why);
             }
         };
@@ -69,8 +70,8 @@ impl ClockSource {
             ))
         } else {
             finding.remedy(
-                "`sudo dmesg | grep -i -e tsc -e clocksource` says why the processor's counter is \
-                 not used",
+                "run `sudo dmesg | grep -i -e tsc -e clocksource` to see why the processor's \
+                 counter is not used",
             )
         }
     }
@@ -84,24 +85,24 @@ pub(crate) fn grain_finding(grain: Option<Duration>) -> Finding {
         return Finding::new(
             topic,
             Level::Unknown,
-            "the clock's smallest step was not seen",
-            "differences below it cannot be told",
+            "Fathom could not determine the clock resolution",
+            "smaller differences are invisible",
         );
     };
-    let says = format!("the clock's smallest step is {grain:?}");
+    let says = format!("the clock resolution is {grain:?}");
     // The shortest command takes some 300 us.
     let (level, why) = if grain <= Duration::from_micros(1) {
-        (Level::Good, "that is far below what starting a command takes")
+        (Level::Good, "far below the time it takes to start a command")
     } else if grain <= Duration::from_micros(50) {
         (Level::Note, "times of short commands are rounded to it")
     } else {
-        (Level::Spoils, "times are rounded to it, so short commands all look alike")
+        (Level::Spoils, "times are rounded to it, so all short commands look the same")
     };
     let finding = Finding::new(topic, level, says, why);
     if level == Level::Good {
         finding
     } else {
-        finding.remedy("see the clock source, or measure commands that take longer")
+        finding.remedy("check the clock source, or measure commands that take longer")
     }
 }
 
@@ -137,6 +138,6 @@ mod tests {
         assert_eq!(level(u64::MAX), Level::Unknown);
         assert_eq!(grain_finding(None).level, Level::Unknown);
         let says = grain_finding(Some(Duration::from_millis(4))).says;
-        assert_eq!(says, "the clock's smallest step is 4ms");
+        assert_eq!(says, "the clock resolution is 4ms");
     }
 }

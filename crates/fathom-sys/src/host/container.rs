@@ -58,10 +58,10 @@ impl Container {
         match self {
             Container::Yes { kind, settings_locked } => {
                 let locked = if *settings_locked {
-                    "what other containers do is not to be seen from inside, and settings of the \
-                     machine are changed outside"
+                    "the load of other containers is invisible from inside, and machine settings \
+                     can only be changed outside"
                 } else {
-                    "what other containers do is not to be seen from inside"
+                    "the load of other containers is invisible from inside"
                 };
                 let says = format!("this looks like a container ({kind})");
                 Finding::new(topic, Level::Note, says, locked)
@@ -70,12 +70,12 @@ impl Container {
                 topic,
                 Level::Good,
                 "there is no sign of a container",
-                "what runs on the machine is to be seen",
+                "Fathom can see what else runs on the machine",
             ),
             Container::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "whether this is a container is not to be seen",
+                "Fathom cannot tell whether this is a container",
                 "a container hides what else runs on the machine",
             ),
         }

@@ -56,14 +56,14 @@ impl CpuQuota {
             CpuQuota::Unlimited => Finding::new(
                 topic,
                 Level::Good,
-                "no CPU quota is to be seen",
-                "programs are not stopped for using too much CPU time",
+                "there is no CPU quota",
+                "programs are not throttled",
             ),
             CpuQuota::Limited { cpus, stopped, lift } => {
                 let mut says = says(*cpus);
                 if let Some(share) = stopped {
                     says += &format!(
-                        ", and programs were stopped in {:.0}% of its periods",
+                        ", and programs were throttled in {:.0}% of its periods",
                         share * 100.0
                     );
                 }
@@ -76,19 +76,18 @@ impl CpuQuota {
                 match lift {
                     _ if in_locked_container => finding.remedy(
                         "start the container without a CPU limit: docker without `--cpus`, \
-                         kubernetes without `limits.cpu`",
+                         Kubernetes without `limits.cpu`",
                     ),
-                    Some(command) => finding.remedy(format!(
-                        "{command}; undo by starting the service or session again"
-                    )),
+                    Some(command) => finding
+                        .remedy(format!("{command}; to undo, restart the service or session")),
                     None => finding,
                 }
             }
             CpuQuota::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "whether there is a CPU quota is not to be seen",
-                "programs that use one up are stopped for the rest of each period",
+                "Fathom cannot tell whether there is a CPU quota",
+                "programs that use up a quota are stopped for the rest of each period",
             ),
         }
     }

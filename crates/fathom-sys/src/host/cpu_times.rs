@@ -145,28 +145,28 @@ pub(crate) fn steal_finding(
         return Finding::new(
             topic,
             Level::Unknown,
-            "whether a hypervisor takes time away is not to be seen",
-            "taken time counts as the program's wall time",
+            "Fathom cannot tell whether a hypervisor takes CPU time",
+            "stolen time counts as the program's wall time",
         );
     };
     let percent = share * 100.0;
     if percent < 0.5 {
         let says = if in_virtual_machine {
-            format!("the hypervisor took {percent:.1}% of the CPU time away {when}")
+            format!("the hypervisor took {percent:.1}% of the CPU time {when}")
         } else {
-            "no CPU time is taken away by a hypervisor".to_string()
+            "no CPU time is lost to a hypervisor".to_string()
         };
         return Finding::new(topic, Level::Good, says, "wall time is the program's own");
     }
     Finding::new(
         topic,
         if percent < 5.0 { Level::Note } else { Level::Spoils },
-        format!("the hypervisor took {percent:.1}% of the CPU time away {when}"),
+        format!("the hypervisor took {percent:.1}% of the CPU time {when}"),
         "other guests compete for the CPUs, and their time counts as the program's wall time",
     )
     .remedy(
         "measure on a dedicated machine, or compare with `fathom compare --on user-time`, which \
-         suffers less",
+         is less affected",
     )
 }
 

@@ -5,7 +5,7 @@ use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
 use super::turbo::Turbo;
 
-/// Speeds of those CPUs that show any, and slow-downs by heat.
+/// Clock speeds of the CPUs that report them, and thermal throttling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frequency {
     /// In the order of the CPUs.
@@ -59,8 +59,8 @@ impl Frequency {
         let topic = Topic::Frequency;
         let limit = self.cpus.iter().filter_map(|cpu| cpu.limit.or(cpu.max)).max();
         let Some(limit) = limit else {
-            let says = "clock speeds are not to be seen";
-            let why = "a CPU that is slowed down could not be told from a slow program";
+            let says = "Fathom cannot read the clock speeds";
+            let why = "a throttled CPU would look like a slow program";
             return Finding::new(topic, Level::Unknown, says, why);
         };
         if let Some(finding) = self.capped(turbo) {
@@ -73,16 +73,16 @@ impl Frequency {
             && now < limit / 5 * 3
         {
             let says = format!(
-                "no CPU is faster than {} now, though {} are asked for",
+                "no CPU is faster than {} now, although {} are requested",
                 speed(now),
                 speed(limit)
             );
-            let why = "heat or a power limit holds the clock down, so times drift with it";
-            let remedy = "let the machine cool down, and see `sudo turbostat` for what limits it";
+            let why = "heat or a power limit holds the clock down, so times drift";
+            let remedy = "let the machine cool down; `sudo turbostat` shows what limits it";
             return Finding::new(topic, Level::Note, says, why).remedy(remedy);
         }
-        let says = format!("clocks may go up to {}", speed(limit));
-        Finding::new(topic, Level::Good, says, "no limit below that of the hardware is set")
+        let says = format!("the clock can go up to {}", speed(limit));
+        Finding::new(topic, Level::Good, says, "no limit below the hardware's is set")
     }
 
     fn capped(&self, turbo: Turbo) -> Option<Finding> {
@@ -109,8 +109,12 @@ impl Frequency {
         } else {
             "a reboot undoes it".to_string()
         };
-        let finding =
-            Finding::new(Topic::Frequency, Level::Note, says, "times hold for that limit only");
+        let finding = Finding::new(
+            Topic::Frequency,
+            Level::Note,
+            says,
+            "times are valid only for that limit",
+        );
         Some(
             finding.remedy(format!("`sudo cpupower -c {cpus} frequency-set -u {highest}`; {undo}")),
         )
@@ -122,22 +126,22 @@ impl Frequency {
             None => Finding::new(
                 topic,
                 Level::Unknown,
-                "slow-downs by heat are not counted here",
-                "a hot CPU slows down, and times drift with it",
+                "this machine does not count thermal throttling",
+                "a hot CPU slows down, so times drift",
             ),
             Some(0) => Finding::new(
                 topic,
                 Level::Good,
-                "heat has not slowed a CPU down since the machine started",
-                "a hot CPU slows down, and times drift with it",
+                "no CPU has been throttled by heat since the machine started",
+                "a hot CPU slows down, so times drift",
             ),
             Some(count) => Finding::new(
                 topic,
                 Level::Note,
-                format!("heat has slowed a CPU down {count} times since the machine started"),
-                "it can happen again in a long session, and times drift with it",
+                format!("CPUs have been throttled by heat {count} times since the machine started"),
+                "it can happen again in a long session, so times drift",
             )
-            .remedy("cool the machine, or switch turbo off as said under \"turbo\""),
+            .remedy("cool the machine, or switch turbo off (see \"turbo\")"),
         }
     }
 }
@@ -175,7 +179,10 @@ mod tests {
         assert_eq!(slow.finding(Turbo::Unknown, false).level, Level::Good);
         let finding = slow.finding(Turbo::Unknown, true);
         assert_eq!(finding.level, Level::Note);
-        assert_eq!(finding.says, "no CPU is faster than 800 MHz now, though 4.6 GHz are asked for");
+        assert_eq!(
+            finding.says,
+            "no CPU is faster than 800 MHz now, although 4.6 GHz are requested"
+        );
         let fast = frequency(4_100_000, 4_600_000, 4_600_000);
         assert_eq!(fast.finding(Turbo::Unknown, true).level, Level::Good);
     }

@@ -5,7 +5,7 @@ use super::tree::Tree;
 
 const CPUS: &str = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor";
 
-/// The governors of those CPUs that show one; none in most virtual machines.
+/// The governors of the CPUs that have one; most virtual machines have none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Governor {
     /// In the order of the CPUs.
@@ -21,7 +21,7 @@ pub struct CpuGovernor {
     pub name: String,
     /// "intel_pstate", "acpi-cpufreq".
     pub driver: Option<String>,
-    /// "balance_performance": what the hardware is told where it decides by itself.
+    /// "balance_performance": the hint for hardware that sets its own speed.
     pub preference: Option<String>,
 }
 
@@ -107,11 +107,11 @@ impl Governor {
         let topic = Topic::Governor;
         if self.cpus.is_empty() {
             let why = if in_virtual_machine {
-                "the clock speed is decided outside the virtual machine and may change unseen"
+                "the clock speed is set outside the virtual machine and may change unnoticed"
             } else {
-                "the clock speed may change between runs unseen"
+                "the clock speed may change between runs unnoticed"
             };
-            return Finding::new(topic, Level::Unknown, "no CPU governor is to be seen", why);
+            return Finding::new(topic, Level::Unknown, "Fathom cannot find a CPU governor", why);
         }
         let Some((cpu, count)) = self.commonest_other() else {
             let says = "the CPU governor is \"performance\"";
@@ -126,15 +126,15 @@ impl Governor {
             ),
             Behaviour::Lowest => (
                 Level::Note,
-                "the clock stays at its lowest speed, so times hold for a slowed machine only",
+                "the clock stays at its lowest speed, so times are valid only for a slowed machine",
             ),
             Behaviour::Fixed => (
                 Level::Note,
-                "the clock stays where it was set: good for comparing, but times hold for that \
-                 speed only",
+                "the clock stays at its set speed: good for comparing, but times are valid only \
+                 for that speed",
             ),
             Behaviour::Unheard | Behaviour::Fastest => {
-                (Level::Unknown, "Fathom does not know what this governor does with the clock")
+                (Level::Unknown, "Fathom does not know how this governor sets the clock")
             }
         };
         let mut says = self.says(cpu, count);

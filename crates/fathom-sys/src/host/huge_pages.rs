@@ -34,31 +34,35 @@ impl HugePages {
 
     pub(crate) fn finding(self) -> Finding {
         let topic = Topic::HugePages;
-        const WHY: &str = "whether a program gets huge pages depends on how scattered memory is, \
-                           so programs with much memory vary between runs";
+        const WHY: &str = "whether a program gets huge pages depends on memory fragmentation, so \
+                           programs that use a lot of memory vary between runs";
         match self {
             HugePages::Always => {
-                Finding::new(topic, Level::Note, "huge pages are given to every program", WHY)
-                    .remedy(format!(
-                        "for steadier times `echo madvise | sudo tee {FILE}`; undo with `echo \
+                Finding::new(topic, Level::Note, "every program gets huge pages", WHY).remedy(
+                    format!(
+                        "for steadier times, `echo madvise | sudo tee {FILE}`; undo with `echo \
                          always | sudo tee {FILE}`"
-                    ))
+                    ),
+                )
             }
             HugePages::Advised => Finding::new(
                 topic,
                 Level::Good,
-                "huge pages are given to programs that ask",
-                "programs that do not ask are laid out alike in every run",
+                "programs that ask for huge pages get them",
+                "programs that do not ask have the same layout in every run",
             ),
             HugePages::Never => Finding::new(
                 topic,
                 Level::Good,
-                "huge pages are not given",
-                "programs are laid out alike in every run",
+                "huge pages are off",
+                "programs have the same layout in every run",
             ),
-            HugePages::Unknown => {
-                Finding::new(topic, Level::Unknown, "who gets huge pages is not to be seen", WHY)
-            }
+            HugePages::Unknown => Finding::new(
+                topic,
+                Level::Unknown,
+                "Fathom cannot tell which programs get huge pages",
+                WHY,
+            ),
         }
     }
 }

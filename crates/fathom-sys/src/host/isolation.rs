@@ -26,8 +26,8 @@ impl Isolation {
             return Finding::new(
                 topic,
                 Level::Unknown,
-                "whether CPUs are isolated is not to be seen",
-                "on an isolated CPU nothing else interrupts a measured program",
+                "Fathom cannot tell whether CPUs are isolated",
+                "nothing else interrupts a program on an isolated CPU",
             );
         };
         let Some(first) = isolated.first() else {
@@ -35,7 +35,8 @@ impl Isolation {
                 topic,
                 Level::Good,
                 "no CPU is isolated, as on most machines",
-                "a pinned run may still share its CPU with other programs, which costs little on a quiet machine",
+                "a pinned run may still share its CPU with other programs, which costs little on \
+                 a quiet machine",
             );
         };
         let tickless = self.tickless.as_ref().is_some_and(|cpus| cpus.contains(first));
@@ -46,7 +47,7 @@ impl Isolation {
             topic,
             Level::Note,
             format!("{many} {} {verb} isolated{tick}", cpu_list::written(isolated)),
-            "only programs that are pinned there use them, and nothing else interrupts those",
+            "only programs pinned to them run there, without interruptions",
         )
         .remedy(format!("measure there with `--cpu {first}`"))
     }

@@ -17,7 +17,7 @@ pub struct Load {
     pub five_minutes: f64,
     /// Over fifteen.
     pub fifteen_minutes: f64,
-    /// Tasks that run or could run now, besides the one that asked.
+    /// Tasks that run or could run now, apart from the one that asks.
     pub others_runnable: Option<u64>,
 }
 
@@ -64,10 +64,10 @@ impl Load {
 /// Judges the load, and the waiting for CPUs that it causes.
 pub(crate) fn finding(load: Option<Load>, processor: &Processor, pressure: &Pressure) -> Finding {
     let topic = Topic::Load;
-    let why = "other programs take turns on the CPUs and share caches and turbo with the measured \
-               one";
+    let why =
+        "other programs compete for the CPUs and share caches and turbo with the measured one";
     let Some((load, cpus)) = load.zip(processor.cpus) else {
-        return Finding::new(topic, Level::Unknown, "the load is not to be seen", why);
+        return Finding::new(topic, Level::Unknown, "Fathom cannot read the load", why);
     };
     let waiting = pressure.cpu;
     let level = match (load.level(cpus), waiting) {
@@ -77,14 +77,14 @@ pub(crate) fn finding(load: Option<Load>, processor: &Processor, pressure: &Pres
     };
     let mut says = format!("the load is {:.2} on {}", load.one_minute, processor.counted());
     if let Some(waiting) = waiting.filter(|&waiting| waiting >= 5.0) {
-        says += &format!(", and programs waited for one {waiting:.0}% of the last 10 s");
+        says += &format!(", and programs waited for a CPU {waiting:.0}% of the last 10 s");
     }
     if level == Level::Good {
         return Finding::new(topic, level, says, "little else competes for the CPUs and caches");
     }
     Finding::new(topic, level, says, why).remedy(
-        "stop what `top` shows first, or wait until it is done; `fathom compare` suffers less than \
-         `fathom run`",
+        "stop what `top` shows first, or wait until it finishes; `fathom compare` is less \
+         affected than `fathom run`",
     )
 }
 
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(spoiled.level, Level::Spoils);
         assert_eq!(
             spoiled.says,
-            "the load is 0.10 on 4 CPUs, and programs waited for one 40% of the last 10 s"
+            "the load is 0.10 on 4 CPUs, and programs waited for a CPU 40% of the last 10 s"
         );
     }
 }

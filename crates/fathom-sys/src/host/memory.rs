@@ -51,16 +51,16 @@ impl Memory {
             return Finding::new(
                 topic,
                 Level::Spoils,
-                format!("only {} of {} of memory are left", size(available), size(total)),
+                format!("only {} of {} of memory are free", size(available), size(total)),
                 "the kernel drops file caches and swaps, so runs wait for disks",
             )
-            .remedy("close what `ps aux --sort=-rss | head` shows");
+            .remedy("close the programs that `ps aux --sort=-rss | head` shows");
         }
         let (Some(swap), Some(used)) = (self.swap_total, self.swap_used) else {
             return Finding::new(
                 topic,
                 Level::Unknown,
-                "the use of swap is not to be seen",
+                "Fathom cannot read the swap usage",
                 "a run that waits for swapped pages takes many times as long",
             );
         };
@@ -82,7 +82,7 @@ impl Memory {
         if self.available.is_some_and(|available| available / 4 * 3 > used) {
             finding.remedy("`sudo swapoff -a`; undo with `sudo swapon -a`")
         } else {
-            finding.remedy("close what `ps aux --sort=-rss | head` shows")
+            finding.remedy("close the programs that `ps aux --sort=-rss | head` shows")
         }
     }
 }
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(remedy(memory(8 * GIB, GIB)), "`sudo swapoff -a`; undo with `sudo swapon -a`");
         assert_eq!(
             remedy(memory(2 * GIB, 2 * GIB)),
-            "close what `ps aux --sort=-rss | head` shows"
+            "close the programs that `ps aux --sort=-rss | head` shows"
         );
         let finding = memory(8 * GIB, 3 * GIB / 2).finding();
         assert_eq!(
@@ -129,7 +129,7 @@ mod tests {
     fn little_memory_spoils() {
         let finding = memory(GIB / 2, 0).finding();
         assert_eq!(finding.level, Level::Spoils);
-        assert_eq!(finding.says, "only 512 MiB of 16.0 GiB of memory are left");
+        assert_eq!(finding.says, "only 512 MiB of 16.0 GiB of memory are free");
         assert_eq!(memory(GIB, 0).finding().level, Level::Good);
     }
 }

@@ -45,14 +45,14 @@ impl PerfEvents {
         in_locked_container: bool,
     ) -> Finding {
         let topic = Topic::PerfEvents;
-        const WHY: &str = "counts of instructions hardly vary from run to run and show what time \
-                           cannot; times do not need them";
+        const WHY: &str = "instruction counts hardly vary between runs and show what times \
+                           cannot; measuring times works without them";
         let Some(counters) = counters.filter(|counters| !counters.is_empty()) else {
             let says = match self.paranoid {
                 Some(level) => {
-                    format!("counters were not tried (the kernel's strictness is {level})")
+                    format!("counters were not tested (perf_event_paranoid is {level})")
                 }
-                None => "counters were not tried".to_string(),
+                None => "counters were not tested".to_string(),
             };
             return Finding::new(topic, Level::Unknown, says, WHY);
         };
@@ -93,8 +93,8 @@ impl PerfEvents {
         }
         if in_virtual_machine {
             return finding.remedy(
-                "let the hypervisor pass counters on: QEMU does with `-cpu host,pmu=on`, cloud \
-                 providers do on whole machines",
+                "have the hypervisor pass counters to the guest: QEMU does with `-cpu \
+                 host,pmu=on`, cloud providers do on bare-metal instances",
             );
         }
         finding

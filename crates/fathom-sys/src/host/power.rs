@@ -72,29 +72,29 @@ impl Power {
                 topic,
                 Level::Good,
                 "the machine has no battery",
-                "nothing saves power behind the kernel's back",
+                "no power saving hidden from the kernel",
             ),
             Power::Mains => Finding::new(
                 topic,
                 Level::Good,
                 "the machine is plugged in",
-                "on battery most laptops lower their speed",
+                "most laptops run slower on battery",
             ),
             Power::Battery { percent } => Finding::new(
                 topic,
                 Level::Spoils,
                 match percent {
-                    Some(percent) => format!("the machine runs on its battery ({percent}% full)"),
-                    None => "the machine runs on its battery".to_string(),
+                    Some(percent) => format!("the machine runs on battery ({percent}% full)"),
+                    None => "the machine runs on battery".to_string(),
                 },
-                "laptops lower their speed on battery, and further as it empties",
+                "laptops run slower on battery, and even slower as it empties",
             )
             .remedy("plug it in"),
             Power::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "whether the machine runs on a battery is not to be seen",
-                "laptops lower their speed on battery",
+                "Fathom cannot tell whether the machine runs on battery",
+                "laptops run slower on battery",
             ),
         }
     }

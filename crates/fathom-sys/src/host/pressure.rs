@@ -32,8 +32,8 @@ impl Pressure {
             return Finding::new(
                 topic,
                 Level::Unknown,
-                "how long programs wait for memory and disks is not to be seen",
-                "a program that waits for either is slow for a reason of the machine",
+                "Fathom cannot tell how long programs wait for memory and disks",
+                "a program that waits for either is slow because of the machine",
             );
         };
         if memory >= 1.0 {
@@ -41,9 +41,9 @@ impl Pressure {
                 topic,
                 if memory >= 5.0 { Level::Spoils } else { Level::Note },
                 format!("programs waited for memory {memory:.0}% of the last 10 s"),
-                "the kernel takes pages away and fetches them back while programs run",
+                "the kernel evicts pages and reads them back while programs run",
             )
-            .remedy("close what `ps aux --sort=-rss | head` shows");
+            .remedy("close the programs that `ps aux --sort=-rss | head` shows");
         }
         if io >= 10.0 {
             return Finding::new(
@@ -52,7 +52,7 @@ impl Pressure {
                 format!("programs waited for disks {io:.0}% of the last 10 s"),
                 "programs that read or write files wait longer",
             )
-            .remedy("wait until it is done; `sudo iotop -o` shows who it is");
+            .remedy("wait until it is over; `sudo iotop -o` shows which programs cause it");
         }
         Finding::new(
             topic,

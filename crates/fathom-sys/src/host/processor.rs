@@ -89,7 +89,7 @@ fn arm_model(cpuinfo: &str) -> Option<String> {
         let (maker, part) = (hexadecimal(maker)?, hexadecimal(part)?);
         let known = ARM_PARTS.iter().find(|(number, _)| maker == 0x41 && *number == part);
         let name = known.map_or_else(
-            || format!("ARM core {part:#x} of maker {maker:#x}"),
+            || format!("ARM core {part:#x}, implementer {maker:#x}"),
             |(_, name)| (*name).to_string(),
         );
         if !names.contains(&name) {
@@ -115,7 +115,7 @@ mod tests {
         let both = core("0xd03") + &core("0xd03") + &core("0xd08");
         assert_eq!(arm_model(&both).as_deref(), Some("Cortex-A53 and Cortex-A72"));
         let unheard = "CPU implementer\t: 0x61\nCPU part\t: 0x023\n";
-        assert_eq!(arm_model(unheard).as_deref(), Some("ARM core 0x23 of maker 0x61"));
+        assert_eq!(arm_model(unheard).as_deref(), Some("ARM core 0x23, implementer 0x61"));
         assert_eq!(model("CPU implementer : what\nCPU part : 0xd03\n"), None);
         assert_eq!(model(""), None);
     }

@@ -1,4 +1,4 @@
-//! What can be told of a measured program before it runs.
+//! What is known about a measured program before it runs.
 
 use std::path::Path;
 
@@ -34,15 +34,15 @@ pub fn looks_like_debug_build(program: &Path) -> Option<String> {
     // A link into a build folder is as slow as what it leads to.
     let resolved = program.canonicalize().unwrap_or_else(|_| program.to_path_buf());
     let remedy = if is_cargo_debug(&resolved) {
-        "build it with `cargo build --release`"
+        "Build it with `cargo build --release`."
     } else if is_cmake_debug(&resolved) {
-        "configure with `cmake -DCMAKE_BUILD_TYPE=Release` and build again"
+        "Configure with `cmake -DCMAKE_BUILD_TYPE=Release` and build again."
     } else if is_cmake_debug_configuration(&resolved) {
-        "build it with `cmake --build . --config Release`"
+        "Build it with `cmake --build . --config Release`."
     } else {
         return None;
     };
-    Some(format!("{} looks like a debug build; {remedy}", program.display()))
+    Some(format!("{} looks like a debug build. {remedy}", program.display()))
 }
 
 fn is_cargo_debug(program: &Path) -> bool {
@@ -137,7 +137,7 @@ mod tests {
         std::os::unix::fs::symlink(folder.join("app"), &link).unwrap();
         let warning = looks_like_debug_build(&link).unwrap();
         assert!(warning.starts_with(&*link.to_string_lossy()), "{warning}");
-        assert!(warning.ends_with("; build it with `cargo build --release`"), "{warning}");
+        assert!(warning.ends_with(". Build it with `cargo build --release`."), "{warning}");
     }
 
     #[test]

@@ -42,17 +42,17 @@ impl Smt {
                 topic,
                 Level::Note,
                 "SMT is on: CPUs share cores",
-                "a program runs slower while another one runs on the same core",
+                "a program runs slower while another runs on the same core",
             )
             .remedy(format!(
-                "pin with `--cpu N` and leave the other CPU of its core idle, or `echo off | sudo tee \
-                 {CONTROL}`; undo with `echo on | sudo tee {CONTROL}`"
+                "pin with `--cpu N` and keep the other CPU of its core idle, or `echo off | sudo \
+                 tee {CONTROL}`; undo with `echo on | sudo tee {CONTROL}`"
             )),
             // A guest sees the topology that it was told.
             Smt::Off if in_virtual_machine => Finding::new(
                 topic,
                 Level::Unknown,
-                "no SMT is to be seen in this virtual machine",
+                "this virtual machine shows no SMT",
                 "its CPUs may still share cores with other guests",
             ),
             Smt::Off => Finding::new(
@@ -64,8 +64,8 @@ impl Smt {
             Smt::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "whether CPUs share cores is not to be seen",
-                "a program runs slower while another one runs on the same core",
+                "Fathom cannot tell whether CPUs share cores",
+                "a program runs slower while another runs on the same core",
             ),
         }
     }

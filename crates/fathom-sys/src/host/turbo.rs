@@ -10,7 +10,7 @@ pub enum Turbo {
     On(Switch),
     /// Never.
     Off(Switch),
-    /// No switch is to be seen.
+    /// No switch was found.
     Unknown,
 }
 
@@ -78,11 +78,11 @@ impl Turbo {
                 topic,
                 Level::Note,
                 "turbo is on",
-                "the top speed depends on heat and on how many cores are busy, so long sessions \
+                "the top speed depends on heat and on the number of busy cores, so long sessions \
                  drift; times are those that users see",
             )
             .remedy(format!(
-                "for steadier times `echo {} | sudo tee {files}`; undo with `echo {} | sudo tee \
+                "for steadier times, `echo {} | sudo tee {files}`; undo with `echo {} | sudo tee \
                  {files}`",
                 switch.value(false),
                 switch.value(true),
@@ -97,11 +97,11 @@ impl Turbo {
             Turbo::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "no switch for turbo is to be seen",
+                "Fathom cannot find a switch for turbo",
                 if in_virtual_machine {
-                    "the speed may rise and fall with what other guests do"
+                    "the speed may rise and fall with the load of other guests"
                 } else {
-                    "the top speed may depend on heat and on how many cores are busy"
+                    "the top speed may depend on heat and on the number of busy cores"
                 },
             ),
         }

@@ -5,7 +5,7 @@ use super::finding::{Finding, Level, Topic};
 use super::frequency::Frequency;
 use super::tree::Tree;
 
-/// How strong the CPUs are beside each other.
+/// How fast the CPUs are relative to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Strength {
     /// All alike.
@@ -60,15 +60,13 @@ impl Strength {
             Strength::Equal => Finding::new(
                 topic,
                 Level::Good,
-                "all CPUs are equally strong",
-                "times do not depend on the kind of core a run gets",
+                "all CPUs are equally fast",
+                "times do not depend on which core a run gets",
             ),
             Strength::Unequal { strongest, of } => {
-                let says = format!(
-                    "only CPUs {} of {of} are of the strongest kind",
-                    cpu_list::written(strongest)
-                );
-                let why = "a run's time depends on the kind of core it gets, so results fall in \
+                let says =
+                    format!("only CPUs {} of {of} are fast cores", cpu_list::written(strongest));
+                let why = "the time of a run depends on the core it gets, so results fall into \
                            two groups";
                 let finding = Finding::new(topic, Level::Spoils, says, why);
                 match strongest.last() {
@@ -80,8 +78,9 @@ impl Strength {
             Strength::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "how strong the CPUs are is not to be seen",
-                "on machines with two kinds of cores a run's time depends on which it gets",
+                "Fathom cannot tell whether all CPUs are equally fast",
+                "on machines with two kinds of cores, the time of a run depends on the core it \
+                 gets",
             ),
         }
     }
@@ -99,7 +98,7 @@ mod tests {
         let unequal = Strength::of(&kinds);
         assert_eq!(unequal, Strength::Unequal { strongest: vec![2, 3], of: 4 });
         let finding = unequal.finding();
-        assert_eq!(finding.says, "only CPUs 2-3 of 4 are of the strongest kind");
+        assert_eq!(finding.says, "only CPUs 2-3 of 4 are fast cores");
         assert_eq!(finding.remedy.as_deref(), Some("pin with `--cpu 3`"));
         assert_eq!(Strength::of(&[]), Strength::Unknown);
     }

@@ -91,7 +91,7 @@ impl VirtualMachine {
     pub(crate) fn finding(&self) -> Finding {
         let topic = Topic::VirtualMachine;
         const WHY: &str = "other guests share CPUs, caches and memory, so times spread and drift \
-                           more than on a real machine";
+                           more than on bare metal";
         match self {
             VirtualMachine::Yes { hypervisor } => Finding::new(
                 topic,
@@ -103,19 +103,19 @@ impl VirtualMachine {
                 WHY,
             )
             .remedy(
-                "compare with `fathom compare`, which cancels drift; for absolute times measure on \
-                 a real machine",
+                "compare with `fathom compare`, which cancels drift; measure absolute times on \
+                 bare metal",
             ),
             VirtualMachine::NoSign => Finding::new(
                 topic,
                 Level::Good,
                 "there is no sign of a virtual machine",
-                "no hypervisor takes time away",
+                "no hypervisor takes CPU time",
             ),
             VirtualMachine::Unknown => Finding::new(
                 topic,
                 Level::Unknown,
-                "whether this is a virtual machine is not to be seen",
+                "Fathom cannot tell whether this is a virtual machine",
                 WHY,
             ),
         }

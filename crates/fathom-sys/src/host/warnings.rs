@@ -9,23 +9,23 @@ use super::power::Power;
 /// every machine stops reading them.
 #[must_use]
 pub fn warnings_before(host: &Brief) -> Vec<String> {
-    const DOCTOR: &str = "`fathom doctor` says how to change it";
+    const DOCTOR: &str = "`fathom doctor` shows how to change it.";
     let mut warnings = Vec::new();
     if let Some(complaint) = host.governor.complaint() {
-        warnings.push(format!("{complaint}; {DOCTOR}"));
+        warnings.push(format!("{complaint}. {DOCTOR}"));
     }
     if let Some(load) = host.load.filter(|load| load.is_busy(host.processor.cpus)) {
         warnings.push(format!(
-            "the machine is busy (load {:.1} on {}); stop what `top` shows, or wait",
+            "the machine is busy (load {:.1} on {}). Close what `top` shows, or wait.",
             load.one_minute,
             host.processor.counted()
         ));
     }
     if let Power::Battery { .. } = host.power {
-        warnings.push("the machine runs on its battery; plug it in".to_string());
+        warnings.push("the machine runs on battery. Plug it in.".to_string());
     }
     if let Some(complaint) = host.cpu_quota.complaint() {
-        warnings.push(format!("{complaint}, and stops programs that use it up; {DOCTOR}"));
+        warnings.push(format!("{complaint} and stops programs that use it up. {DOCTOR}"));
     }
     warnings
 }
@@ -39,15 +39,15 @@ pub fn warnings_between(before: &CpuTimes, after: &CpuTimes, own_cpu_seconds: f6
     let Some(shares) = after.since(before) else { return warnings };
     if let Some(others) = shares.others(own_cpu_seconds).filter(|&others| others >= 0.1) {
         warnings.push(format!(
-            "other programs used {:.0}% of the machine meanwhile; stop what `top` shows and \
-             measure again",
+            "other programs used {:.0}% of the CPU time while measuring. Close what `top` shows \
+             and measure again.",
             others * 100.0
         ));
     }
     if let Some(stolen) = shares.stolen().filter(|&stolen| stolen >= 0.02) {
         warnings.push(format!(
-            "the hypervisor took {:.0}% of the CPU time away meanwhile; measure longer, or on a \
-             machine of its own",
+            "the hypervisor took {:.0}% of the CPU time while measuring. Measure longer, or on a \
+             dedicated machine.",
             stolen * 100.0
         ));
     }
@@ -56,8 +56,8 @@ pub fn warnings_between(before: &CpuTimes, after: &CpuTimes, own_cpu_seconds: f6
         && throttled >= 0.01 * shares.seconds
     {
         warnings.push(format!(
-            "a CPU quota stopped programs for {throttled:.2} s meanwhile; `fathom doctor` says how \
-             to lift it"
+            "a CPU quota stopped programs for {throttled:.2} s while measuring. `fathom doctor` \
+             shows how to lift it."
         ));
     }
     warnings
@@ -92,12 +92,12 @@ mod tests {
         assert_eq!(
             warnings,
             [
-                "other programs used 25% of the machine meanwhile; stop what `top` shows and \
-                 measure again",
-                "the hypervisor took 5% of the CPU time away meanwhile; measure longer, or on a \
-                 machine of its own",
-                "a CPU quota stopped programs for 1.25 s meanwhile; `fathom doctor` says how to \
-                 lift it",
+                "other programs used 25% of the CPU time while measuring. Close what `top` shows \
+                 and measure again.",
+                "the hypervisor took 5% of the CPU time while measuring. Measure longer, or on a \
+                 dedicated machine.",
+                "a CPU quota stopped programs for 1.25 s while measuring. `fathom doctor` shows \
+                 how to lift it.",
             ]
         );
     }

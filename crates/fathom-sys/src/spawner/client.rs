@@ -70,7 +70,7 @@ impl Spawner {
             let ms = libc::c_int::try_from(left.as_millis()).unwrap_or(libc::c_int::MAX);
             // SAFETY: one pollfd, which outlives the call.
             match unsafe { libc::poll(&raw mut poll, 1, ms) } {
-                0 => return Err("it said nothing for 10 s".to_string()),
+                0 => return Err("it did not answer for 10 s".to_string()),
                 1 => break,
                 _ => {
                     let error = io::Error::last_os_error();
@@ -82,7 +82,7 @@ impl Spawner {
         }
         match socket::receive::<HELLO_WORDS>(self.socket.as_fd()) {
             Ok(Packet::Whole([HELLO, floor], _)) => Ok(floor),
-            Ok(Packet::Whole(..)) => Err("it speaks another version".to_string()),
+            Ok(Packet::Whole(..)) => Err("it uses another protocol version".to_string()),
             Ok(Packet::End) => Err(self.last_words()),
             Err(error) => Err(error.to_string()),
         }
@@ -222,7 +222,7 @@ impl Spawner {
             Err(error) if matches!(error.raw_os_error(), Some(libc::EPIPE | libc::ECONNRESET)) => {
                 Err(self.lost())
             }
-            Err(source) => Err(ExecuteError::Prepare { what: "sending the order", source }),
+            Err(source) => Err(ExecuteError::Prepare { what: "sending the request", source }),
         }
     }
 
@@ -266,7 +266,7 @@ impl Spawner {
                     };
                 }
                 Ok(None) => std::thread::sleep(Duration::from_millis(10)),
-                Err(error) => return format!("its end is unknown: {error}"),
+                Err(error) => return format!("its exit status is unknown: {error}"),
             }
         }
         "it closed its socket".to_string()

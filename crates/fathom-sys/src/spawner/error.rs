@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum SpawnerError {
     /// The kernel refused.
-    #[error("cannot start {}, which is to start the commands: {source}", program.display())]
+    #[error("cannot start {}, which starts the commands: {source}", program.display())]
     Start {
-        /// The program that is to serve.
+        /// The program that should serve.
         program: PathBuf,
         /// Why not.
         source: io::Error,
     },
     /// It runs, but does not serve.
-    #[error("{} did not answer as the one that starts commands: {reason}", program.display())]
+    #[error("{} did not respond as the process that starts commands: {reason}", program.display())]
     Silent {
-        /// The program that was to serve.
+        /// The program that should have served.
         program: PathBuf,
         /// What it did instead.
         reason: String,
@@ -28,7 +28,7 @@ pub enum SpawnerError {
 #[derive(Debug, thiserror::Error)]
 pub enum ExecuteError {
     /// A string that cannot be given to a program.
-    #[error("{what} has a NUL byte in it: {value:?}; no program can be given that")]
+    #[error("{what} contains a NUL byte: {value:?}. Programs cannot receive that.")]
     NulByte {
         /// Which string.
         what: &'static str,
@@ -46,10 +46,10 @@ pub enum ExecuteError {
     /// The command could not be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// It printed more than is kept.
+    /// It printed more than Fathom keeps.
     #[error(
-        "the command printed more than {} MiB, which is the most that is kept; let it print less, \
-         or send its output to a file",
+        "the command printed more than {} MiB, the most that Fathom keeps. Make it print less, or \
+         redirect its output to a file.",
         limit / (1024 * 1024)
     )]
     TooMuchOutput {
@@ -61,12 +61,12 @@ pub enum ExecuteError {
     Interrupted,
     /// The command does not die.
     #[error(
-        "the command was killed but does not end; it probably waits for a disk or network drive \
-         that does not answer"
+        "the command was killed but does not end. It probably waits for a disk or network drive \
+         that does not respond."
     )]
     Undead,
-    /// The server is no more.
-    #[error("the process that starts commands is gone ({reason}); start Fathom again")]
+    /// The server has ended.
+    #[error("the process that starts commands is gone ({reason}). Start Fathom again.")]
     SpawnerGone {
         /// How it ended, as far as is known.
         reason: String,
@@ -137,18 +137,18 @@ pub(crate) struct Context {
 
 fn reason(step: Step, program: &Path, context: &Context, error: &io::Error) -> String {
     match step {
-        Step::Order => format!("the order did not arrive whole: {error}"),
-        Step::Fork => format!("no new process can be made: {error}"),
-        Step::Group => format!("it cannot have a process group: {error}"),
+        Step::Order => format!("the request arrived incomplete: {error}"),
+        Step::Fork => format!("cannot create a new process: {error}"),
+        Step::Group => format!("cannot create a process group: {error}"),
         Step::Folder => {
             let folder = context.folder.as_deref().unwrap_or(Path::new("."));
-            format!("cannot work in the folder {}: {error}", folder.display())
+            format!("cannot use the folder {}: {error}", folder.display())
         }
         Step::Pin => {
             let cpu = context.cpu.map_or_else(|| "?".to_string(), |cpu| cpu.to_string());
-            format!("it cannot be pinned to CPU {cpu}: {error}")
+            format!("cannot pin it to CPU {cpu}: {error}")
         }
-        Step::Streams => format!("its standard streams cannot be connected: {error}"),
+        Step::Streams => format!("cannot connect its standard streams: {error}"),
         Step::Execute => refusal(program, context, error),
     }
 }
@@ -158,32 +158,30 @@ fn refusal(program: &Path, context: &Context, error: &io::Error) -> String {
     match error.raw_os_error() {
         Some(libc::ENOENT) if program.exists() => match interpreter(program) {
             Some(interpreter) => {
-                format!("its first line asks for the interpreter {interpreter}, which is not there")
+                format!("its first line names the interpreter {interpreter}, which does not exist")
             }
-            None => "the loader that it asks for is not there; it is probably made for another \
-                     system"
+            None => "its dynamic loader does not exist. It is probably built for another system."
                 .to_string(),
         },
         Some(libc::EACCES) if program.is_dir() => "it is a folder".to_string(),
         Some(libc::EACCES) => {
-            "it may not be executed; chmod +x makes it executable, unless its file system forbids \
-             programs"
+            "it is not executable. Run chmod +x on it, unless its file system forbids programs."
                 .to_string()
         }
-        Some(libc::ENOEXEC) => "it is no program for this machine, nor does it begin with #!; if \
-                                it is a script, give it to its interpreter, as in `sh FILE`"
+        Some(libc::ENOEXEC) => "it is not a program for this machine and does not begin with #!. \
+                                If it is a script, run it with its interpreter, as in `sh FILE`."
             .to_string(),
         Some(libc::E2BIG) => format!(
-            "its arguments and environment are too large ({} bytes together; a single one may have \
-             128 KiB, and `getconf ARG_MAX` tells how many all may)",
+            "its arguments and environment are too large: {} bytes in total. A single one may \
+             have 128 KiB; `getconf ARG_MAX` shows the limit for all.",
             context.size
         ),
-        Some(libc::ETXTBSY) => "it is open for writing; is it still being built?".to_string(),
+        Some(libc::ETXTBSY) => "it is open for writing. Is it still being built?".to_string(),
         _ => error.to_string(),
     }
 }
 
-/// What stands behind `#!`.
+/// What follows `#!`.
 fn interpreter(program: &Path) -> Option<String> {
     use std::io::Read;
     let mut start = Vec::new();
@@ -216,7 +214,7 @@ mod tests {
             }
             .to_string()
         };
-        assert!(error(Step::Folder, libc::ENOENT).contains("cannot work in the folder /gone: No"));
+        assert!(error(Step::Folder, libc::ENOENT).contains("cannot use the folder /gone: No"));
         assert!(error(Step::Pin, libc::EINVAL).contains("pinned to CPU 7: Invalid"));
         assert!(error(Step::Execute, libc::E2BIG).contains("3000000 bytes"));
         assert!(error(Step::Execute, libc::ETXTBSY).contains("still being built"));

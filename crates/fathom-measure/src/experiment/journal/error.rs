@@ -3,11 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why executions cannot be kept or read back.
+/// Why executions cannot be saved or read back.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The system refuses.
-    #[error("{} cannot be {what}: {source}; {}", path.display(), what_to_do(path, source))]
+    #[error("{} cannot be {what}: {source}. {}", path.display(), what_to_do(path, source))]
     File {
         /// "opened", "written".
         what: &'static str,
@@ -16,9 +16,9 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
-    /// Somebody else has it open.
+    /// Another process has it open.
     #[error(
-        "{} is in use by another Fathom; wait until it is done, or end it first",
+        "{} is in use by another Fathom. Wait until it finishes, or stop it first.",
         path.display()
     )]
     InUse {
@@ -27,8 +27,7 @@ pub enum JournalError {
     },
     /// A line is not what was written.
     #[error(
-        "line {line} of {} is damaged: {flaw}; delete that line, and the execution is performed \
-         again",
+        "{}:{line}: damaged line: {flaw}. Delete the line, and Fathom repeats that execution.",
         path.display()
     )]
     Damaged {
@@ -45,16 +44,16 @@ fn what_to_do(path: &Path, error: &io::Error) -> String {
     let folder = path.parent().unwrap_or(path).display();
     match error.kind() {
         io::ErrorKind::StorageFull => format!(
-            "the disk is full: make room in {folder}, then go on with `fathom resume`; what was \
-             kept until now is safe"
+            "The disk is full: free some space in {folder}, then continue with `fathom resume`. \
+             Everything saved so far is safe."
         ),
         io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => format!(
-            "you may not write more: make room in {folder} or raise the limit (quota, ulimit -f), \
-             then go on with `fathom resume`; what was kept until now is safe"
+            "A limit is reached: free some space in {folder} or raise the limit (quota, ulimit \
+             -f), then continue with `fathom resume`. Everything saved so far is safe."
         ),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            format!("{folder} must be a folder that you may write to")
+            format!("Make {folder} writable for you.")
         }
-        _ => format!("check {folder}"),
+        _ => format!("Check {folder}."),
     }
 }

@@ -17,7 +17,7 @@ pub struct Endpoint {
 
 /// Why an address cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{url:?} cannot be recorded: {why}")]
+#[error("cannot record {url:?}: {why}")]
 pub struct EndpointError {
     /// As given.
     pub url: String,
@@ -26,48 +26,51 @@ pub struct EndpointError {
 }
 
 impl Endpoint {
-    /// Reads `http://HOST:PORT/PATH`, where HOST is `localhost`, `127.0.0.1` or any other address of
-    /// 127.0.0.0/8, or `[::1]`. Without a path it is `/metrics`.
+    /// Reads `http://HOST:PORT/PATH`, where HOST is `localhost`, `127.0.0.1` or any other address
+    /// of 127.0.0.0/8, or `[::1]`. Without a path it is `/metrics`.
     ///
     /// # Errors
-    /// It is no such address: other hosts cannot be recorded, since a trace is of one machine and
-    /// the network's delays would be in it.
+    /// It is not such an address: other hosts cannot be recorded, since a trace covers one machine
+    /// and the network's delays would be in it.
     pub fn parse(url: &str) -> Result<Endpoint, EndpointError> {
         Endpoint::read(url).map_err(|why| EndpointError { url: url.to_string(), why })
     }
 
     fn read(url: &str) -> Result<Endpoint, String> {
-        const EXAMPLE: &str = "write it as in http://127.0.0.1:9090/metrics";
+        const EXAMPLE: &str = "Use an address such as http://127.0.0.1:9090/metrics.";
         if url.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-            return Err("it has a space in it; write %20".to_string());
+            return Err("it contains a space. Write %20 instead.".to_string());
         }
         if !url.is_ascii() {
-            return Err("it has letters that an address cannot have; write %-codes".to_string());
+            return Err(
+                "it contains characters that are not allowed in an address. Write them as %-codes."
+                    .to_string(),
+            );
         }
         let rest = match url.split_once("://") {
             Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => rest,
             Some((scheme, _)) if scheme.eq_ignore_ascii_case("https") => {
-                return Err("https is not spoken on loopback; have the program serve its metrics \
-                            over http as well"
+                return Err("https is not supported on loopback. Have the program serve its \
+                            metrics over http as well."
                     .to_string());
             }
-            Some((scheme, _)) => return Err(format!("{scheme} is not http; {EXAMPLE}")),
-            None => return Err(format!("it does not begin with http://; {EXAMPLE}")),
+            Some((scheme, _)) => return Err(format!("{scheme} is not http. {EXAMPLE}")),
+            None => return Err(format!("it does not begin with http://. {EXAMPLE}")),
         };
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
         if authority.contains('@') {
-            return Err("it has a user's name in it, and passwords are not sent".to_string());
+            return Err("it contains a user name, but Fathom does not send passwords".to_string());
         }
         if path.contains('#') {
-            return Err("it has a # in it, which servers never see; leave it out".to_string());
+            return Err("it contains a #, which servers never see. Remove it.".to_string());
         }
         let (host, port) = split_port(authority)
-            .ok_or_else(|| format!("{authority:?} is not a host and a port; {EXAMPLE}"))?;
+            .ok_or_else(|| format!("{authority:?} is not a host and a port. {EXAMPLE}"))?;
         let hosts = addresses(host).ok_or_else(|| {
             format!(
-                "{host:?} is not this machine; a recording reads metrics on loopback only \
-                 (localhost, 127.0.0.1, [::1])"
+                "{host:?} is not this machine. Fathom records metrics only from loopback \
+                 (localhost, 127.0.0.1, [::1])."
             )
         })?;
         let path = match path {
@@ -160,19 +163,19 @@ mod tests {
     fn everything_else_is_refused_with_the_reason() {
         let elsewhere = |host: &str| {
             format!(
-                "{host:?} is not this machine; a recording reads metrics on loopback only \
-                 (localhost, 127.0.0.1, [::1])"
+                "{host:?} is not this machine. Fathom records metrics only from loopback \
+                 (localhost, 127.0.0.1, [::1])."
             )
         };
-        let example = "write it as in http://127.0.0.1:9090/metrics";
+        let example = "Use an address such as http://127.0.0.1:9090/metrics.";
         for (url, why) in [
-            ("", format!("it does not begin with http://; {example}")),
-            ("127.0.0.1:9090", format!("it does not begin with http://; {example}")),
+            ("", format!("it does not begin with http://. {example}")),
+            ("127.0.0.1:9090", format!("it does not begin with http://. {example}")),
             ("ftp://127.0.0.1", format!("ftp is not http; {example}")),
             (
                 "https://127.0.0.1/metrics",
-                "https is not spoken on loopback; have the program serve its metrics over http as \
-                 well"
+                "https is not supported on loopback. Have the program serve its metrics over http \
+                 as well."
                     .to_string(),
             ),
             ("http://example.org/metrics", elsewhere("example.org")),
@@ -180,36 +183,37 @@ mod tests {
             ("http://0.0.0.0:9090/", elsewhere("0.0.0.0")),
             ("http://localhost.example.org/", elsewhere("localhost.example.org")),
             ("http://[::2]:9090/", elsewhere("::2")),
-            ("http://", format!("\"\" is not a host and a port; {example}")),
-            ("http://:80/", format!("\":80\" is not a host and a port; {example}")),
-            ("http://127.0.0.1:0/", format!("\"127.0.0.1:0\" is not a host and a port; {example}")),
+            ("http://", format!("\"\" is not a host and a port. {example}")),
+            ("http://:80/", format!("\":80\" is not a host and a port. {example}")),
+            ("http://127.0.0.1:0/", format!("\"127.0.0.1:0\" is not a host and a port. {example}")),
             (
                 "http://127.0.0.1:65536/",
-                format!("\"127.0.0.1:65536\" is not a host and a port; {example}"),
+                format!("\"127.0.0.1:65536\" is not a host and a port. {example}"),
             ),
             (
                 "http://127.0.0.1:+80/",
-                format!("\"127.0.0.1:+80\" is not a host and a port; {example}"),
+                format!("\"127.0.0.1:+80\" is not a host and a port. {example}"),
             ),
-            ("http://[::1/", format!("\"[::1\" is not a host and a port; {example}")),
+            ("http://[::1/", format!("\"[::1\" is not a host and a port. {example}")),
             (
                 "http://me@127.0.0.1/",
-                "it has a user's name in it, and passwords are not sent".to_string(),
+                "it contains a user name, but Fathom does not send passwords".to_string(),
             ),
-            ("http://127.0.0.1/a b", "it has a space in it; write %20".to_string()),
-            ("http://127.0.0.1/\r\nX: y", "it has a space in it; write %20".to_string()),
+            ("http://127.0.0.1/a b", "it contains a space. Write %20 instead.".to_string()),
+            ("http://127.0.0.1/\r\nX: y", "it contains a space. Write %20 instead.".to_string()),
             (
                 "http://127.0.0.1/#x",
-                "it has a # in it, which servers never see; leave it out".to_string(),
+                "it contains a #, which servers never see. Remove it.".to_string(),
             ),
             (
                 "http://127.0.0.1/ü",
-                "it has letters that an address cannot have; write %-codes".to_string(),
+                "it contains characters that are not allowed in an address. Write them as %-codes."
+                    .to_string(),
             ),
         ] {
             let error = Endpoint::parse(url).unwrap_err();
             assert_eq!(error.why, why, "{url}");
-            assert_eq!(error.to_string(), format!("{url:?} cannot be recorded: {why}"));
+            assert_eq!(error.to_string(), format!("cannot record {url:?}: {why}"));
         }
     }
 }

@@ -11,11 +11,11 @@ pub struct Heard {
     pub lines: u64,
     /// How many of them gave a row, dropped ones included.
     pub matched: u64,
-    /// Values that were found and are no numbers; for an endpoint, lines that cannot be read.
+    /// Values that were found but are not numbers; for an endpoint, lines that cannot be read.
     pub unparsable: u64,
     /// The first of them.
     pub first_unparsable: Option<Example>,
-    /// Rows that were dropped because nobody took them in time.
+    /// Rows that were dropped because they were not written in time.
     pub dropped: u64,
     /// Processor time that listening took, in nanoseconds.
     pub cpu_ns: u64,
@@ -53,14 +53,13 @@ impl Heard {
     /// Notes what the counts say.
     pub(super) fn note_counts(&mut self) {
         if let Some(Example { line, text, why }) = self.first_unparsable.clone() {
-            let count = counted(self.unparsable, "value was", "values were");
-            self.note(format!(
-                "{count} found and no number; first in line {line}, {text:?}: {why}"
-            ));
+            let count =
+                counted(self.unparsable, "value was not a number", "values were not numbers");
+            self.note(format!("{count}, first in line {line}, {text:?}: {why}"));
         }
         if self.dropped > 0 {
             let count = counted(self.dropped, "row was", "rows were");
-            self.note(format!("{count} dropped: they came faster than they could be written"));
+            self.note(format!("{count} dropped because Fathom could not write them fast enough"));
         }
     }
 }
@@ -102,9 +101,9 @@ mod tests {
         };
         heard.note_counts();
         let expected = [
-            "standard output: 1,234,567 values were found and no number; first in line 7, \
-             \"t=\\u{1b}x\": \"x\" is not a number",
-            "standard output: 1 row was dropped: they came faster than they could be written",
+            "standard output: 1,234,567 values were not numbers, first in line 7, \"t=\\u{1b}x\": \
+             \"x\" is not a number",
+            "standard output: 1 row was dropped because Fathom could not write them fast enough",
         ];
         assert_eq!(heard.notes, expected);
     }

@@ -22,15 +22,15 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) body: Vec<u8>,
-    /// Whether the server says that it speaks OpenMetrics rather than the older format.
+    /// Whether the answer is OpenMetrics rather than the older format.
     pub(super) is_openmetrics: bool,
 }
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FetchError {
-    /// Nobody listens there: not yet, or no longer.
-    #[error("nobody listens there")]
+    /// Nothing listens there: not yet, or no longer.
+    #[error("the connection was refused")]
     Refused,
     #[error("the connection failed: {0}")]
     Io(io::Error),
@@ -38,26 +38,26 @@ pub(super) enum FetchError {
     TimedOut,
     #[error("the connection was closed {}", closed_after(*got, *of))]
     Closed { got: usize, of: Option<usize> },
-    #[error("what came is not HTTP: {0}")]
+    #[error("the answer is not HTTP: {0}")]
     NotHttp(String),
     #[error("it answered with status {code}{}", reason(reason_phrase))]
     Status { code: u16, reason_phrase: String },
     #[error(
-        "it answered with a redirect (status {code}) to {location:?}, which is not followed; give \
-         that address if it is on this machine"
+        "it answered with a redirect (status {code}) to {location:?}, which Fathom does not \
+         follow. Use that address if it is on this machine."
     )]
     Redirect { code: u16, location: String },
-    #[error("it answered with more than {} MB", LARGEST_BODY / 1024 / 1024)]
+    #[error("the answer is larger than {} MB", LARGEST_BODY / 1024 / 1024)]
     TooLarge,
-    #[error("it answered in the encoding {0:?}, which was not asked for")]
+    #[error("it answered in the encoding {0:?}, which Fathom did not request")]
     Encoding(String),
 }
 
 fn closed_after(got: usize, of: Option<usize>) -> String {
     match of {
         Some(of) => format!("after {got} of {of} bytes"),
-        None if got == 0 => "before anything came".to_string(),
-        None => "before the answer's end".to_string(),
+        None if got == 0 => "before any data arrived".to_string(),
+        None => "before the end of the answer".to_string(),
     }
 }
 
@@ -284,7 +284,7 @@ fn read_chunks(stream: &mut impl BufRead, room: &mut usize) -> Result<Vec<u8>, F
         let digits = line.split(';').next().unwrap_or_default().trim();
         let is_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_hex {
-            return Err(FetchError::NotHttp(format!("a chunk's length of {:?}", shown(digits))));
+            return Err(FetchError::NotHttp(format!("a chunk length of {:?}", shown(digits))));
         }
         let length = usize::from_str_radix(digits, 16).unwrap_or(usize::MAX);
         if length > LARGEST_BODY - body.len() {
@@ -295,7 +295,7 @@ fn read_chunks(stream: &mut impl BufRead, room: &mut usize) -> Result<Vec<u8>, F
         }
         read_exactly(stream, length, &mut body)?;
         if !read_line(stream, room)?.is_empty() {
-            return Err(FetchError::NotHttp("a chunk that is longer than it says".to_string()));
+            return Err(FetchError::NotHttp("a chunk that is longer than its length".to_string()));
         }
     }
     // Trailers, until an empty line.

@@ -1,4 +1,4 @@
-//! What is sought in lines, and what was found.
+//! What Fathom looks for in lines, and what it found.
 
 use super::escape_codes::plain_text;
 use super::heard::{Example, Heard, counted};
@@ -22,7 +22,7 @@ impl Outlet {
     }
 
     pub(super) fn send(&mut self, said: Said) {
-        // Nobody takes rows any more when the recording failed; the program goes on.
+        // After the recording failed, no rows are needed; the program continues.
         if let Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) =
             self.sender.try_send(said)
         {
@@ -144,27 +144,27 @@ impl LineSearch {
         heard.note_counts();
         if self.matched == 0 && self.unparsable == 0 {
             heard.note(match self.lines {
-                0 => "nothing was said".to_string(),
-                lines => format!("none of {} had a metric", counted(lines, "line", "lines")),
+                0 => "no lines arrived".to_string(),
+                lines => format!("none of {} contained a metric", counted(lines, "line", "lines")),
             });
         } else if self.not_json > 0 {
             let count = counted(self.not_json, "line was", "lines were");
-            heard.note(format!("{count} not a JSON object and passed over by --app-json"));
+            heard.note(format!("{count} not a JSON object and skipped by --app-json"));
         }
         if let Some(member) = self.time_member {
             let name = member.trim_start_matches('@');
             let is_kept = self.metrics.iter().any(|metric| metric.name() == name);
-            let how = format!(" (to keep it: --app-metric {name}=json:{member})");
+            let how = format!(" (to keep it, use --app-metric {name}=json:{member})");
             heard.note(format!(
-                "lines have a member {member:?}, which --app-json passes over; rows have the time \
-                 at which they arrived{}",
+                "lines have a member {member:?}, which --app-json skips; rows have the time at \
+                 which they arrived{}",
                 if is_kept { "" } else { &how }
             ));
         }
         if self.elements > 0 {
             let count = counted(self.elements, "element", "elements");
             heard.note(format!(
-                "{count} of arrays beyond the first {} were passed over",
+                "{count} of arrays beyond the first {} were skipped",
                 json_members::MOST_ELEMENTS
             ));
         }
@@ -177,8 +177,8 @@ pub(super) fn note_left_out(row: &Row, heard: &mut Heard) {
     if let (count @ 1.., Some(name)) = row.left_out() {
         let count = counted(count, "value was", "values were");
         heard.note(format!(
-            "{count} left out, first that of {name:?}: names have at most 300 letters, and there \
-             are at most {} metrics besides those of --app-metric",
+            "{count} skipped, first that of {name:?}: names have at most 300 characters, and at \
+             most {} metrics are kept besides those of --app-metric",
             super::MOST_METRICS
         ));
     }
@@ -219,8 +219,8 @@ mod tests {
         assert_eq!((heard.lines, heard.matched, heard.unparsable), (5, 2, 1));
         assert_eq!(
             heard.notes,
-            ["s: 1 value was found and no number; first in line 4, \"lat nan\": \"nan\" is not a \
-              finite number"]
+            ["s: 1 value was not a number, first in line 4, \"lat nan\": \"nan\" is not a finite \
+              number"]
         );
     }
 
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(
             heard.notes,
             [
-                "s: 1 line was not a JSON object and passed over by --app-json",
+                "s: 1 line was not a JSON object and skipped by --app-json",
                 "s: lines have a member \"time\", which --app-json passes over; rows have the time \
                  at which they arrived"
             ]
@@ -274,6 +274,6 @@ mod tests {
         let (search, _said) = search(&["a=last-number"], false, 2);
         let mut heard = Heard { source: "s".to_string(), ..Heard::default() };
         search.tell(&mut heard);
-        assert_eq!(heard.notes, ["s: nothing was said"]);
+        assert_eq!(heard.notes, ["s: no lines arrived"]);
     }
 }

@@ -46,7 +46,7 @@ pub(super) enum Opened {
 }
 
 impl Prepared {
-    /// What the command's environment needs besides.
+    /// What the command's environment needs in addition.
     #[must_use]
     pub fn variables(&self) -> Vec<(String, std::ffi::OsString)> {
         let pipes = self.sources.iter().filter_map(|(_, opened)| match opened {
@@ -142,7 +142,7 @@ impl Listening {
     /// Reads what has been said until now and ends: call it when the command has ended. Processes
     /// that the command left behind are not waited for.
     ///
-    /// What is told of each source is in the order of the plan.
+    /// The reports of the sources are in the order of the plan.
     #[must_use]
     pub fn finish(mut self) -> Vec<Heard> {
         self.ringer = None;
@@ -151,7 +151,7 @@ impl Listening {
             .map(|(source, thread)| {
                 thread.join().unwrap_or_else(|_| {
                     let mut heard = Heard { source, ..Heard::default() };
-                    heard.note("listening failed within Fathom; please report it");
+                    heard.note("listening failed. This is a bug in Fathom; please report it.");
                     heard
                 })
             })

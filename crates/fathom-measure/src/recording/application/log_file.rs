@@ -72,19 +72,22 @@ impl LogFile {
         listener.end();
         let mut heard = listener.tell(source);
         if self.open.is_none() && turns.failure.is_none() {
-            heard.note("the file never came into being");
+            heard.note("the file was never created");
         }
         if turns.truncated > 0 {
             let count = counted(turns.truncated, "time", "times");
-            heard.note(format!("it was emptied {count} while it was read, and read on from there"));
+            heard.note(format!(
+                "it was truncated {count} while Fathom read it; Fathom continued from there"
+            ));
         }
         if turns.forgotten > 0 {
             let count = counted(turns.forgotten, "line that", "lines that");
-            heard.note(format!("{count} had not ended when it was emptied: left out"));
+            heard.note(format!("{count} had not ended when it was truncated: skipped"));
         }
         if turns.replaced > 0 {
             let count = counted(turns.replaced, "time", "times");
-            heard.note(format!("it was replaced {count} by a new file, which was read on"));
+            heard
+                .note(format!("it was replaced {count} by a new file; Fathom continued with that"));
         }
         if let Some(failure) = turns.failure {
             heard.note(failure);
@@ -128,7 +131,7 @@ impl LogFile {
     }
 }
 
-/// What reading needs besides the file.
+/// What reading needs in addition to the file.
 struct Reading<'a> {
     listener: LineListener,
     buffer: Vec<u8>,
@@ -148,7 +151,7 @@ struct Turns {
 
 impl Turns {
     fn fail(&mut self, path: &Path, why: &str) {
-        self.failure.get_or_insert_with(|| format!("{} cannot be read: {why}", path.display()));
+        self.failure.get_or_insert_with(|| format!("cannot read {}: {why}", path.display()));
     }
 }
 

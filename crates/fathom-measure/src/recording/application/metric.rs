@@ -1,4 +1,4 @@
-//! A number that is sought in every line: `--app-metric`.
+//! A number to find in every line: `--app-metric`.
 
 use super::PROBE;
 use crate::printed_metric::{MetricOptionError, PrintedMetric};
@@ -18,23 +18,23 @@ pub struct AppMetric {
 pub enum AppMetricError {
     /// There is no `=`.
     #[error(
-        "{option:?} is not a metric; write NAME=REGEX, NAME=json:PATH or NAME=last-number, with a \
-         unit or a kind after NAME if it has one: NAME[ms], NAME[counter], NAME[bytes,counter]"
+        "{option:?} is not a metric. Use NAME=REGEX, NAME=json:PATH or NAME=last-number, with a \
+         unit or a kind after NAME if it has one: NAME[ms], NAME[counter], NAME[bytes,counter]."
     )]
     NoSource {
         /// As given.
         option: String,
     },
     /// Nothing after `=`.
-    #[error("metric {name}: nothing comes after \"=\"; write a regex, json:PATH or last-number")]
+    #[error("metric {name}: nothing follows \"=\". Add a regex, json:PATH or last-number.")]
     EmptySource {
         /// The metric.
         name: String,
     },
     /// The brackets.
     #[error(
-        "metric {name}: between \"[\" and \"]=\" comes a unit, a kind (gauge, counter, event), or \
-         both, as in {name}[ms]=last-number or {name}[bytes,counter]=last-number"
+        "metric {name}: expected a unit, a kind (gauge, counter, event) or both between \"[\" and \
+         \"]=\", as in {name}[ms]=last-number or {name}[bytes,counter]=last-number"
     )]
     Brackets {
         /// The metric.
@@ -42,16 +42,16 @@ pub enum AppMetricError {
     },
     /// A column of a table.
     #[error(
-        "metric {name}: csv:COLUMN reads a whole table, and a trace is read line by line; write a \
-         regex for its rows, as in {name}=^[^,]*,([0-9.]+), or for a regex that begins with \
-         \"csv:\" write (?:csv:)"
+        "metric {name}: csv:COLUMN reads a whole table, but a trace is read line by line. Use a \
+         regex for its rows, as in {name}=^[^,]*,([0-9.]+). For a regex that begins with \
+         \"csv:\", write (?:csv:)."
     )]
     Column {
         /// The metric.
         name: String,
     },
     /// The same name twice.
-    #[error("metric {name} is given twice; give each --app-metric a name of its own")]
+    #[error("metric {name} is defined twice. Use a different name for each --app-metric.")]
     Duplicate {
         /// The metric.
         name: String,
@@ -199,25 +199,27 @@ mod tests {
         let no_source = "is not a metric; write NAME=REGEX, NAME=json:PATH or NAME=last-number, \
                          with a unit or a kind after NAME if it has one: NAME[ms], NAME[counter], \
                          NAME[bytes,counter]";
-        let brackets = "metric a: between \"[\" and \"]=\" comes a unit, a kind (gauge, counter, \
-                        event), or both, as in a[ms]=last-number or a[bytes,counter]=last-number";
-        let column = "metric a: csv:COLUMN reads a whole table, and a trace is read line by line; \
-                      write a regex for its rows, as in a=^[^,]*,([0-9.]+), or for a regex that \
-                      begins with \"csv:\" write (?:csv:)";
+        let brackets = "metric a: expected a unit, a kind (gauge, counter, event) or both between \
+                        \"[\" and \"]=\", as in a[ms]=last-number or a[bytes,counter]=last-number";
+        let column = "metric a: csv:COLUMN reads a whole table, but a trace is read line by line. \
+                      Use a regex for its rows, as in a=^[^,]*,([0-9.]+). For a regex that begins \
+                      with \"csv:\", write (?:csv:).";
         for (option, expected) in [
             ("", format!("\"\" {no_source}")),
             ("latency", format!("\"latency\" {no_source}")),
-            ("=x", "a metric's name: it is empty; write letters, digits, \"_\" and \"-\"".into()),
+            (
+                "=x",
+                "invalid metric name: it is empty. Use letters, digits, \"_\" and \"-\".".into(),
+            ),
             (
                 "a.b=x",
-                "a metric's name: \"a.b\" has '.' in it; write only letters, digits, \"_\" and \
-                 \"-\""
+                "invalid metric name: \"a.b\" contains '.'. Use only letters, digits, \"_\" and \
+                 \"-\"."
                     .into(),
             ),
             (
                 "a=",
-                "metric a: nothing comes after \"=\"; write a regex, json:PATH or last-number"
-                    .into(),
+                "metric a: nothing follows \"=\". Add a regex, json:PATH or last-number.".into(),
             ),
             ("a[]=x", brackets.into()),
             ("a[ms=x", brackets.into()),
@@ -232,15 +234,15 @@ mod tests {
             ("a=(", "metric a: \"(\" is not a regex at character 1: unclosed group".into()),
             (
                 "a=json:",
-                "metric a: json: is not a path: a name is missing at character 1; write it as in \
-                 json:latency.p99, json:results[0].time or json:/results/0/time"
+                "metric a: json: is not a path: a name is missing at character 1. Use a path such \
+                 as json:latency.p99, json:results[0].time or json:/results/0/time."
                     .into(),
             ),
         ] {
             assert_eq!(AppMetric::parse(option).unwrap_err().to_string(), expected, "{option}");
         }
         let twice = AppMetric::parse_all(&["a=x", "b=x", "a[ms]=last-number"]).unwrap_err();
-        let expected = "metric a is given twice; give each --app-metric a name of its own";
+        let expected = "metric a is defined twice. Use a different name for each --app-metric.";
         assert_eq!(twice.to_string(), expected);
     }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where the standard output that is listened to goes besides.
+/// Where the recorded standard output is copied to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum PassOn {
     /// Nowhere.
@@ -51,7 +51,7 @@ impl Tee {
         let Some(to) = &mut self.to else { return };
         if let Err(error) = to.write(bytes) {
             self.failure = Some(format!(
-                "it was no longer passed on to {}: {error}",
+                "Fathom stopped copying it to {}: {error}",
                 to.path().map_or("Fathom's own output".into(), Path::to_string_lossy)
             ));
             self.to = None;

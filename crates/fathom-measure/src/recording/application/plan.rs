@@ -13,7 +13,7 @@ use std::time::Duration;
 /// source that has lines.
 #[derive(Debug, Clone)]
 pub struct ApplicationPlan {
-    /// What is sought in lines.
+    /// What to find in lines.
     pub metrics: Vec<AppMetric>,
     /// Whether all numbers of lines that are JSON objects are taken: members by their names, with
     /// dots between them and `[0]` for the elements of arrays, as gauges; true is 1, false is 0.
@@ -35,31 +35,34 @@ pub enum ApplicationError {
     /// An address.
     #[error("{0}")]
     Endpoint(#[from] EndpointError),
-    /// Lines are read, and nothing is sought in them.
+    /// Lines are read, but no metric is defined for them.
     #[error(
-        "nothing is sought in the lines of {place}; say what with --app-metric NAME=REGEX, or take \
-         all numbers of JSON lines with --app-json"
+        "no metric is defined for the lines of {place}. Define one with --app-metric NAME=REGEX, \
+         or use --app-json for all numbers in JSON lines."
     )]
     NothingSought {
         /// The first such source.
         place: String,
     },
-    /// Something is sought, and nothing has lines.
+    /// A metric needs lines, but no source has lines.
     #[error(
-        "{what} is sought in lines, and none are read; read standard output, a named pipe or a log"
+        "{what} needs lines, but no source with lines is recorded. Add standard output, a named \
+         pipe or a log."
     )]
     NoLines {
         /// Which metric, or "--app-json".
         what: String,
     },
     /// The same source twice.
-    #[error("{place} is given twice; once is enough")]
+    #[error("{place} is named twice. Remove one.")]
     Twice {
         /// Which.
         place: String,
     },
     /// More than one named pipe.
-    #[error("the pipes {first} and {second} are given, and FATHOM_PIPE names one; give one")]
+    #[error(
+        "there are two pipes, {first} and {second}, but FATHOM_PIPE can name only one. Remove one."
+    )]
     TwoPipes {
         /// The first.
         first: String,
@@ -67,10 +70,10 @@ pub enum ApplicationError {
         second: String,
     },
     /// A file is where the pipe should be.
-    #[error("{0} is there already and is not a named pipe; give another path, or remove it")]
+    #[error("{0} already exists and is not a named pipe. Use another path, or remove it.")]
     InTheWay(String),
     /// The pipe cannot be made.
-    #[error("the named pipe {path} cannot be made: {why}")]
+    #[error("cannot create the named pipe {path}: {why}")]
     Pipe {
         /// Where.
         path: String,
@@ -79,12 +82,12 @@ pub enum ApplicationError {
     },
     /// The log is a folder or a device.
     #[error(
-        "the log {0} is not a file; a named pipe is listened to as the one of FATHOM_PIPE, which \
-         may be there already"
+        "the log {0} is not a file. To read from a named pipe, use it as the one for FATHOM_PIPE; \
+         it may already exist."
     )]
     NotALog(String),
     /// The log cannot be read.
-    #[error("the log {path} cannot be read: {why}")]
+    #[error("cannot read the log {path}: {why}")]
     Log {
         /// Where.
         path: String,
@@ -92,7 +95,7 @@ pub enum ApplicationError {
         why: String,
     },
     /// What standard output is passed on to.
-    #[error("standard output cannot be passed on to {path}: {why}")]
+    #[error("cannot copy standard output to {path}: {why}")]
     PassOn {
         /// Where.
         path: String,
@@ -100,7 +103,7 @@ pub enum ApplicationError {
         why: String,
     },
     /// The system refuses a thread or a pipe.
-    #[error("the program cannot be listened to: {0}")]
+    #[error("cannot listen to the program: {0}")]
     System(String),
 }
 
@@ -111,7 +114,7 @@ impl ApplicationPlan {
         self.sources.is_empty()
     }
 
-    /// Looks for what contradicts itself, so that it is told before anything runs.
+    /// Looks for contradictions, so that the user sees them before anything runs.
     ///
     /// # Errors
     /// The first contradiction.
@@ -224,30 +227,30 @@ mod tests {
         for (plan, expected) in [
             (
                 plan(&[], false, vec![server(), output()]),
-                "nothing is sought in the lines of standard output; say what with --app-metric \
-                 NAME=REGEX, or take all numbers of JSON lines with --app-json",
+                "no metric is defined for the lines of standard output. Define one with \
+                 --app-metric NAME=REGEX, or use --app-json for all numbers in JSON lines.",
             ),
             (
                 plan(&["a=x"], true, vec![server()]),
-                "metric a is sought in lines, and none are read; read standard output, a named \
-                 pipe or a log",
+                "metric a needs lines, but no source with lines is recorded. Add standard output, \
+                 a named pipe or a log.",
             ),
             (
                 plan(&[], true, Vec::new()),
-                "--app-json is sought in lines, and none are read; read standard output, a named \
-                 pipe or a log",
+                "--app-json needs lines, but no source with lines is recorded. Add standard \
+                 output, a named pipe or a log.",
             ),
             (
                 plan(&[], true, vec![output(), output()]),
-                "standard output is given twice; once is enough",
+                "standard output is named twice. Remove one.",
             ),
             (
                 plan(&[], false, vec![server(), server()]),
-                "http://[::1]:1/ is given twice; once is enough",
+                "http://[::1]:1/ is named twice. Remove one.",
             ),
             (
                 plan(&[], true, vec![pipe("a"), pipe("b")]),
-                "the pipes a and b are given, and FATHOM_PIPE names one; give one",
+                "there are two pipes, a and b, but FATHOM_PIPE can name only one. Remove one.",
             ),
         ] {
             assert_eq!(plan.prepare().unwrap_err().to_string(), expected);
@@ -263,7 +266,7 @@ mod tests {
         let prepare = |source| plan(&[], true, vec![source]).prepare().unwrap_err().to_string();
         let in_the_way = prepare(AppSource::Pipe(folder.path().into()));
         let expected = format!(
-            "{path} is there already and is not a named pipe; give another path, or remove it"
+            "{path} already exists and is not a named pipe. Use another path, or remove it."
         );
         assert_eq!(in_the_way, expected);
         let pipe = prepare(AppSource::Pipe(missing.clone().into()));

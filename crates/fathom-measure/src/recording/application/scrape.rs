@@ -92,7 +92,8 @@ impl Scraper {
         let at_ns = now_ns();
         let exposed = exposition::read(&String::from_utf8_lossy(&answer.body));
         if answer.is_openmetrics && !exposed.has_end {
-            return self.fail("an answer had no \"# EOF\" at its end and may be cut".to_string());
+            return self
+                .fail("an answer does not end with \"# EOF\" and may be cut off".to_string());
         }
         self.answers += 1;
         self.unreadable += exposed.unreadable;
@@ -131,7 +132,7 @@ impl Scraper {
         if let Some(Example { line, text, why }) = &self.first_unreadable {
             let count = counted(self.unreadable, "line", "lines");
             heard.note(format!(
-                "{count} of its answers could not be read; first line {line}, {text:?}: {why}"
+                "{count} of its answers could not be read, first line {line}, {text:?}: {why}"
             ));
         }
         heard.first_unparsable = self.first_unreadable;
@@ -144,19 +145,19 @@ impl Scraper {
             None if self.answers == 0 && self.unanswered.is_some() => {
                 let waited = self.unanswered.unwrap_or_default().as_secs_f64();
                 heard.note(format!(
-                    "it accepted a request and had not answered after {waited:.1} s, when the program \
-                     ended; let the program run longer, or make the answer faster"
+                    "it accepted a request but had not answered after {waited:.1} s, when the \
+                     program ended. Let the program run longer, or make it answer faster."
                 ));
             }
             None if self.answers == 0 => {
-                heard.note("it never answered: nobody listened there while the program ran");
+                heard.note("it never answered: nothing listened there while the program ran");
             }
-            None if self.rows == 0 => heard.note("its answers had no metrics"),
+            None if self.rows == 0 => heard.note("its answers contained no metrics"),
             None => {}
         }
         if self.skipped > 0 && self.answers > 0 {
             heard.note(format!(
-                "it took up to {:.0} ms to answer, longer than the interval, so {} left out",
+                "it took up to {:.0} ms to answer, longer than the interval, so {} skipped",
                 1e3 * self.slowest.as_secs_f64(),
                 counted(self.skipped, "request was", "requests were"),
             ));

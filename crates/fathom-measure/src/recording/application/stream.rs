@@ -46,23 +46,24 @@ where
         self.listener.end();
         let mut heard = self.listener.tell(source);
         if let Err(error) = result {
-            heard.note(format!("it could not be read to its end: {error}"));
+            heard.note(format!("could not read it to the end: {error}"));
         }
         if let Some(failure) = self.tee.as_ref().and_then(Tee::failure) {
             heard.note(failure);
         }
         if self.full_reads > 0 {
             heard.note(format!(
-                "it came faster than it could be read: the pipe was full, or half full, at {} of \
-                 {}, and the program may have been slowed down",
+                "output arrived faster than Fathom could read it: the pipe was full, or half \
+                 full, at {} of {}, which may have slowed the program down",
                 counted(self.full_reads, "reading", "readings"),
                 self.reads
             ));
         }
         if self.block_reads >= 3 && self.block_reads * 2 > self.reads {
             heard.note(format!(
-                "lines came in blocks of {BLOCK} bytes, so that many have the time of the last of \
-                 their block; make the program print line by line (stdbuf -oL PROGRAM, python3 -u)"
+                "lines arrived in blocks of {BLOCK} bytes, so many have the time of the last line \
+                 of their block. Make the program print line by line (stdbuf -oL PROGRAM, python3 \
+                 -u)."
             ));
         }
         heard

@@ -135,7 +135,7 @@ fn fewer_runs_put_groups_together_and_more_repeat_them() {
     let groups: Vec<&str> = plan.runs.iter().map(|run| run.group.as_str()).collect();
     assert_eq!(groups, ["process", "system", "process", "system", "process"]);
     assert_eq!(plan.runs[4].id, "run-5");
-    assert_eq!(refusal(&offers, &runs(0)), "0 runs record nothing; ask for 1 or more");
+    assert_eq!(refusal(&offers, &runs(0)), "0 runs record nothing. Use 1 or more.");
     // Four groups in three runs, and a warning for two sets of counters in one.
     let merged = planned(&machine(), &runs(3));
     assert!(merged.contains("run-3 hardware-1+hardware-2: "), "{merged}");
@@ -161,7 +161,7 @@ fn names_select_what_is_below_them() {
     let metric = refusal(&machine(), &only(&["system.vmstat.pgfault"]));
     assert!(metric.contains("(it is a metric of the probe system.vmstat)"), "{metric}");
     let io = refusal(&machine(), &only(&["process.stat", "process.io"]));
-    assert_eq!(io, "the probe process.io cannot be read here: the kernel says no; set it to yes");
+    assert_eq!(io, "cannot read the probe process.io here: the kernel says no; set it to yes");
     // All that a name selects is refused.
     let hardware = refusal(&without_hardware(), &only(&["perf.hardware-1"]));
     assert!(hardware.contains("perf.hardware-1 cannot be read"), "{hardware}");
@@ -231,8 +231,8 @@ fn intervals_that_cannot_be_kept_are_refused_or_warned_of() {
     let dear = plan(&without_hardware(), &every(500)).unwrap();
     assert_eq!(
         dear.warnings,
-        ["recording system as run-2 will take about 6.4% of a processor, which may disturb the \
-          program: without system.vmstat it would be 2.4%, with --interval 1ms at most 5%"]
+        ["recording system as run-2 will use about 6.4% of a CPU, which may disturb the program. \
+          Without system.vmstat it would use 2.4%; with --every 1ms, at most 5%."]
     );
     let mut slow = without_hardware();
     if let Ok(found) = &mut slow[5].found {

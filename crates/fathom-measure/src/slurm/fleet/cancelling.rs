@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// scancel is given so many jobs at once: a command line has its limits.
+/// How many jobs one scancel gets: command lines have a maximum length.
 const AT_ONCE: usize = 200;
 
 impl SlurmFleet {
@@ -41,7 +41,7 @@ impl SlurmFleet {
                 }
             };
             if Instant::now() >= end {
-                return Err(not_cancelled(left, "they are still there"));
+                return Err(not_cancelled(left, "they still exist"));
             }
             scancel(&left, &mut || {});
             thread::sleep(Duration::from_millis(200));
@@ -94,5 +94,5 @@ fn scancel(jobs: &BTreeSet<u64>, tick: &mut dyn FnMut()) {
 
 fn not_cancelled(jobs: impl IntoIterator<Item = u64>, why: &str) -> FleetError {
     let jobs: Vec<String> = jobs.into_iter().map(|job| job.to_string()).collect();
-    broken(format!("jobs could not be cancelled ({why}); run `scancel {}`", jobs.join(" ")))
+    broken(format!("could not cancel jobs ({why}). Run `scancel {}`.", jobs.join(" ")))
 }

@@ -25,7 +25,7 @@ impl SlurmFleet {
         let there = match self.folder.results() {
             Ok(there) => there,
             Err(error) => {
-                let text = format!("{} cannot be listed: {error}", self.folder.top().display());
+                let text = format!("cannot list {}: {error}", self.folder.top().display());
                 return self.suffer(text);
             }
         };
@@ -37,12 +37,11 @@ impl SlurmFleet {
                 Err(error) => {
                     let path = self.folder.result(number);
                     let text = format!(
-                        "{} cannot be read: {error}; remove it and resume, to perform execution {} \
-                         again",
+                        "cannot read {}: {error}. Remove it and resume to repeat execution {}.",
                         path.display(),
                         number + 1
                     );
-                    // Waiting cannot mend what is no result.
+                    // Waiting does not repair an invalid result.
                     if error.kind() == io::ErrorKind::InvalidData {
                         return Err(broken(text));
                     }
@@ -78,7 +77,7 @@ impl SlurmFleet {
         }
         let path = self.folder.result(ticket.number);
         Err(broken(format!(
-            "{} is of another execution (seed {}, not {}); remove it and resume",
+            "{} belongs to another execution (seed {}, not {}). Remove it and resume.",
             path.display(),
             performed.ticket.seed,
             ticket.seed

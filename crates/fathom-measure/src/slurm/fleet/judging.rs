@@ -26,7 +26,7 @@ pub(super) enum Standing {
         since: Instant,
         /// What squeue says of it; `None` if it no longer knows it.
         end: Option<TaskEnd>,
-        /// Whether Slurm still has it, waiting for somebody to release it.
+        /// Whether Slurm still holds it until it is released.
         is_stuck: bool,
     },
 }
@@ -121,7 +121,7 @@ impl SlurmFleet {
             // meanwhile, the better.
             let _ = ask("scancel", [format!("{}_{}", id.job, id.index)], tick);
         } else if told.is_some_and(|end| !matches!(state(end), TaskState::Ended(_))) {
-            // Slurm started it anew in the meantime.
+            // Slurm has started it again.
             task.standing = Standing::default();
             return Ok(None);
         }
@@ -141,15 +141,18 @@ impl SlurmFleet {
             }
             Fate::Lost(why) => {
                 let how = format!("was lost {attempt} times, the last time because {why}");
-                (how, Some("`sinfo -R` lists nodes in trouble; resume later".to_string()))
+                (how, Some("`sinfo -R` lists nodes with problems. Resume later.".to_string()))
             }
             Fate::Misplaced(text) if !self.has_seen_result => {
-                let log = said.last().map(|line| format!(" (it says: {line})")).unwrap_or_default();
+                let log = said
+                    .last()
+                    .map(|line| format!(" Its log ends with: {line}"))
+                    .unwrap_or_default();
                 return Err(broken(format!("{text}{log}")));
             }
             Fate::Misplaced(text) => {
-                let hint = "leave the node out: --slurm-option=--exclude=NODE".to_string();
-                (format!("could not be performed: {text}"), Some(hint))
+                let hint = "Exclude the node with --slurm-option=--exclude=NODE.".to_string();
+                (format!("could not be executed: {text}"), Some(hint))
             }
             Fate::Failed { how, hint } => (how, hint),
         };

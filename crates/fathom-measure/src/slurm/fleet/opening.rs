@@ -32,10 +32,10 @@ impl SlurmFleet {
         let folder = session_folder(folder)?;
         let lock = lock(&folder)?;
         if read_ledger(&folder)?.is_some() {
-            let text = format!("{} has a session already; resume it", folder.top().display());
+            let text = format!("{} already contains a session. Resume it.", folder.top().display());
             return Err(broken(text));
         }
-        // sbatch is what everybody knows of Slurm, so it is what is missed.
+        // sbatch is the best-known tool of Slurm, so its absence is reported.
         Asked::begin("sbatch", ["--version"]).map_err(|error| broken(error.to_string()))?;
         let largest = largest_array(&mut || {}).map_err(|error| match error {
             ToolError::Refused { .. } => broken(format!("Slurm does not answer: {error}")),
@@ -70,7 +70,7 @@ impl SlurmFleet {
         let lock = lock(&own)?;
         let work = own.read_work().map_err(|error| unusable(&own, &error))?;
         if work != (Work { recipe: recipe.clone(), kept: absolute(kept)? }) {
-            let text = format!("{} has a session of other commands", own.top().display());
+            let text = format!("{} contains a session of other commands", own.top().display());
             return Err(broken(text));
         }
         let mut fleet = SlurmFleet::with(own, options, program, pace, ledger, lock)?;
@@ -89,9 +89,9 @@ impl SlurmFleet {
         lock: Option<File>,
     ) -> Result<SlurmFleet, FleetError> {
         let interrupt = Interrupt::install()
-            .map_err(|error| broken(format!("signals cannot be handled: {error}")))?;
+            .map_err(|error| broken(format!("cannot install signal handlers: {error}")))?;
         let program = std::path::absolute(program)
-            .map_err(|error| broken(format!("{} cannot be found: {error}", program.display())))?;
+            .map_err(|error| broken(format!("cannot find {}: {error}", program.display())))?;
         let now = Instant::now();
         Ok(SlurmFleet {
             folder,
@@ -147,12 +147,12 @@ impl SlurmFleet {
 
 fn session_folder(folder: &Path) -> Result<SessionFolder, FleetError> {
     let cannot =
-        |error: std::io::Error| broken(format!("{} cannot be used: {error}", folder.display()));
+        |error: std::io::Error| broken(format!("cannot use {}: {error}", folder.display()));
     let top = std::path::absolute(folder).map_err(cannot)?;
     if top.to_str().is_none_or(|path| path.contains(['\\', '\n'])) {
         return Err(broken(format!(
-            "{} cannot be used: sbatch does not understand that path; choose one without \
-             backslashes and line breaks, in UTF-8",
+            "cannot use {}: sbatch does not accept that path. Choose a UTF-8 path without \
+             backslashes and line breaks.",
             folder.display()
         )));
     }
@@ -164,12 +164,12 @@ fn session_folder(folder: &Path) -> Result<SessionFolder, FleetError> {
 fn absolute(path: Option<&Path>) -> Result<Option<PathBuf>, FleetError> {
     path.map(std::path::absolute)
         .transpose()
-        .map_err(|error| broken(format!("the folder to keep cannot be found: {error}")))
+        .map_err(|error| broken(format!("cannot find the folder for kept files: {error}")))
 }
 
 fn read_ledger(folder: &SessionFolder) -> Result<Option<Ledger>, FleetError> {
     Ledger::read(folder)
-        .map_err(|error| broken(format!("{} cannot be read: {error}", folder.ledger().display())))
+        .map_err(|error| broken(format!("cannot read {}: {error}", folder.ledger().display())))
 }
 
 /// Two processes in one folder would submit everything twice.
@@ -178,7 +178,7 @@ fn lock(folder: &SessionFolder) -> Result<Option<File>, FleetError> {
     match file_lock::try_lock(&file) {
         Ok(true) => Ok(Some(file)),
         Ok(false) => Err(broken(format!(
-            "another process of Fathom uses {}; wait for it or end it",
+            "another Fathom process uses {}. Wait for it, or stop it.",
             folder.top().display()
         ))),
         // Not every file system has locks.

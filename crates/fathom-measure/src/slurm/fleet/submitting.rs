@@ -97,7 +97,8 @@ impl SlurmFleet {
             let since = self.unsure_since.map(|since| since.elapsed()).unwrap_or_default();
             if since > self.pace.patience {
                 return Err(broken(format!(
-                    "Slurm has accepted no job for {} seconds; jobs go on, so resume later",
+                    "Slurm has not accepted a job for {} seconds. The jobs continue, so resume \
+                     later.",
                     since.as_secs()
                 )));
             }

@@ -9,8 +9,8 @@ use std::collections::btree_map::Entry;
 pub enum CatalogueError {
     /// A name means different things.
     #[error(
-        "\"{name}\" is {first} in one execution and {second} in another; \
-         a name has one meaning, so rename one of them"
+        "\"{name}\" is {first} in one execution and {second} in another. Rename one of them, so \
+         that each name has one meaning."
     )]
     TwoMeanings {
         /// The name.
@@ -21,10 +21,7 @@ pub enum CatalogueError {
         second: &'static str,
     },
     /// A name has different units.
-    #[error(
-        "\"{name}\" is {first} in one execution and {second} in another; \
-         {remedy}"
-    )]
+    #[error("\"{name}\" is {first} in one execution and {second} in another. {remedy}.")]
     TwoUnits {
         /// The name.
         name: String,
@@ -88,9 +85,9 @@ pub(super) fn same_unit(name: &str, first: &Unit, second: &Unit) -> Result<(), C
     };
     let remedy = match known {
         Some(unit) => format!(
-            "write its unit in all of them, or, if all are in {unit}, say it: --unit {name}={unit}"
+            "Add the unit to all of them or, if all are in {unit}, set it with --unit {name}={unit}"
         ),
-        None => "write it in one unit in all of them".to_string(),
+        None => "Use the same unit in all of them".to_string(),
     };
     Err(CatalogueError::TwoUnits {
         name: name.to_string(),

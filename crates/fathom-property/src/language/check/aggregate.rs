@@ -64,17 +64,21 @@ impl Checker<'_> {
         let usage = match call.function {
             Function::Magnitude => "abs(x)".to_string(),
             Function::Mean | Function::Sum => {
-                format!("{name}(temp), {name}[0,10](temp) or {name}(latency of request)")
+                format!("`{name}(temp)`, `{name}[0,10](temp)` or `{name}(latency of request)`")
             }
             Function::Least | Function::Greatest => format!(
-                "{name}(temp), {name}[0,10](temp) or {name}(latency of request), or without a \
-                 window {name}(x, y)"
+                "`{name}(temp)`, `{name}[0,10](temp)`, `{name}(latency of request)` or, without a \
+                 window, `{name}(x, y)`"
             ),
-            Function::Percentile => "pct(99, temp) or pct(99, latency of request)".to_string(),
-            Function::Count => "count(error) or count(rise(busy))".to_string(),
-            Function::Gap => "gap(error) or gap(rise(busy))".to_string(),
+            Function::Percentile => "`pct(99, temp)` or `pct(99, latency of request)`".to_string(),
+            Function::Count => "`count(error)` or `count(rise(busy))`".to_string(),
+            Function::Gap => "`gap(error)` or `gap(rise(busy))`".to_string(),
         };
-        self.error(call.place, format!("{name} is not used so"), format!("write it as in {usage}"))
+        self.error(
+            call.place,
+            format!("{name} does not accept these arguments"),
+            format!("write {usage}"),
+        )
     }
 
     /// The smaller or larger of several.
@@ -89,9 +93,10 @@ impl Checker<'_> {
             match argument {
                 Argument::Plain(node) => values.push(self.number(node)?),
                 Argument::Of { .. } => {
-                    let message = "an attribute has a value only at the occurrences of its event";
+                    let message = "an attribute has a value only when its event occurs";
                     let name = call.function.name();
-                    let remedy = format!("sum it up first: {name}(max(latency of request), ...)");
+                    let remedy =
+                        format!("summarize it first: `{name}(max(latency of request), ...)`");
                     return Err(self.error(argument.place(), message, remedy));
                 }
             }
@@ -116,7 +121,7 @@ impl Checker<'_> {
             let message = format!("`{}` is not a percentage", self.quoted(node.place));
             Err(self.error(node.place, message, remedy))
         };
-        let remedy = "write a number from 0 to 100, such as 99 in pct(99, temp)";
+        let remedy = "write a number from 0 to 100, such as 99 in `pct(99, temp)`";
         let Kind::Number(number) = &node.kind else { return wrong(remedy) };
         let Ok(value) = number.digits.parse::<f64>() else { return wrong(remedy) };
         let is_percent = match number.unit {
@@ -130,7 +135,7 @@ impl Checker<'_> {
         if value > 0.0 && value < 1.0 && !is_percent {
             let hundredfold = format!("{}%", value * 100.0);
             return wrong(&format!(
-                "percentages go to 100: write {hundredfold} or {}%",
+                "percentages go up to 100: write `{hundredfold}` or `{}%`",
                 number.digits
             ));
         }
@@ -179,9 +184,14 @@ impl Checker<'_> {
             let message = format!("`{name}` has no attribute `{}`", print::name(attribute));
             let remedy = match names.as_slice() {
                 [] => {
-                    format!("`{name}` has none; count it or take the gap between its occurrences")
+                    format!(
+                        "`{name}` has no attributes. Count it, or use the gap between its \
+                         occurrences"
+                    )
                 }
-                names => suggestion(attribute, names).replace("he data have", "he attributes are"),
+                names => {
+                    suggestion(attribute, names).replace("he data contain", "he attributes are")
+                }
             };
             return Err(self.error(place, message, remedy));
         };
@@ -205,8 +215,9 @@ impl Checker<'_> {
         let value = self.elsewhere(|this| this.number(node))?;
         if !value.nature.varies {
             let text = self.quoted(node.place);
-            let message =
-                format!("`{text}` is one number in an execution, so there is nothing to sum up");
+            let message = format!(
+                "`{text}` is a single number per execution, so there is nothing to summarize"
+            );
             return Err(self.error(node.place, message, format!("write `{text}` without {name}")));
         }
         self.refuse_curved(value.nature.curved)?;
@@ -258,13 +269,13 @@ impl Checker<'_> {
             Err(error) => return error,
         };
         let text = self.quoted(node.place);
-        let message = format!("`{text}` is an event, and {function} is of numbers");
+        let message = format!("`{text}` is an event, but {function} needs numbers");
         let remedy = match event.attributes.keys().next() {
             Some(attribute) => {
                 let attribute = print::name(attribute);
-                format!("say which of its attributes, as in `{function}({attribute} of {text})`")
+                format!("choose one of its attributes, as in `{function}({attribute} of {text})`")
             }
-            None => format!("it has no attributes; count it: `count({text})`"),
+            None => format!("it has no attributes. Count it: `count({text})`"),
         };
         self.error(node.place, message, remedy)
     }

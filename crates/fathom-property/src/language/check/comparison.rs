@@ -30,8 +30,12 @@ impl Checker<'_> {
         // The middle of a chain stands in two comparisons.
         let copies = if rest.len() > 1 { self.copies.saturating_mul(2) } else { self.copies };
         if copies > MOST_COPIES {
-            let message = "too many chains of comparisons are inside each other";
-            return Err(self.error(place, message, "write two comparisons with and between them"));
+            let message = "too many comparison chains are nested";
+            return Err(self.error(
+                place,
+                message,
+                "write two comparisons with `and` between them",
+            ));
         }
         let outer = (self.comparison.replace(place), std::mem::replace(&mut self.copies, copies));
         let values = self.operands(first, rest);
@@ -95,7 +99,7 @@ impl Checker<'_> {
     fn beyond_share(&self, value: &Value) -> PropertyError {
         let text = self.quoted(value.place);
         let message = format!("a share is at most 1, so it is always below {text}");
-        self.error(value.place, message, format!("for a percentage write `{text}%`"))
+        self.error(value.place, message, format!("for a percentage, write `{text}%`"))
     }
 
     /// All in the unit of the leftmost that is measured, and what that is.
@@ -196,17 +200,17 @@ impl Checker<'_> {
         let (bare_text, united_text) = (self.quoted(bare.place), self.quoted(united.place));
         let suffix = unit.suffix().map_or("", |suffix| suffix.symbol);
         let message = format!(
-            "`{united_text}` is {}, `{bare_text}` has no unit",
+            "`{united_text}` is {}, but `{bare_text}` has no unit",
             described(&united.quantity)
         );
         let remedy = match bare.written {
             Some(_) => format!("write `{bare_text}{suffix}`"),
-            None => format!("give its numbers units, such as 10{suffix}"),
+            None => format!("add units to its numbers, such as `10{suffix}`"),
         };
         self.error(bare.place, message, remedy)
     }
 
-    /// A metric of which the data do not say what it is in, beside something that has a unit.
+    /// A metric whose unit the data do not give, next to something that has a unit.
     fn unlabelled(
         &self,
         label: &str,
@@ -216,7 +220,7 @@ impl Checker<'_> {
     ) -> PropertyError {
         let what = self.quoted(metric.place);
         let message = format!(
-            "the data do not say what `{what}` is in, and `{}` is in {}",
+            "the data do not give the unit of `{what}`, but `{}` is in {}",
             self.quoted(other),
             unit.symbol()
         );
@@ -224,8 +228,8 @@ impl Checker<'_> {
         let needs_quotes =
             label.contains(|c: char| c.is_whitespace() || "\"'`$&|;<>()*?[]#~\\".contains(c));
         let remedy = match needs_quotes {
-            true => format!("say it: `--unit '{label}={symbol}'`"),
-            false => format!("say it: `--unit {label}={symbol}`"),
+            true => format!("set it with `--unit '{label}={symbol}'`"),
+            false => format!("set it with `--unit {label}={symbol}`"),
         };
         self.error(metric.place, message, remedy)
     }
@@ -245,14 +249,14 @@ impl Checker<'_> {
         };
         let remedy = match (&value.written, suffix) {
             (Some(written), Some("x")) => {
-                format!("write a pure number, such as {}", written.digits)
+                format!("write a pure number, such as `{}`", written.digits)
             }
             (Some(written), Some(suffix)) => {
-                format!("write a number of the same kind, such as {}{suffix}", written.digits)
+                format!("write a number of the same kind, such as `{}{suffix}`", written.digits)
             }
-            (Some(written), None) => format!("write it without a unit: {}", written.digits),
+            (Some(written), None) => format!("write it without a unit: `{}`", written.digits),
             (None, _) => {
-                "compare what is of one kind; if the data are wrong about a unit, correct it there"
+                "compare values of the same kind. If the data have the wrong unit, correct it there"
                     .to_string()
             }
         };

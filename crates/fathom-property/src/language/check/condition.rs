@@ -64,7 +64,7 @@ impl Checker<'_> {
             Kind::Speedup { .. } => format!("{text} >= 1.1"),
             _ => format!("{text} > 0"),
         };
-        let message = format!("`{text}` is a number, neither true nor false");
+        let message = format!("`{text}` is a number, not true or false");
         self.error(node.place, message, format!("compare it, as in `{example}`"))
     }
 
@@ -127,8 +127,8 @@ impl Checker<'_> {
         let inner = self.elsewhere(|this| this.condition(inner))?;
         if !inner.nature.varies {
             let text = self.quoted(inner_place);
-            let message = format!("`{text}` is the same during an execution, so it never changes");
-            return Err(self.error(place, message, "use it without rise and fall"));
+            let message = format!("`{text}` is constant during an execution, so it never changes");
+            return Err(self.error(place, message, "use it without `rise` and `fall`"));
         }
         self.refuse_curved(inner.nature.curved)?;
         self.time_of(&inner.nature.runs, place)?;

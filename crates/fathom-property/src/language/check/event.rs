@@ -30,12 +30,12 @@ impl Checker<'_> {
                         Named::Signal { .. } => (
                             "a signal",
                             format!(
-                                "for its changes write `rise({shown})`, or of a comparison \
-                                     `rise({shown} > 0)`"
+                                "to detect its changes, write `rise({shown})`, or for a \
+                                 comparison `rise({shown} > 0)`"
                             ),
                         ),
                         _ => (
-                            "one number of an execution",
+                            "a single number per execution",
                             self.catalogue(run).map_or_else(String::new, |catalogue| {
                                 suggestion(name, &catalogue.events())
                             }),
@@ -69,11 +69,11 @@ impl Checker<'_> {
                 let (message, remedy) = if node.is_number() {
                     self.number(node)?;
                     let message = format!("`{text}` is a number, not an event");
-                    (message, format!("for a change write `rise({text} > 0)`"))
+                    (message, format!("to detect a change, write `rise({text} > 0)`"))
                 } else {
                     self.condition(node)?;
                     let message = format!("`{text}` is a condition, not an event");
-                    (message, format!("for when it becomes true write `rise({text})`"))
+                    (message, format!("to detect when it becomes true, write `rise({text})`"))
                 };
                 Err(self.error(node.place, message, remedy))
             }
@@ -82,8 +82,8 @@ impl Checker<'_> {
 
     fn conditioned(&mut self, event: &Node, condition: &Node) -> Result<Event, PropertyError> {
         if matches!(event.kind, Kind::Where { .. }) {
-            let message = "an event has one condition";
-            return Err(self.error(condition.place, message, "put and between the two"));
+            let message = "an event can have only one condition";
+            return Err(self.error(condition.place, message, "put `and` between the two"));
         }
         let event = self.occurrence(event)?;
         let inner = Scope {

@@ -25,13 +25,13 @@ impl<'a> Checker<'a> {
                 let names: Vec<String> =
                     self.roles.iter().map(|role| print::run(&role.name)).collect();
                 let what = self.quoted(place);
-                let message = format!("it does not say of which execution `{what}` is");
+                let message = format!("`{what}` does not name its execution");
                 let first = names.first().map_or("1", String::as_str);
                 let all = names.join(", ");
                 self.error(
                     place,
                     message,
-                    format!("write `{what}@{first}`; the executions are {all}"),
+                    format!("write `{what}@{first}`. The executions are {all}"),
                 )
             }),
         }
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
         place: Place,
     ) -> Result<(Run, &'a Named), PropertyError> {
         let run = self.run(run, place)?;
-        let empty = || self.error(place, "there is no system", "give a command or data");
+        let empty = || self.error(place, "the property has no system", "add a command or data");
         let catalogue = self.catalogue(run).ok_or_else(empty)?;
         match catalogue.names().get(name) {
             Some(named) => Ok((run, named)),
@@ -71,8 +71,8 @@ impl<'a> Checker<'a> {
         if let Some((event, attribute)) = found {
             let (event, attribute) = (print::name(event), print::name(attribute));
             let remedy = format!(
-                "`{attribute}` is an attribute of the event `{event}`: write \
-                 `max({attribute} of {event})`"
+                "`{attribute}` is an attribute of the event `{event}`. Write `max({attribute} of \
+                 {event})`"
             );
             return self.error(place, message, remedy);
         }
@@ -110,10 +110,10 @@ impl<'a> Checker<'a> {
         if scope.is_hidden {
             let shown = print::name(name);
             let message = format!(
-                "`{shown}` belongs to an occurrence of `{}`, and here other times are looked at",
+                "`{shown}` belongs to an occurrence of `{}`, but this part looks at other times",
                 print::name(&scope.event)
             );
-            let remedy = "use it outside of the operator or function";
+            let remedy = "use it outside the operator or function";
             return Err(self.error(place, message, remedy));
         }
         let label = format!("{}.{name}", scope.event);
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
                 self.refuse_unit(&quantity(unit, name), place)?;
                 if *shape == Shape::Linear {
                     let message = format!(
-                        "`{}` is linear between its times, so it is not a state",
+                        "`{}` is linear between its samples, so it is not a state",
                         self.quoted(place)
                     );
                     let remedy = format!("compare it, as in `{} > 0`", self.quoted(place));
@@ -243,9 +243,8 @@ impl<'a> Checker<'a> {
         }
         let run = self.run(run, place)?;
         if self.catalogue(run).is_some_and(|catalogue| catalogue.names().contains_key(name)) {
-            let message =
-                format!("`{name}` is built in, and the data have a `{name}` of their own");
-            let remedy = format!("write `\"{name}\"` in quotes for that of the data");
+            let message = format!("`{name}` is built in, and the data also contain a `{name}`");
+            let remedy = format!("write `\"{name}\"` in quotes for the one in the data");
             return Err(self.error(place, message, remedy));
         }
         let quantity = self.time_quantity(run);

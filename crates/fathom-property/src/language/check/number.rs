@@ -65,9 +65,9 @@ impl Checker<'_> {
         }
         let text = self.quoted(node.place);
         let remedy = match node.kind {
-            Kind::Truth(_) => "use the condition itself, or not before it".to_string(),
+            Kind::Truth(_) => "use the condition itself, or `not` before it".to_string(),
             Kind::Edge(..) | Kind::Where { .. } => format!("count it: `count({text})`"),
-            _ => "to say that two conditions agree use <->; for the share of time use P(...)"
+            _ => "to say that two conditions agree, use `<->`. For the share of time, use `P(...)`"
                 .to_string(),
         };
         self.error(node.place, format!("`{text}` is true or false, not a number"), remedy)
@@ -104,8 +104,9 @@ impl Checker<'_> {
 
     fn product(&self, left: Value, right: Value, place: Place) -> Result<Value, PropertyError> {
         if left.is_linear && right.is_linear {
-            let message = "both factors rise and fall in straight lines, so their product does not";
-            let remedy = "use a summary of one of them, such as avg(...), or a step signal";
+            let message =
+                "both factors are linear signals, so their product is not piecewise linear";
+            let remedy = "use a summary of one of them, such as `avg(...)`, or a step signal";
             return Err(self.error(place, message, remedy));
         }
         let (left, right) = (self.plain(left)?, self.plain(right)?);
@@ -124,10 +125,11 @@ impl Checker<'_> {
     fn quotient(&self, left: Value, right: Value, place: Place) -> Result<Value, PropertyError> {
         if right.is_linear {
             let message = format!(
-                "`{}` rises and falls in straight lines, so nothing can be divided by it",
+                "`{}` is a linear signal, so you cannot divide by it",
                 self.quoted(right.place)
             );
-            let remedy = "use a summary of it, such as avg(...), or multiply the other side by it";
+            let remedy =
+                "use a summary of it, such as `avg(...)`, or multiply the other side by it";
             return Err(self.error(right.place, message, remedy));
         }
         if right.is_zero() {
@@ -167,13 +169,13 @@ impl Checker<'_> {
         place: Place,
     ) -> Result<Value, PropertyError> {
         if base.name == new.name {
-            let message = "an execution is compared with itself";
-            return Err(self.error(new.place, message, "name two executions or systems"));
+            let message = "the execution is compared with itself";
+            return Err(self.error(new.place, message, "name two different executions or systems"));
         }
         let is_nested =
             |node: &Node| node.contains(&|node| matches!(node.kind, Kind::Speedup { .. }));
         if let Some(metric) = metric.filter(|metric| is_nested(metric)) {
-            let message = "a speed-up is not a metric of an execution";
+            let message = "a speed-up is not a metric of a single execution";
             return Err(self.error(metric.place, message, "use a metric, such as runtime"));
         }
         let names = [base.name.clone(), new.name.clone()];
@@ -182,16 +184,16 @@ impl Checker<'_> {
             for run in [base, new] {
                 let catalogue = self.catalogue(run);
                 if catalogue.is_none_or(|catalogue| !catalogue.names().contains_key("runtime")) {
-                    let message = "speedup compares `runtime`, which the data do not have";
+                    let message = "speedup compares `runtime`, which the data do not contain";
                     let simulated = catalogue.and_then(Catalogue::simulated_time);
                     let remedy = match simulated {
                         Some(name) => format!(
-                            "name the simulated time, as in speedup({}, {}, {})",
+                            "name the simulated time, as in `speedup({}, {}, {})`",
                             print::run(&names[0]),
                             print::run(&names[1]),
                             print::name(name)
                         ),
-                        None => "name another metric, as in speedup(base, new, latency)".into(),
+                        None => "name another metric, as in `speedup(base, new, latency)`".into(),
                     };
                     return Err(self.error(place, message, remedy));
                 }

@@ -22,8 +22,8 @@ pub(super) fn roles(
 ) -> Result<Roles, PropertyError> {
     let mentioned = node.runs();
     if systems.is_empty() {
-        let message = "there is no system that the property could be of";
-        return Err(PropertyError::new(text, node.place, message, "give a command or data"));
+        let message = "the property has no system";
+        return Err(PropertyError::new(text, node.place, message, "add a command or data"));
     }
     if !declarations.is_empty() {
         return declared(text, declarations, &mentioned, systems);
@@ -50,9 +50,10 @@ fn unnamed(text: &str, node: &Node, systems: &Systems) -> Result<Roles, Property
     match systems {
         [(name, _)] => Ok((vec![RunRole { name: name.clone(), system: 0 }], Some(0))),
         [(name, _), ..] => {
-            let message = format!("there are {} systems, and it does not say which", systems.len());
+            let message =
+                format!("there are {} systems, but the property does not name one", systems.len());
             let remedy = format!(
-                "put @ and the name of a system after each metric, as in runtime@{}",
+                "add @ and the name of a system to each metric, as in `runtime@{}`",
                 print::run(name)
             );
             Err(PropertyError::new(text, node.place, message, remedy))
@@ -77,10 +78,10 @@ fn numbered(
             Some(number) => numbers.push((number, run.place)),
             None => {
                 let all = names_of(mentioned);
-                let message = format!("it does not say what the execution `{}` is", stranger.name);
+                let message = format!("the execution `{}` is not declared", stranger.name);
                 let remedy = format!(
-                    "number executions of one system from 1, as in runtime@1, or name them first: \
-                     `runs {}: ...`",
+                    "number the executions of one system from 1, as in `runtime@1`, or name them \
+                     first: `runs {}: ...`",
                     all.join(", ")
                 );
                 return Err(PropertyError::new(text, stranger.place, message, remedy));
@@ -91,8 +92,9 @@ fn numbered(
     numbers.dedup_by_key(|&mut (number, _)| number);
     for (i, &(number, place)) in numbers.iter().enumerate() {
         if number != i + 1 {
-            let message = format!("there is an execution {number}, but no execution {}", i + 1);
-            let remedy = "number executions from 1 and leave no number out";
+            let message =
+                format!("the property uses execution {number}, but not execution {}", i + 1);
+            let remedy = "number the executions from 1, without gaps";
             return Err(PropertyError::new(text, place, message, remedy));
         }
     }
@@ -137,7 +139,7 @@ fn declared(
                 (None, _) => {
                     let first = systems.first().map_or("base", |(name, _)| name);
                     let name = print::run(&run.name);
-                    let message = format!("it does not say which system `{name}` is of");
+                    let message = format!("the execution `{name}` does not name its system");
                     let remedy = format!("write `{name} from {}`", print::run(first));
                     return Err(PropertyError::new(text, run.place, message, remedy));
                 }
@@ -148,15 +150,15 @@ fn declared(
     let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();
     if let Some(stranger) = mentioned.iter().find(|run| !names.contains(&run.name.as_str())) {
         let message = format!("there is no execution `{}`", stranger.name);
-        let remedy = format!("the property is about {}", names.join(", "));
+        let remedy = format!("the property declares {}", names.join(", "));
         return Err(PropertyError::new(text, stranger.place, message, remedy));
     }
     let is_one = roles.len() == 1;
     let is_idle = |run: &RunName| !is_one && !mentioned.iter().any(|other| other.name == run.name);
     if let Some(idle) = declarations.iter().find(|declaration| is_idle(&declaration.run)) {
         let name = print::run(&idle.run.name);
-        let message = format!("the execution `{name}` is named and not used");
-        let remedy = format!("use it, as in runtime@{name}, or leave it out");
+        let message = format!("the execution `{name}` is declared but not used");
+        let remedy = format!("use it, as in `runtime@{name}`, or remove it");
         return Err(PropertyError::new(text, idle.run.place, message, remedy));
     }
     Ok((roles, is_one.then_some(0)))
@@ -172,7 +174,7 @@ fn unknown_system(text: &str, run: &RunName, systems: &Systems) -> PropertyError
     let named: Vec<String> = names.iter().map(|name| format!("`{}`", print::run(name))).collect();
     let named = named.join(", ");
     let remedy = match (near.is_empty(), names.as_slice()) {
-        (_, [""]) => "there is one system, without a name: leave out from".to_string(),
+        (_, [""]) => "the only system has no name. Leave out `from`".to_string(),
         (true, [_]) => format!("the only system is {named}"),
         (false, [_]) => format!("{near}The only system is {named}"),
         (false, _) => format!("{near}The systems are {named}"),

@@ -19,7 +19,7 @@ impl Checker<'_> {
         let wanted = self.share_wanted.take();
         if at.is_none() && self.is_event(body) {
             let text = self.quoted(body.place);
-            let message = format!("`{text}` is an event, which takes no time");
+            let message = format!("`{text}` is an event, which has no duration");
             let remedy = format!("count it, as in `count({text}) > 0`");
             return Err(self.error(body.place, message, remedy));
         }
@@ -62,9 +62,9 @@ impl Checker<'_> {
     ) -> Result<Value, PropertyError> {
         let event = self.elsewhere(|this| this.occurrence(event))?;
         if let Some(interval) = interval {
-            let message = "a share of events has no window";
+            let message = "a share of events cannot have a window";
             let shown = interval.to_string();
-            let remedy = format!("write count{shown}(event where ...) / count{shown}(event)");
+            let remedy = format!("write `count{shown}(event where ...) / count{shown}(event)`");
             return Err(self.error(interval.place, message, remedy));
         }
         let nature = condition.nature.and(event.nature);
@@ -77,10 +77,12 @@ impl Checker<'_> {
     /// A share of something that is the same during an execution.
     fn constant_share(&self, body: Place, share: Place, wanted: Option<String>) -> PropertyError {
         let text = self.quoted(body);
-        let message = format!("`{text}` is the same during an execution, so it has no share of it");
+        let message =
+            format!("`{text}` is constant during an execution, so it has no share of the time");
         let wanted = wanted.unwrap_or_else(|| "0.9".to_string());
         let remedy = format!(
-            "for the share of executions, write the property `{text}` and `--probability {wanted}`"
+            "for the share of executions, write the property `{text}` and use `--probability \
+             {wanted}`"
         );
         self.error(share, message, remedy)
     }
@@ -94,14 +96,15 @@ impl Checker<'_> {
     ) -> Result<(), PropertyError> {
         let length = window.to - window.from;
         let message = if length.is_infinite() {
-            format!("{function} needs a window that ends")
+            format!("{function} needs a window with an end")
         } else if length > 0.0 {
             return Ok(());
         } else {
-            format!("{function} needs a window that has a length")
+            format!("{function} needs a window longer than 0")
         };
-        let remedy =
-            format!("give one, or leave it out: {function}(...) is of the whole execution");
+        let remedy = format!(
+            "use one, or leave the window out: `{function}(...)` covers the whole execution"
+        );
         Err(self.error(place, message, remedy))
     }
 }

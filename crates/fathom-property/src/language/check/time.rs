@@ -25,13 +25,13 @@ impl Checker<'_> {
             let other = self.time_quantity(run);
             if other != quantity {
                 let message = format!(
-                    "the times of `{}` are {} and those of `{}` are {}",
+                    "the times of `{}` are {}, but those of `{}` are {}",
                     self.role_name(first),
                     described(&quantity),
                     self.role_name(run),
                     described(&other)
                 );
-                let remedy = "write the data of both systems in one unit of time";
+                let remedy = "use the same unit of time in the data of both systems";
                 return Err(self.error(place, message, remedy));
             }
         }
@@ -63,15 +63,15 @@ impl Checker<'_> {
         let Interval { includes_from, includes_to, place, .. } = *interval;
         if from > to {
             let message = format!("{} ends before it begins", self.quoted(place));
-            return Err(self.error(place, message, "exchange its two times"));
+            return Err(self.error(place, message, "swap its two times"));
         }
         if from >= to && !(includes_from && includes_to) {
-            let message = format!("there is no time in {}", self.quoted(place));
+            let message = format!("{} contains no time", self.quoted(place));
             let shown = &interval.from;
             return Err(self.error(
                 place,
                 message,
-                format!("for one instant write [{shown},{shown}]"),
+                format!("for a single instant, write `[{shown},{shown}]`"),
             ));
         }
         Ok(Window { from, to, includes_from, includes_to })
@@ -89,7 +89,7 @@ impl Checker<'_> {
             Some(suffix) => self.time_factor(suffix, time, run, bound.place)?,
             None => Factor::ONE,
         };
-        let too_large = || self.error(bound.place, "the time is too large", "give a smaller one");
+        let too_large = || self.error(bound.place, "the time is too large", "use a smaller time");
         let number = factor.apply(&number.digits).ok_or_else(too_large)?;
         Ok(if bound.is_negative && number > 0.0 { -number } else { number })
     }
@@ -103,20 +103,21 @@ impl Checker<'_> {
     ) -> Result<Factor, PropertyError> {
         let written = Measure::of_suffix(suffix);
         let Quantity::Known(measure) = time else {
-            let message = "the data do not say what their times are in";
-            let remedy = "write the interval without units, or say it: `--unit time=ns`";
+            let message = "the data do not give the unit of their times";
+            let remedy =
+                "write the interval without units, or set the unit, as in `--unit time=ns`";
             return Err(self.error(place, message, remedy));
         };
         match self.conversion(&written, measure, run, place) {
             Ok(Ok(factor)) => Ok(factor),
             Ok(Err(())) => {
                 let message = format!(
-                    "the data count time in {}, not in {}",
+                    "the times in the data are in {}, not in {}",
                     measure.symbol(),
                     suffix.symbol
                 );
                 let remedy = match measure.suffix() {
-                    Some(ours) => format!("write a time such as 10{}", ours.symbol),
+                    Some(ours) => format!("write a time such as `10{}`", ours.symbol),
                     None => "write the interval without units".to_string(),
                 };
                 Err(self.error(place, message, remedy))
@@ -148,20 +149,19 @@ impl Checker<'_> {
             Ok(Ok(factor))
         } else {
             let message = format!("{} and {} are too far apart", from.symbol(), to.symbol());
-            Err(self.error(place, message, "use units that are nearer to each other"))
+            Err(self.error(place, message, "use units of similar size"))
         }
     }
 
     fn no_clock(&self, run: Run, place: Place) -> PropertyError {
         let message = match self.clock(run) {
             Clock::Differs(a, b) => {
-                format!(
-                    "cycles are not of one length: the executions have clocks of {a} Hz and {b} Hz"
-                )
+                format!("cycles differ in length: the executions have clocks of {a} Hz and {b} Hz")
             }
-            _ => "the data have no clock to say how long a cycle is".to_string(),
+            _ => "the data do not give the clock frequency, so the length of a cycle is unknown"
+                .to_string(),
         };
-        self.error(place, message, "say how fast the clock is: `--clock 2GHz`")
+        self.error(place, message, "set the clock frequency, as in `--clock 2GHz`")
     }
 }
 

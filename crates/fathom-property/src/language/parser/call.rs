@@ -35,10 +35,11 @@ impl Parser<'_> {
             let open = self.place();
             if !self.takes(Sign::OpenSquare) {
                 let message = match self.token() {
-                    Token::End => "something is missing at the end".to_string(),
-                    _ => format!("{} cannot stand here", self.found()),
+                    Token::End => "the property ends too early".to_string(),
+                    _ => format!("unexpected {}", self.found()),
                 };
-                let remedy = "write P<0.1[...], or P(...) < 0.1; a metric of the name P goes in quotes: \"P\"";
+                let remedy =
+                    "write `P<0.1[...]` or `P(...) < 0.1`. A metric named P needs quotes: `\"P\"`";
                 return Err(self.error(open, message, remedy));
             }
             let (body, event) = self.body()?;
@@ -51,8 +52,8 @@ impl Parser<'_> {
         let interval = self.window()?;
         let open = self.place();
         if !self.takes(Sign::Open) {
-            let message = format!("{} cannot stand after P", self.found());
-            let remedy = "write a share as P(...); a metric of the name P goes in quotes: \"P\"";
+            let message = format!("unexpected {} after P", self.found());
+            let remedy = "write a share as `P(...)`. A metric named P needs quotes: `\"P\"`";
             return Err(self.error(open, message, remedy));
         }
         let (body, at) = self.body()?;
@@ -76,8 +77,8 @@ impl Parser<'_> {
         let begins =
             matches!(self.token(), Token::Name(_) | Token::Quoted(_) | Token::Sign(Sign::Open));
         if !begins {
-            let message = format!("{} is not an event", self.found());
-            let remedy = "name an event, or write rise(...) or fall(...) of a condition";
+            let message = format!("expected an event, found {}", self.found());
+            let remedy = "name an event, or use `rise(...)` or `fall(...)` of a condition";
             return Err(self.error(self.place(), message, remedy));
         }
         self.event_or_expression()
@@ -89,8 +90,8 @@ impl Parser<'_> {
         self.open("time_in")?;
         let (body, at) = self.body()?;
         if let Some(event) = at {
-            let message = "time_in is a share of time, not of the occurrences of an event";
-            let remedy = "write P(... at event), or leave out at";
+            let message = "time_in is a share of the time, not of the occurrences of an event";
+            let remedy = "write `P(... at event)`, or leave out `at`";
             return Err(self.error(event.place, message, remedy));
         }
         self.close(open, Sign::Close)?;
@@ -112,7 +113,7 @@ impl Parser<'_> {
         if let Some(interval) = &interval
             && matches!(function, Function::Magnitude | Function::Gap)
         {
-            let message = format!("{} has no window", function.name());
+            let message = format!("{} cannot have a window", function.name());
             return Err(self.error(interval.place, message, "leave out the interval"));
         }
         let open = self.place();
@@ -148,8 +149,8 @@ impl Parser<'_> {
         self.open("speedup")?;
         let base = self.run_name()?;
         if !self.takes(Sign::Comma) {
-            let message = format!("{} cannot stand here", self.found());
-            let remedy = "write speedup(base, new), or speedup(base, new, metric)";
+            let message = format!("unexpected {}", self.found());
+            let remedy = "write `speedup(base, new)` or `speedup(base, new, metric)`";
             return Err(self.error(self.place(), message, remedy));
         }
         let new = self.run_name()?;
@@ -168,7 +169,7 @@ impl Parser<'_> {
         if self.takes(Sign::Open) {
             return Ok(());
         }
-        let message = format!("{} cannot stand after {function}", self.found());
-        Err(self.error(self.place(), message, format!("write {function}(...)")))
+        let message = format!("unexpected {} after {function}", self.found());
+        Err(self.error(self.place(), message, format!("write `{function}(...)`")))
     }
 }

@@ -25,9 +25,9 @@ impl Parser<'_> {
         let interval = self.interval()?;
         for bound in [&interval.from, &interval.to] {
             if bound.is_negative {
-                let message = format!("`{operator}` looks ahead, so its times are not negative");
+                let message = format!("`{operator}` looks ahead, so its times cannot be negative");
                 let remedy = "to look back, use a window of P, count, avg, min, max, sum or pct, \
-                              as in P[-10,0](...)";
+                              as in `P[-10,0](...)`";
                 return Err(self.error(bound.place, message, remedy));
             }
         }
@@ -69,31 +69,31 @@ impl Parser<'_> {
         self.step();
         let from = self.bound()?;
         if from.number.is_none() {
-            let remedy = "give the time at which it begins, as in [0,inf)";
+            let remedy = "write the time at which it begins, as in `[0,inf)`";
             return Err(self.error(from.place, "an interval cannot begin at infinity", remedy));
         }
         if !(self.takes(Sign::Comma) || self.takes(Sign::Colon)) {
-            let message = format!("{} cannot stand in an interval", self.found());
-            return Err(self.error(self.place(), message, "write two times, as in [0,10ms]"));
+            let message = format!("unexpected {} in an interval", self.found());
+            return Err(self.error(self.place(), message, "write two times, as in `[0,10ms]`"));
         }
         let to = self.bound()?;
         if to.is_negative && to.number.is_none() {
             return Err(self.error(
                 to.place,
-                "an interval cannot end before all times",
-                "write inf",
+                "an interval cannot end at minus infinity",
+                "write `inf`",
             ));
         }
         let closes = *self.token() == Token::Sign(Sign::CloseSquare);
         if !closes && *self.token() != Token::Sign(Sign::Close) {
             let message = match self.token() {
                 Token::End => "the interval is not closed".to_string(),
-                _ => format!("{} cannot stand in an interval", self.found()),
+                _ => format!("unexpected {} in an interval", self.found()),
             };
             return Err(self.error(
                 self.place(),
                 message,
-                "close it with ] or, to leave its end out, with )",
+                "close it with `]` or, to exclude its end, with `)`",
             ));
         }
         self.step();
@@ -111,11 +111,11 @@ impl Parser<'_> {
         } else if matches!(self.token(), Token::Number { .. }) {
             Some(self.literal()?)
         } else {
-            let message = format!("{} is not a time", self.found());
+            let message = format!("expected a time, found {}", self.found());
             return Err(self.error(
                 self.place(),
                 message,
-                "write an interval as in [0,10ms] or [5,inf)",
+                "write an interval such as `[0,10ms]` or `[5,inf)`",
             ));
         };
         Ok(Bound { is_negative, number, place: Place::new(start.start, self.last_place().end) })
@@ -138,7 +138,7 @@ impl Parser<'_> {
             Relation::Equal => format!("[{time},{time}]"),
         };
         let place = Place::new(start.start, self.last_place().end);
-        let message = format!("the times of `{operator}` are an interval");
+        let message = format!("the times of `{operator}` must be an interval");
         Err(self.error(place, message, format!("write `{operator}{interval}`")))
     }
 }

@@ -16,8 +16,8 @@ impl Parser<'_> {
         match *self.token() {
             Token::Word(word @ (Word::Not | Word::Always | Word::Eventually)) => {
                 if least > level::UNARY {
-                    let message = format!("{} is not part of a number", self.found());
-                    let remedy = "put the condition that it begins in parentheses";
+                    let message = format!("{} cannot be part of a number", self.found());
+                    let remedy = "put the condition that begins here in parentheses";
                     return Err(self.error(start, message, remedy));
                 }
                 self.step();
@@ -72,9 +72,10 @@ impl Parser<'_> {
         let operator = operator.of(self.text);
         let (operand, between) = (operand.of(self.text).trim(), between.of(self.text));
         let right = right.map_or("...", |node| node.place.of(self.text));
-        let message = format!("it is not clear whether `{operator}` reaches beyond {connective}");
+        let message =
+            format!("it is unclear whether `{operator}` also covers what follows {connective}");
         let remedy = if operand.len() + right.len() > 60 {
-            format!("write {operator}(... {between} ...) or ({operator} ...) {between} ...")
+            format!("write `{operator}(... {between} ...)` or `({operator} ...) {between} ...`")
         } else {
             format!(
                 "write `{operator}({operand} {between} {right})` or \
@@ -112,16 +113,16 @@ impl Parser<'_> {
             Token::End => {
                 let place = Place::new(self.text.len(), self.text.len());
                 let message = match self.text.trim().is_empty() {
-                    true => "there is no property",
-                    false => "something is missing at the end",
+                    true => "the property is empty",
+                    false => "the property ends too early",
                 };
-                Err(self.error(place, message, "a property looks like: runtime < 1.1s"))
+                Err(self.error(place, message, "a property looks like `runtime < 1.1s`"))
             }
             _ => {
-                let message = format!("{} cannot stand here", self.found());
-                let mut remedy = "a number, a name or a parenthesis is needed".to_string();
+                let message = format!("unexpected {}", self.found());
+                let mut remedy = "write a number, a name or a parenthesis".to_string();
                 if matches!(self.token(), Token::Word(_)) {
-                    remedy = format!("{remedy}; a name that is a reserved word goes in quotes");
+                    remedy = format!("{remedy}. A name that is a reserved word needs quotes");
                 }
                 Err(self.error(place, message, remedy))
             }
@@ -132,13 +133,13 @@ impl Parser<'_> {
     pub(super) fn literal(&mut self) -> Result<Literal, PropertyError> {
         let place = self.place();
         let Token::Number { digits, unit } = self.token().clone() else {
-            let message = format!("{} is not a number", self.found());
-            return Err(self.error(place, message, "a number is needed, such as 0.1 or 10ms"));
+            let message = format!("expected a number, found {}", self.found());
+            return Err(self.error(place, message, "write a number such as `0.1` or `10ms`"));
         };
         self.step();
         if digits.parse::<f64>().is_ok_and(f64::is_infinite) {
-            let remedy = "numbers go up to about 1.8e308";
-            return Err(self.error(place, format!("{digits} is too large a number"), remedy));
+            let remedy = "the largest number is about 1.8e308";
+            return Err(self.error(place, format!("{digits} is too large"), remedy));
         }
         let unit = match unit {
             Some(unit) => {
@@ -165,7 +166,7 @@ impl Parser<'_> {
         unit
     }
 
-    /// What a name that was just read stands for.
+    /// What a name that was just read means.
     pub(super) fn name(
         &mut self,
         name: String,
@@ -174,11 +175,9 @@ impl Parser<'_> {
     ) -> Result<Node, PropertyError> {
         if *self.token() == Token::Sign(Sign::OpenSquare) {
             let place = Place::new(place.start, self.place().end);
-            let message = "a name is not followed by a time";
-            let remedy = format!(
-                "write `{}` alone: it is the value at the present",
-                super::super::print::name(&name)
-            );
+            let message = "a name cannot be followed by a time";
+            let remedy =
+                format!("write `{}` alone for the current value", super::super::print::name(&name));
             return Err(self.error(place, message, remedy));
         }
         let run = if self.takes(Sign::OfRun) { Some(self.run_name()?) } else { None };
@@ -228,7 +227,7 @@ impl Parser<'_> {
         Err(self.unexpected_after())
     }
 
-    /// The error for a name before `(` or `[` that is no function.
+    /// The error for a name before `(` or `[` that is not a function.
     pub(super) fn no_function(&self, name: &str, place: Place) -> PropertyError {
         if let Some(ours) = foreign(name) {
             return self.error(
@@ -239,15 +238,15 @@ impl Parser<'_> {
         }
         if *self.token() == Token::Sign(Sign::OpenSquare) {
             let place = Place::new(place.start, self.place().end);
-            let message = "a name is not followed by a time";
-            let remedy = format!("write `{name}` alone: it is the value at the present");
+            let message = "a name cannot be followed by a time";
+            let remedy = format!("write `{name}` alone for the current value");
             return self.error(place, message, remedy);
         }
         let mut functions: Vec<&str> =
             Function::ALL.iter().map(|function| function.name()).collect();
         functions.extend(["rise", "fall", "P", "time_in", "speedup"]);
         let near = match nearest(name, &functions).first() {
-            Some(near) => format!("did you mean {near}? "),
+            Some(near) => format!("did you mean `{near}`? "),
             None => String::new(),
         };
         let all = functions.join(" ");

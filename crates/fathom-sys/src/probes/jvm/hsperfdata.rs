@@ -29,9 +29,9 @@ pub(super) enum Odd {
     /// The machine is still preparing it; later it can.
     #[error("it is not ready yet")]
     NotReady,
-    #[error("it is no file of HotSpot's counters")]
+    #[error("it is not a file of HotSpot counters")]
     NotOne,
-    #[error("it has version {0}.{1} of the format; only 2.0 is known")]
+    #[error("it has format version {0}.{1}; Fathom reads only 2.0")]
     Version(u8, u8),
 }
 

@@ -25,7 +25,8 @@ impl Source for Jvm {
     }
 
     fn about(&self) -> &str {
-        "collections, safepoints, allocation, compilations and classes of Java machines (HotSpot)"
+        "garbage collections, safepoints, allocation, compilations and classes of Java virtual \
+         machines (HotSpot)"
     }
 
     fn family(&self) -> Family {
@@ -48,7 +49,7 @@ struct Machines {
     machines: Vec<Machine>,
     found: usize,
     metrics: Vec<TraceMetric>,
-    /// What is told at the next sample.
+    /// The note for the next sample.
     complaint: Option<Fault>,
 }
 
@@ -74,8 +75,8 @@ impl Machines {
                 self.complaint = Some(Fault {
                     what: "jvm".to_string(),
                     why: format!(
-                        "the program started more than {MOST_MACHINES} Java machines; those after \
-                         the first {MOST_MACHINES} are not recorded"
+                        "the program started more than {MOST_MACHINES} Java virtual machines. \
+                         Only the first {MOST_MACHINES} are recorded."
                     ),
                 });
             }

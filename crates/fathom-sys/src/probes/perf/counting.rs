@@ -81,7 +81,7 @@ fn metrics(shown: Presentation<'_>, events: &[Known], coverage: &[Coverage]) -> 
         .map(|(known, &coverage)| {
             let mut about = known.about.to_string();
             if coverage == Coverage::ProgramOnly && known.has_kernel_part {
-                about += ", without those in the kernel, which this user may not count";
+                about += ", without events in the kernel, which this user may not count";
             }
             metric(known.name, known.unit()).about(&about)
         })
@@ -89,9 +89,10 @@ fn metrics(shown: Presentation<'_>, events: &[Known], coverage: &[Coverage]) -> 
     if shown.with_times {
         let nanoseconds = Unit::Time(TimeUnit::Nanoseconds);
         metrics.extend([
-            metric("time-enabled", nanoseconds.clone()).about("time that threads of it ran"),
+            metric("time-enabled", nanoseconds.clone()).about("time its threads ran"),
             metric("time-running", nanoseconds).about(
-                "time of it that the processor counted; where it is less, the values are scaled up",
+                "part of that time that the processor counted; if it is less, the values are \
+                 scaled up",
             ),
         ]);
     }
@@ -112,7 +113,7 @@ impl<K: Kernel> Probe for Counting<K> {
         for group in &self.groups {
             group.read(&self.kernel, &mut self.words, &mut self.counts).map_err(|error| Fault {
                 what: self.name.clone(),
-                why: format!("the kernel's counters cannot be read: {error}"),
+                why: format!("cannot read the kernel's counters: {error}"),
             })?;
         }
         let mut values = values.iter_mut();
@@ -242,7 +243,7 @@ mod tests {
             state.most_files = 1024;
         });
         let why = open(&kernel, Target::Running(1)).unwrap_err().to_string();
-        assert!(why.contains("3000 threads, which take 9000 open files"), "{why}");
+        assert!(why.contains("3000 threads, which need 9000 open files"), "{why}");
         assert!(why.contains("1024") && why.contains("`ulimit -n 9256`"), "{why}");
         assert_eq!(kernel.state().files, 0, "nothing stays open");
     }
@@ -296,7 +297,7 @@ mod tests {
         assert_eq!((probe.groups.len(), kernel.state().files), (1, 3));
         kernel.state().swapped = usize::MAX;
         let why = open(&kernel, Target::Running(7)).unwrap_err().to_string();
-        assert!(why.starts_with("cycles of process 7 cannot be counted"), "{why}");
+        assert!(why.starts_with("cannot count cycles of process 7"), "{why}");
     }
 
     #[test]

@@ -37,20 +37,24 @@ impl Known {
 /// What the kernel counts itself.
 pub(super) fn software() -> Vec<Known> {
     use CounterName as C;
-    let clock = Known::counter(C::TaskClock, "time that its threads had a processor");
+    let clock = Known::counter(C::TaskClock, "CPU time of its threads");
     let mut events = vec![
         Known { has_kernel_part: false, ..clock },
         Known::counter(C::PageFaults, "page faults"),
-        Known::counter(C::MinorFaults, "page faults without reading from a disk"),
-        Known::counter(C::MajorFaults, "page faults that had to read from a disk"),
-        Known::counter(C::ContextSwitches, "times that a thread of it left its processor"),
-        Known::counter(C::CpuMigrations, "times that a thread of it went on on another processor"),
+        Known::counter(C::MinorFaults, "page faults without disk reads"),
+        Known::counter(C::MajorFaults, "page faults that read from disk"),
+        Known::counter(C::ContextSwitches, "times a thread left its CPU"),
+        Known::counter(C::CpuMigrations, "times a thread moved to another CPU"),
     ];
     // The kernel takes them everywhere, but on these processors nothing ever counts.
     if !cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
         events.extend([
-            Known::new("alignment-faults", Event::software(7), "accesses that were not aligned"),
-            Known::new("emulation-faults", Event::software(8), "instructions the kernel emulated"),
+            Known::new("alignment-faults", Event::software(7), "unaligned accesses"),
+            Known::new(
+                "emulation-faults",
+                Event::software(8),
+                "instructions emulated by the kernel",
+            ),
         ]);
     }
     events
@@ -59,8 +63,8 @@ pub(super) fn software() -> Vec<Known> {
 /// What every set of the processor's counters has, so that instructions per cycle are in each.
 pub(super) fn base() -> Vec<Known> {
     vec![
-        Known::counter(CounterName::Cycles, "cycles of the processor"),
-        Known::counter(CounterName::Instructions, "instructions that were completed"),
+        Known::counter(CounterName::Cycles, "CPU cycles"),
+        Known::counter(CounterName::Instructions, "completed instructions"),
     ]
 }
 
@@ -81,48 +85,51 @@ pub(super) fn bundles() -> Vec<Vec<Known>> {
     vec![
         vec![
             Known::counter(C::Branches, "branches"),
-            Known::counter(C::BranchMisses, "branches that were predicted wrongly"),
+            Known::counter(C::BranchMisses, "mispredicted branches"),
         ],
         vec![
-            Known::counter(C::CacheReferences, "accesses to the last cache"),
-            Known::counter(C::CacheMisses, "accesses to the last cache that missed it"),
+            Known::counter(C::CacheReferences, "last-level cache accesses"),
+            Known::counter(C::CacheMisses, "last-level cache misses"),
         ],
         vec![
-            Known::counter(C::StalledCyclesFrontend, "cycles waiting for instructions"),
-            Known::counter(C::StalledCyclesBackend, "cycles waiting for data or units"),
+            Known::counter(C::StalledCyclesFrontend, "cycles stalled waiting for instructions"),
+            Known::counter(
+                C::StalledCyclesBackend,
+                "cycles stalled waiting for data or execution units",
+            ),
         ],
         vec![
-            read("L1-dcache-loads", L1D, false, "loads from the first data cache"),
-            read("L1-dcache-load-misses", L1D, true, "loads that missed the first data cache"),
+            read("L1-dcache-loads", L1D, false, "first-level data cache loads"),
+            read("L1-dcache-load-misses", L1D, true, "first-level data cache load misses"),
         ],
         vec![
-            read("LLC-loads", LAST, false, "loads from the last cache"),
-            read("LLC-load-misses", LAST, true, "loads that missed the last cache"),
+            read("LLC-loads", LAST, false, "last-level cache loads"),
+            read("LLC-load-misses", LAST, true, "last-level cache load misses"),
         ],
         vec![
-            read("dTLB-loads", DTLB, false, "addresses of data that were translated"),
-            read("dTLB-load-misses", DTLB, true, "addresses of data that had to be looked up"),
+            read("dTLB-loads", DTLB, false, "data TLB loads"),
+            read("dTLB-load-misses", DTLB, true, "data TLB load misses"),
         ],
         vec![
-            read("iTLB-loads", ITLB, false, "addresses of code that were translated"),
-            read("iTLB-load-misses", ITLB, true, "addresses of code that had to be looked up"),
+            read("iTLB-loads", ITLB, false, "instruction TLB loads"),
+            read("iTLB-load-misses", ITLB, true, "instruction TLB load misses"),
         ],
-        vec![read("L1-icache-load-misses", L1I, true, "fetches that missed the code cache")],
+        vec![read("L1-icache-load-misses", L1I, true, "instruction cache load misses")],
         vec![
-            write("L1-dcache-stores", L1D, false, "stores to the first data cache"),
-            write("dTLB-store-misses", DTLB, true, "addresses of stores that had to be looked up"),
-        ],
-        vec![
-            write("LLC-stores", LAST, false, "stores to the last cache"),
-            write("LLC-store-misses", LAST, true, "stores that missed the last cache"),
+            write("L1-dcache-stores", L1D, false, "first-level data cache stores"),
+            write("dTLB-store-misses", DTLB, true, "data TLB store misses"),
         ],
         vec![
-            read("branch-loads", BRANCHES, false, "lookups of the branch predictor"),
-            read("branch-load-misses", BRANCHES, true, "lookups that missed the branch predictor"),
+            write("LLC-stores", LAST, false, "last-level cache stores"),
+            write("LLC-store-misses", LAST, true, "last-level cache store misses"),
         ],
         vec![
-            read("node-loads", NODE, false, "loads from memory near this processor"),
-            read("node-load-misses", NODE, true, "loads from memory of another processor"),
+            read("branch-loads", BRANCHES, false, "branch predictor loads"),
+            read("branch-load-misses", BRANCHES, true, "branch predictor load misses"),
+        ],
+        vec![
+            read("node-loads", NODE, false, "loads from local memory"),
+            read("node-load-misses", NODE, true, "loads from another node's memory"),
         ],
     ]
 }

@@ -138,12 +138,12 @@ impl<K: Kernel> Group<K> {
         Ok(())
     }
 
-    /// How many files it takes to count so many events.
+    /// How many files it takes to count this many events.
     pub(super) fn files(events: usize) -> usize {
         events + 1
     }
 }
 
 fn complete(is_so: bool) -> io::Result<()> {
-    if is_so { Ok(()) } else { Err(io::Error::other("the kernel gave less than it should")) }
+    if is_so { Ok(()) } else { Err(io::Error::other("the kernel returned too little data")) }
 }

@@ -94,8 +94,8 @@ fn base<K: Kernel>(kernel: &K) -> Result<Vec<Known>, Unavailable> {
     }
     if !fits(kernel, &base) {
         return Err(Unavailable(
-            "the processor's counters are taken: by another who counts, or by the kernel's \
-             watchdog, which `sudo sysctl kernel.nmi_watchdog=0` switches off"
+            "the processor's counters are in use by another program or by the kernel's watchdog; \
+             switch the watchdog off with `sudo sysctl kernel.nmi_watchdog=0`"
                 .to_string(),
         ));
     }
@@ -220,7 +220,9 @@ mod tests {
             state.refuses = |_, _| Some(libc::EACCES);
             state.paranoid = Some(4);
         });
-        assert!(why_not(&strict).ends_with("`sudo sysctl kernel.perf_event_paranoid=1` allows it"));
+        assert!(
+            why_not(&strict).ends_with("allow it with `sudo sysctl kernel.perf_event_paranoid=1`")
+        );
         let filtered = Fake::with(|state| state.refuses = |_, _| Some(libc::EPERM));
         assert!(why_not(&filtered).contains("seccomp"));
         let busy = Fake::with(|state| state.taken = 5);
@@ -233,10 +235,7 @@ mod tests {
     fn what_the_kernel_does_is_said_to_be_missing() {
         let kernel = Fake::with(|state| state.coverage = Coverage::ProgramOnly);
         let about = &abouts(&kernel)[0];
-        assert!(
-            about.contains("cache-misses; without what happens in the kernel (/proc"),
-            "{about}"
-        );
+        assert!(about.contains("cache-misses; without kernel events (/proc"), "{about}");
         assert!(about.contains("kernel.perf_event_paranoid=1"), "{about}");
     }
 

@@ -37,7 +37,7 @@ pub(super) fn software<K: Kernel>(kernel: K) -> Box<dyn Source> {
             }
         }
     }
-    let mut about = "processor time, page faults, context switches, migrations".to_string();
+    let mut about = "CPU time, page faults, context switches, migrations".to_string();
     about += &refusal::of_kernel_part(&coverage, kernel.paranoid());
     if !refused.is_empty() {
         about += &format!("; without {} ({refusal})", refused.join(", "));

@@ -50,7 +50,7 @@ pub(super) fn attach<K: Kernel>(
     }
     for group in &groups {
         group.enable(kernel).map_err(|error| {
-            Unavailable(format!("the counters of process {pid} cannot be started: {error}"))
+            Unavailable(format!("cannot start the counters of process {pid}: {error}"))
         })?;
     }
     Ok((groups, coverage))

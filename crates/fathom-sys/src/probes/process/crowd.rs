@@ -1,4 +1,5 @@
-//! One kind of file of every process of a program, or of every thread, kept open and read in turn.
+//! One kind of file of every process of a program, or of every thread, kept open and read in
+//! rotation.
 
 use super::table::why;
 use crate::probes::kept_open::{Buffer, Extent, KeptOpen, is_gone};
@@ -13,7 +14,7 @@ pub(super) enum Whose {
     OtherThreads,
 }
 
-/// The files, and what they last said. What they say is read by `parse` into an `R`.
+/// The files and their last contents, which `parse` reads into an `R`.
 #[derive(Debug)]
 pub(super) struct Crowd<R> {
     whose: Whose,
@@ -27,13 +28,13 @@ pub(super) struct Crowd<R> {
     generation: Option<u64>,
     buffer: Buffer,
     said_crowded: bool,
-    /// Whether each reading opens the files anew.
+    /// Whether each reading opens the files again.
     reopens: bool,
     /// A cheap file that changes whenever the one to be read may have.
     gate: Option<&'static str>,
 }
 
-/// Behind a gate, so many files are read at each sample.
+/// How many files behind a gate are read at each sample.
 const MOST_BEHIND_GATE: usize = 32;
 
 /// One process or thread.
@@ -81,7 +82,7 @@ impl Gate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Presence {
     Here,
-    /// It went, and what it had is to be settled.
+    /// It ended, and its last values must still be added.
     Went,
     /// All is settled; it waits for the tree to notice.
     Settled,
@@ -90,7 +91,7 @@ pub(super) enum Presence {
 /// What came of reading them.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    /// Whether somebody went.
+    /// Whether one of them ended.
     pub(super) went: bool,
     /// What could not be read, and was not complained of before.
     pub(super) fault: Option<Fault>,
@@ -190,8 +191,8 @@ impl<R: Copy> Crowd<R> {
             return Err(Fault {
                 what: format!("{} of {many} {who}", self.file),
                 why: format!(
-                    "at most {most} are read at each sample, in turn, to keep sampling cheap; the \
-                     others count with what they had when it was last their turn"
+                    "at most {most} are read per sample, in rotation, to keep sampling cheap; the \
+                     others keep their previous values"
                 ),
             });
         }
@@ -231,7 +232,7 @@ impl<R: Copy> Crowd<R> {
                         seat.now = Some(value);
                         continue;
                     }
-                    None => "it is not as expected".to_string(),
+                    None => "unexpected contents".to_string(),
                 },
                 Err(error) if is_gone(&error) => {
                     seat.presence = Presence::Went;

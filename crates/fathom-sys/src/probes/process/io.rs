@@ -25,17 +25,22 @@ const KEYS: [&[u8]; 7] = [
 ];
 
 const COLUMNS: [Column; 7] = [
-    ("rchar", Of::Bytes, Kind::Counter, "read by calls, cached or not, of all processes"),
-    ("wchar", Of::Bytes, Kind::Counter, "written by calls, cached or not, of all processes"),
-    ("syscr", Of::Things("calls"), Kind::Counter, "calls that read, of all processes"),
-    ("syscw", Of::Things("calls"), Kind::Counter, "calls that write, of all processes"),
-    ("read_bytes", Of::Bytes, Kind::Counter, "read from disks, of all processes"),
-    ("write_bytes", Of::Bytes, Kind::Counter, "to be written to disks, of all processes"),
+    ("rchar", Of::Bytes, Kind::Counter, "bytes read by system calls, cached or not, all processes"),
+    (
+        "wchar",
+        Of::Bytes,
+        Kind::Counter,
+        "bytes written by system calls, cached or not, all processes",
+    ),
+    ("syscr", Of::Things("calls"), Kind::Counter, "read system calls, all processes"),
+    ("syscw", Of::Things("calls"), Kind::Counter, "write system calls, all processes"),
+    ("read_bytes", Of::Bytes, Kind::Counter, "bytes read from disk, all processes"),
+    ("write_bytes", Of::Bytes, Kind::Counter, "bytes to be written to disk, all processes"),
     (
         "cancelled_write_bytes",
         Of::Bytes,
         Kind::Counter,
-        "not written after all, because files were cut or deleted, of all processes",
+        "bytes not written after all, because files were truncated or deleted, all processes",
     ),
 ];
 
@@ -49,7 +54,7 @@ impl Source for Io {
     }
 
     fn about(&self) -> &str {
-        "bytes and calls that read and write, summed over the program's processes"
+        "bytes and system calls of reads and writes, summed over the program's processes"
     }
 
     fn family(&self) -> Family {

@@ -14,13 +14,13 @@ const NAME: &str = "process.schedstat";
 const MOST: usize = 64;
 
 const COLUMNS: [Column; 3] = [
-    ("run", Of::Nanoseconds, Kind::Counter, "time on a processor, of all threads that were seen"),
-    ("wait", Of::Nanoseconds, Kind::Counter, "time in line for one, of all threads that were seen"),
+    ("run", Of::Nanoseconds, Kind::Counter, "time on a CPU, all threads seen"),
+    ("wait", Of::Nanoseconds, Kind::Counter, "time waiting for a CPU, all threads seen"),
     (
         "timeslices",
         Of::Things("times"),
         Kind::Counter,
-        "times put on one, of all threads that were seen",
+        "times scheduled on a CPU, all threads seen",
     ),
 ];
 
@@ -34,7 +34,7 @@ impl Source for Schedstat {
     }
 
     fn about(&self) -> &str {
-        "time on and in line for a processor, summed over the program's threads"
+        "time on a CPU and waiting for one, summed over the program's threads"
     }
 
     fn family(&self) -> Family {

@@ -39,23 +39,33 @@ const KEYS: [&[u8]; 19] = [
 
 const COLUMNS: [Column; 19] = [
     ("rss", Of::Bytes, Kind::Gauge, "resident memory, sum over all processes"),
-    ("pss", Of::Bytes, Kind::Gauge, "resident memory, shared pages divided among who share them"),
-    ("pss_dirty", Of::Bytes, Kind::Gauge, "changed, shared pages divided"),
-    ("pss_anon", Of::Bytes, Kind::Gauge, "without a file, shared pages divided"),
-    ("pss_file", Of::Bytes, Kind::Gauge, "of files, shared pages divided"),
-    ("pss_shmem", Of::Bytes, Kind::Gauge, "shared memory, divided"),
-    ("shared_clean", Of::Bytes, Kind::Gauge, "shared and unchanged, sum over all processes"),
-    ("shared_dirty", Of::Bytes, Kind::Gauge, "shared and changed, sum over all processes"),
-    ("private_clean", Of::Bytes, Kind::Gauge, "private and unchanged, sum over all processes"),
-    ("private_dirty", Of::Bytes, Kind::Gauge, "private and changed, sum over all processes"),
-    ("referenced", Of::Bytes, Kind::Gauge, "used lately, sum over all processes"),
-    ("anonymous", Of::Bytes, Kind::Gauge, "without a file, sum over all processes"),
-    ("ksm", Of::Bytes, Kind::Gauge, "merged with equal pages, sum over all processes"),
-    ("lazy_free", Of::Bytes, Kind::Gauge, "given back if it is needed, sum over all processes"),
-    ("anon_huge_pages", Of::Bytes, Kind::Gauge, "in huge pages, sum over all processes"),
-    ("file_pmd_mapped", Of::Bytes, Kind::Gauge, "files in huge pages, sum over all processes"),
+    (
+        "pss",
+        Of::Bytes,
+        Kind::Gauge,
+        "proportional set size: resident memory, shared pages divided among their users",
+    ),
+    ("pss_dirty", Of::Bytes, Kind::Gauge, "proportional set size, dirty pages"),
+    ("pss_anon", Of::Bytes, Kind::Gauge, "proportional set size, anonymous memory"),
+    ("pss_file", Of::Bytes, Kind::Gauge, "proportional set size, files"),
+    ("pss_shmem", Of::Bytes, Kind::Gauge, "proportional set size, shared memory"),
+    ("shared_clean", Of::Bytes, Kind::Gauge, "shared clean pages, sum over all processes"),
+    ("shared_dirty", Of::Bytes, Kind::Gauge, "shared dirty pages, sum over all processes"),
+    ("private_clean", Of::Bytes, Kind::Gauge, "private clean pages, sum over all processes"),
+    ("private_dirty", Of::Bytes, Kind::Gauge, "private dirty pages, sum over all processes"),
+    ("referenced", Of::Bytes, Kind::Gauge, "recently used, sum over all processes"),
+    ("anonymous", Of::Bytes, Kind::Gauge, "anonymous memory, sum over all processes"),
+    ("ksm", Of::Bytes, Kind::Gauge, "merged with identical pages (KSM), sum over all processes"),
+    (
+        "lazy_free",
+        Of::Bytes,
+        Kind::Gauge,
+        "freed when memory runs short (MADV_FREE), sum over all processes",
+    ),
+    ("anon_huge_pages", Of::Bytes, Kind::Gauge, "anonymous huge pages, sum over all processes"),
+    ("file_pmd_mapped", Of::Bytes, Kind::Gauge, "huge pages of files, sum over all processes"),
     ("swap", Of::Bytes, Kind::Gauge, "swapped out, sum over all processes"),
-    ("swap_pss", Of::Bytes, Kind::Gauge, "swapped out, shared pages divided"),
+    ("swap_pss", Of::Bytes, Kind::Gauge, "swapped out, shared pages divided among their users"),
     ("locked", Of::Bytes, Kind::Gauge, "locked in memory, sum over all processes"),
 ];
 
@@ -70,7 +80,7 @@ impl Source for Smaps {
 
     fn about(&self) -> &str {
         "shared and private memory, summed over the program's processes; at most once a second, \
-         because it holds up the program"
+         because reading it stops the program briefly"
     }
 
     fn family(&self) -> Family {

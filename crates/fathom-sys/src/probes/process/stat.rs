@@ -14,18 +14,28 @@ const NAME: &str = "process.stat";
 const MOST: usize = 128;
 
 const COLUMNS: [Column; 12] = [
-    ("utime", Of::Nanoseconds, Kind::Counter, "user time of all processes, ended ones included"),
-    ("stime", Of::Nanoseconds, Kind::Counter, "system time of all processes, ended ones included"),
-    ("minflt", Of::Things("faults"), Kind::Counter, "page faults without disk, of all processes"),
+    ("utime", Of::Nanoseconds, Kind::Counter, "user time, all processes including ended ones"),
+    ("stime", Of::Nanoseconds, Kind::Counter, "system time, all processes including ended ones"),
+    (
+        "minflt",
+        Of::Things("faults"),
+        Kind::Counter,
+        "page faults without disk reads, all processes",
+    ),
     (
         "majflt",
         Of::Things("faults"),
         Kind::Counter,
-        "page faults that read a disk, of all processes",
+        "page faults that read from disk, all processes",
     ),
-    ("threads", Of::Things("threads"), Kind::Gauge, "threads of all processes"),
-    ("processes", Of::Things("processes"), Kind::Gauge, "processes that live"),
-    ("running", Of::Things("processes"), Kind::Gauge, "processes whose main thread runs or could"),
+    ("threads", Of::Things("threads"), Kind::Gauge, "threads, all processes"),
+    ("processes", Of::Things("processes"), Kind::Gauge, "living processes"),
+    (
+        "running",
+        Of::Things("processes"),
+        Kind::Gauge,
+        "processes whose main thread is running or runnable",
+    ),
     ("sleeping", Of::Things("processes"), Kind::Gauge, "processes whose main thread sleeps"),
     (
         "disk_wait",
@@ -39,7 +49,7 @@ const COLUMNS: [Column; 12] = [
         "blkio_delay",
         Of::Nanoseconds,
         Kind::Counter,
-        "main threads' waits for disks, of all processes",
+        "time main threads waited for disks, all processes",
     ),
 ];
 
@@ -53,7 +63,7 @@ impl Source for Stat {
     }
 
     fn about(&self) -> &str {
-        "processor time, page faults, threads and size, summed over the program's processes"
+        "CPU time, page faults, threads and size, summed over the program's processes"
     }
 
     fn family(&self) -> Family {

@@ -19,7 +19,7 @@ const COLUMNS: [Column; 5] = [
         "shared",
         Of::Bytes,
         Kind::Gauge,
-        "resident memory that others may share, sum over all processes",
+        "resident memory that may be shared, sum over all processes",
     ),
     ("text", Of::Bytes, Kind::Gauge, "code, sum over all processes"),
     ("data", Of::Bytes, Kind::Gauge, "data and stack, sum over all processes"),
@@ -35,7 +35,7 @@ impl Source for Statm {
     }
 
     fn about(&self) -> &str {
-        "memory, summed over the program's processes (what they share counts for each)"
+        "memory, summed over the program's processes (shared pages count for each)"
     }
 
     fn family(&self) -> Family {

@@ -36,25 +36,25 @@ const KEYS: [&[u8]; 10] = [
 const GAUGES: usize = 8;
 
 const COLUMNS: [Column; 10] = [
-    ("vm_peak", Of::Bytes, Kind::Gauge, "largest address space, sum over living processes"),
-    ("vm_hwm", Of::Bytes, Kind::Gauge, "most resident memory, sum over living processes"),
-    ("rss_anon", Of::Bytes, Kind::Gauge, "resident memory without a file, sum over all processes"),
+    ("vm_peak", Of::Bytes, Kind::Gauge, "peak address space, sum over living processes"),
+    ("vm_hwm", Of::Bytes, Kind::Gauge, "peak resident memory, sum over living processes"),
+    ("rss_anon", Of::Bytes, Kind::Gauge, "anonymous resident memory, sum over all processes"),
     ("rss_file", Of::Bytes, Kind::Gauge, "resident memory of files, sum over all processes"),
     ("rss_shmem", Of::Bytes, Kind::Gauge, "resident shared memory, sum over all processes"),
     ("vm_pte", Of::Bytes, Kind::Gauge, "page tables, sum over all processes"),
     ("vm_swap", Of::Bytes, Kind::Gauge, "swapped out, sum over all processes"),
-    ("threads", Of::Things("threads"), Kind::Gauge, "threads of all processes"),
+    ("threads", Of::Things("threads"), Kind::Gauge, "threads, all processes"),
     (
         "voluntary_ctxt_switches",
         Of::Things("switches"),
         Kind::Counter,
-        "times a thread waited for something, of all threads that were seen",
+        "voluntary context switches (a thread waited), all threads seen",
     ),
     (
         "nonvoluntary_ctxt_switches",
         Of::Things("switches"),
         Kind::Counter,
-        "times a thread had to let others run, of all threads that were seen",
+        "involuntary context switches (a thread was preempted), all threads seen",
     ),
 ];
 
@@ -68,7 +68,7 @@ impl Source for Status {
     }
 
     fn about(&self) -> &str {
-        "kinds of memory, and context switches, summed over the program's processes and threads"
+        "kinds of memory and context switches, summed over the program's processes and threads"
     }
 
     fn family(&self) -> Family {

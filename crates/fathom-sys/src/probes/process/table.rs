@@ -48,13 +48,14 @@ pub(super) fn check(
     match read_once(&path, &mut Buffer::new(), Extent::OneRecord) {
         Ok(text) if is_understood(text) => Ok(()),
         Ok(_) => Err(Unavailable(format!(
-            "{shown} is not as expected; please report it with the file's text and `uname -r`"
+            "{shown} has unexpected contents; please report it with the text of the file and \
+             `uname -r`"
         ))),
         Err(error) if is_gone(&error) && !proc.join(pid.to_string()).exists() => {
-            Err(Unavailable(format!("process {pid} is no more")))
+            Err(Unavailable(format!("process {pid} has ended")))
         }
         Err(error) if is_gone(&error) => {
-            Err(Unavailable(format!("{shown} is not there: this kernel was built without it")))
+            Err(Unavailable(format!("{shown} does not exist: this kernel was built without it")))
         }
         Err(error) => Err(Unavailable(format!("{shown}: {}", why(&error)))),
     }
@@ -63,7 +64,7 @@ pub(super) fn check(
 /// Why a file cannot be read, and what to do.
 pub(super) fn why(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::PermissionDenied {
-        return "no permission: it is another user's program, or one that changed its user; record \
+        return "no permission: the program belongs to another user, or changed its user; record \
                 it as that user or as root"
             .to_string();
     }

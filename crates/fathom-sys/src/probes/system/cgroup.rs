@@ -26,7 +26,7 @@ impl Source for Cgroup {
     }
 
     fn about(&self) -> &str {
-        "the control groups that the program is in: CPU time and throttling, memory, disks, processes"
+        "the program's control groups: CPU time and throttling, memory, disks, processes"
     }
 
     fn family(&self) -> Family {
@@ -54,8 +54,8 @@ impl Source for Cgroup {
             let why = if names.is_empty() {
                 "no control group is mounted at /sys/fs/cgroup".to_string()
             } else {
-                "the program is in no control group that accounts for anything; start it in one, as \
-                 `systemd-run --scope` does"
+                "the program's control group has no statistics; start it in one that does, for \
+                 example with `systemd-run --scope`"
                     .to_string()
             };
             return Err(Unavailable(why));
@@ -82,7 +82,7 @@ struct CgroupProbe {
     seen: Vec<u8>,
     buffer: Buffer,
     next_look_ns: u64,
-    /// What is to be said of a move.
+    /// The note about a move.
     moved: Option<Fault>,
 }
 
@@ -115,8 +115,7 @@ impl CgroupProbe {
         }
         self.moved = Some(Fault {
             what: self.membership.path().display().to_string(),
-            why: "the program was moved to another control group; counters begin anew there"
-                .to_string(),
+            why: "the program moved to another control group; counters restart there".to_string(),
         });
         self.sheets.metrics().len() > before
     }

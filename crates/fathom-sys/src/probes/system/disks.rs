@@ -36,13 +36,13 @@ impl Source for Disks {
     fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         let file = self.0.join("proc/diskstats");
         if !file.exists() {
-            return Err(Unavailable(format!("{} is not there", file.display())));
+            return Err(Unavailable(format!("{} does not exist", file.display())));
         }
         let layout = Devices { block: self.0.join("sys/block") };
         let opened = Sheets::open(NAME, vec![(file, Box::new(layout))]);
-        Ok(Box::new(opened.map_err(|Unavailable(why)| {
-            Unavailable(format!("no disk is to be seen here ({why})"))
-        })?))
+        Ok(Box::new(
+            opened.map_err(|Unavailable(why)| Unavailable(format!("no disk found ({why})")))?,
+        ))
     }
 }
 
@@ -64,17 +64,17 @@ enum Amount {
 
 /// The numbers after the name, in their order. Discards and flushes follow.
 const FIELDS: [(&str, Amount, &str); 11] = [
-    ("reads", Amount::Times, "requests read"),
-    ("reads_merged", Amount::Times, "requests merged into others before they were read"),
+    ("reads", Amount::Times, "read requests"),
+    ("reads_merged", Amount::Times, "read requests merged with others"),
     ("read_bytes", Amount::Sectors, "read"),
-    ("read_time", Amount::Milliseconds, "time of all reads together"),
-    ("writes", Amount::Times, "requests written"),
-    ("writes_merged", Amount::Times, "requests merged into others before they were written"),
+    ("read_time", Amount::Milliseconds, "total time of all reads"),
+    ("writes", Amount::Times, "write requests"),
+    ("writes_merged", Amount::Times, "write requests merged with others"),
     ("write_bytes", Amount::Sectors, "written"),
-    ("write_time", Amount::Milliseconds, "time of all writes together"),
-    ("in_flight", Amount::InFlight, "requests that are under way"),
-    ("busy_time", Amount::Milliseconds, "time with a request under way"),
-    ("queue_time", Amount::Milliseconds, "time of all requests together"),
+    ("write_time", Amount::Milliseconds, "total time of all writes"),
+    ("in_flight", Amount::InFlight, "requests in progress"),
+    ("busy_time", Amount::Milliseconds, "time with at least one request in progress"),
+    ("queue_time", Amount::Milliseconds, "total time of all requests"),
 ];
 
 impl Devices {
@@ -86,7 +86,7 @@ impl Devices {
     }
 }
 
-/// Kernels make a handful of loop and RAM devices that nobody uses. They count once they did
+/// Kernels create a handful of loop and RAM devices that are never used. They count once they did
 /// something.
 fn is_idle_and_made_ahead(name: &[u8], rest: &[u8]) -> bool {
     let prefixes: [&[u8]; 4] = [b"loop", b"ram", b"zram", b"nbd"];

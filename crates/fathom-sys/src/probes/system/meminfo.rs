@@ -19,7 +19,7 @@ impl Source for Meminfo {
     }
 
     fn about(&self) -> &str {
-        "what the machine's memory is used for"
+        "how the machine uses its memory"
     }
 
     fn family(&self) -> Family {

@@ -19,7 +19,7 @@ impl Source for Pressure {
     }
 
     fn about(&self) -> &str {
-        "how long threads of the machine waited for CPUs, memory and disks"
+        "time that threads of the machine waited for CPUs, memory and disks"
     }
 
     fn family(&self) -> Family {
@@ -34,7 +34,7 @@ impl Source for Pressure {
         let folder = self.0.join("proc/pressure");
         if !folder.is_dir() {
             return Err(Unavailable(format!(
-                "{} is not there: this kernel does not account for pressure; start it with `psi=1`, \
+                "{} does not exist: this kernel does not track pressure; start it with `psi=1`, \
                  or use one built with CONFIG_PSI",
                 folder.display()
             )));
@@ -63,8 +63,8 @@ impl Layout for Stalls {
 
     fn columns(&self, key: &[u8], rest: &[u8]) -> Vec<Column> {
         let who = match key {
-            b"some" => "some thread",
-            b"full" => "every thread that had work",
+            b"some" => "at least one thread",
+            b"full" => "every thread with work to do",
             _ => return Vec::new(),
         };
         if total(rest).is_none() {
@@ -73,11 +73,10 @@ impl Layout for Stalls {
         let (of, key) = (&self.0, text(key));
         let unit = Unit::Time(TimeUnit::Microseconds);
         vec![
-            Column::counter(format!("{of}.{key}"), unit)
-                .about(format!("time in which {who} waited")),
+            Column::counter(format!("{of}.{key}"), unit).about(format!("time that {who} waited")),
             Column::gauge(format!("{of}.{key}_avg10"), things("%"))
                 .real()
-                .about(format!("share of the last 10 s in which {who} waited")),
+                .about(format!("share of the last 10 s that {who} waited")),
         ]
     }
 

@@ -25,14 +25,15 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// Opens those of the files that are there; why, if nothing is to be seen.
+    /// Opens the files that exist; the error says why nothing could be read.
     pub(super) fn open(
         name: &'static str,
         files: Vec<(PathBuf, Box<dyn Layout>)>,
     ) -> Result<Sheets, Unavailable> {
         let (probe, why) = Sheets::open_what_is_there(name, files);
         if probe.metrics.is_empty() {
-            let why = why.unwrap_or_else(|| "its file says nothing that is known".to_string());
+            let why =
+                why.unwrap_or_else(|| "its file contains nothing that Fathom knows".to_string());
             return Err(Unavailable(why));
         }
         Ok(probe)

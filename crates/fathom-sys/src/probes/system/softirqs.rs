@@ -19,7 +19,7 @@ impl Source for Softirqs {
     }
 
     fn about(&self) -> &str {
-        "work that interrupts put off, by kind, summed over CPUs"
+        "soft interrupts (deferred work) by kind, summed over CPUs"
     }
 
     fn family(&self) -> Family {

@@ -12,19 +12,16 @@ const NAME: &str = "system.stat";
 
 /// The times of the line "cpu", in their order.
 const TIMES: [(&str, &str); 10] = [
-    ("user", "all CPUs' time in programs, guests included"),
-    ("nice", "all CPUs' time in programs of low priority"),
-    ("system", "all CPUs' time in the kernel"),
-    ("idle", "all CPUs' idle time"),
-    (
-        "iowait",
-        "all CPUs' idle time while a program waited for a disk; the kernel may take some back",
-    ),
-    ("irq", "all CPUs' time in interrupts"),
-    ("softirq", "all CPUs' time in work that interrupts put off"),
-    ("steal", "time in which other virtual machines had the CPUs"),
-    ("guest", "all CPUs' time in virtual machines"),
-    ("guest_nice", "all CPUs' time in virtual machines of low priority"),
+    ("user", "time in programs, all CPUs, including guests"),
+    ("nice", "time in low-priority programs, all CPUs"),
+    ("system", "time in the kernel, all CPUs"),
+    ("idle", "idle time, all CPUs"),
+    ("iowait", "idle time while a program waited for a disk, all CPUs; may decrease"),
+    ("irq", "time in interrupts, all CPUs"),
+    ("softirq", "time in soft interrupts (deferred work), all CPUs"),
+    ("steal", "time that the hypervisor gave to other virtual machines"),
+    ("guest", "time in virtual machines, all CPUs"),
+    ("guest_nice", "time in low-priority virtual machines, all CPUs"),
 ];
 
 /// The source.
@@ -37,7 +34,7 @@ impl Source for Stat {
     }
 
     fn about(&self) -> &str {
-        "where all CPUs' time goes, context switches, interrupts, processes"
+        "CPU time by kind, context switches, interrupts, processes, for the whole machine"
     }
 
     fn family(&self) -> Family {
@@ -81,21 +78,23 @@ impl Layout for Lines {
                 };
                 TIMES.iter().take(there).map(time).collect()
             }
-            b"intr" => one(Column::counter("intr", things("interrupts")), "interrupts of all CPUs"),
-            b"ctxt" => one(Column::counter("ctxt", things("switches")), "switches of all CPUs"),
+            b"intr" => one(Column::counter("intr", things("interrupts")), "interrupts, all CPUs"),
+            b"ctxt" => {
+                one(Column::counter("ctxt", things("switches")), "context switches, all CPUs")
+            }
             b"processes" => {
                 one(Column::counter("forks", things("forks")), "processes and threads started")
             }
-            b"procs_running" => {
-                one(Column::gauge("procs_running", things("threads")), "threads that run or could")
-            }
+            b"procs_running" => one(
+                Column::gauge("procs_running", things("threads")),
+                "running and runnable threads",
+            ),
             b"procs_blocked" => {
                 one(Column::gauge("procs_blocked", things("threads")), "threads waiting for a disk")
             }
-            b"softirq" => one(
-                Column::counter("softirq_count", things("times")),
-                "soft interrupts of all CPUs",
-            ),
+            b"softirq" => {
+                one(Column::counter("softirq_count", things("times")), "soft interrupts, all CPUs")
+            }
             _ => Vec::new(),
         }
     }

@@ -69,7 +69,7 @@ impl Families {
             (name.to_string(), value)
         };
         if name.is_empty() {
-            return Err(SampleError("a comment that names no metric"));
+            return Err(SampleError("a comment without a metric name"));
         }
         let value = value.trim();
         let family = self.0.entry(name.clone()).or_insert_with(|| Family {
@@ -109,7 +109,7 @@ impl FamilyKind {
             "gaugehistogram" => FamilyKind::GaugeHistogram,
             "summary" => FamilyKind::Summary,
             "unknown" | "untyped" | "info" | "stateset" => FamilyKind::Unknown,
-            _ => return Err(SampleError("a type that is none of those known")),
+            _ => return Err(SampleError("an unknown type")),
         })
     }
 }

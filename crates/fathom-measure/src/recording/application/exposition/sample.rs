@@ -36,7 +36,7 @@ pub(super) fn read(line: &str) -> Result<Sample, SampleError> {
     let end = line.find(|letter| letter == '{' || BLANKS.contains(&letter)).unwrap_or(line.len());
     let (name, rest) = line.split_at_checked(end).unwrap_or((line, ""));
     if !name.is_empty() && !is_name(name, true) {
-        return Err(SampleError("a name with letters that names cannot have"));
+        return Err(SampleError("a name with invalid characters"));
     }
     let rest = rest.trim_start_matches(BLANKS);
     let (mut labels, mut name, mut rest) = (Vec::new(), name.to_string(), rest);
@@ -48,7 +48,7 @@ pub(super) fn read(line: &str) -> Result<Sample, SampleError> {
     }
     labels.sort();
     if labels.windows(2).any(|pair| matches!(pair, [a, b] if a.0 == b.0)) {
-        return Err(SampleError("a label that is there twice"));
+        return Err(SampleError("a duplicate label"));
     }
     Ok(Sample { name, labels, value: read_value(rest)? })
 }
@@ -73,7 +73,7 @@ fn read_labels<'a>(
             let (label, after) = rest.split_at_checked(end).ok_or(UNCLOSED)?;
             let label = label.trim_end_matches(BLANKS);
             if !is_name(label, false) {
-                return Err(SampleError("a label with letters that labels cannot have"));
+                return Err(SampleError("a label with invalid characters"));
             }
             (label.to_string(), after)
         };
@@ -100,8 +100,8 @@ fn read_labels<'a>(
 /// A text in quotes, and what comes after it. `\\`, `\"` and `\n` stand for single letters; any
 /// other letter after a backslash stands for both.
 pub(super) fn quoted(text: &str) -> Result<(String, &str), SampleError> {
-    const UNCLOSED: SampleError = SampleError("a text without its closing quote");
-    let inside = text.strip_prefix('"').ok_or(SampleError("a label's value without quotes"))?;
+    const UNCLOSED: SampleError = SampleError("a text without a closing quote");
+    let inside = text.strip_prefix('"').ok_or(SampleError("a label value without quotes"))?;
     let mut value = String::new();
     let mut letters = inside.char_indices();
     while let Some((at, letter)) = letters.next() {

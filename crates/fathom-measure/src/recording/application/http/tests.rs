@@ -26,16 +26,16 @@ fn bodies_end_in_three_ways() {
 fn what_is_no_answer_says_why() {
     let head = "HTTP/1.1 200 OK\r\n";
     for (text, why) in [
-        (String::new(), "the connection was closed before anything came"),
-        ("HTTP/1.1 2".to_string(), "the connection was closed before the answer's end"),
-        (head.to_string(), "the connection was closed before anything came"),
-        ("SSH-2.0-x\r\n".to_string(), "what came is not HTTP: it begins with \"SSH-2.0-x\""),
-        ("HTTP/1.1 20 OK\r\n".into(), "what came is not HTTP: it begins with \"HTTP/1.1 20 OK\""),
-        ("HTTP/2 200\r\n".to_string(), "what came is not HTTP: it begins with \"HTTP/2 200\""),
-        (format!("{head}nonsense\r\n\r\n"), "what came is not HTTP: the header \"nonsense\""),
+        (String::new(), "the connection was closed before any data arrived"),
+        ("HTTP/1.1 2".to_string(), "the connection was closed before the end of the answer"),
+        (head.to_string(), "the connection was closed before any data arrived"),
+        ("SSH-2.0-x\r\n".to_string(), "the answer is not HTTP: it begins with \"SSH-2.0-x\""),
+        ("HTTP/1.1 20 OK\r\n".into(), "the answer is not HTTP: it begins with \"HTTP/1.1 20 OK\""),
+        ("HTTP/2 200\r\n".to_string(), "the answer is not HTTP: it begins with \"HTTP/2 200\""),
+        (format!("{head}nonsense\r\n\r\n"), "the answer is not HTTP: the header \"nonsense\""),
         (
             format!("{head}Content-Length: -1\r\n\r\n"),
-            "what came is not HTTP: a Content-Length of \"-1\"",
+            "the answer is not HTTP: a Content-Length of \"-1\"",
         ),
         (
             format!("{head}Content-Length: 9\r\n\r\nabc"),
@@ -43,27 +43,27 @@ fn what_is_no_answer_says_why() {
         ),
         (
             format!("{head}Content-Length: 99999999999999999999999\r\n\r\nabc"),
-            "it answered with more than 16 MB",
+            "the answer is larger than 16 MB",
         ),
         (
             format!("{head}Transfer-Encoding: chunked\r\n\r\nxyz\r\n"),
-            "what came is not HTTP: a chunk's length of \"xyz\"",
+            "the answer is not HTTP: a chunk length of \"xyz\"",
         ),
         (
             format!("{head}Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n"),
-            "what came is not HTTP: a chunk that is longer than it says",
+            "the answer is not HTTP: a chunk that is longer than its length",
         ),
         (
             format!("{head}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"),
-            "the connection was closed before anything came",
+            "the connection was closed before any data arrived",
         ),
         (
             format!("{head}Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n"),
-            "it answered with more than 16 MB",
+            "the answer is larger than 16 MB",
         ),
         (
             format!("{head}Content-Encoding: gzip\r\n\r\nabc"),
-            "it answered in the encoding \"gzip\", which was not asked for",
+            "it answered in the encoding \"gzip\", which Fathom did not request",
         ),
         (
             "HTTP/1.1 404 Not Found\r\n\r\nabc".to_string(),
@@ -72,16 +72,16 @@ fn what_is_no_answer_says_why() {
         ("HTTP/1.1 304\r\n\r\n".to_string(), "it answered with status 304"),
         (
             "HTTP/1.1 302 Found\r\nLocation: http://example.org/\r\n\r\n".to_string(),
-            "it answered with a redirect (status 302) to \"http://example.org/\", which is not \
-             followed; give that address if it is on this machine",
+            "it answered with a redirect (status 302) to \"http://example.org/\", which Fathom \
+             does not follow. Use that address if it is on this machine.",
         ),
         (
             format!("{head}X: {}\r\n\r\n", "x".repeat(LARGEST_HEAD)),
-            "what came is not HTTP: its head has more than 65536 bytes",
+            "the answer is not HTTP: its head has more than 65536 bytes",
         ),
     ] {
         assert_eq!(answer(&text).unwrap_err(), why, "{text:.80}");
     }
     let huge = format!("{head}\r\n{}", "x".repeat(LARGEST_BODY + 1));
-    assert_eq!(answer(&huge).unwrap_err(), "it answered with more than 16 MB");
+    assert_eq!(answer(&huge).unwrap_err(), "the answer is larger than 16 MB");
 }
