@@ -40,7 +40,7 @@ pub fn answer(
         seconds: took.as_secs_f64(),
         sentence: sentence(&explanation, &shown(opened, &explanation)),
         explanation: document(&explanation, &command)
-            .map_err(|error| Trouble::Failed(format!("the answer cannot be written: {error}")))?,
+            .map_err(|error| Trouble::Failed(format!("cannot write the answer: {error}")))?,
         command,
     })
 }

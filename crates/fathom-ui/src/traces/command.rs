@@ -46,16 +46,16 @@ fn options(opened: &OpenedTraces, request: &Request) -> Vec<Given> {
     ];
     options.extend(windows.map(|&window| with("window", Some(times.span(window)))));
     options.extend([
-        with("baseline", selection.baseline.map(|span| times.span(span))),
+        with("against", selection.baseline.map(|span| times.span(span))),
         with("common", alignment.common.clone()),
-        alignment.normalise.then_some(("normalise", None)),
+        alignment.normalise.then_some(("normalize", None)),
         with("penalty", penalty.map(number)),
         with("correlator", correlator.map(|one| one.to_string())),
         with("segments", segments),
         with("pattern", selection.pattern.as_ref().map(|pattern| times.knots(pattern.knots()))),
         with("score-in", nearest),
     ]);
-    options.extend(request.only.iter().map(|part| with("metric", Some(part.clone()))));
+    options.extend(request.only.iter().map(|part| with("filter", Some(part.clone()))));
     options.into_iter().flatten().collect()
 }
 
@@ -195,9 +195,9 @@ mod tests {
         assert_eq!(
             command(&opened, &all),
             "fathom explain 'my traces' --counter 'a*' '--target=-x y'\\''z' --run run-2 \
-             --window 12.4..14.100000001 --window rows:3..7 --baseline=-1.5..0 --common cpu \
-             --normalise --penalty 0.25 --correlator pearson --segments 4 \
-             --pattern 0:1.5,0.25:-1e-20 --score-in nearest --metric gc"
+             --window 12.4..14.100000001 --window rows:3..7 --against=-1.5..0 --common cpu \
+             --normalize --penalty 0.25 --correlator pearson --segments 4 \
+             --pattern 0:1.5,0.25:-1e-20 --score-in nearest --filter gc"
         );
     }
 

@@ -25,8 +25,8 @@ describe('what is not there', () => {
   it('names the curves without a band', () => {
     const [banded, bare] = [{ name: 'old', band: 'M0 0' }, { name: 'new', band: null }];
     expect(noBand([banded], 1)).toBe(null);
-    expect(noBand([bare], 1)).toBe('no band: the warnings say why');
-    expect(noBand([banded, bare], 2)).toBe('no band of new: the warnings say why');
-    expect(noBand([bare, bare], 2)).toBe('no band: the warnings say why');
+    expect(noBand([bare], 1)).toBe('no confidence band: see the warnings');
+    expect(noBand([banded, bare], 2)).toBe('no confidence band of new: see the warnings');
+    expect(noBand([bare, bare], 2)).toBe('no confidence band: see the warnings');
   });
 });
