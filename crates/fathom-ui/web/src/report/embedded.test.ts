@@ -126,6 +126,6 @@ describe('a session in a report', () => {
   });
 
   it('is not in a report of traces', async () => {
-    await expect(new Embedded(exampleReport()).session(options)).rejects.toThrow('of traces');
+    await expect(new Embedded(exampleReport()).session(options)).rejects.toThrow('on traces');
   });
 });

@@ -33,7 +33,7 @@ export function noCorrelogram({ samples }: SubjectView): string {
   if (values.length > 1 && isConstant(values)) {
     return 'Identical samples have no autocorrelation.';
   }
-  return `Not enough data: ${count(values.length, 'sample')}.`;
+  return `Not enough data: ${count(values.length, 'included sample')}.`;
 }
 
 export function noShift({ reference, subject }: ComparisonView): string {
