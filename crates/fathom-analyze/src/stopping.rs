@@ -42,7 +42,7 @@ pub struct Precision(f64);
 
 /// Not a precision.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("a precision is above 0 and at most 1 (100%), such as 0.02 or 2%; {0} is not")]
+#[error("the precision must be above 0 and at most 1 (100%), such as 0.02 or 2%; found {0}")]
 pub struct PrecisionError(f64);
 
 impl Precision {

@@ -35,8 +35,8 @@ pub(crate) fn against_baseline(
             .map(|one| one.name.as_str())
             .collect();
         let known = match saved.as_slice() {
-            [] => format!("nothing is kept yet; keep it with --save {name}"),
-            saved => format!("there are {}", saved.join(", ")),
+            [] => format!("nothing is saved yet; save it with --save {name}"),
+            saved => format!("the saved ones are {}", saved.join(", ")),
         };
         return Err(format!("{} has no baseline {name}; {known}", place.suite));
     }

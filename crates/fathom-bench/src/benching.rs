@@ -51,7 +51,7 @@ pub(crate) struct Place {
 impl Place {
     fn here() -> Result<Place, String> {
         let executable = std::env::current_exe()
-            .map_err(|error| format!("this program cannot be found again: {error}"))?;
+            .map_err(|error| format!("cannot find the path of this program: {error}"))?;
         let suite = suite_name(&executable);
         let results = Results::of_executable(&executable);
         Ok(Place { executable, suite, results })
@@ -61,7 +61,7 @@ impl Place {
     pub(crate) fn kept(&self) -> Result<&Results, String> {
         self.results.as_ref().ok_or_else(|| {
             format!(
-                "{} is in no target folder of cargo, so there is no place to keep results; run it \
+                "{} is not in a cargo target folder, so there is no place to save results; run it \
                  with cargo bench",
                 self.executable.display()
             )
@@ -157,7 +157,7 @@ fn measured<'s, 'b: 's>(
     terminal: &mut Terminal,
 ) -> Findings {
     let interrupt = Interrupt::install().ok();
-    terminal.progress(&|| "measuring what the clock and the loop cost".to_string());
+    terminal.progress(&|| "measuring the cost of the clock and the loop".to_string());
     let instrument = Instrument::calibrated();
     let mut findings = Findings {
         report: Report { harness: Some(instrument.harness()), ..report },
@@ -280,8 +280,9 @@ fn check_files(line: &CommandLine, place: &Place) -> Result<(), String> {
         }
     }
     match &line.export_json {
-        Some(path) if !is_standard_output(path) => whole_file::check(path)
-            .map_err(|why| format!("{} cannot be written: {why}", path.display())),
+        Some(path) if !is_standard_output(path) => {
+            whole_file::check(path).map_err(|why| format!("cannot write {}: {why}", path.display()))
+        }
         _ => Ok(()),
     }
 }
@@ -291,12 +292,12 @@ fn export(path: &Path, text: &str, terminal: &Terminal) -> Result<(), String> {
         return printed(terminal.print(text));
     }
     whole_file::write(path, text.as_bytes())
-        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 fn not_kept(results: &Results, error: &io::Error) -> String {
     format!(
-        "the results cannot be kept in {}: {error}; --no-results does without",
+        "cannot save the results in {}: {error}; use --no-results to skip saving",
         results.folder().display()
     )
 }
@@ -319,7 +320,7 @@ fn printed(result: io::Result<()>) -> Result<(), String> {
     match result {
         // Who closes the pipe early has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|error| format!("standard output cannot be written: {error}")),
+        other => other.map_err(|error| format!("cannot write to standard output: {error}")),
     }
 }
 
@@ -356,9 +357,9 @@ fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
     let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = if names.len() > MOST { ", ..." } else { "" };
     if line.filters.is_empty() {
-        return format!("nothing is left of {shown}{more} (see --skip and --ignored)");
+        return format!("--skip and --ignored exclude all of {shown}{more}");
     }
-    format!("no bench matches {}: there are {shown}{more}", line.filters.join(" or "))
+    format!("no bench matches {}; the benches are {shown}{more}", line.filters.join(" or "))
 }
 
 /// What may spoil the measurement before it begins.
@@ -366,7 +367,7 @@ fn warnings_about(place: &Place) -> Vec<String> {
     let mut warnings = warnings_before(&Brief::read(Path::new("/")));
     if cfg!(debug_assertions) {
         warnings.push(format!(
-            "{} was built without optimisation; measure with `cargo bench`",
+            "{} was built without optimization; measure with `cargo bench`",
             place.suite
         ));
     }

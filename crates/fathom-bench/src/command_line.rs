@@ -14,48 +14,48 @@ use std::time::Duration;
 
 /// What `--help` says.
 pub(crate) const HELP: &str = "\
-Times functions and compares them, in a bench built with fathom-bench.
+Time functions and compare them, in a bench built with fathom-bench.
 
 Usage: cargo bench [--bench NAME] -- [FILTER]... [OPTIONS]
 
 What to measure:
-  FILTER               only what matches one of these regular expressions
-      --exact          filters are whole names, not regular expressions
-      --skip FILTER    not what matches this; may be repeated
-      --ignored        only what is marked to be ignored
-      --include-ignored  that as well
-      --list           list the names, and measure nothing
+  FILTER               Measure only names that match one of these regular
+                       expressions
+      --exact          Treat filters as whole names, not regular expressions
+      --skip FILTER    Skip names that match; may be repeated
+      --ignored        Measure only benches marked as ignored
+      --include-ignored  Measure ignored benches too
+      --list           List the names and measure nothing
 
-How long and how sure:
-      --max-time TIME  for each bench and comparison: 500ms, 2s
+Time and precision:
+      --max-time TIME  Time limit for each bench and comparison: 500ms, 2s
                        [default: 1s, and 2s for comparisons]
-      --precision P    a bench is done when its interval is within this
+      --precision P    Stop a bench when its interval is within ±P
                        [default: 0.5%]
-      --confidence C   [default: 95%]
-      --margin M       a smaller difference does not matter
-                       [default: what a gate says; else 0.5%, and 1% with
-                       --baseline]
-      --seed N         where random numbers start [default: chosen, reported]
+      --confidence C   Confidence level [default: 95%]
+      --margin M       Treat smaller differences as no difference [default: that
+                       of a gate; else 0.5%, and 1% with --baseline]
+      --seed N         Seed of random numbers [default: random, reported]
 
-Over time:
-      --save NAME      keep the results and this executable under a name
-      --baseline NAME  compare with what was kept, side by side: the kept
-                       executable runs again, in turn with this one
-      --fail-if-slower M      exit 1 if something is proven slower by more, 3 if
+Results over time:
+      --save NAME      Save the results and this executable under a name
+      --baseline NAME  Compare side by side with a saved result: the saved
+                       executable runs again, alternating with this one
+      --fail-if-slower M      Exit 1 if something is slower by more than M, 3 if
                               a slowdown of twice that cannot be ruled out
-      --require-equivalent M  exit 0 only if everything is shown to be within M
-      --allow-inconclusive    exit 0 also if a gate is inconclusive
-      --no-results     do not write the results to target/fathom
+      --require-equivalent M  Exit 0 only if every difference is within M
+      --allow-inconclusive    Exit 0 also if a gate is inconclusive
+      --no-results     Do not write the results to target/fathom
 
 Output:
       --format FORMAT  human, json, csv or markdown [default: human]
-      --include-values every value in the JSON of --format json
-      --export-json FILE  also write JSON with every value; - is standard output
+      --include-values Include every value in the JSON of --format json
+      --export-json FILE  Also write JSON with every value; - is standard output
   -u, --time-unit UNIT ns, us, ms or s
       --color WHEN     auto, always or never
-  -q, --quiet          only the answers
-  -v, --verbose        more: batches, calls, warnings of every bench
-  -h, --help           this text
+  -q, --quiet          Show only the answers
+  -v, --verbose        Show more: batches, calls, warnings of every bench
+  -h, --help           Show this text
 
 Without --bench, which cargo bench adds, every function is called once, as a
 test. Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
@@ -173,12 +173,12 @@ impl CommandLine {
     /// Refuses words that would have no effect beside others.
     fn check(&self) -> Result<(), String> {
         if self.no_results && self.save.is_some() {
-            return Err("--save keeps results and --no-results does not; give one of them".into());
+            return Err("--save and --no-results contradict each other; use one of them".into());
         }
         if self.baseline.is_some() && self.precision.is_some() {
             return Err(
-                "--precision ends benches by themselves; a comparison with --baseline ends \
-                        by --margin and --max-time"
+                "--precision applies to single benches; a comparison with --baseline stops by \
+                        --margin and --max-time"
                     .into(),
             );
         }
@@ -243,7 +243,8 @@ impl CommandLine {
             is_verbose: false,
         };
         let mut words = words.into_iter().map(|word| {
-            word.into_string().map_err(|word| format!("{} is not text", word.to_string_lossy()))
+            word.into_string()
+                .map_err(|word| format!("{} is not valid UTF-8", word.to_string_lossy()))
         });
         let (mut is_bench, mut is_test) = (false, false);
         while let Some(word) = words.next() {
@@ -274,9 +275,7 @@ impl CommandLine {
                     let text = value()?;
                     let time = typed::duration(&text).map_err(|error| typed(&text, error))?;
                     if time.is_zero() {
-                        return Err(format!(
-                            "--max-time {text}: nothing can be measured in no time"
-                        ));
+                        return Err(format!("--max-time {text}: the time limit must be above 0"));
                     }
                     line.max_time = Some(time);
                 }
@@ -292,7 +291,10 @@ impl CommandLine {
                     let share = typed::share(&text).map_err(|error| typed(&text, error))?;
                     line.confidence = Confidence::new(share).map_err(|_| {
                         let hint = typed::as_percentage(share);
-                        typed(&text, format!("a confidence is at least 0.5 and below 1{hint}"))
+                        typed(
+                            &text,
+                            format!("the confidence must be at least 0.5 and below 1{hint}"),
+                        )
                     })?;
                 }
                 "--margin" => line.margin = Some(margin(name, &value()?)?),
@@ -306,7 +308,7 @@ impl CommandLine {
                 "--seed" => {
                     let text = value()?;
                     let seed = text.parse().map_err(|_| {
-                        typed(&text, "a seed is a whole number from 0 on".to_string())
+                        typed(&text, "the seed must be a whole number, 0 or larger".to_string())
                     })?;
                     line.seed = Some(seed);
                 }
@@ -374,12 +376,13 @@ fn format_of(text: &str) -> Result<Format, String> {
 fn kept_name(option: &str, name: String) -> Result<String, String> {
     if !crate::results::is_plain_name(&name) {
         return Err(format!(
-            "{option} \"{name}\": a name has letters, digits, and - _ . + inside, such as main or \
-             v1.2"
+            "{option} \"{name}\": use only letters, digits and - _ . + in a name, such as main or v1.2"
         ));
     }
     if name == crate::results::LATEST {
-        return Err(format!("{option} {name}: that is what the last results are called"));
+        return Err(format!(
+            "{option} {name}: this name is reserved for the last results; choose another"
+        ));
     }
     Ok(name)
 }
@@ -389,7 +392,7 @@ fn unknown(name: &str) -> String {
         Some(option) => format!("did you mean {option}?"),
         None => "see --help for all options".to_string(),
     };
-    format!("there is no option {name}; {hint}")
+    format!("unknown option {name}; {hint}")
 }
 
 #[cfg(test)]
@@ -426,15 +429,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_what_to_do() {
         let error = |words| parse(words).unwrap_err();
-        assert_eq!(error("--max-tme 2s"), "there is no option --max-tme; did you mean --max-time?");
+        assert_eq!(error("--max-tme 2s"), "unknown option --max-tme; did you mean --max-time?");
         assert_eq!(
             error("--frobnicate"),
-            "there is no option --frobnicate; see --help for all options"
+            "unknown option --frobnicate; see --help for all options"
         );
         assert_eq!(error("--seed"), "--seed needs a value");
         assert!(error("--seed x").contains("whole number"));
         assert!(error("--max-time 5parsecs").contains("500ms"));
-        assert!(error("--max-time 0s").contains("no time"));
+        assert!(error("--max-time 0s").contains("above 0"));
         assert!(error("--confidence 95").contains("did you mean 95%?"));
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));

@@ -30,7 +30,7 @@ pub(crate) enum Broken {
     #[error("it panicked: {0}")]
     Panicked(String),
     /// It took a bencher, and gave it nothing.
-    #[error("it gave its bencher nothing to time; call `bencher.iter(...)` in it")]
+    #[error("it timed nothing; call `bencher.iter(...)` in it")]
     Empty,
     /// It broke in another process.
     #[error("{0}")]
@@ -106,7 +106,7 @@ fn said(panic: &(dyn Any + Send)) -> String {
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("something that is no text").to_string()
+    text.unwrap_or("a value that is not text").to_string()
 }
 
 #[cfg(test)]

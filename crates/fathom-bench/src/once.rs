@@ -31,7 +31,7 @@ pub(crate) fn once(
     }
     let said = if failures.is_empty() { "ok" } else { "FAILED" };
     terminal.print(&format!(
-        "\ntest result: {said}. {passed} called once, {} failed; `cargo bench` measures\n",
+        "\ntest result: {said}. {passed} called once, {} failed; run `cargo bench` to measure\n",
         failures.len()
     ))?;
     Ok(if failures.is_empty() { Outcome::Done } else { Outcome::Panicked })

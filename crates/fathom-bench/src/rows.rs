@@ -45,7 +45,11 @@ pub(crate) fn rows(report: &Report, time_unit: Option<TimeUnit>) -> Table {
         .collect();
     let records_of = report.subjects.iter().zip(&notes);
     records.extend(records_of.map(|(subject, note)| record(subject, of(subject), note.as_deref())));
-    let head = ["name", "median", "interval", "rate", "ratio", "ratio's interval", "verdict"];
+    let estimate = report.subjects.first().and_then(|subject| subject.estimates.first());
+    let of_median = known::column_head(estimate.map(|estimate| estimate.confidence));
+    let comparisons = report.comparisons.as_deref().unwrap_or_default();
+    let of_ratio = known::column_head(comparisons.first().map(|found| found.confidence));
+    let head = ["name", "median", &of_median, "rate", "ratio", &of_ratio, "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(report.subjects.iter().map(|subject| row(subject, of(subject), time_unit)));
     let named = report.subjects.iter().zip(notes);

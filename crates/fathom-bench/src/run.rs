@@ -43,7 +43,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
         Ok(outcome) => outcome.code(),
         // Who closes the pipe early has seen enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Done.code(),
-        Err(error) => usage(format!("standard output cannot be written: {error}")),
+        Err(error) => usage(format!("cannot write to standard output: {error}")),
     }
 }
 
@@ -60,8 +60,8 @@ fn check(suite: &Suite<'_>) -> Result<(), String> {
         for name in entry.functions.iter().map(|function| &function.name) {
             if !names.insert(name) {
                 return Err(format!(
-                    "two benches are called \"{name}\"; results are kept by name, so each needs \
-                     its own"
+                    "two benches are named \"{name}\"; results are saved by name, so give each its \
+                     own"
                 ));
             }
         }

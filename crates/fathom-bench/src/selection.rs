@@ -71,7 +71,7 @@ impl Pattern {
         }
         Regex::new(text).map(Pattern::Part).map_err(|error| {
             format!(
-                "\"{text}\" is no regular expression ({error}); --exact takes names as they are"
+                "\"{text}\" is not a valid regular expression ({error}); use --exact for plain names"
             )
         })
     }

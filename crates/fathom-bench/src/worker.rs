@@ -53,7 +53,7 @@ fn answer(
                 .map_err(|broken| broken.to_string())?;
             Ok(Reply::PerCall(seconds))
         }
-        None => Err(format!("the order {line:?} makes no sense")),
+        None => Err(format!("unknown order {line:?}")),
     }
 }
 
@@ -61,7 +61,7 @@ fn numbered<'f, 'b>(
     functions: &'f mut [Function<'b>],
     index: usize,
 ) -> Result<&'f mut Function<'b>, String> {
-    functions.get_mut(index).ok_or_else(|| format!("there is no function number {index}"))
+    functions.get_mut(index).ok_or_else(|| format!("function {index} does not exist"))
 }
 
 /// The seconds per call of a batch, after a lead-in that wakes up the caches.

@@ -113,10 +113,10 @@ fn few_samples_have_an_interval_on_condition() {
         let output = run_with_input(&[&["analyze", "-"], options].concat(), ten);
         String::from_utf8(output.stdout).unwrap()
     };
-    const CONDITION: &str = "if the runs are independent (too few to check)";
+    const CONDITION: &str = "assuming independent runs; too few to check";
     let text = said(&[]).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("(median; 11.80 to 12.60, sure at 95% if the runs are"), "{text}");
-    assert!(text.contains("mean 12.17 ± 0.33, min 11.70, max 12.70"), "{text}");
+    assert!(text.contains("(median, 95% CI 11.80 to 12.60, assuming independent runs"), "{text}");
+    assert!(text.contains("mean 12.17 ± 0.33, range 11.70 to 12.70"), "{text}");
     let quiet = said(&["-q"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(quiet.contains(CONDITION), "{quiet}");
     assert!(said(&["--statistic", "mean", "-q"]).contains("independent"));
@@ -129,15 +129,12 @@ fn few_samples_have_an_interval_on_condition() {
     assert_eq!((&estimate["if_independent"], &estimate["lower"]), (&true.into(), &11.8.into()));
     assert_eq!(document["subjects"][0]["autocorrelation"]["sufficient"], false);
     let told = said(&["--assume-independent", "-q"]);
-    assert!(told.contains("11.80 to 12.60, sure at 95%).") && !told.contains("too few"), "{told}");
+    assert!(told.contains("95% CI 11.80 to 12.60).") && !told.contains("too few"), "{told}");
     let five: Vec<&str> = ten.lines().take(5).collect();
     let output = run_with_input(&["analyze", "-q", "-"], &five.join("\n"));
     let five = String::from_utf8(output.stdout).unwrap();
     let five = five.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        five.contains("11.80 to 12.60 seen, no interval: 5 samples are too few for one"),
-        "{five}"
-    );
+    assert!(five.contains("range 11.80 to 12.60, no interval: 5 samples are too few"), "{five}");
 }
 
 #[test]
@@ -206,7 +203,7 @@ fn exports_are_written_and_fathoms_own_json_reads_back() {
 #[test]
 fn an_export_to_standard_output_comes_with_the_report() {
     let text = stdout(&["analyze", RUNTIME, "--export-csv", "-"]);
-    assert!(text.contains("subject,metric,unit") && text.contains("sure at 95%"));
+    assert!(text.contains("subject,metric,unit") && text.contains("| confidence |"));
 }
 
 #[test]

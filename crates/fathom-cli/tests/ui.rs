@@ -114,7 +114,7 @@ fn without_threads_it_answers_that_there_are_none() {
     let place = address.splitn(4, '/').nth(3).unwrap();
     let overview = asked(address, &format!("/{place}api/overview"));
     assert!(overview.starts_with("HTTP/1.1 503"), "{overview}");
-    assert!(overview.contains("no thread to work on"), "{overview}");
+    assert!(overview.contains("cannot start a thread"), "{overview}");
     assert!(asked(address, &format!("/{place}")).starts_with("HTTP/1.1 200"));
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupted.unwrap().success());

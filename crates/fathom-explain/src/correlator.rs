@@ -151,7 +151,7 @@ impl fmt::Display for Correlator {
 
 /// A name that is no correlator's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no correlator \"{name}\"{near}")]
+#[error("unknown correlator \"{name}\"{near}")]
 pub struct UnknownCorrelator {
     name: String,
     /// "; did you mean pearson?", or all of them.
@@ -163,7 +163,7 @@ impl UnknownCorrelator {
         let names = Correlator::ALL.map(Correlator::as_str);
         let near = match nearest(name, &names).first() {
             Some(near) => format!("; did you mean {near}?"),
-            None => format!("; there are {}", names.join(", ")),
+            None => format!("; choose one of {}", names.join(", ")),
         };
         UnknownCorrelator { name: name.to_string(), near }
     }

@@ -37,11 +37,11 @@ impl Spent {
 fn pairs_of(comparison: &Comparison) -> &'static str {
     match &comparison.design {
         Design::Paired(paired) => pairs_called(paired.pairing),
-        Design::Unpaired { .. } => "samples of each",
+        Design::Unpaired { .. } => "samples of each command",
     }
 }
 
-/// "about 210 more pairs (6 s) would settle it: --max-time 14s"
+/// "About 210 more pairs (6 s) would settle it: --max-time 14s"
 ///
 /// The option repeats the comparison with what was measured and what is missing.
 #[must_use]
@@ -61,15 +61,15 @@ pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
     let pairs = rounded(further.pairs);
     let what = pairs_of(comparison);
     if !comparison.interval.is_finite() {
-        return Some(format!("about {pairs} more {what} would give an interval"));
+        return Some(format!("About {pairs} more {what} would give an interval"));
     }
     let time = further.seconds.map_or(String::new(), |seconds| format!(" ({})", rough(seconds)));
-    let mut line = format!("about {pairs} more {what}{time} would settle it");
+    let mut line = format!("About {pairs} more {what}{time} would settle it");
     let in_all = spent.seconds.zip(further.seconds).map(|(so_far, more)| so_far + more);
     const AN_HOUR: f64 = 3600.0;
     if in_all.is_some_and(|seconds| seconds > AN_HOUR) {
         line.push_str(
-            "; that is long: give a wider --margin, or make the machine quieter (`fathom doctor`)",
+            ". To need fewer, accept a wider --margin, or make the machine quieter (`fathom doctor`)",
         );
     } else if let Some(option) = spent.option(comparison.pairs() + pairs, in_all)
         && matches!(comparison.design, Design::Paired(_))
@@ -89,16 +89,14 @@ fn too_few(comparison: &Comparison, spent: Spent) -> Option<String> {
     let pairs = comparison.pairs();
     if comparison.interval.is_finite() {
         return Some(
-            "no number of pairs is in sight that would settle it: give a wider --margin or limit"
-                .to_string(),
+            "More pairs are unlikely to settle it: accept a wider --margin or limit".to_string(),
         );
     }
     if pairs >= fewest {
-        return Some(format!("more {what} are needed; how many cannot be said from these"));
+        return Some(format!("More {what} are needed; these are too few to estimate how many"));
     }
     let sure = percent(comparison.confidence.get());
-    let mut line =
-        format!("at least {fewest} {what} are needed for an answer at {sure}, better {better}");
+    let mut line = format!("A {sure} CI needs at least {fewest} {what}, better {better}");
     let budget = spent.seconds.filter(|_| paired.blocks > 0);
     let budget = budget.map(|seconds| seconds * better as f64 / pairs as f64 * 1.2);
     if let Some(option) = spent.option(better, budget) {
@@ -126,43 +124,39 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
     let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
     let said = match (gate, outcome) {
         (_, GateOutcome::Inconclusive) if is_hidden => {
-            "INCONCLUSIVE, the shell's start-up hides what the commands take".to_string()
+            "INCONCLUSIVE, the shell's start-up hides the commands' own time".to_string()
         }
         (Gate::NotSlower(_), GateOutcome::Failed) => {
-            format!("FAILED, {subject} is proven slower by more than that")
+            format!("FAILED, {subject} is slower by more than {limit}")
         }
         (Gate::NotSlower(margin), GateOutcome::Passed) if upper.ln() <= margin.log() => {
-            format!("passed, {subject} is not slower by more than that")
+            format!("passed, {subject} is not slower by more than {limit}")
         }
         (Gate::NotSlower(margin), GateOutcome::Passed) => format!(
-            "passed, a slowdown of more than that is not proven, and one of more than {} is ruled \
-             out",
+            "passed, no evidence of a slowdown above {limit}, and one above {} is ruled out",
             percent(2.0 * margin.get())
         ),
         (Gate::NotSlower(margin), GateOutcome::Inconclusive) => {
             let mut said = if upper.is_finite() {
                 let most = ends_as_shown(comparison.ratio, comparison.interval).upper;
                 format!(
-                    "INCONCLUSIVE, a slowdown of up to {} is not ruled out, which is more than \
-                     twice the limit",
+                    "INCONCLUSIVE, a slowdown of up to {} is possible, more than twice the limit",
                     percent(((most - 1.0) * 1e6).round() / 1e6)
                 )
             } else {
-                "INCONCLUSIVE, without an interval no slowdown would have been noticed".to_string()
+                "INCONCLUSIVE, without an interval a slowdown would go unnoticed".to_string()
             };
             if margin.get() == 0.0 {
-                said.push_str(
-                    "; commands that take the same time cannot pass a limit of 0%, give 1%",
-                );
+                said.push_str("; even equal commands cannot pass a limit of 0%, so use 1%");
             }
             said
         }
         (Gate::Equivalent(_), GateOutcome::Failed) => {
-            "FAILED, the difference is proven to be larger".to_string()
+            format!("FAILED, the difference is larger than {limit}")
         }
         (Gate::Equivalent(_), GateOutcome::Passed) => "passed".to_string(),
         (Gate::Equivalent(_), GateOutcome::Inconclusive) => {
-            "INCONCLUSIVE, a larger difference is neither proven nor ruled out".to_string()
+            format!("INCONCLUSIVE, the difference may be larger or smaller than {limit}")
         }
     };
     let mut line = format!("gate {flag} {limit}: {said}");
@@ -171,7 +165,7 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
         let _ = write!(line, ", {condition}");
     }
     if let Some(other) = comparison.gate_of_all_blocks(gate, outcome) {
-        let _ = write!(line, " (by all blocks: {})", other.name());
+        let _ = write!(line, " (with all blocks: {})", other.name());
     }
     if outcome == GateOutcome::Inconclusive {
         line.push_str(" (exit code 3; 0 with --allow-inconclusive)");
@@ -186,8 +180,8 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         Design::Paired(paired) => paired,
         Design::Unpaired { samples } => {
             return vec![format!(
-                "{} and {} samples, measured apart: drift between the two sessions counts as a \
-                 difference; measuring both in turn with `fathom compare` cancels it",
+                "{} and {} samples from separate sessions, so drift between the sessions counts as a \
+                 difference; measure both side by side with `fathom compare` to cancel it",
                 samples[0], samples[1]
             )];
         }
@@ -197,8 +191,8 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         format!(" in {seconds:.decimals$} s")
     });
     let order = match paired.pairing {
-        Pairing::Runs | Pairing::Batches => ", ABBA or BAAB by coin",
-        Pairing::Executions => ", measured in turn, batch by batch",
+        Pairing::Runs | Pairing::Batches => " in random ABBA/BAAB order",
+        Pairing::Executions => ", measured alternately, batch by batch",
     };
     let mut text = format!("{} {}{time}{order}", comparison.pairs(), pairs_of(comparison));
     const NOTABLE: f64 = 0.02;
@@ -210,7 +204,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         let is_sure = paired.lag1 > 1.96 / (paired.used.max(1) as f64).sqrt();
         let _ = write!(
             text,
-            "; neighbouring blocks {} alike (lag-1 {:.2}), interval widened by {:.0}%",
+            "; neighbouring blocks {} correlated (lag-1 {:.2}), interval widened by {:.0}%",
             if is_sure { "are" } else { "may be" },
             paired.lag1,
             100.0 * (paired.widened_by - 1.0)
@@ -224,7 +218,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
             Pairing::Executions => "pairs of executions",
         };
         lines.push(format!(
-            "{} of {} {what} ran beside other load and were set aside; with all: {} ({})",
+            "{} of {} {what} ran under other load and were excluded; with all {what}: {} ({})",
             paired.blocks - paired.used,
             paired.blocks,
             ratio_text(all.ratio, all.interval),
@@ -243,19 +237,19 @@ pub fn single_looks(comparison: &Comparison) -> Vec<String> {
     let p = |p: f64| if p < 0.001 { "p < .001".to_string() } else { format!("p = {p:.3}") };
     let mut single = Vec::new();
     if let Some(value) = tests.signed_rank_p {
-        single.push(format!("signed rank {}", p(value)));
+        single.push(format!("signed-rank test {}", p(value)));
     }
     if let Some(mean) = &tests.mean_ln {
         let ratio = mean.mean.exp();
-        let value = mean.p_value.map_or(String::new(), |value| format!(", t {}", p(value)));
-        single.push(format!("mean ln gives {ratio:.4}{value}"));
+        let value = mean.p_value.map_or(String::new(), |value| format!(", t-test {}", p(value)));
+        single.push(format!("mean log ratio gives {ratio:.4}{value}"));
     }
     single.push(format!(
-        "sign {}:{} {}",
+        "sign test {}:{} {}",
         tests.sign.slower,
         tests.sign.faster,
         p(tests.sign.p_value)
     ));
-    lines.push(format!("in a single look: {}", single.join("; ")));
+    lines.push(format!("classical tests, as if looked at once: {}", single.join("; ")));
     lines
 }

@@ -58,7 +58,10 @@ pub fn comparisons(
             .chain(medians)
     });
     let notes = notes.collect();
-    let head = ["subject", "median", "interval", "ratio", "ratio's interval", "verdict"];
+    let estimate = report.subjects.first().and_then(|subject| subject.estimates.first());
+    let of_median = known::column_head(estimate.map(|estimate| estimate.confidence));
+    let of_ratio = known::column_head(comparisons.first().map(|found| found.confidence));
+    let head = ["subject", "median", &of_median, "ratio", &of_ratio, "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(report.subjects.iter().map(|subject| row(subject, comparisons, time_unit)));
     Table { records, cells, sides: ALIGNMENT, notes }

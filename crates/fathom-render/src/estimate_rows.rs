@@ -48,7 +48,7 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
         .to_vec(),
     ];
     records.extend(rows.iter().map(Row::record));
-    let head = ["subject", "statistic", "value", "interval", "sure", "samples"];
+    let head = ["subject", "statistic", "value", "CI", "confidence", "samples"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(rows.iter().map(|row| row.cells(time_unit)));
     Table { records, cells, sides: ALIGNMENT, notes: Vec::new() }
@@ -79,7 +79,9 @@ impl<'a> Row<'a> {
             Outcome::Interval { samples_needed, .. } => {
                 (Words { estimate, scale: &scale }.how_sure(), *samples_needed)
             }
-            Outcome::Declined { samples_needed, .. } => ("declined".to_string(), *samples_needed),
+            Outcome::Declined { samples_needed, .. } => {
+                ("no interval".to_string(), *samples_needed)
+            }
         };
         Row {
             subject,
@@ -108,7 +110,7 @@ impl<'a> Row<'a> {
             confidence: work.confidence.get(),
             coverage: None,
             method: "regression",
-            sure: format!("sure at {}", percent(work.confidence.get())),
+            sure: percent(work.confidence.get()),
             n_used: work.n_used,
             n_needed: None,
             estimate: None,
@@ -155,7 +157,7 @@ impl<'a> Row<'a> {
         let scale =
             Scale::new(&self.unit, self.value, time_unit).for_interval(self.value, self.interval);
         let untold = self.estimate.and_then(|one| untold_cells(self.subject, one, time_unit));
-        // Of what is not known nobody is sure.
+        // What is not known has no confidence.
         let is_known = untold.is_none() || self.interval.is_some_and(|ends| ends.upper.is_finite());
         let [value, ends] = untold
             .unwrap_or_else(|| [scale.with_unit(self.value, Rounding::Nearest), self.ends(&scale)]);

@@ -33,7 +33,7 @@ pub struct Shown {
     pub origin_ns: Option<i64>,
 }
 
-/// q below this stands out.
+/// q below this is significant.
 pub const STANDS_OUT: f64 = 0.05;
 
 /// The page of an explanation.
@@ -80,14 +80,14 @@ fn first(
     all.filter(|(_, metric)| metric.copy_of.is_none()).take(count)
 }
 
-/// "latency rises 38% in 12.4 s to 14.1 s of run-1; aligned in 8 of 8 runs. 5 of 271 metrics stand
-/// out. Look first at:"
+/// "latency rises 38% between 12.4 s and 14.1 s of run-1 (aligned in 8 of 8 runs). Significant: 5 of
+/// 271 metrics (q < .05). Start with:"
 #[must_use]
 pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
     let target = visible(&explanation.target.metric.name);
     let verb = match &explanation.target.change {
         Some(change) => words::does(change),
-        None => "is asked about".to_string(),
+        None => "has no measured change".to_string(),
     };
     let windows = windows(&explanation.target.windows, shown);
     let runs = match explanation.runs.len() {
@@ -95,23 +95,23 @@ pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
         _ => {
             let run = explanation.runs.get(explanation.reference);
             let run = run.map_or(String::new(), |run| visible(&run.aligned.run));
-            format!(" of {run}; {}", alignment::summary(explanation))
+            format!(" of {run} ({})", alignment::summary(explanation))
         }
     };
-    format!("{target} {verb} in {windows}{runs}. {}", answer::answer(explanation))
+    format!("{target} {verb} {windows}{runs}. {}", answer::answer(explanation))
 }
 
-/// "12.4 s to 14.1 s and 20 s to 21 s".
+/// "between 12.4 s and 14.1 s, and between 20 s and 21 s".
 fn windows(windows: &[Stretch], shown: &Shown) -> String {
     let words = |one: &Stretch| {
         let [start, end] = [one.start_ns, one.end_ns].map(|ns| moment(ns, shown));
-        format!("{start} to {end}")
+        format!("between {start} and {end}")
     };
     let all: Vec<String> = windows.iter().map(words).collect();
     match all.as_slice() {
-        [] => "no window".to_string(),
+        [] => "in no window".to_string(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
     }
 }
 
@@ -147,18 +147,21 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
     let all = explanation.ranking.len() + excluded;
     let mut parts = vec![format!("{all} {}", if all == 1 { "metric" } else { "metrics" })];
     if excluded > 0 {
-        parts.push(format!("{excluded} constant or empty left out"));
+        parts.push(format!("{excluded} constant or empty (excluded)"));
     }
     if copies > 0 {
-        parts.push(format!("{copies} near copies folded"));
+        parts.push(format!(
+            "{copies} near {} (folded)",
+            if copies == 1 { "copy" } else { "copies" }
+        ));
     }
     let more = if excluded + copies > 0 && shown.detail == Detail::Usual { " (-v)" } else { "" };
     lines.push(format!("{}{more}", parts.join("; ")));
     if let Some(baseline) = &explanation.target.baseline {
         let [start, end] = [baseline.start_ns, baseline.end_ns].map(|ns| moment(ns, shown));
         lines.push(format!(
-            "changes are against {start} to {end}; sigma is the usual change between stretches as \
-             long as the window"
+            "baseline {start} to {end}; sigma is the typical change between periods as long as the \
+             window"
         ));
     }
     if explanation.request.correlator != Correlator::Combined {
@@ -171,8 +174,10 @@ fn left_out(explanation: &Explanation) -> Vec<String> {
     let excluded = explanation
         .excluded
         .iter()
-        .map(|one| format!("left out: {}, {}", visible(&one.metric.name), one.reason));
-    let silent =
-        explanation.silent.iter().map(|(correlator, why)| format!("no {correlator}: {why}"));
+        .map(|one| format!("excluded: {}, {}", visible(&one.metric.name), one.reason));
+    let silent = explanation
+        .silent
+        .iter()
+        .map(|(correlator, why)| format!("{correlator} not available: {why}"));
     excluded.chain(silent).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
 use crate::notes::{notes, of_session, warnings_first};
+use crate::percent::percent;
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::{Words, work_sentence};
@@ -74,8 +75,8 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
     text
 }
 
-/// The answers in words, one for each statistic: "sort takes 12.41 s (median; 12.38 to 12.47 s, sure
-/// at 95%)."
+/// The answers in words, one for each statistic: "sort takes 12.41 s (median, 95% CI 12.38 to
+/// 12.47 s)."
 #[must_use]
 pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
     let name = visible(subject.series.name());
@@ -98,14 +99,14 @@ pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
     subject.estimates.iter().map(in_words).collect()
 }
 
-/// What was done to the data, in the order it was done: "1000 samples, first 120 warm-up, 9 flagged,
-/// lag-1 .63: effective 220".
+/// What was done to the data, in the order it was done: "1000 samples; first 120 are warm-up
+/// (excluded); 9 outliers flagged (kept); lag-1 autocorrelation 0.63, effective sample size 220".
 #[must_use]
 pub fn trail(subject: &Subject, view: &View) -> String {
     trail::trail(subject, view.assume_independent)
 }
 
-/// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, min 11.90, max 13.22 ms".
+/// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, range 11.90 to 13.22 ms".
 #[must_use]
 pub fn mean_and_range(subject: &Subject, view: &View) -> Option<String> {
     crate::notes::mean_and_range(subject, view)
@@ -142,9 +143,10 @@ fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) ->
     let straight = found.curvature_p.map_or(String::new(), |p| format!(", curvature p = {p:.2}"));
     let interval = found.setup_interval;
     let note = format!(
-        "{} runs, worth {:.0}; set-up {} to {}{straight}",
+        "{} runs, effective sample size {:.0}; set-up time {} CI {} to {}{straight}",
         work.n_used,
         found.effective,
+        percent(work.confidence.get()),
         setup.number(interval.lower, Rounding::Down),
         setup.with_unit(interval.upper, Rounding::Up),
     );
@@ -178,16 +180,16 @@ fn strip_of(subject: &Subject, view: &View, width: usize) -> String {
         width.min(64).saturating_sub(10),
     );
     let legend = [
-        (start > 0, "· not counted"),
+        (start > 0, "· excluded"),
         (!outliers.is_empty(), "! outliers"),
-        (!points.is_empty(), "| change"),
+        (!points.is_empty(), "| change point"),
     ]
     .iter()
     .filter(|(is_shown, _)| *is_shown)
     .map(|(_, text)| *text)
     .collect::<Vec<_>>()
     .join("  ");
-    let mut text = format!("\n  {FAINT}in time{FAINT:#} {bars}\n");
+    let mut text = format!("\n  {FAINT}by time{FAINT:#} {bars}\n");
     if !marks.is_empty() {
         let _ = writeln!(text, "          {marks}\n          {FAINT}{legend}{FAINT:#}");
     }
@@ -209,7 +211,7 @@ fn picture_of(subject: &Subject, estimate: &Estimate, scale: &Scale, width: usiz
     let beyond = picture::beyond(&sorted, axis);
     if beyond > 0 {
         let far = scale.with_unit(high, Rounding::Nearest);
-        let _ = write!(right, ", {beyond} more to {far}");
+        let _ = write!(right, ", {beyond} more up to {far}");
     }
     let room = width.saturating_sub(left.width() + right.width() + 4);
     let axis = Axis { width: room.clamp(10, WIDEST), ..axis };

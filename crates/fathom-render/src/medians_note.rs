@@ -21,7 +21,7 @@ pub fn medians_note(
         return None;
     }
     if comparison.shell.is_some_and(|shell| shell.is_hidden()) {
-        let note = "the ratio is of whole runs, with the shell; the times are without it";
+        let note = "the ratio compares whole runs, including the shell; the times exclude it";
         return Some(note.to_string());
     }
     let text = ratio_text(quotient, comparison.interval);
@@ -36,7 +36,7 @@ pub fn medians_note(
                 fathom_stats::Interval { lower: reference - width, upper: reference + width };
             let scale = scale.for_interval(reference, Some(narrow));
             format!(
-                "in the blocks that this ratio counts, {} has {} and {} has {}",
+                "in the blocks behind this ratio, the median of {} is {} and that of {} is {}",
                 visible(&comparison.reference),
                 scale.with_unit(reference, Rounding::Nearest),
                 visible(&comparison.subject),
@@ -46,11 +46,9 @@ pub fn medians_note(
         _ if matches!(comparison.design, Design::Unpaired { .. }) => {
             "the medians are rounded, the ratio is not".to_string()
         }
-        _ => {
-            "the ratio compares runs side by side, which cancels what slowed both; medians of each \
-              side do not"
-                .to_string()
-        }
+        _ => "the ratio compares runs side by side, which cancels whatever slowed both; separate \
+              medians do not"
+            .to_string(),
     };
-    Some(format!("the medians' quotient is {text}, not the ratio: {why}"))
+    Some(format!("dividing the medians gives {text} instead of the ratio: {why}"))
 }

@@ -23,7 +23,9 @@ pub(crate) fn of_session(report: &Report, view: &View) -> Vec<String> {
     }
     if let Some(cost) = report.overhead_per_run {
         let cost = quick(cost, &Unit::SECONDS);
-        lines.push(format!("measuring and keeping a run cost {cost} besides the run, untimed"));
+        lines.push(format!(
+            "measuring and saving a run took {cost} more than the run itself (not timed)"
+        ));
     }
     lines
 }
@@ -35,16 +37,16 @@ fn ending(subject: &Subject) -> Option<String> {
         let untold = subject.startup.filter(|_| !subject.is_told_from_shell(estimate));
         let whole = untold.map_or(0.0, |startup| startup.median);
         let share = 0.5 * estimate.interval()?.width() / (estimate.value + whole).abs();
-        let of = if untold.is_some() { " of the shell's start-up" } else { "" };
+        let of = if untold.is_some() { " of the shell's start-up time" } else { "" };
         share.is_finite().then(|| format!("{:.1}%{of}", 100.0 * share))
     });
-    let within = half_width.map(|share| format!("the interval within {share}"));
+    let within = half_width.map(|share| format!("the interval within ±{share}"));
     Some(match (subject.stopped, within) {
         (Stopped::Precision, Some(within)) => format!("stopped with {within}"),
-        (Stopped::MaxTime, Some(within)) => format!("out of time with {within}"),
-        (Stopped::MaxRuns, Some(within)) => format!("as many runs as allowed, {within}"),
-        (Stopped::MaxTime, None) => "out of time".to_string(),
-        (Stopped::MaxRuns, None) => "as many runs as allowed".to_string(),
+        (Stopped::MaxTime, Some(within)) => format!("time limit reached with {within}"),
+        (Stopped::MaxRuns, Some(within)) => format!("run limit reached with {within}"),
+        (Stopped::MaxTime, None) => "time limit reached".to_string(),
+        (Stopped::MaxRuns, None) => "run limit reached".to_string(),
         (Stopped::Interrupted, _) => "interrupted".to_string(),
         _ => return None,
     })
@@ -134,7 +136,7 @@ fn detail(estimate: &Estimate) -> String {
         Outcome::Interval { ranks: Some(ranks), .. } => {
             let rank = |end: Option<usize>| end.map_or("none".to_string(), |end| end.to_string());
             format!(
-                "{statistic} by {method}: order statistics {} and {} of {n_used}, which cover {}{}",
+                "{statistic} by {method}: order statistics {} and {} of {n_used}, coverage {}{}",
                 rank(ranks.lower),
                 rank(ranks.upper),
                 coverage_percent(ranks.coverage, 2),
@@ -142,22 +144,23 @@ fn detail(estimate: &Estimate) -> String {
             )
         }
         Outcome::Interval { .. } => {
-            format!("{statistic} by {method} from {n_used} samples; coverage is approximate")
+            format!("{statistic} by {method} from {n_used} samples, coverage approximate")
         }
         Outcome::Declined { .. } => format!("{statistic} by {method}: no interval"),
     }
 }
 
-/// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, min 11.90, max 13.22 ms".
+/// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, range 11.90 to 13.22 ms".
 pub(crate) fn mean_and_range(subject: &Subject, view: &View) -> Option<String> {
     let spread = subject.spread.filter(|_| subject.series.len() > 1)?;
     let scale = scale_of_spread(subject, &spread, view);
     let show = |value: f64| scale.number(value, Rounding::Nearest);
     let counted = subject.labelled.as_ref().map_or(0, |labelled| labelled.start());
     let is_part = counted > 0 || subject.estimates.iter().any(|one| one.with_everything.is_some());
-    let all = if is_part { format!("all {}: ", subject.series.len()) } else { String::new() };
+    let all =
+        if is_part { format!("all {} samples: ", subject.series.len()) } else { String::new() };
     Some(format!(
-        "{all}mean {} ± {}, min {}, max {}",
+        "{all}mean {} ± {}, range {} to {}",
         show(spread.mean),
         scale.with_unit(spread.sd, Rounding::Nearest),
         show(spread.smallest),
@@ -176,7 +179,7 @@ fn spread(subject: &Subject, view: &View) -> Option<String> {
     let scale = scale_of_spread(subject, &spread, view);
     let show = |value: f64| scale.number(value, Rounding::Nearest);
     Some(format!(
-        "quartiles {} {} {}, skewness {:.2}",
+        "quartiles {}, {}, {}; skewness {:.2}",
         show(first),
         show(middle),
         scale.with_unit(third, Rounding::Nearest),

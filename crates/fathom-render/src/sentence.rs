@@ -15,7 +15,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// "sort takes 12.41 s (median; 12.38 to 12.47 s, sure at 95%)."
+    /// "sort takes 12.41 s (median, 95% CI 12.38 to 12.47 s)."
     pub(crate) fn sentence(&self, name: &str, unit: &Unit) -> String {
         let Estimate { statistic, value, property, .. } = self.estimate;
         let value = self.scale.with_unit(*value, Rounding::Nearest);
@@ -29,26 +29,25 @@ impl Words<'_> {
             };
             let share = percent(proportion.get());
             return format!(
-                "{name} is {relation} {value} in {share} of executions (threshold; {known})."
+                "{name} is {relation} {value} in {share} of executions (threshold, {known})."
             );
         }
         let verb = if unit.time().is_some() { "takes" } else { "is" };
-        format!("{name} {verb} {value} ({statistic}; {known}).")
+        format!("{name} {verb} {value} ({statistic}, {known}).")
     }
 
-    /// "sort: peak-memory is 3.2 MiB (median; 3.1 to 3.3 MiB, sure at 95%)."
+    /// "sort: peak-memory is 3.2 MiB (median, 95% CI 3.1 to 3.3 MiB)."
     pub(crate) fn sentence_on(&self, name: &str, metric: &Metric) -> String {
         let Estimate { statistic, value, .. } = self.estimate;
         let value = self.scale.with_unit(*value, Rounding::Nearest);
-        format!("{name}: {metric} is {value} ({statistic}; {}).", self.known())
+        format!("{name}: {metric} is {value} ({statistic}, {}).", self.known())
     }
 
-    /// "12.38 to 12.47 s, sure at 95%", or why not.
+    /// "95% CI 12.38 to 12.47 s", or why not.
     fn known(&self) -> String {
         match &self.estimate.outcome {
             Outcome::Interval { interval, .. } if *interval != Interval::EVERYTHING => {
-                let ends = self.scale.ends(self.estimate.interval(), true);
-                format!("{ends}, {}", self.how_sure())
+                self.with_ends(*interval)
             }
             // A short answer has no room below, so that the reason stands here.
             _ => {
@@ -59,25 +58,66 @@ impl Words<'_> {
         }
     }
 
-    /// The promise that holds: the confidence, or for a method that breaks it what is true.
+    /// "95% CI 12.38 to 12.47 s", "at least 12.38 s with 95% confidence".
+    fn with_ends(&self, interval: Interval) -> String {
+        let ends = self.scale.ends(self.estimate.interval(), true);
+        let level = match self.confidence() {
+            Promise::Broken(coverage) => return format!("{ends}, coverage {coverage}"),
+            Promise::Approximate(level) => format!("approximate {level}"),
+            Promise::Kept(level) => level,
+        };
+        let condition = known::condition(self.estimate.if_independent);
+        match interval.is_finite() {
+            true => format!("{level} CI {ends}{condition}"),
+            false => format!("{ends} with {level} confidence{condition}"),
+        }
+    }
+
+    /// The promise that holds, in a cell of a table: "95%", "about 95%", "coverage 91.4%".
     pub(crate) fn how_sure(&self) -> String {
+        let condition = known::condition(self.estimate.if_independent);
+        match self.confidence() {
+            Promise::Broken(coverage) => format!("coverage {coverage}"),
+            Promise::Approximate(level) => format!("about {level}"),
+            Promise::Kept(level) => format!("{level}{condition}"),
+        }
+    }
+
+    /// "with 95% confidence", for a bound that a sentence has named already.
+    pub(crate) fn with_confidence(&self) -> String {
+        let condition = known::condition(self.estimate.if_independent);
+        match self.confidence() {
+            Promise::Broken(coverage) => format!("coverage {coverage}"),
+            Promise::Approximate(level) => format!("with about {level} confidence"),
+            Promise::Kept(level) => format!("with {level} confidence{condition}"),
+        }
+    }
+
+    fn confidence(&self) -> Promise {
         let confidence = self.estimate.confidence.get();
         match self.estimate.coverage() {
             Some(coverage) if self.estimate.method == Method::Spa && coverage < confidence => {
-                format!("covers {}", coverage_percent(coverage, 1))
+                Promise::Broken(coverage_percent(coverage, 1))
             }
             _ if matches!(self.estimate.method, Method::Bca | Method::Z) => {
-                format!("about {}", percent(confidence))
+                Promise::Approximate(percent(confidence))
             }
-            _ => {
-                let condition = known::condition(self.estimate.if_independent);
-                format!("sure at {}{condition}", percent(confidence))
-            }
+            _ => Promise::Kept(percent(confidence)),
         }
     }
 }
 
-/// "copy does 148.2 MB/s (146.0 to 150.1, sure at 95%), after 2.0 s of set-up (1.1 to 2.9 s)."
+/// What a method promises of its interval.
+enum Promise {
+    /// The confidence that was asked for.
+    Kept(String),
+    /// About that confidence.
+    Approximate(String),
+    /// Less than that: the coverage it has.
+    Broken(String),
+}
+
+/// "copy does 148.2 MB/s (95% CI 146.0 to 150.1), after 2.0 s of set-up."
 pub(crate) fn work_sentence(
     name: &str,
     work: &WorkEstimate,
@@ -85,10 +125,14 @@ pub(crate) fn work_sentence(
     setup: &Scale,
 ) -> String {
     let ends = rate.ends(Some(work.found.rate_interval), false);
+    let level = percent(work.confidence.get());
+    let known = match work.found.rate_interval.is_finite() {
+        true => format!("{level} CI {ends}"),
+        false => format!("{ends} with {level} confidence"),
+    };
     format!(
-        "{name} does {} ({ends}, sure at {}), after {} of set-up.",
+        "{name} does {} ({known}), after {} of set-up.",
         rate.with_unit(work.found.rate, Rounding::Nearest),
-        percent(work.confidence.get()),
         setup.with_unit(work.found.setup, Rounding::Nearest),
     )
 }

@@ -35,11 +35,11 @@ impl<'a> Untold<'a> {
         Some(Untold { estimate, most, is_below: upper <= 0.0 })
     }
 
-    /// "true cannot be told from the shell's own start-up: it takes at most 0.08 ms (median, sure at
-    /// 95%)."
+    /// "true is too fast to separate from the shell's start-up: it takes at most 0.08 ms (median, with
+    /// 95% confidence)."
     pub(crate) fn sentence(&self, name: &str, metric: Option<&Metric>, scale: &Scale) -> String {
         let statistic = self.estimate.statistic;
-        let sure = Words { estimate: self.estimate, scale }.how_sure();
+        let sure = Words { estimate: self.estimate, scale }.with_confidence();
         let bound = match (&self.most, metric) {
             (Some(most), None) => format!("it takes at most {most} ({statistic}, {sure})"),
             (Some(most), Some(metric)) => {
@@ -49,10 +49,10 @@ impl<'a> Untold<'a> {
                 format!("the shell alone takes longer ({statistic}, {sure})")
             }
             (None, _) => {
-                format!("too few runs to say how much it takes at most ({statistic})")
+                format!("too few runs for an upper bound ({statistic})")
             }
         };
-        format!("{name} cannot be told from the shell's own start-up: {bound}. {REMEDY}")
+        format!("{name} is too fast to separate from the shell's start-up: {bound}. {REMEDY}")
     }
 
     /// "at most 0.08 ms", for the column of values.
@@ -65,7 +65,7 @@ impl<'a> Untold<'a> {
 
     /// For the column of intervals.
     pub(crate) fn ends() -> &'static str {
-        "cannot be told from the shell"
+        "hidden by the shell's start-up"
     }
 }
 
@@ -80,7 +80,7 @@ pub fn untold_cells(
     Some([untold.value(), Untold::ends().to_string()])
 }
 
-/// "the shell's start-up is subtracted: 0.931 ms (0.924 to 0.940 ms; median of 193 empty runs)"
+/// "the shell's start-up time is subtracted: 0.931 ms (0.924 to 0.940 ms; median of 193 empty runs)"
 pub(crate) fn subtracted(subject: &Subject, time_unit: Option<TimeUnit>) -> Option<String> {
     let startup = subject.startup?;
     let scale = Scale::new(subject.series.unit(), startup.median, time_unit)
@@ -96,7 +96,7 @@ pub(crate) fn subtracted(subject: &Subject, time_unit: Option<TimeUnit>) -> Opti
         n => format!("median of {n} empty runs"),
     };
     Some(format!(
-        "the shell's start-up is subtracted: {} ({known}{runs})",
+        "the shell's start-up time is subtracted: {} ({known}{runs})",
         scale.with_unit(startup.median, Rounding::Nearest)
     ))
 }

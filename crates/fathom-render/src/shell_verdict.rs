@@ -7,7 +7,7 @@ use crate::verdict_sentence::Quantity;
 use fathom_analyze::compare::{Comparison, RatioAside, Verdict};
 
 /// What to do where the shell hides what is asked.
-pub(crate) const REMEDY: &str = "Leave out -S, or time more work in one run.";
+pub(crate) const REMEDY: &str = "Run without -S, or time more work per run.";
 
 /// The verdict where the shell hides the ratio, so that only whole runs are compared.
 pub(crate) fn hidden_verdict(comparison: &Comparison, quantity: Quantity<'_>) -> Option<String> {
@@ -21,13 +21,13 @@ pub(crate) fn hidden_verdict(comparison: &Comparison, quantity: Quantity<'_>) ->
     }
     let who = match shell.hidden {
         _ if shell.share.is_some() && !is_measured => {
-            "the shell's start-up was measured too few times to subtract it".to_string()
+            "too few runs of the empty shell to subtract its start-up time".to_string()
         }
         [true, true] => {
-            format!("neither {reference} nor {subject} can be told from the shell's own start-up")
+            format!("neither {reference} nor {subject} can be separated from the shell's start-up")
         }
-        [true, false] => format!("{reference} cannot be told from the shell's own start-up"),
-        _ => format!("{subject} cannot be told from the shell's own start-up"),
+        [true, false] => format!("{reference} cannot be separated from the shell's start-up"),
+        _ => format!("{subject} cannot be separated from the shell's start-up"),
     };
     let sure = percent(comparison.confidence.get());
     let whole = || {
@@ -35,10 +35,10 @@ pub(crate) fn hidden_verdict(comparison: &Comparison, quantity: Quantity<'_>) ->
         let ends = scale_of_ratio(ratio, interval).ends(Some(interval), false);
         match quantity {
             Quantity::Time => format!(
-                "with it, {subject} takes {times} times as long as {reference} ({ends}, sure at {sure})"
+                "including it, {subject} takes {times} times as long as {reference} ({sure} CI {ends})"
             ),
             Quantity::Other(name) => format!(
-                "with it, {subject} has {times} times the {name} of {reference} ({ends}, sure at {sure})"
+                "including it, {subject} has {times} times the {name} of {reference} ({sure} CI {ends})"
             ),
         }
     };
@@ -48,12 +48,13 @@ pub(crate) fn hidden_verdict(comparison: &Comparison, quantity: Quantity<'_>) ->
         (Verdict::Faster, Quantity::Time) => "faster than",
         (Verdict::Faster, Quantity::Other(_)) => "lower than",
         _ if !interval.is_finite() => {
-            return Some(format!("Cannot tell: {who}, so there is no ratio. {REMEDY}"));
+            return Some(format!("Inconclusive: {who}, so there is no ratio. {REMEDY}"));
         }
-        _ => return Some(format!("Cannot tell: {who}; {}. {REMEDY}", whole())),
+        _ => return Some(format!("Inconclusive: {who}; {}. {REMEDY}", whole())),
     };
     Some(format!(
-        "{subject} is {than} {reference}, but by how much cannot be told: {who}; {}. {REMEDY}",
+        "{subject} is {than} {reference}, but the size of the difference is unknown: {who}; {}. \
+         {REMEDY}",
         whole()
     ))
 }
@@ -64,8 +65,8 @@ pub(crate) fn share_line(comparison: &Comparison) -> Option<String> {
     let RatioAside { ratio, interval } = shell.share?;
     let whole = shell.whole;
     Some(format!(
-        "the shell's start-up is {} of the runs of {} ({} to {}) and left out of the ratio; with it \
-         the ratio is {} ({})",
+        "the shell's start-up is {} of each run of {} ({} to {}) and is excluded from the ratio; \
+         including it, the ratio is {} ({})",
         percent(rounded(ratio)),
         visible(&comparison.reference),
         percent(rounded(interval.lower)),

@@ -85,7 +85,11 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
         }
     }
     if rows.iter().any(|(_, estimate)| estimate.if_independent) {
-        let _ = writeln!(text, "  {FAINT}*{}{FAINT:#}", known::condition(true));
+        let _ = writeln!(
+            text,
+            "  {FAINT}* {}{FAINT:#}",
+            known::condition(true).trim_start_matches(", ")
+        );
     }
     text
 }
@@ -93,7 +97,7 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
 fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
     let name = match (estimate.property, estimate.statistic) {
         (Some(property), _) => {
-            format!("Thresholds kept by {} of executions", percent(property.proportion.get()))
+            format!("Thresholds that {} of executions meet", percent(property.proportion.get()))
         }
         (None, Statistic::Mean) => "Means".to_string(),
         (None, Statistic::HarmonicMean) => "Harmonic means".to_string(),
@@ -101,11 +105,11 @@ fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
         (None, statistic) => statistic.to_string(),
     };
     let sure = match estimate.method {
-        Method::Spa => "with SPA's intervals".to_string(),
-        Method::Bca | Method::Z => format!("each about {}", percent(estimate.confidence.get())),
-        _ => format!("each sure at {}", percent(estimate.confidence.get())),
+        Method::Spa => "SPA intervals".to_string(),
+        Method::Bca | Method::Z => format!("approximate {} CI", percent(estimate.confidence.get())),
+        _ => format!("{} CI", percent(estimate.confidence.get())),
     };
-    format!("{name} of {} subjects, {sure}:", subjects.len())
+    format!("{name} of {} subjects ({sure}):", subjects.len())
 }
 
 /// An axis for all subjects, if they are in the same unit and the picture would show anything.

@@ -8,27 +8,28 @@ use fathom_analyze::{Aside, Estimate, Levels, Method, Subject};
 use fathom_stats::Interval;
 use fathom_stats::steady_state::{Class, SteadyState};
 
-/// "1000 samples, first 120 warm-up, 9 flagged, lag-1 .63: effective 220".
+/// "1000 samples; first 120 are warm-up (excluded); 9 outliers flagged (kept); lag-1 autocorrelation
+/// 0.63, effective sample size 220".
 pub(crate) fn trail(subject: &Subject, assume_independent: bool) -> String {
     let n = subject.series.len();
     let samples = if n == 1 { "1 sample".to_string() } else { format!("{n} samples") };
     let mut steps = vec![match subject.levels {
         Levels::Values => samples,
         Levels::Executions { executions } => {
-            format!("{samples} of {executions} executions, each counted once")
+            format!("{samples} from {executions} executions, each execution counted once")
         }
-        Levels::Pooled { executions } => format!("{samples} of {executions} executions, pooled"),
+        Levels::Pooled { executions } => format!("{samples} from {executions} executions, pooled"),
     }];
     if let Some(labelled) = &subject.labelled {
         steps.extend(steadiness(labelled));
         steps.extend(labelled.flagged.as_ref().map(flagged));
     }
     if assume_independent {
-        steps.push("taken as independent".to_string());
+        steps.push("assumed independent".to_string());
     } else {
         steps.extend(dependence(subject));
     }
-    let mut text = steps.join(", ");
+    let mut text = steps.join("; ");
     if let [estimate] = subject.estimates.as_slice() {
         text.push_str(&coverage(estimate));
     }
@@ -39,14 +40,14 @@ fn steadiness(labelled: &Labelled) -> Option<String> {
     match &labelled.steadiness {
         Steadiness::NotSought => None,
         Steadiness::Told { skipped: 0 } => None,
-        Steadiness::Told { skipped } => Some(format!("first {skipped} skipped as told")),
+        Steadiness::Told { skipped } => Some(format!("first {skipped} skipped (as requested)")),
         Steadiness::Found(SteadyState { class, start, disturbances, .. }) => match class {
             Class::Flat if disturbances.is_empty() => None,
             Class::Flat => {
-                Some(format!("steady but for {}", count(disturbances.len(), "disturbance")))
+                Some(format!("steady except for {}", count(disturbances.len(), "disturbance")))
             }
             Class::WarmUp | Class::SlowDown => {
-                left_out(labelled).map(|what| format!("first {start} {what}"))
+                left_out(labelled).map(|what| format!("first {start} are {what} (excluded)"))
             }
             Class::None => Some("no steady state".to_string()),
         },
@@ -56,20 +57,25 @@ fn steadiness(labelled: &Labelled) -> Option<String> {
 /// What the samples before the steady state are.
 pub(crate) fn left_out(labelled: &Labelled) -> Option<&'static str> {
     match &labelled.steadiness {
-        Steadiness::Found(SteadyState { class: Class::SlowDown, .. }) => Some("before a slow-down"),
+        Steadiness::Found(SteadyState { class: Class::SlowDown, .. }) => {
+            Some("from before a slow-down")
+        }
         Steadiness::Found(_) => labelled.slow_beginning().map(|beginning| match beginning {
             SlowBeginning::WarmUp => "warm-up",
             SlowBeginning::Disturbed(_) => "disturbed by other load",
-            SlowBeginning::Unexplained => "slower, left out",
+            SlowBeginning::Unexplained => "slower",
         }),
         Steadiness::Told { skipped: 0 } | Steadiness::NotSought => None,
-        Steadiness::Told { .. } => Some("skipped as told"),
+        Steadiness::Told { .. } => Some("skipped as requested"),
     }
 }
 
 fn flagged(flagged: &Flagged) -> String {
-    let what = if flagged.applied { "removed" } else { "flagged" };
-    format!("{} {what}", flagged.found.indices.len())
+    match (flagged.found.indices.len(), flagged.applied) {
+        (0, _) => "no outliers".to_string(),
+        (n, true) => format!("{} removed", count(n, "outlier")),
+        (n, false) => format!("{} flagged (kept)", count(n, "outlier")),
+    }
 }
 
 fn dependence(subject: &Subject) -> Option<String> {
@@ -77,18 +83,18 @@ fn dependence(subject: &Subject) -> Option<String> {
     let lag1 = found.lag1?;
     let effective =
         subject.estimates.first().and_then(|estimate| estimate.effective_n).or(found.effective_n);
-    let mut text = format!("lag-1 {}", short(lag1));
+    let mut text = format!("lag-1 autocorrelation {}", short(lag1));
     if let Some(effective) = effective {
-        text.push_str(&format!(": effective {effective:.0}"));
+        text.push_str(&format!(", effective sample size {effective:.0}"));
     }
     Some(text)
 }
 
-/// .63, -.08.
+/// 0.63, -0.08.
 fn short(coefficient: f64) -> String {
     // Adding zero turns -0 into 0.
     let rounded = (coefficient * 100.0).round() / 100.0 + 0.0;
-    format!("{rounded:.2}").replacen("0.", ".", 1)
+    format!("{rounded:.2}")
 }
 
 fn coverage(estimate: &Estimate) -> String {
@@ -96,7 +102,7 @@ fn coverage(estimate: &Estimate) -> String {
     match estimate.coverage() {
         Some(coverage) if bounded && estimate.effective_n.is_none() => {
             let promise = if estimate.method == Method::Sequence {
-                "holds at every look, at this one"
+                "valid at every look, coverage at this one"
             } else {
                 "exact coverage"
             };
@@ -107,17 +113,21 @@ fn coverage(estimate: &Estimate) -> String {
     }
 }
 
-/// What other choices of samples give: "with all 1000: 12.43 s (12.39 to 12.50 s)".
+/// What other choices of samples give: "with all 1000 samples: 12.43 s (12.39 to 12.50 s)".
 pub(crate) fn asides(subject: &Subject, estimate: &Estimate, scale: &Scale) -> Vec<String> {
     let mut lines = Vec::new();
     let several = subject.estimates.len() > 1;
     let label = if several { format!("{} ", estimate.statistic) } else { String::new() };
     if let Some(aside) = &estimate.with_everything {
-        lines.push(format!("{label}with all {}: {}", aside.n_used, numbers(aside, scale)));
+        lines.push(format!("{label}with all {} samples: {}", aside.n_used, numbers(aside, scale)));
     }
     if let Some(aside) = &estimate.with_outliers_removed {
         let flagged = subject.labelled.as_ref().map_or(0, |labelled| labelled.outliers().len());
-        lines.push(format!("{label}without the {flagged} flagged: {}", numbers(aside, scale)));
+        lines.push(format!(
+            "{label}without the {}: {}",
+            count(flagged, "outlier"),
+            numbers(aside, scale)
+        ));
     }
     lines
 }
@@ -150,10 +160,10 @@ pub(crate) fn outlier_detail(flagged: &Flagged, scale: &Scale) -> Option<String>
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     let share = 100.0 * indices.len() as f64 / flagged.among.max(1) as f64;
     let cut = flagged.found.cut_height.map_or(String::new(), |cut| {
-        format!(", cut at {}", scale.with_unit(cut, Rounding::Nearest))
+        format!(", cut-off {}", scale.with_unit(cut, Rounding::Nearest))
     });
     let in_time = match flagged.found.clustered_in_time {
-        Some(time) if time.p_value < UNLIKELY => "; they cluster in time",
+        Some(time) if time.p_value < UNLIKELY => "; clustered in time",
         _ => "",
     };
     Some(format!("outliers: {share:.1}%{cut}, samples {}{rest}{in_time}", shown.join(", ")))

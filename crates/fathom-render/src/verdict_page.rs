@@ -106,7 +106,7 @@ fn notes(
     notes.extend(of_shell);
     notes.extend(flagged(report));
     if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
-        notes.push("interrupted: this is what was measured until then".to_string());
+        notes.push("interrupted: these are the results up to that point".to_string());
     }
     notes.extend(notes::of_session(report, view));
     for subject in &report.subjects {

@@ -40,7 +40,7 @@ impl<'a> Quantity<'a> {
     }
 }
 
-/// "./new is 1.2% slower than ./old (0.8% to 1.6%), sure at 95%."
+/// "./new is 1.2% slower than ./old (95% CI 0.8% to 1.6%)."
 ///
 /// Where some blocks were set aside and all of them would give another answer, a second sentence
 /// says so.
@@ -59,9 +59,10 @@ pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
 fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     let subject = visible(&comparison.subject);
     let reference = visible(&comparison.reference);
-    let sure = how_sure(comparison);
     let Interval { lower, upper } = comparison.interval;
     let words = Percents::of(comparison);
+    let sure = |ends: &str, has_both: bool| how_sure(comparison, ends, has_both);
+    let signed = || sure(&words.signed_ends(), comparison.interval.is_finite());
     match comparison.verdict {
         Verdict::Slower | Verdict::Faster if is_large(comparison.interval) => {
             many_times(comparison, quantity, &subject, &reference)
@@ -73,7 +74,8 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
                 true => format!("{least} to {}", words.more(upper, Rounding::Up)),
                 false => format!("at least {least}"),
             };
-            format!("{subject} is {by} {} than {reference} ({ends}), {sure}.", quantity.slower())
+            let known = sure(&ends, upper.is_finite());
+            format!("{subject} is {by} {} than {reference} ({known}).", quantity.slower())
         }
         Verdict::Faster => {
             let by = words.less(comparison.ratio, Rounding::Nearest);
@@ -82,38 +84,40 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
                 true => format!("{least} to {}", words.less(lower, Rounding::Down)),
                 false => format!("at least {least}"),
             };
+            let known = sure(&ends, lower.is_finite());
             match quantity {
-                Quantity::Time => format!(
-                    "{subject} is faster than {reference}: it takes {by} less time ({ends}), {sure}."
-                ),
+                Quantity::Time => {
+                    format!("{subject} is faster than {reference}: {by} less time ({known}).")
+                }
                 Quantity::Other(name) => {
-                    format!("{subject} is {by} lower in {name} than {reference} ({ends}), {sure}.")
+                    format!("{subject} is {by} lower in {name} than {reference} ({known}).")
                 }
             }
         }
         Verdict::Equivalent => {
             let what = match quantity {
-                Quantity::Time => "take the same time".to_string(),
-                Quantity::Other(name) => format!("have the same {name}"),
+                Quantity::Time => String::new(),
+                Quantity::Other(name) => format!(" in {name}"),
             };
             let although = if comparison.is_measurable() {
-                ", although a difference is measurable"
+                ", although a smaller difference is measurable"
             } else {
                 ""
             };
             format!(
-                "{reference} and {subject} {what} within {} ({}), {sure}{although}.",
+                "No difference{what} larger than {} between {reference} and {subject} \
+                 ({}){although}.",
                 percent(comparison.margin.get()),
-                words.signed_ends()
+                signed()
             )
         }
         // A gate that passed has its answer, although the verdict has none.
         Verdict::Inconclusive if comparison.gated() == Some(GateOutcome::Passed) => {
             format!(
-                "{subject} is at most {} {} than {reference}, if at all ({}), {sure}.",
+                "{subject} is at most {} {} than {reference}, if at all ({}).",
                 words.more(upper, Rounding::Up),
                 quantity.slower(),
-                words.signed_ends()
+                signed()
             )
         }
         Verdict::Inconclusive if !lower.is_finite() || !upper.is_finite() => {
@@ -121,14 +125,16 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
             let why = match &comparison.design {
                 Design::Paired(paired) => {
                     format!(
-                        "{} {} are too few for an answer at {level}",
+                        "{} {} are not enough data for a {level} CI",
                         paired.pairs,
                         pairs(paired.pairing)
                     )
                 }
-                Design::Unpaired { .. } => format!("these samples give no interval at {level}"),
+                Design::Unpaired { .. } => {
+                    format!("these samples are not enough data for a {level} CI")
+                }
             };
-            format!("Cannot tell: {why}. {}", in_these(comparison, quantity, &subject, &reference))
+            format!("Inconclusive: {why}. {}", in_these(comparison, quantity, &subject, &reference))
         }
         Verdict::Inconclusive => {
             let change = |ratio: f64| match ratio < 1.0 {
@@ -141,8 +147,7 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
             };
             let level = percent(comparison.confidence.get());
             format!(
-                "Cannot tell yet: {subject} {kind} between {} and {} {what} than {reference}, at \
-                 {level}.",
+                "Inconclusive: {subject} {kind} between {} and {} {what} than {reference} ({level} CI).",
                 change(lower),
                 change(upper),
             )
@@ -164,8 +169,10 @@ fn short(verdict: Verdict, comparison: &Comparison) -> String {
     match verdict {
         Verdict::Faster => "\"faster\"".to_string(),
         Verdict::Slower => "\"slower\"".to_string(),
-        Verdict::Equivalent => format!("\"the same within {}\"", percent(comparison.margin.get())),
-        Verdict::Inconclusive => "\"cannot tell\"".to_string(),
+        Verdict::Equivalent => {
+            format!("\"no difference larger than {}\"", percent(comparison.margin.get()))
+        }
+        Verdict::Inconclusive => "\"inconclusive\"".to_string(),
     }
 }
 
@@ -174,7 +181,8 @@ fn resting_on(comparison: &Comparison) -> Option<String> {
     let Design::Paired(paired) = &comparison.design else { return None };
     let other = comparison.verdict_of_all_blocks()?;
     Some(format!(
-        "This rests on the {} of {} blocks without other load; all blocks would say {}.",
+        "This is based on the {} of {} blocks without other load; with all blocks, the verdict would be \
+         {}.",
         paired.used,
         paired.blocks,
         short(other, comparison)
@@ -199,10 +207,10 @@ fn in_these(
     } else {
         format!("{took} {ratio:.3} times {had}")
     };
-    format!("In what was measured, {subject} {size} {reference}.")
+    format!("So far, {subject} {size} {reference}.")
 }
 
-/// Percentages are for small differences; who is ten times as fast wants to hear that.
+/// Percentages are for small differences; ten times as fast is said as such.
 fn is_large(interval: Interval) -> bool {
     interval.lower > 2.0 || interval.upper < 0.5
 }
@@ -214,7 +222,6 @@ fn many_times(
     reference: &str,
 ) -> String {
     let Interval { lower, upper } = comparison.interval;
-    let sure = how_sure(comparison);
     let is_less = upper < 1.0;
     let (ratio, ends) = if is_less {
         let most = if lower > 0.0 { 1.0 / lower } else { f64::INFINITY };
@@ -224,20 +231,20 @@ fn many_times(
     };
     let scale = Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(ends));
     let times = scale.number(ratio, Rounding::Nearest);
-    let ends = scale.ends(Some(ends), false);
+    let known = how_sure(comparison, &scale.ends(Some(ends), false), ends.is_finite());
     match (quantity, is_less) {
         (Quantity::Time, true) => {
-            format!("{subject} is {times} times as fast as {reference} ({ends}), {sure}.")
+            format!("{subject} is {times} times as fast as {reference} ({known}).")
         }
         (Quantity::Time, false) => {
-            format!("{subject} takes {times} times as long as {reference} ({ends}), {sure}.")
+            format!("{subject} takes {times} times as long as {reference} ({known}).")
         }
         (Quantity::Other(name), true) => format!(
             "{subject} is lower in {name} than {reference}, which is {times} times as high \
-             ({ends}), {sure}."
+             ({known})."
         ),
         (Quantity::Other(name), false) => {
-            format!("{subject} is {times} times as high in {name} as {reference} ({ends}), {sure}.")
+            format!("{subject} is {times} times as high in {name} as {reference} ({known}).")
         }
     }
 }

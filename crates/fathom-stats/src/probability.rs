@@ -4,10 +4,10 @@
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum LevelError {
     /// A probability or quantile level.
-    #[error("{0} is not strictly between 0 and 1")]
+    #[error("{0} is not between 0 and 1, exclusive")]
     Probability(f64),
     /// A confidence.
-    #[error("a confidence of {0} is not at least 0.5 and below 1")]
+    #[error("the confidence must be at least 0.5 and below 1; found {0}")]
     Confidence(f64),
 }
 

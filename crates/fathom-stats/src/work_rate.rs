@@ -40,14 +40,14 @@ pub enum Residuals {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum WorkRateError {
     /// Two unknowns and a spread need three points.
-    #[error("{n} runs are too few; at least 3 are needed")]
+    #[error("{n} runs are not enough data; at least 3 are needed")]
     TooFew {
         /// How many there are.
         n: usize,
     },
     /// Set-up and rate cannot be told apart.
     #[error(
-        "every run has the same amount of work, so set-up and rate cannot be told apart; vary it"
+        "all runs have the same amount of work, so set-up and rate cannot be separated; vary the amount"
     )]
     SameWork,
     /// More work takes no more time.

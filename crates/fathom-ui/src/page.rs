@@ -10,9 +10,9 @@ const BUILT: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
 /// The page could not be made when this program was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this build of fathom has no page: there was no Node, or npm failed, when it was built. Install \
-     Node 20.19 or later with npm and build fathom again, after `cargo clean -p fathom-ui`; the \
-     build's warnings say what is missing"
+    "this build of Fathom has no web page: Node was missing, or npm failed, when it was built. Install \
+     Node 20.19 or later with npm, run `cargo clean -p fathom-ui` and build Fathom again; the build's \
+     warnings say what is missing"
 )]
 pub struct PageMissing;
 

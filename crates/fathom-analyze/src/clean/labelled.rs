@@ -202,7 +202,7 @@ mod tests {
         long.tell_load(load);
         assert_eq!(beginning(&long), Some(SlowBeginning::Disturbed(load)));
         assert_eq!(long.warnings.len(), 1);
-        assert!(long.warnings[0].contains("ran beside other load (40% of the machine, 2%"));
+        assert!(long.warnings[0].contains("other programs used 40% of the CPU during the first"));
         // Load that stayed explains no change.
         let mut short = subject(60, 300);
         short.tell_load(OtherLoad { before: 0.4, after: 0.38 });

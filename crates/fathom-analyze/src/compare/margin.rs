@@ -11,7 +11,7 @@ pub struct Margin(f64);
 
 /// Not a margin.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("a margin is at least 0 and below 10 (1000%), such as 0.01 or 1%; {0} is not")]
+#[error("the margin must be at least 0 and below 10 (1000%), such as 0.01 or 1%; found {0}")]
 pub struct MarginError(f64);
 
 impl Margin {

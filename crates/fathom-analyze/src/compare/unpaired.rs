@@ -29,15 +29,14 @@ pub fn compare_unpaired(
         let values = side.series.values().iter().filter(|_| !has_shell);
         if let Some(value) = values.into_iter().find(|value| **value <= 0.0) {
             return Err(format!(
-                "\"{}\" has the value {value}, and a ratio needs values above 0; compare another \
-                 metric",
+                "\"{}\" contains {value}, and a ratio needs values above 0; compare another metric",
                 side.series.name()
             ));
         }
     }
     if reference.series.unit() != subject.series.unit() {
         return Err(format!(
-            "\"{}\" is in \"{}\" and \"{}\" in \"{}\"; only the same can be compared",
+            "\"{}\" is in \"{}\" but \"{}\" is in \"{}\"; only series in the same unit can be compared",
             reference.series.name(),
             reference.series.unit(),
             subject.series.name(),

@@ -16,10 +16,10 @@ pub(super) fn outcome(samples: &[f64], of: Of, request: &Request) -> Outcome {
     use fathom_stats::bca::{self, Resampling};
     let (statistic, hint) = match of {
         Of::Quantile(p) => {
-            (bca::Statistic::Quantile(p), "use --method exact, which takes duplicates")
+            (bca::Statistic::Quantile(p), "use --method exact, which handles duplicates")
         }
         Of::Mean => {
-            (bca::Statistic::Mean, "use --statistic median, whose interval takes duplicates")
+            (bca::Statistic::Mean, "use --statistic median, whose interval handles duplicates")
         }
     };
     let resampling = Resampling::seeded(request.seed);

@@ -284,7 +284,8 @@ fn of_harmonic_mean(samples: &[f64], among: &[f64], method: Method, request: &Re
         (mean::harmonic_mean(samples), mean::reciprocals(samples))
     else {
         let smallest = samples.iter().copied().fold(f64::INFINITY, f64::min);
-        let reason = format!("a harmonic mean needs positive values, and {smallest} is not one");
+        let reason =
+            format!("a harmonic mean needs positive values, and the smallest is {smallest}");
         let outcome = Outcome::Declined { reason, samples_needed: None };
         return Found::new(0.0, outcome);
     };
@@ -318,7 +319,7 @@ fn refusal(declined: Declined) -> Outcome {
     let (reason, samples_needed) = match declined {
         Declined::TooFew { n } => (
             format!(
-                "{n} {} too few for one; take at least {SAMPLES_FOR_AN_INTERVAL}, better \
+                "{n} {} too few; collect at least {SAMPLES_FOR_AN_INTERVAL}, better \
                  {SAMPLES_TO_JUDGE}",
                 if n == 1 { "sample is" } else { "samples are" }
             ),
@@ -326,14 +327,14 @@ fn refusal(declined: Declined) -> Outcome {
         ),
         Declined::TooDependent { effective, needed } => (
             format!(
-                "the samples depend on each other so much that they are worth {effective:.1} \
-                 independent ones; keep running, to about {needed} samples"
+                "the samples are so strongly autocorrelated that the effective sample size is \
+                 {effective:.1}; collect about {needed} samples"
             ),
             Some(needed),
         ),
         Declined::Constant => (
-            "every sample has the same value, so their spread says nothing; time a larger batch \
-             of work, or use a finer clock"
+            "all samples have the same value, so their spread is unknown; time a larger batch of \
+             work, or use a finer clock"
                 .to_string(),
             None,
         ),

@@ -27,7 +27,7 @@ pub enum Method {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum MethodError {
     /// It is for other statistics.
-    #[error("--method {method} is for {serves}, not for the {statistic}; {hint}")]
+    #[error("--method {method} works for {serves}, not for the {statistic}; {hint}")]
     Statistic {
         /// The method.
         method: Method,
@@ -39,7 +39,7 @@ pub enum MethodError {
         hint: String,
     },
     /// It has no one-sided form.
-    #[error("--method {method} has two ends by definition; for a one-sided bound use {instead}")]
+    #[error("--method {method} is always two-sided; for a one-sided bound use {instead}")]
     Sides {
         /// The method.
         method: Method,
@@ -103,14 +103,12 @@ impl Method {
         if !fits {
             let hint = match (self, statistic) {
                 (Method::Sign, Statistic::Quantile(_)) => {
-                    "use --method exact, the same idea for any quantile".to_string()
+                    "use --method exact, which works for any quantile".to_string()
                 }
                 (_, Statistic::HarmonicMean) => "use t or z".to_string(),
-                (_, Statistic::Mean) => {
-                    "use t, z or bca, or ask for --statistic median".to_string()
-                }
+                (_, Statistic::Mean) => "use t, z or bca, or choose --statistic median".to_string(),
                 (_, Statistic::Quantile(_)) => {
-                    "use exact, sequence, spa or bca, or ask for --statistic mean".to_string()
+                    "use exact, sequence, spa or bca, or choose --statistic mean".to_string()
                 }
             };
             return Err(MethodError::Statistic { method: self, serves, statistic, hint });

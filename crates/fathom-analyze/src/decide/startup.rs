@@ -90,7 +90,7 @@ impl ShellMedian {
         match (whole, &self.outcome) {
             (Outcome::Declined { .. }, _) => whole.clone(),
             (_, Outcome::Declined { reason, samples_needed }) => Outcome::Declined {
-                reason: format!("of the shell's start-up, which is subtracted: {reason}"),
+                reason: format!("for the shell's start-up time, which is subtracted, {reason}"),
                 samples_needed: *samples_needed,
             },
             (

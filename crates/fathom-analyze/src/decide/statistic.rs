@@ -16,7 +16,7 @@ pub enum Statistic {
 
 /// Text that names no statistic.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{text}\" is no statistic; {hint}")]
+#[error("unknown statistic \"{text}\"; {hint}")]
 pub struct StatisticError {
     text: String,
     hint: String,
@@ -46,10 +46,10 @@ impl Statistic {
         let Some(percent) = name.strip_prefix('p') else {
             return Err(error(match name.as_str() {
                 "min" | "minimum" | "max" | "maximum" => {
-                    "an extreme has no interval; ask for a quantile such as p1 or p99"
+                    "an extreme has no confidence interval; use a quantile such as p1 or p99"
                 }
                 number if number.parse::<f64>().is_ok() => {
-                    "a percentile is written p90, p99, p99.9"
+                    "write a percentile as p90, p99 or p99.9"
                 }
                 _ => "use median, mean, or a percentile such as p90 or p99.9",
             }));
@@ -60,10 +60,10 @@ impl Statistic {
             .all(|c| c.is_ascii_digit() || c == '.')
             .then(|| format!("{percent}e-2").parse::<f64>().ok())
             .flatten()
-            .ok_or_else(|| error("write the percentile as a number: p90, p99.9"))?;
+            .ok_or_else(|| error("write the percentile as a number, such as p90 or p99.9"))?;
         Probability::new(level)
             .map(Statistic::Quantile)
-            .map_err(|_| error("a percentile lies strictly between p0 and p100"))
+            .map_err(|_| error("a percentile must be between p0 and p100, exclusive"))
     }
 }
 

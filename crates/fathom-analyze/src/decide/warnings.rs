@@ -53,8 +53,8 @@ impl Circumstances<'_> {
             let unit = self.series.unit().symbol();
             let space = if unit.is_empty() { "" } else { " " };
             format!(
-                "resolution-limited: all {} samples are {first}{space}{unit}; time a larger batch \
-                 of work, or use a finer clock",
+                "all {} samples are {first}{space}{unit}, so the measurement is limited by its \
+                 resolution; time a larger batch of work, or use a finer clock",
                 values.len(),
             )
         })
@@ -64,8 +64,8 @@ impl Circumstances<'_> {
         match self.levels {
             Levels::Values => None,
             Levels::Pooled { executions } => Some(format!(
-                "values of {executions} executions were pooled as if they were independent \
-                 (--assume-independent); the intervals are too narrow if executions differ"
+                "the values of {executions} executions were pooled as independent samples \
+                 (--assume-independent); if executions differ, the intervals are too narrow"
             )),
             Levels::Executions { .. } => {
                 let tail = self.estimates.iter().find(|estimate| {
@@ -73,8 +73,9 @@ impl Circumstances<'_> {
                 });
                 tail.map(|Estimate { statistic, .. }| {
                     format!(
-                        "{statistic} is the {statistic} of the executions' medians, not of single \
-                         values; for those use --assume-independent, or one value per execution"
+                        "this is the {statistic} of the executions' medians, not of single values; \
+                         for single values, use --assume-independent or record one value per \
+                         execution"
                     )
                 })
             }
@@ -91,13 +92,13 @@ impl Circumstances<'_> {
         let mut warnings = Vec::new();
         match class {
             Class::None => warnings.push(format!(
-                "no steady state: the level keeps changing ({}), and the estimate is of all of it; \
+                "no steady state: the level keeps changing ({}), so the estimate covers all samples; \
                  run longer, or find out what changes",
                 points(change_points)
             )),
             Class::SlowDown => warnings.push(format!(
-                "it changed for the worse: from sample {} on it is on another level than before, \
-                 and the estimate is of that; find out what happened there",
+                "the level got worse at sample {}, and the estimate covers only the samples from \
+                 there on; find out what happened",
                 start + 1
             )),
             Class::Flat | Class::WarmUp => {}
@@ -105,8 +106,8 @@ impl Circumstances<'_> {
         warnings.extend(of_slow_beginning(self.labelled.slow_beginning(), self.labelled));
         if *strongly_autocorrelated && *class != Class::Flat {
             warnings.push(
-                "the samples are strongly autocorrelated, so changes of level may be mere \
-                 wandering; run longer"
+                "the samples are strongly autocorrelated, so the changes of level may be slow random \
+                 drift; run longer"
                     .to_string(),
             );
         }
@@ -116,7 +117,7 @@ impl Circumstances<'_> {
     fn of_skipping(&self, skipped: usize) -> Vec<String> {
         match self.request.steady_state {
             SteadyStatePolicy::Skip(told) if told > skipped => vec![format!(
-                "told to skip {told} of {} samples, so only the last one is left; skip fewer",
+                "skipping {told} of {} samples leaves only the last one; skip fewer",
                 self.labelled.len()
             )],
             _ => Vec::new(),
@@ -138,11 +139,11 @@ impl Circumstances<'_> {
             _ => format!("at least {SAMPLES_TO_JUDGE}"),
         };
         Some(format!(
-            "{} samples are too few to check whether they depend on each other{}; if they do, the \
-             interval is too narrow; take {enough}",
+            "{} samples are too few to check for autocorrelation{}; if there is any, the interval is \
+             too narrow; collect {enough}",
             few.n_used,
             seen.map_or(String::new(), |lag1| format!(
-                ", and these look like it (lag-1 {lag1:.2})"
+                ", and these look correlated (lag-1 {lag1:.2})"
             ))
         ))
     }
@@ -156,17 +157,17 @@ impl Circumstances<'_> {
         })?;
         (effective < WORTH_A_WARNING * n).then(|| {
             let who = if self.request.assume_independent {
-                "--assume-independent takes".to_string()
+                "--assume-independent treats".to_string()
             } else {
-                format!("--method {} takes", careless.method)
+                format!("--method {} treats", careless.method)
             };
             format!(
-                "{who} these samples as independent, but they are worth about {effective:.0} of \
-                 {n}; the interval is too narrow; {}",
+                "{who} these {n} samples as independent, but the effective sample size is about \
+                 {effective:.0}; the interval is too narrow; {}",
                 if self.request.assume_independent {
-                    "leave it out"
+                    "remove that option"
                 } else {
-                    "the default method allows for it"
+                    "the default method accounts for autocorrelation"
                 }
             )
         })
@@ -182,7 +183,7 @@ impl Circumstances<'_> {
         let moments = Moments::of(self.means)?;
         (skewness_verdict(&moments) == SkewnessVerdict::Doubtful).then(|| {
             format!(
-                "skewness {:.1} is high for {} samples: the mean's interval may cover less than \
+                "skewness {:.1} is high for {} samples, so the mean's interval may cover less than \
                  {}%; use --statistic median, or --method bca",
                 moments.skewness,
                 moments.n,
@@ -196,8 +197,8 @@ impl Circumstances<'_> {
         let has_mean = self.estimates.iter().any(|estimate| estimate.statistic == Statistic::Mean);
         (is_rate && has_mean).then(|| {
             format!(
-                "{} looks like a rate: the arithmetic mean of rates is not the rate of all the \
-                 work; use --statistic harmonic-mean",
+                "{} looks like a rate, and the arithmetic mean of rates is not the overall rate; \
+                 use --statistic harmonic-mean",
                 self.series.unit()
             )
         })
@@ -213,16 +214,15 @@ pub(crate) fn of_slow_beginning(
     match beginning? {
         SlowBeginning::WarmUp => None,
         SlowBeginning::Disturbed(OtherLoad { before, after }) => Some(format!(
-            "the first {start} of {n} samples ran beside other load ({:.0}% of the machine, {:.0}% \
-             afterwards) and are left out; the estimate is of the rest; measure again on a quiet \
-             machine",
+            "other programs used {:.0}% of the CPU during the first {start} of {n} samples ({:.0}% \
+             afterwards), so those samples were excluded; measure again on a quiet machine",
             100.0 * before,
             100.0 * after
         )),
         SlowBeginning::Unexplained => Some(format!(
-            "the first {start} of {n} samples are slower than the rest and are left out: long for \
-             a warm-up, so that something else may have changed, such as other load; measure \
-             again, or count them with --steady-state off"
+            "the first {start} of {n} samples are slower than the rest and were excluded; that is \
+             long for a warm-up, so something else may have changed, such as other load; measure \
+             again, or include them with --steady-state off"
         )),
     }
 }
@@ -235,9 +235,9 @@ fn of_outliers(flagged: &Flagged) -> Option<String> {
     (share > MANY).then(|| {
         let what = if flagged.applied { "removed" } else { "flagged" };
         let meaning = if count < A_FEW {
-            "a single stall weighs much among so few samples; take more"
+            "one stall matters a lot in so few samples; collect more"
         } else {
-            "so many are rather a second mode or a heavy tail, which belong to the data; look at \
+            "that many suggest a second mode or a heavy tail, which is part of the data; look at \
              the histogram"
         };
         format!(
@@ -260,11 +260,13 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
             let worth = estimate
                 .effective_n
                 .filter(|effective| *effective < 0.95 * *n_used as f64)
-                .map_or(String::new(), |effective| format!(" (worth {effective:.0})"));
+                .map_or(String::new(), |effective| {
+                    format!(" (effective sample size {effective:.0})")
+                });
             let (noun, verb) = if *n_used == 1 { ("sample", "is") } else { ("samples", "are") };
             Some(format!(
-                "{n_used} {noun}{worth} {verb} too few for {missing} of the {statistic} at {}%; about {needed} are \
-                 needed",
+                "{n_used} {noun}{worth} {verb} too few for {missing} of the {statistic} at {}% \
+                 confidence; about {needed} are needed",
                 percent(estimate.confidence.get()),
             ))
         }
@@ -272,8 +274,8 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
             let asked = estimate.confidence.get();
             (*coverage < asked).then(|| {
                 format!(
-                    "the SPA interval of the {statistic} covers {:.1}%, not {}%: each of its ends \
-                     is one-sided; --method exact keeps its word",
+                    "the SPA interval of the {statistic} covers {:.1}%, not {}%, because it combines \
+                     two one-sided bounds; use --method exact for full coverage",
                     100.0 * coverage,
                     percent(asked)
                 )
@@ -288,8 +290,8 @@ fn missing_ends(interval: &Interval, sides: Sides) -> Option<&'static str> {
     let missing_upper = sides != Sides::Lower && interval.upper == f64::INFINITY;
     match (missing_lower, missing_upper) {
         (false, false) => None,
-        (true, false) => Some("a lower end"),
-        (false, true) => Some("an upper end"),
+        (true, false) => Some("a lower bound"),
+        (false, true) => Some("an upper bound"),
         (true, true) => Some("an interval"),
     }
 }

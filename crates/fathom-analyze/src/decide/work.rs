@@ -46,14 +46,14 @@ pub fn analyze_work(
     let mut warnings = Vec::new();
     if let Some(p) = found.curvature_p.filter(|&p| p < BENT) {
         warnings.push(format!(
-            "time is not a straight line in work (p = {p:.2e}): the rate depends on the amount of \
-             work, and this one is an average; fit a narrower range"
+            "time is not linear in work (curvature p = {p:.2e}), so the rate depends on the \
+             amount of work and this is an average; fit a narrower range"
         ));
     }
     if found.setup_interval.upper < 0.0 {
         warnings.push(
-            "the set-up time comes out negative: small amounts of work are relatively too fast; \
-             look for caching, or fit a narrower range"
+            "the estimated set-up time is negative, because small amounts of work run relatively \
+             fast; check for caching, or fit a narrower range"
                 .to_string(),
         );
     }

@@ -20,7 +20,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         Value::Array(entries) => Some(
             entries
                 .iter()
-                .map(|entry| comparison(entry).ok_or("a comparison is not complete".to_string()))
+                .map(|entry| comparison(entry).ok_or("a comparison is incomplete".to_string()))
                 .collect::<Result<Vec<_>, _>>()?,
         ),
         _ => None,
@@ -306,6 +306,6 @@ mod tests {
         assert!(Document::read("{}").is_err());
         let text = Document::of(&example(), true).to_json().unwrap();
         let broken = text.replace("\"verdict\": \"slower\"", "\"verdict\": \"odd\"");
-        assert_eq!(Document::read(&broken).unwrap_err(), "a comparison is not complete");
+        assert_eq!(Document::read(&broken).unwrap_err(), "a comparison is incomplete");
     }
 }

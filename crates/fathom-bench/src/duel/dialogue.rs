@@ -48,20 +48,20 @@ impl Hello {
         let value: Value = serde_json::from_str(line).map_err(|_| {
             let said: String = line.trim().chars().take(60).collect();
             if said.is_empty() {
-                "it said nothing".to_string()
+                "it wrote nothing".to_string()
             } else {
-                format!("it said {said:?}")
+                format!("it wrote {said:?}")
             }
         })?;
         match value["fathom-bench"].as_u64() {
             Some(VERSION) => (),
             Some(other) => {
                 return Err(format!(
-                    "it speaks version {other} of the language between benches, this is {VERSION}; \
+                    "it uses version {other} of the protocol between benches, this is {VERSION}; \
                      build both with the same fathom-bench"
                 ));
             }
-            None => return Err("it said something else".to_string()),
+            None => return Err("it wrote something else".to_string()),
         }
         let names = value["functions"].as_array().cloned().unwrap_or_default();
         let functions = names.iter().filter_map(|name| name.as_str().map(String::from)).collect();

@@ -53,14 +53,14 @@ impl MatchUp {
 
 fn nothing(old: &[String], new: &[String], labels: [&str; 2]) -> String {
     let list = |names: &[String]| {
-        if names.is_empty() { "nothing".to_string() } else { names.join(", ") }
+        if names.is_empty() { "none".to_string() } else { names.join(", ") }
     };
     if old.iter().any(|name| new.contains(name)) {
         let both: Vec<String> = old.iter().filter(|name| new.contains(name)).cloned().collect();
         return format!("no function matches the filter; both builds have {}", list(&both));
     }
     format!(
-        "the two builds have no function in common: {} has {}, {} has {}",
+        "the two builds share no function: {} has {}, {} has {}",
         labels[0],
         list(old),
         labels[1],

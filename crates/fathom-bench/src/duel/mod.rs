@@ -90,7 +90,7 @@ pub struct Found {
 pub enum DuelError {
     /// A program cannot be started.
     #[error(
-        "{executable} cannot be started: {error}; give the path of a bench executable, as `cargo bench --no-run` prints it"
+        "cannot start {executable}: {error}; use the path of a bench executable, as `cargo bench --no-run` prints it"
     )]
     NotStarted {
         /// Which.
@@ -99,7 +99,7 @@ pub enum DuelError {
         error: std::io::Error,
     },
     /// A program is something else.
-    #[error("{executable} is no bench built with fathom-bench: {why}")]
+    #[error("{executable} is not a bench built with fathom-bench: {why}")]
     NoBench {
         /// Which.
         executable: String,
@@ -224,8 +224,8 @@ impl Found {
             let name = &contest.function.name;
             if contest.is_zero() {
                 self.warnings.push(format!(
-                    "{name}: zero measurement: it takes no longer than the loop around nothing, so \
-                     it was probably optimised away; wrap its input and result in black_box(...)"
+                    "{name}: it takes no longer than an empty loop, so it was probably optimized \
+                     away; wrap its input and result in black_box(...)"
                 ));
                 continue;
             }

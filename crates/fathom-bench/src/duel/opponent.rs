@@ -136,15 +136,15 @@ fn first_line(
     });
     let watch = watch.map_err(|error| {
         format!(
-            "the system gives no thread to watch it with ({error}); end other programs, or raise \
-             the limit of processes (ulimit -u)"
+            "cannot start a thread to watch it ({error}); close other programs, or raise the limit \
+             on processes (ulimit -u)"
         )
     })?;
     let mut line = String::new();
     let read = output.read_line(&mut line);
     drop(done);
     if watch.join().unwrap_or(false) {
-        return Err(format!("it said nothing for {} s", PATIENCE.as_secs()));
+        return Err(format!("it did not respond for {} s", PATIENCE.as_secs()));
     }
     read.map_err(|error| error.to_string())?;
     Ok(line)

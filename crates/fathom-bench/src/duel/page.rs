@@ -83,7 +83,8 @@ pub fn render(
     text
 }
 
-/// "1 of 12 functions is slower, 2 are faster, 9 take the same time within 1%, sure at 95%."
+/// "1 of 12 functions is slower, 2 are faster, 9 differ by less than 1% (95% confidence for all
+/// together)."
 fn summary(comparisons: &[Comparison]) -> String {
     let count =
         |verdict: Verdict| comparisons.iter().filter(|found| found.verdict == verdict).count();
@@ -91,8 +92,8 @@ fn summary(comparisons: &[Comparison]) -> String {
     let parts = [
         (Verdict::Slower, "is slower", "are slower", String::new()),
         (Verdict::Faster, "is faster", "are faster", String::new()),
-        (Verdict::Equivalent, "takes", "take", format!(" the same time within {margin}")),
-        (Verdict::Inconclusive, "cannot be told yet", "cannot be told yet", String::new()),
+        (Verdict::Equivalent, "differs", "differ", format!(" by less than {margin}")),
+        (Verdict::Inconclusive, "is inconclusive", "are inconclusive", String::new()),
     ];
     let mut said = Vec::new();
     for (verdict, one, many, rest) in parts {
@@ -107,7 +108,7 @@ fn summary(comparisons: &[Comparison]) -> String {
         }
     }
     let sure = percent(comparisons[0].confidence.get());
-    format!("{}; sure at {sure}, all together.", said.join(", "))
+    format!("{} ({sure} confidence for all together).", said.join(", "))
 }
 
 fn table(
@@ -208,7 +209,7 @@ fn word(comparison: &Comparison) -> &'static str {
         Verdict::Faster => "faster",
         Verdict::Slower => "slower",
         Verdict::Equivalent => "same",
-        Verdict::Inconclusive => "cannot tell",
+        Verdict::Inconclusive => "inconclusive",
     }
 }
 

@@ -41,7 +41,7 @@ impl Contest {
     pub(super) fn broken(&self) -> Option<&str> {
         self.broken.as_ref().map(|refusal| match refusal {
             Refusal::Broken(why) | Refusal::Gone(why) => why.as_str(),
-            Refusal::Zero => "it takes no longer than the loop around nothing",
+            Refusal::Zero => "it takes no longer than an empty loop",
         })
     }
 }

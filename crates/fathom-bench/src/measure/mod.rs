@@ -137,8 +137,8 @@ fn unsteady(values: &[f64]) -> Option<String> {
     let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
     (drift > NOTABLE).then(|| {
         format!(
-            "its level changed by {:.0}% while it was measured: something else ran, or its calls \
-             do not all do the same; measure again, or longer",
+            "its level changed by {:.0}% while measuring: other programs ran, or its calls do not \
+             all do the same work; measure again, or longer",
             100.0 * drift
         )
     })

@@ -101,7 +101,7 @@ impl Page {
             .collect();
         if !doubtful.is_empty() && !self.view.verbose {
             let line = format!(
-                "warning: unsteady, or too few samples; -v says more: {}",
+                "warning: unsteady or too few samples (-v shows more): {}",
                 doubtful.join(", ")
             );
             push_wrapped(&mut text, &line, "", WARNING, self.width);
@@ -113,15 +113,14 @@ impl Page {
             return text;
         }
         if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
-            text.push_str(&styled("interrupted: this is what was measured until then\n", FAINT));
+            text.push_str(&styled("interrupted: these are the results up to that point\n", FAINT));
         }
         let mut line = format!("seed {}", report.seed);
         if let Some(harness) = report.harness {
             // Hundredths of a nanosecond are what there is to see.
             let time = |seconds: f64| format!("{:.2} ns", 1e9 * seconds);
             line = format!(
-                "subtracted: clock {} per batch, loop {} per call; the loop around nothing takes \
-                 {}; {line}",
+                "subtracted: clock {} per batch, loop {} per call; an empty loop takes {}; {line}",
                 time(harness.clock_cost),
                 time(harness.loop_overhead),
                 time(harness.loop_floor)
@@ -249,7 +248,7 @@ fn verdict_word(comparison: &Comparison) -> String {
         Verdict::Faster => "faster".to_string(),
         Verdict::Slower => "slower".to_string(),
         Verdict::Equivalent => format!("same within {}", percent(comparison.margin.get())),
-        Verdict::Inconclusive => "cannot tell".to_string(),
+        Verdict::Inconclusive => "inconclusive".to_string(),
     }
 }
 

@@ -10,9 +10,8 @@ pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
     let name = visible(subject.series.name());
     if subject.function.as_ref().is_some_and(|function| function.is_zero) {
         let line = format!(
-            "warning: {name}: zero measurement: it takes no longer than the loop around \
-             nothing, so it was probably optimised away; wrap its input and result in \
-             black_box(...)"
+            "warning: {name}: it takes no longer than an empty loop, so it was probably optimized \
+             away; wrap its input and result in black_box(...)"
         );
         push_wrapped(&mut text, &line, "  ", WARNING, width);
         return text;
@@ -32,9 +31,9 @@ fn how(subject: &Subject) -> String {
     let calls = subject.function.as_ref().map_or(1, |function| function.calls_per_batch);
     let mut text = format!("{} batches of {calls} calls", subject.series.len());
     text.push_str(match subject.stopped {
-        Stopped::Precision => ", precise enough",
-        Stopped::Verdict => ", until the verdict",
-        Stopped::MaxTime | Stopped::MaxRuns => ", out of time",
+        Stopped::Precision => ", stopped when precise enough",
+        Stopped::Verdict => ", stopped at the verdict",
+        Stopped::MaxTime | Stopped::MaxRuns => ", time limit reached",
         Stopped::Interrupted => ", interrupted",
         Stopped::Fixed => "",
     });
@@ -45,7 +44,7 @@ fn how(subject: &Subject) -> String {
     ];
     for (who, share) in shares {
         if let Some(share) = share {
-            text.push_str(&format!("; {who} {:.0}% of the machine", 100.0 * share));
+            text.push_str(&format!("; {who} {:.0}% of the CPU", 100.0 * share));
         }
     }
     text
@@ -65,7 +64,7 @@ pub(super) fn warnings(report: &Report) -> Vec<String> {
     };
     if let Some((share, name)) = worst(|function| function.others, NOTABLE_OTHERS) {
         warnings.push(format!(
-            "other programs used up to {:.0}% of the machine meanwhile ({}); stop what `top` shows \
+            "other programs used up to {:.0}% of the CPU while measuring ({}); close them (see `top`) \
              and measure again",
             100.0 * share,
             visible(name)
@@ -73,8 +72,8 @@ pub(super) fn warnings(report: &Report) -> Vec<String> {
     }
     if let Some((share, name)) = worst(|function| function.stolen, NOTABLE_STEAL) {
         warnings.push(format!(
-            "the hypervisor took up to {:.0}% of the CPU time away meanwhile ({}); measure longer, \
-             or on a machine of its own",
+            "the hypervisor took up to {:.0}% of the CPU time while measuring ({}); measure longer, \
+             or on a dedicated machine",
             100.0 * share,
             visible(name)
         ));

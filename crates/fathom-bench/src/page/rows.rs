@@ -95,7 +95,7 @@ fn allocations(asked: AllocationsPerCall) -> String {
     let of_calls = match asked.calls {
         Some(1) => "1 call".to_string(),
         Some(calls) => format!("{calls} calls"),
-        None => "the calls seen".to_string(),
+        None => "the counted calls".to_string(),
     };
     if asked.count <= 0.0 {
         return format!("no allocs in {of_calls}");

@@ -42,8 +42,8 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
                         let wanted = self.threads;
                         // Reported as any other panic of the function.
                         std::panic::resume_unwind(Box::new(format!(
-                            "the system gives {n} of {wanted} threads ({error}); use fewer, or \
-                             raise the limits of processes and memory (ulimit -u, ulimit -v)"
+                            "only {n} of {wanted} threads could be started ({error}); use fewer, or \
+                             raise the limits on processes and memory (ulimit -u, ulimit -v)"
                         )));
                     }
                 }

@@ -107,12 +107,9 @@ fn what_became(report: &CheckReport) -> Option<String> {
     let mut parts = Vec::new();
     if failed > 0 {
         let how = match (&report.answer, report.leaves_failed_out) {
-            (_, true) if failed == 1 => "failed and is left out",
-            (_, true) => "failed and are left out",
-            (Answer::Verdict { .. }, false) if failed == 1 => "failed and counts as false",
-            (Answer::Verdict { .. }, false) => "failed and count as false",
-            (Answer::Value { .. }, false) if failed == 1 => "failed and keeps to no value",
-            (Answer::Value { .. }, false) => "failed and keep to no value",
+            (_, true) => "failed (excluded)",
+            (Answer::Verdict { .. }, false) => "failed (counted as false)",
+            (Answer::Value { .. }, false) => "failed (counted as the worst case)",
         };
         parts.push(format!("{failed} {how}"));
     }
@@ -121,9 +118,10 @@ fn what_became(report: &CheckReport) -> Option<String> {
     }
     if unknown > 0 {
         parts.push(match &report.answer {
-            Answer::Verdict { .. } if unknown == 1 => "1 leaves it open".to_string(),
-            Answer::Verdict { .. } => format!("{unknown} leave it open"),
-            Answer::Value { .. } => format!("of {unknown} the value is not known"),
+            Answer::Verdict { .. } if unknown == 1 => "1 is undecided".to_string(),
+            Answer::Verdict { .. } => format!("{unknown} are undecided"),
+            Answer::Value { .. } if unknown == 1 => "1 has no known value".to_string(),
+            Answer::Value { .. } => format!("{unknown} have no known value"),
         });
     }
     let last = parts.pop()?;
@@ -134,7 +132,7 @@ fn what_became(report: &CheckReport) -> Option<String> {
     Some(format!("Of {}, {list}.", counted(report, executions)))
 }
 
-/// That executions are not independent, and what they are worth.
+/// That executions are not independent, and their effective number.
 fn alike(report: &CheckReport) -> Option<String> {
     let (alike, samples) = match &report.answer {
         Answer::Verdict { summary, .. } => (summary.dependence, summary.counts.samples()),
@@ -143,7 +141,7 @@ fn alike(report: &CheckReport) -> Option<String> {
     let alike = alike?;
     let lag1 = format!("{:.2}", alike.lag1);
     Some(format!(
-        "{} depend on each other (lag-1 correlation {lag1}): {samples} are worth {}",
+        "{} are autocorrelated (lag-1 {lag1}), so {samples} count as {} independent ones",
         noun(report, 2),
         alike.worth(samples)
     ))
@@ -162,16 +160,14 @@ fn independence(report: &CheckReport) -> Option<String> {
     let is_given = report.judged.iter().any(|judged| judged.source.is_some());
     match (is_dependent, is_given) {
         (true, true) => Some(format!(
-            "{} that were made separately, each from a fresh start, are worth more than many of \
-             one stretch",
+            "{} from separate fresh starts carry more information than many from one session",
             noun(report, 2)
         )),
         (true, false) => Some(
-            "does one leave something behind for the next, or does the machine's load change?"
-                .to_string(),
+            "check whether one affects the next, or whether the machine's load changes".to_string(),
         ),
         (false, true) if is_sure && samples < SAMPLES_TO_JUDGE => Some(format!(
-            "if the {} are independent: {samples} are too few to check",
+            "assuming independent {}: {samples} are too few to check",
             noun(report, 2)
         )),
         (false, _) => None,

@@ -21,7 +21,7 @@ pub(crate) fn render(checkup: &Checkup, width: usize) -> String {
     });
     for finding in sorted {
         let (mark, style) = match finding.level {
-            Level::Spoils => ("spoils", WARNING),
+            Level::Spoils => ("bad", WARNING),
             Level::Note => ("note", STRONG),
             Level::Good => ("good", FAINT),
             Level::Unknown => ("?", FAINT),
@@ -50,13 +50,13 @@ pub(crate) fn render(checkup: &Checkup, width: usize) -> String {
 fn answer(checkup: &Checkup) -> String {
     let spoils = checkup.findings.iter().filter(|one| one.level == Level::Spoils).count();
     let machine = match spoils {
-        0 => "Nothing here spoils measurements badly".to_string(),
-        1 => "One thing on this machine spoils measurements".to_string(),
-        n => format!("{n} things on this machine spoil measurements"),
+        0 => "No serious source of noise found".to_string(),
+        1 => "1 serious source of noise found".to_string(),
+        n => format!("{n} serious sources of noise found"),
     };
     match checkup.floor.as_ref().and_then(|floor| floor.smallest.first()) {
         Some(smallest) => format!(
-            "{machine}. It shows differences from {} in {:.0} s.",
+            "{machine}. This machine can detect differences of {} or more in {:.0} s.",
             share(smallest.share),
             smallest.seconds
         ),
@@ -67,13 +67,13 @@ fn answer(checkup: &Checkup) -> String {
 fn floor_lines(floor: &Floor) -> Vec<String> {
     let run = quick(floor.run_seconds, &Unit::SECONDS);
     let mut lines = vec![format!(
-        "noise floor: a {run} program against itself, {} pairs in {:.0} s: ratio {:.4} ({:.4} to \
-         {:.4})",
+        "noise floor: a {run} program compared with itself, {} pairs in {:.0} s: ratio {:.4} ({:.4} \
+         to {:.4})",
         floor.pairs, floor.seconds, floor.ratio, floor.lower, floor.upper
     )];
     if floor.set_aside > 0 {
         lines.push(format!(
-            "{} of {} blocks ran beside other load and were set aside",
+            "{} of {} blocks ran under other load and were excluded",
             floor.set_aside, floor.blocks
         ));
     }
@@ -90,8 +90,8 @@ fn floor_lines(floor: &Floor) -> Vec<String> {
         })
         .collect();
     lines.push(format!(
-        "smallest difference that `fathom compare` finds in four of five tries: {}; programs that \
-         wait or use much memory need more",
+        "smallest difference that `fathom compare` detects four times in five: {}; programs that \
+         wait or use a lot of memory need longer",
         budgets.join(", ")
     ));
     lines

@@ -8,7 +8,8 @@ use std::fmt::Write;
 /// A line per session, the newest last, `now` in seconds since 1970; then the results of benches.
 pub(crate) fn render(listed: &[Listed], benches: &[Kept], now: u64, width: usize) -> String {
     if listed.is_empty() && benches.is_empty() {
-        return "No sessions yet; `fathom run` and `fathom compare` save theirs.\n".to_string();
+        return "No sessions yet. `fathom run` and `fathom compare` save one each time.\n"
+            .to_string();
     }
     let gap = if listed.is_empty() || benches.is_empty() { "" } else { "\n" };
     format!("{}{gap}{}", of_sessions(listed, now, width), of_benches(benches, now))

@@ -81,14 +81,14 @@ fn sentence(manifest: &Manifest, pages: &[RunPage]) -> String {
 fn headline(page: &RunPage) -> String {
     let length = duration(page.length_ns);
     let ending = match (page.run.ended_ns, page.run.ending) {
-        (None, _) => ", cut off: recording did not come to its end".to_string(),
+        (None, _) => ", cut off: recording did not finish".to_string(),
         (Some(_), None | Some(Ending::Exited(0))) => String::new(),
         (Some(_), Some(ending)) => format!(", {}", how(ending, None)),
     };
     format!("{}: {}, {length}{ending}", visible(&page.run.id), visible(&page.run.group))
 }
 
-/// "fast: 1242 samples every 10 ms, late by 0.05 ms (median), 2.1 ms at worst; 0.6% of a core".
+/// "fast: 1242 samples every 10 ms, late by 0.05 ms (median), at most 2.1 ms; 0.6% of a core".
 pub(crate) fn sampler_line(sampler: &SamplerEntry) -> String {
     let mut parts = Vec::new();
     match sampler.interval_ns {
@@ -101,7 +101,7 @@ pub(crate) fn sampler_line(sampler: &SamplerEntry) -> String {
     // The first sample is never late.
     if let Some([median, _, worst]) = sampler.lateness_ns.filter(|_| sampler.rows > 1) {
         let late = |ns: u64| duration(i64::try_from(ns).unwrap_or(i64::MAX));
-        parts.push(format!("late by {} (median), {} at worst", late(median), late(worst)));
+        parts.push(format!("late by {} (median), at most {}", late(median), late(worst)));
     }
     if sampler.missed > 0 {
         parts.push(format!("{} missed", sampler.missed));

@@ -10,11 +10,11 @@ use std::fmt;
 #[non_exhaustive]
 pub enum AlignError {
     /// There is nothing to look at.
-    #[error("there is no run: give traces that hold at least one")]
+    #[error("the traces contain no run: choose traces with at least one")]
     NoRuns,
     /// The run was not found.
     #[error(
-        "there is no run {}{}: the runs are {}",
+        "no run is called {}{}: the runs are {}",
         quoted(.run), did_you_mean(.run, .runs), listed(.runs)
     )]
     UnknownRun {
@@ -25,7 +25,7 @@ pub enum AlignError {
     },
     /// No run has the target.
     #[error(
-        "no run has the metric {}{}: there are {}",
+        "no run has the metric {}{}: the metrics are {}",
         quoted(.target), did_you_mean(.target, .metrics), listed(.metrics)
     )]
     UnknownTarget {
@@ -36,7 +36,7 @@ pub enum AlignError {
     },
     /// The run that was asked for lacks the target.
     #[error(
-        "run {} has no metric {}: look at it in a run that has it: {}",
+        "run {} has no metric {}: choose a run that has it: {}",
         quoted(.run), quoted(.target), listed(.having)
     )]
     TargetElsewhere {
@@ -49,7 +49,7 @@ pub enum AlignError {
     },
     /// The metric to align by is missing in some runs.
     #[error(
-        "the common metric {} is missing in {}, so that these runs cannot be aligned by it; {}",
+        "the common metric {} is missing in {}, so these runs cannot be aligned by it; {}",
         quoted(.common), listed(.lacking), other_common(.common, .shared)
     )]
     CommonMissing {
@@ -62,8 +62,8 @@ pub enum AlignError {
     },
     /// No metric is in all runs.
     #[error(
-        "no metric is in all runs, so that they cannot be aligned: {} is in most, but not in {}; \
-         leave these runs out, or record it in all of them",
+        "no metric is in all runs, so they cannot be aligned: {} is in most, but not in {}; \
+         exclude these runs, or record it in all of them",
         quoted(.best), listed(.lacking)
     )]
     NoCommon {
@@ -74,8 +74,8 @@ pub enum AlignError {
     },
     /// Metrics are in all runs, but none of them ever changes.
     #[error(
-        "the metrics that all runs have never change in run {}, so that they cannot align anything: \
-         {}; record one that follows the work, such as processor time or instructions, in all runs",
+        "no metric that all runs share changes in run {}, so none can align the runs: {}; \
+         record one that follows the work in all runs, such as CPU time or instructions",
         quoted(.run), listed(.shared)
     )]
     CommonConstant {
@@ -86,7 +86,7 @@ pub enum AlignError {
     },
     /// Nothing was seen of a metric.
     #[error(
-        "{} of metric {} in run {}, where at least 3 are needed; {}",
+        "{} of metric {} in run {}, but at least 3 are needed; {}",
         none_or_few(*.seen), quoted(.metric), quoted(.run), .remedy
     )]
     TooFewValues {
@@ -101,8 +101,8 @@ pub enum AlignError {
     },
     /// The times of a metric go back.
     #[error(
-        "metric {} in run {}: row {row} ends at {}, which is before row {} ({}); sort the rows by \
-         time, and keep each run apart",
+        "metric {} in run {}: row {row} ends at {}, before row {} ({}); sort the rows by time, and \
+         keep runs separate",
         quoted(.metric), quoted(.run), seconds(*.end_ns), .row - 1, seconds(*.before_ns)
     )]
     Times {
@@ -119,8 +119,7 @@ pub enum AlignError {
     },
     /// A row starts after its own end.
     #[error(
-        "metric {} in run {}: row {row} starts at {}, after its end at {}; exchange them, or correct \
-         them",
+        "metric {} in run {}: row {row} starts at {}, after its end at {}; swap or correct the times",
         quoted(.metric), quoted(.run), seconds(*.start_ns), seconds(*.end_ns)
     )]
     Reversed {
@@ -137,8 +136,8 @@ pub enum AlignError {
     },
     /// A metric's columns are of different lengths.
     #[error(
-        "metric {} in run {} has {starts} starts, {ends} ends and {values} values, which must be as \
-         many; read the traces anew",
+        "metric {} in run {} has {starts} starts, {ends} ends and {values} values, but the counts \
+         must be equal; read the traces again",
         quoted(.metric), quoted(.run)
     )]
     Ragged {
@@ -154,10 +153,10 @@ pub enum AlignError {
         values: usize,
     },
     /// No window was selected.
-    #[error("no window was selected: say which, or select the whole metric")]
+    #[error("no window is selected: select one, or select the whole metric")]
     NoWindow,
     /// A window or the baseline ends before it starts.
-    #[error("the {what} {span} ends before it starts: exchange its ends")]
+    #[error("the {what} {span} ends before it starts: swap its ends")]
     Backwards {
         /// "window" or "baseline".
         what: &'static str,
@@ -166,8 +165,8 @@ pub enum AlignError {
     },
     /// A window or the baseline has no rows.
     #[error(
-        "the {what} {span} has no row of metric {} in run {}, which has {} from {} to {}: choose one \
-         within them",
+        "the {what} {span} contains no rows of metric {} in run {}, which has {} from {} to {}: \
+         choose a {what} in that range",
         quoted(.target), quoted(.run), counted(*.rows, "row"), seconds(*.first_ns), seconds(*.last_ns)
     )]
     Outside {
@@ -188,8 +187,8 @@ pub enum AlignError {
     },
     /// A window or the baseline has too few rows that were seen.
     #[error(
-        "the {what} {span} has {} with a value of metric {} in run {}, where at least 3 are needed; \
-         the metric has {} from {} to {}: choose a longer one",
+        "the {what} {span} has {} with a value of metric {} in run {}, but at least 3 are needed; \
+         the metric has {} from {} to {}: choose a longer {what}",
         counted(*.seen, "row"), quoted(.target), quoted(.run), counted(*.rows, "row"),
         seconds(*.first_ns), seconds(*.last_ns)
     )]
@@ -213,8 +212,8 @@ pub enum AlignError {
     },
     /// The baseline has rows of a window.
     #[error(
-        "the baseline {baseline} overlaps the window {window}, and nothing can be compared with \
-         itself: choose a baseline apart from it, or none"
+        "the baseline {baseline} overlaps the window {window}: choose a baseline outside the window, \
+         or none"
     )]
     BaselineInWindow {
         /// What was asked for.
@@ -223,13 +222,13 @@ pub enum AlignError {
         window: Asked,
     },
     /// The penalty cannot be added to anything.
-    #[error("the penalty is {penalty}, but must be a finite number that is not negative")]
+    #[error("the penalty is {penalty}, but must be a finite number, 0 or larger")]
     Penalty {
         /// What was given.
         penalty: f64,
     },
     /// The samples could not be read.
-    #[error("metric {} of run {} cannot be read: {error}", quoted(.metric), quoted(.run))]
+    #[error("cannot read metric {} of run {}: {error}", quoted(.metric), quoted(.run))]
     Source {
         /// Which metric.
         metric: String,
@@ -240,7 +239,7 @@ pub enum AlignError {
         error: SourceError,
     },
     /// The warp failed.
-    #[error("run {} cannot be aligned by {}: {error}", quoted(.run), quoted(.common))]
+    #[error("cannot align run {} by {}: {error}", quoted(.run), quoted(.common))]
     Warp {
         /// Which run.
         run: String,
@@ -273,15 +272,15 @@ impl fmt::Display for Asked {
 
 fn other_common(common: &str, shared: &[String]) -> String {
     if shared.is_empty() {
-        return "no other metric is in all runs: leave these runs out".to_string();
+        return "no other metric is in all runs, so exclude these runs".to_string();
     }
     let near = did_you_mean(common, shared);
-    format!("choose one that all runs have with --common{near}: {}", listed(shared))
+    format!("choose a metric that all runs share with --common{near}: {}", listed(shared))
 }
 
 fn none_or_few(seen: usize) -> String {
     match seen {
-        0 => "there is no value".to_string(),
+        0 => "there are no values".to_string(),
         1 => "there is only 1 value".to_string(),
         few => format!("there are only {few} values"),
     }

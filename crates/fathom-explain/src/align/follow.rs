@@ -52,8 +52,8 @@ impl Task<'_> {
         };
         if placed.is_none() && common_metric::has(run, &self.selection.target) {
             warnings.push(format!(
-                "run {} has fewer than {FEWEST} values of {} where the window is: its metrics are \
-                 compared with the reference's",
+                "run {} has fewer than {FEWEST} values of {} in the window, so its metrics are compared \
+                 with the reference's",
                 quoted(&run.id),
                 quoted(&self.selection.target)
             ));
@@ -153,7 +153,7 @@ impl Task<'_> {
                 let apart = apart_from(rows, &windows);
                 if apart.is_none() {
                     warnings.push(format!(
-                        "the baseline has no row of its own in run {}: what changed there is not told",
+                        "the baseline has no rows in run {}, so changes there are unknown",
                         quoted(run)
                     ));
                 }

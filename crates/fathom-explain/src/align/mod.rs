@@ -117,8 +117,8 @@ pub fn align_with(
         #[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
         let length = about(length as f64);
         notes.push(format!(
-            "{} has up to {longest} samples in a run: for the alignment they were averaged over \
-             {length}, which is how fine it is",
+            "{} has up to {longest} samples per run; they were averaged over {length} for the \
+             alignment, which limits its resolution",
             quoted(&common)
         ));
     }

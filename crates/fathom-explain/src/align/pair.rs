@@ -125,7 +125,7 @@ pub(super) fn common_track(
     if seen >= FEWEST {
         return Ok(Arc::new(track));
     }
-    let remedy = "align by another metric with --common, or leave the run out";
+    let remedy = "align by another metric with --common, or exclude the run";
     let (metric, run) = (common.to_string(), run.id.clone());
     Err(AlignError::TooFewValues { metric, run, seen, remedy })
 }

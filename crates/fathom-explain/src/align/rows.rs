@@ -74,20 +74,20 @@ pub(super) fn own_rows(
             let outside =
                 ends.filter(|(start, end)| Some(**end) < first || Some(**start) > last).count();
             notes.push(format!(
-                "{} has events, which are counted in the rows of {} in run {}{}",
+                "{} consists of events, counted per row of {} in run {}{}",
                 quoted(metric),
                 quoted(&clock),
                 quoted(&run.id),
                 match outside {
                     0 => String::new(),
-                    _ => format!("; {} outside of them", counted(outside, "event")),
+                    _ => format!("; {} outside those rows", counted(outside, "event")),
                 }
             ));
             edges
         }
         None => {
             notes.push(format!(
-                "{} has events and run {} has nothing else: they are counted in {EVEN_ROWS} even rows",
+                "{} consists of events and run {} has no other metric, so they are counted in {EVEN_ROWS} equal rows",
                 quoted(metric),
                 quoted(&run.id)
             ));

@@ -25,25 +25,24 @@ pub(super) fn of_run(
 ) -> Vec<String> {
     let mut warnings = Vec::new();
     let (uncertainty, common) = (found.uncertainty, quoted(common));
-    let remedy = format!("see what --penalty {} gives", rounded(uncertainty.penalty));
+    let remedy = format!("try --penalty {}", rounded(uncertainty.penalty));
     if found.costs.whole.deviation <= 0.0 {
         warnings.push(format!(
-            "{common} never changes, here or in the reference: nothing tells which moments belong \
-             together; align by another metric with --common"
+            "{common} never changes, here or in the reference, so it cannot align the runs; choose \
+             another metric with --common"
         ));
     } else if uncertainty.is_window_elsewhere {
         warnings.push(format!(
-            "the window lies elsewhere if the alignment is held a little tighter: {}{common} may \
-             match another repetition of the same pattern (global incorrectness); {remedy}",
+            "a slightly stiffer alignment moves the window: {}{common} may match another repetition \
+             of the same pattern (global incorrectness); {remedy}",
             stretch_words(found)
         ));
     } else if let Some(samples) = &uncertainty.elsewhere {
         let time =
             |n: usize| found.warped.x.edges().get(n).copied().map_or_else(String::new, seconds);
         warnings.push(format!(
-            "from {} to {} of the reference {common} may match another repetition of the same \
-             pattern (global incorrectness): {}it does not if the alignment is held a little \
-             tighter; {remedy}",
+            "from {} to {} of the reference, {common} may match another repetition of the same \
+             pattern (global incorrectness): {}a slightly stiffer alignment does not; {remedy}",
             time(*samples.start()),
             time(*samples.end() + 1),
             stretch_words(found)
@@ -51,9 +50,9 @@ pub(super) fn of_run(
     }
     if uncertainty.are_ends_uncertain && !uncertainty.is_window_elsewhere {
         warnings.push(format!(
-            "the ends of the window may be off by {}: around them {common} is too even to tell \
-             which moments belong together (local incorrectness); let the window end where {common} \
-             changes, or {remedy}",
+            "the ends of the window may be off by {}: {common} changes too little around them to \
+             match moments (local incorrectness); choose window ends where {common} changes, or \
+             {remedy}",
             about_ns(uncertainty.ends_ns)
         ));
     }
@@ -67,7 +66,7 @@ pub(super) fn of_run(
     let (first, last) = found.warped.x.span();
     if windows.iter().any(|window| window.1 <= first || window.0 >= last) {
         warnings.push(format!(
-            "{common} was not seen in the reference's window: it is carried over by time alone"
+            "{common} has no values in the reference's window, so the window is mapped by time alone"
         ));
     }
     warnings
@@ -79,15 +78,14 @@ fn poor(costs: &Costs, common: &str) -> String {
     let in_window = costs.relative_in_window().unwrap_or(relative);
     match costs.whole.against_chance {
         Some(chance) if chance > 0.8 => format!(
-            "{common} differs by {} of its standard deviation where it was matched, which is {} of \
-             what a wrong order of the same samples costs: whether the runs did the same at all is \
-             doubtful",
+            "after alignment, {common} still differs by {} of its standard deviation, {} of what \
+             shuffled samples would give: the runs may not have done the same work",
             share(relative),
             share(chance)
         ),
         _ => format!(
-            "{common} differs by {} of its standard deviation where it was matched, within the \
-             window by {}: whether the runs did the same there is doubtful",
+            "after alignment, {common} still differs by {} of its standard deviation, and by {} \
+             within the window: the runs may not have done the same work there",
             share(relative),
             share(in_window)
         ),
@@ -107,7 +105,7 @@ fn lengths(warped: &Warped, common: &str) -> Option<String> {
         return None;
     };
     Some(format!(
-        "the run is {word} as long as the reference ({common} lasts {} against {}): it may have \
+        "the run is {word} as long as the reference ({common} lasts {}, there {}): it may have \
          stopped early or done other work",
         about(there),
         about(here)
@@ -131,8 +129,8 @@ pub(super) fn of_reference(track: &Track, windows: &[(i64, i64)], common: &str) 
                 "hardly changes in".to_string()
             };
             warnings.push(format!(
-                "{} {what} the window from {} to {}: where within it moments of other runs belong \
-                 is known from its ends alone",
+                "{} {what} the window from {} to {}, so only the window's ends align other runs \
+                 with it",
                 quoted(common),
                 seconds(start),
                 seconds(end)
@@ -151,7 +149,7 @@ fn stretch_words(found: &Found<'_>) -> String {
     let time =
         |track: &Track, n: usize| track.edges().get(n).copied().map_or_else(String::new, seconds);
     format!(
-        "{} samples of {whose} from {} to {} match a single one of {other} at {}; ",
+        "{} samples of {whose} from {} to {} match a single sample of {other} at {}; ",
         stretch.len(),
         time(many, *stretch.matched.start()),
         time(many, *stretch.matched.end() + 1),

@@ -120,7 +120,7 @@ impl Search<'_> {
         };
         if is_cut {
             notes.push(format!(
-                "the {what} {} goes beyond the metric, which has {} from {} to {}: it is cut there",
+                "the {what} {} extends beyond the metric, which has {} from {} to {}; it was clipped",
                 Asked(span),
                 counted(rows, "row"),
                 seconds(first_ns),
@@ -146,7 +146,7 @@ fn merged(mut found: Vec<(Range<usize>, Span)>, notes: &mut Vec<String>) -> Vec<
         match windows.last_mut() {
             Some((last, before)) if rows.start < last.end => {
                 notes.push(format!(
-                    "the windows {} and {} overlap: they are taken as one",
+                    "the windows {} and {} overlap and were merged",
                     Asked(*before),
                     Asked(span)
                 ));
@@ -171,14 +171,14 @@ pub(super) fn usual_baseline(
     let asked: usize = windows.iter().map(count).sum();
     let enough = FEWEST_BEFORE.max(asked / 4);
     let (seen_before, seen_after) = (count(&before), count(&after));
-    const AFTER: &str = "too little precedes the window: it is compared with what follows it";
+    const AFTER: &str =
+        "not enough data before the window, so it is compared with the data after it";
     if seen_before >= enough || (seen_before >= FEWEST_BEFORE && seen_before >= seen_after) {
         (Some(before), None)
     } else if seen_after >= FEWEST_BEFORE {
         (Some(after), Some(AFTER))
     } else {
-        let note = "too little lies outside of the window to compare it with: what changed is not \
-                    told";
+        let note = "not enough data outside the window to compare with, so changes are unknown";
         (None, Some(note))
     }
 }

@@ -42,8 +42,8 @@ impl ChangeJudge {
         let rows = contrast.baseline().iter().map(ExactSizeIterator::len).sum();
         if rows < FEWEST_BEFORE {
             return Err(NoAnswer(format!(
-                "the baseline has {rows} rows beside the window, and {FEWEST_BEFORE} are needed to \
-                 know what is usual; choose a longer one (--baseline)"
+                "the baseline has {rows} rows outside the window, but {FEWEST_BEFORE} are needed to \
+                 estimate the usual variation; choose a longer one (--against)"
             )));
         }
         Ok(ChangeJudge { contrast, rows })

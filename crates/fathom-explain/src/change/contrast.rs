@@ -27,8 +27,8 @@ impl Contrast {
     pub(super) fn new(question: &Question) -> Result<Contrast, NoAnswer> {
         let Some(baseline) = &question.baseline else {
             return Err(NoAnswer(
-                "there is nothing to compare with: no row lies before or after the window; choose \
-                 a shorter window, or rows to compare with (--baseline)"
+                "no rows are before or after the window, so there is no baseline; choose a shorter \
+                 window, or set a baseline (--against)"
                     .to_string(),
             ));
         };
@@ -36,8 +36,8 @@ impl Contrast {
         let rows: usize = baseline.iter().map(ExactSizeIterator::len).sum();
         if rows < FEWEST_BEFORE {
             return Err(NoAnswer(format!(
-                "there is too little to compare with: the baseline has {rows} rows beside the \
-                 window, and {FEWEST_BEFORE} are needed; choose a longer one (--baseline)"
+                "the baseline has {rows} rows outside the window, but {FEWEST_BEFORE} are needed; \
+                 choose a longer one (--against)"
             )));
         }
         Ok(Contrast { baseline, windows: question.windows.clone() })
@@ -136,7 +136,7 @@ pub(super) mod tests {
     #[test]
     fn without_a_baseline_it_says_what_to_do() {
         let none = Contrast::new(&question(9, &[0..9], None)).unwrap_err();
-        assert!(none.0.contains("--baseline"), "{none}");
+        assert!(none.0.contains("--against"), "{none}");
         let little = Contrast::new(&question(9, &[2..9], Some(0..9))).unwrap_err();
         assert!(little.0.contains("has 2 rows"), "{little}");
     }

@@ -37,7 +37,7 @@ impl Asked {
     pub(super) fn target(question: &Question) -> Result<Asked, NoAnswer> {
         let asked = Asked::new(question, |row| question.target.get(row))?;
         if asked.standard.is_none() {
-            let hint = "select a window in which it does";
+            let hint = "select a window where it does";
             return Err(NoAnswer(format!("the target does not change within the window: {hint}")));
         }
         Ok(asked)
@@ -54,7 +54,7 @@ impl Asked {
         if rows.len() < FEWEST {
             let count = rows.len();
             return Err(NoAnswer(format!(
-                "the window has {count} rows with a value of the target: select at least {FEWEST}"
+                "the window has {count} rows with a value of the target, but at least {FEWEST} are needed: select a longer window"
             )));
         }
         let standard = Centred::new(values.clone()).map(Centred::standard);

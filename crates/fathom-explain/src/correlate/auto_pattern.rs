@@ -28,8 +28,8 @@ impl AutoPattern {
         };
         let asked = Asked::new(question, height)?;
         if asked.is_constant() {
-            let hint = "give --pattern, or select a window in which it does";
-            return Err(NoAnswer(format!("the target rises and falls by spikes alone: {hint}")));
+            let hint = "use --pattern, or select another window";
+            return Err(NoAnswer(format!("the target changes only by spikes: {hint}")));
         }
         Ok(AutoPattern { asked })
     }

@@ -47,9 +47,9 @@ impl BestSplits<'_> {
             })
             .collect();
         if windows.iter().all(|window| window.cuts.is_empty()) {
-            let hint = "give --segments 2 or more";
+            let hint = "use --segments 2 or more";
             return Err(NoAnswer(format!(
-                "one line is enough for the target, so there are no splits to compare: {hint}"
+                "one segment fits the target, so there are no split points to compare: {hint}"
             )));
         }
         Ok(BestSplits { grid, asked, windows })

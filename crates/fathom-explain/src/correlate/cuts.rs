@@ -23,9 +23,9 @@ pub(super) fn of_target(question: &Question) -> Result<Vec<Cut>, NoAnswer> {
     let Segments::Exactly(lines) = question.segments else {
         let found: Vec<Option<Segmentation>> = points.iter().map(best).collect();
         if found.iter().all(Option::is_none) {
-            let hint = "give --segments";
+            let hint = "set it with --segments";
             return Err(NoAnswer(format!(
-                "the window is too short to choose the number of segments by itself: {hint}"
+                "the window is too short to choose the number of segments automatically: {hint}"
             )));
         }
         let cuts = points.into_iter().zip(found);

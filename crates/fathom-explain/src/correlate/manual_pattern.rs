@@ -15,7 +15,7 @@ impl ManualPattern {
     #[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
     pub(super) fn new(question: &Question) -> Result<ManualPattern, NoAnswer> {
         let Some(pattern) = &question.pattern else {
-            return Err(NoAnswer("no pattern was drawn: give --pattern".into()));
+            return Err(NoAnswer("there is no pattern: draw one with --pattern".into()));
         };
         let height = |row: usize| {
             let (start, end) = question.grid.row(row)?;
@@ -23,7 +23,7 @@ impl ManualPattern {
         };
         let asked = Asked::new(question, height)?;
         if asked.is_constant() {
-            let hint = "draw one that rises or falls there";
+            let hint = "draw one that rises or falls";
             return Err(NoAnswer(format!("the pattern is level within the window: {hint}")));
         }
         Ok(ManualPattern { asked })

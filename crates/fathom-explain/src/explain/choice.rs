@@ -82,14 +82,14 @@ fn nothing(source: &dyn TraceSource, request: &Request) -> String {
         .collect();
     if names.is_empty() {
         return format!(
-            "there is no metric but the target, {}, so there is nothing to rank; record more",
+            "the target {} is the only metric, so there is nothing to rank; record more metrics",
             request.selection.target
         );
     }
     let asked = request.only.join(" or ");
     let near = request.only.iter().find_map(|part| nearest(part, &names).first().copied());
     let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-    format!("no metric's name contains {asked}{near}")
+    format!("no metric name contains {asked}{near}")
 }
 
 /// Which run speaks for a metric: the middle one, so that a single run that went astray counts as

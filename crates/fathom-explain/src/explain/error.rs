@@ -12,7 +12,7 @@ pub enum ExplainError {
     Align(#[from] AlignError),
     /// The target never changes.
     #[error(
-        "the target {target} of {run} is {reason}, so that nothing can go along with it; choose \
+        "the target {target} in {run} is {reason}, so no metric can be related to it; choose \
          another target, or another run"
     )]
     StillTarget {

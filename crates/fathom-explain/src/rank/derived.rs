@@ -29,9 +29,9 @@ pub enum Derivation {
 impl fmt::Display for Derivation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Derivation::Rescaling => "a rescaling of the target",
+            Derivation::Rescaling => "the target in another scale",
             Derivation::RunningTotal => "the target's running total",
-            Derivation::Difference => "the target's difference from row to row",
+            Derivation::Difference => "the target's row-to-row difference",
         })
     }
 }

@@ -74,7 +74,7 @@ impl fmt::Display for Exclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Exclusion::Target => f.write_str("the target itself"),
-            Exclusion::NeverSeen => f.write_str("no values at all"),
+            Exclusion::NeverSeen => f.write_str("no values"),
             Exclusion::FewWithin { seen: 0 } => f.write_str("no values in the window"),
             Exclusion::FewWithin { seen: 1 } => f.write_str("only 1 value in the window"),
             Exclusion::FewWithin { seen } => write!(f, "only {seen} values in the window"),
@@ -83,11 +83,7 @@ impl fmt::Display for Exclusion {
                 write!(f, "constant at {} in the window and in the baseline", Short(*value))
             }
             Exclusion::ConstantHere { value, is_compared: false } => {
-                write!(
-                    f,
-                    "constant at {} in the window, and nothing to compare with",
-                    Short(*value)
-                )
+                write!(f, "constant at {} in the window, with no baseline", Short(*value))
             }
         }
     }
@@ -133,7 +129,7 @@ mod tests {
     #[test]
     fn each_reason_is_a_sentence() {
         const GAP: f64 = f64::NAN;
-        assert_eq!(said(&[GAP; 10]).unwrap(), "no values at all");
+        assert_eq!(said(&[GAP; 10]).unwrap(), "no values");
         assert_eq!(said(&[4096.0; 10]).unwrap(), "constant at 4096");
         assert_eq!(said(&[1e300; 10]).unwrap(), "constant at 1e300");
         assert_eq!(said(&[-0.0; 10]).unwrap(), "constant at 0");

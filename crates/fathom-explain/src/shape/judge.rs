@@ -43,7 +43,7 @@ impl ShapeJudge {
         let longest = question.windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
         if longest < FEWEST_ROWS {
             return Err(NoAnswer(format!(
-                "the longest window has {longest} rows, and a shape has at least {FEWEST_ROWS}: select a longer one"
+                "the longest window has {longest} rows, but a shape needs at least {FEWEST_ROWS}: select a longer window"
             )));
         }
         let despikes = longest >= DESPIKED_FROM;
@@ -52,7 +52,8 @@ impl ShapeJudge {
             Some((window.start, transforms.shape(&heights(question, window))?))
         };
         let shapes: Vec<(usize, Shape)> = question.windows.iter().filter_map(shape).collect();
-        let level = || NoAnswer("the target has no shape in the windows: it is level".to_string());
+        let level =
+            || NoAnswer("the target is level in the windows, so it has no shape".to_string());
         let series = Series::new(&target).ok_or_else(level)?;
         let all: Vec<&[f64]> = shapes.iter().map(|(_, shape)| shape.heights()).collect();
         let within = Within::new(&all).ok_or_else(level)?;

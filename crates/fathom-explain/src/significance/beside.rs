@@ -123,8 +123,8 @@ impl Beside {
         let (window, rows) = (self.window, self.rows);
         if rows == 0 {
             return Some(
-                "not enough data to be sure of a single metric: no row is left beside the window. \
-                 Ask about a part of the trace"
+                "not enough data to judge significance: no rows are outside the window. Choose a \
+                 window that is part of the trace"
                     .to_string(),
             );
         }
@@ -132,8 +132,8 @@ impl Beside {
             format!("choose a window of at most {most} {}, or ", rows_word(most))
         });
         Some(format!(
-            "not enough data to be sure of a single metric: the window has {window} {}, and {rows} {} \
-             beside it; {shorter}record {} more",
+            "not enough data to judge significance: the window has {window} {}, and {rows} {} outside \
+             it; {shorter}record {} more",
             rows_word(window),
             if rows == 1 { "row is" } else { "rows are" },
             self.rows_missing(),
@@ -211,14 +211,14 @@ mod tests {
         assert_eq!(
             short.advice().unwrap(),
             format!(
-                "not enough data to be sure of a single metric: the window has 40 rows, and 200 rows \
-                 are beside it; choose a window of at most {longest} rows, or record {} more",
+                "not enough data to judge significance: the window has 40 rows, and 200 rows \
+                 are outside it; choose a window of at most {longest} rows, or record {} more",
                 short.rows_missing()
             )
         );
         assert_eq!(beside(&[0..2000, 2000..2000], 40).advice(), None);
-        assert!(beside(&[0..0, 9..9], 9).advice().unwrap().contains("no row"));
+        assert!(beside(&[0..0, 9..9], 9).advice().unwrap().contains("no rows"));
         assert_eq!(beside(&[0..0, 9..9], 9).longest_window(), None);
-        assert!(beside(&[0..1, 9..9], 9).advice().unwrap().contains("1 row is beside it; record"));
+        assert!(beside(&[0..1, 9..9], 9).advice().unwrap().contains("1 row is outside it; record"));
     }
 }

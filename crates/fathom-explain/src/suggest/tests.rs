@@ -42,7 +42,11 @@ fn a_step_is_one_suggestion() {
     assert_eq!(found[0].kind, Kind::StepUp);
     assert!(overlap(&found[0].windows[0], &(250..400)) > 0.97, "{found:?}");
     assert!((found[0].level - 100.0).abs() < 0.5 && (found[0].reached - 106.0).abs() < 0.5);
-    assert!(found[0].about.starts_with("rises at once to 1.1 of its level"), "{}", found[0].about);
+    assert!(
+        found[0].about.starts_with("rises suddenly to 1.1 times its previous level"),
+        "{}",
+        found[0].about
+    );
 }
 
 #[test]
@@ -53,7 +57,7 @@ fn dips_are_grouped_and_counted() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].kind, found[0].times), (Kind::Dips, 4));
     assert_eq!(found[0].windows, dips);
-    assert!(found[0].about.starts_with("dips to 0.40 of its level for 1.0 s, 4 times"));
+    assert!(found[0].about.starts_with("dips to 0.40 times its previous level for 1.0 s, 4 times"));
     // Spikes among them are another suggestion.
     let spikes = [100..103, 300..303];
     let more = |row: usize| spikes.iter().map(|spike| within(row, spike)).sum::<f64>();

@@ -10,11 +10,11 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
     match kind {
         Kind::StepUp | Kind::StepDown => {
             let verb = if *kind == Kind::StepUp { "rises" } else { "falls" };
-            format!("{verb} at once {to} and stays for {duration}")
+            format!("{verb} suddenly {to} and stays there for {duration}")
         }
         Kind::Rise | Kind::Fall => {
             let verb = if *kind == Kind::Rise { "rises" } else { "falls" };
-            format!("{verb} gradually {to} within {duration}")
+            format!("{verb} gradually {to} over {duration}")
         }
         Kind::Dips | Kind::Spikes => {
             let verb = if *kind == Kind::Dips { "dips" } else { "rises briefly" };
@@ -29,20 +29,17 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
         }
         Kind::Period => {
             let [low, high] = without_residue([*level, *reached]).map(figure);
-            format!("repeats itself every {duration}, {times} times, between {low} and {high}")
+            format!("repeats every {duration}, {times} times, between {low} and {high}")
         }
     }
 }
 
-/// "to 0.4 of its level", or from where to where if there is no such share.
+/// "to 0.4 times its previous level", or from where to where if there is no such share.
 fn change(level: f64, reached: f64) -> String {
     let [level, reached] = without_residue([level, reached]);
     let share = reached / level;
     if level.abs() > 0.0 && (0.01..100.0).contains(&share) && (share - 1.0).abs() >= 0.05 {
-        if share >= 2.0 {
-            return format!("to {} times its level", figure(share));
-        }
-        return format!("to {} of its level", figure(share));
+        return format!("to {} times its previous level", figure(share));
     }
     format!("from {} to {}", figure(level), figure(reached))
 }
@@ -93,7 +90,7 @@ mod tests {
     fn what_rounding_leaves_is_0() {
         assert_eq!(change(101.0, 1.41e-13), "from 101 to 0");
         assert_eq!(change(-2e-14, 5.0), "from 0 to 5.0");
-        assert_eq!(change(2e-14, 1e-14), "to 0.50 of its level");
+        assert_eq!(change(2e-14, 1e-14), "to 0.50 times its previous level");
         assert_eq!(change(1e6, 2.0), "from 1.00e6 to 2.0");
     }
 }

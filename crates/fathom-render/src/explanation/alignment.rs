@@ -18,7 +18,7 @@ pub(super) fn summary(explanation: &Explanation) -> String {
     format!("aligned in {well} of {} runs", explanation.runs.len())
 }
 
-/// A line per run: "run-2: good fit to run-1 by requests, the window is 64.3 s to 81 s (+-0.2 s)".
+/// A line per run: "run-2: good fit by requests; window 64.3 s to 81 s, ends ±0.2 s".
 pub(super) fn every_run(explanation: &Explanation, unit: Option<TimeUnit>) -> Vec<String> {
     let Some(common) = explanation.common.as_deref() else { return Vec::new() };
     let common = visible(common);
@@ -36,14 +36,14 @@ pub(super) fn every_run(explanation: &Explanation, unit: Option<TimeUnit>) -> Ve
             .relative_cost
             .map_or(String::new(), |cost| format!(", {cost:.2} standard deviations per step"));
         let chance = quality.against_chance.map_or(String::new(), |share| {
-            format!(", {:.0}% of the cost of chance", share * 100.0)
+            format!(", {:.0}% of the cost expected by chance", share * 100.0)
         });
         let uncertain = match quality.ends_uncertain_ns {
             0 => String::new(),
-            ns => format!(", ends within {}", time_words(ns, unit)),
+            ns => format!(", ends ±{}", time_words(ns, unit)),
         };
         Some(format!(
-            "{}: {} fit by {common}{cost}{chance}; the window is {}{uncertain}",
+            "{}: {} fit by {common}{cost}{chance}; window {}{uncertain}",
             visible(&aligned.run),
             quality.fit,
             windows.join(" and "),
@@ -70,7 +70,7 @@ pub(super) fn warnings(explanation: &Explanation, detail: Detail) -> Vec<String>
     let more = all.len().saturating_sub(shown);
     let mut lines: Vec<String> = all.into_iter().take(shown).collect();
     if more > 0 {
-        lines.push(format!("{more} more about alignment (-v)"));
+        lines.push(format!("{more} more alignment warnings (-v)"));
     }
     lines
 }

@@ -1,4 +1,4 @@
-//! How many metrics stand out, or how large the largest change is and why it is not sure.
+//! How many metrics are significant, or how large the largest change is and why it is not.
 
 use super::{STANDS_OUT, words};
 use crate::layout::visible;
@@ -8,24 +8,25 @@ use fathom_explain::{Explanation, Ranked};
 /// A change of so many of a metric's usual ones is worth a sentence, even if it is not sure.
 const LARGE: f64 = 5.0;
 
-/// "3 of 11 metrics stand out. Look first at:"
+/// "Significant: 3 of 11 metrics (q < .05). Start with:"
 pub(super) fn answer(explanation: &Explanation) -> String {
     let metrics = &explanation.ranking;
     if metrics.is_empty() {
-        return "No metric is left to rank.".to_string();
+        return "No metrics are left to rank.".to_string();
     }
     let sure = metrics.iter().filter(|one| stands_out(explanation, one)).count();
     let poor = metrics.iter().filter(|one| is_sure(one)).count() - sure;
     let poorly = match poor {
         0 => String::new(),
-        1 => " 1 more does in a run that is poorly aligned.".to_string(),
-        poor => format!(" {poor} more do in runs that are poorly aligned."),
+        1 => " 1 more is, but in a poorly aligned run.".to_string(),
+        poor => format!(" {poor} more are, but in poorly aligned runs."),
     };
     match (sure, metrics.len()) {
         (0, _) => format!("{}{poorly}{}", unsure(explanation, poor), closest(explanation)),
-        (1, 1) => "The only metric stands out. Look at:".to_string(),
-        (1, all) => format!("1 of {all} metrics stands out.{poorly} Look first at:"),
-        (sure, all) => format!("{sure} of {all} metrics stand out.{poorly} Look first at:"),
+        (1, 1) => "Significant: the only metric (q < .05):".to_string(),
+        (sure, all) => {
+            format!("Significant: {sure} of {all} metrics (q < .05).{poorly} Start with:")
+        }
     }
 }
 
@@ -51,20 +52,20 @@ fn is_sure(metric: &Ranked) -> bool {
 fn unsure(explanation: &Explanation, poor: usize) -> String {
     let is_enough = explanation.beside.is_enough();
     let why = match (poor, is_enough) {
-        (0, false) => "there is not enough data beside the window to be sure of it",
-        (0, true) => "as much happens by chance elsewhere in these traces",
-        _ => "no metric is sure in a run that is aligned well",
+        (0, false) => "there is not enough data outside the window to judge significance",
+        (0, true) => "changes as large happen elsewhere in these traces by chance",
+        _ => "no metric is significant in a well-aligned run",
     };
     if let Some(largest) = largest(explanation) {
         let name = visible(&largest.metric.name);
         let changed = largest.change.as_ref().map_or(String::new(), words::changed);
         let q = words::q_value(largest.q_value);
-        return format!("The largest change: {name} {changed}, but {why} (q {q}).");
+        return format!("Largest change: {name} {changed}, but {why} (q {q}).");
     }
     match (poor, is_enough) {
-        (0, false) => "There is not enough data beside the window to be sure of any metric.".into(),
-        (0, true) => "Nothing stands out from chance.".to_string(),
-        _ => "Nothing stands out in runs that are aligned well.".to_string(),
+        (0, false) => "Not enough data outside the window to judge significance.".to_string(),
+        (0, true) => "No metric is significant.".to_string(),
+        _ => "No metric is significant in a well-aligned run.".to_string(),
     }
 }
 
@@ -76,7 +77,7 @@ fn largest(explanation: &Explanation) -> Option<&Ranked> {
 }
 
 fn closest(explanation: &Explanation) -> &'static str {
-    if largest(explanation).is_some() { " Look first at:" } else { " Closest are:" }
+    if largest(explanation).is_some() { " Start with:" } else { " Closest:" }
 }
 
 #[cfg(test)]

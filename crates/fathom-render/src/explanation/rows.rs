@@ -94,7 +94,7 @@ fn layer(layer: Layer) -> &'static str {
     }
 }
 
-/// "with 3 near copies: a, b, c".
+/// "near copies: a, b, c".
 fn copies(explanation: &Explanation, place: usize, detail: Detail) -> Option<String> {
     let copies: Vec<String> = explanation
         .ranking
@@ -107,7 +107,7 @@ fn copies(explanation: &Explanation, place: usize, detail: Detail) -> Option<Str
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let noun = if copies.len() == 1 { "its near copy" } else { "its near copies" };
+    let noun = if copies.len() == 1 { "near copy" } else { "near copies" };
     let names = copies.iter().take(listed).map(String::as_str).collect::<Vec<_>>().join(", ");
-    (!copies.is_empty()).then(|| format!("with {noun} {names}{more}"))
+    (!copies.is_empty()).then(|| format!("{noun}: {names}{more}"))
 }

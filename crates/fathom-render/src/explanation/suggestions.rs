@@ -32,11 +32,11 @@ pub fn render_suggestions(
     let target = visible(target);
     let sentence = match proposed.len() {
         0 => format!(
-            "{target} does nothing that stands out from its noise. Look at it with fathom show, \
-             and give a window of your own."
+            "{target} shows nothing above its noise. Look at it with `fathom show`, then choose a \
+             window yourself."
         ),
-        1 => format!("{target} does one thing worth a window:"),
-        count => format!("{target} does {count} things worth a window, the clearest first:"),
+        1 => format!("{target} has one event worth explaining:"),
+        count => format!("{target} has {count} events worth explaining, clearest first:"),
     };
     push_wrapped(&mut text, &sentence, "", STRONG, width);
     if let Some(target) = question.map(|question| &question.target) {

@@ -11,7 +11,7 @@ use fathom_record::TimeUnit;
 /// From here on it is worth a word that the level changed, or that the shape is followed.
 const WORTH_A_WORD: f64 = 1.0;
 
-/// "rose 38%, 12 sigma; follows the shape, r -.93, 0.3 s before, chance reaches .41".
+/// "rose 38%, 12 sigma; follows the shape (r -.93, 0.3 s earlier, .41 by chance)".
 #[must_use]
 pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) -> String {
     let change = metric.change.as_ref().filter(|change| change.z >= WORTH_A_WORD).map(changed);
@@ -24,16 +24,16 @@ pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) 
         false => shape.into_iter().chain(change).collect(),
     };
     if parts.is_empty() {
-        parts.push("neither changed much nor follows the shape".to_string());
+        parts.push("no notable change, and does not follow the shape".to_string());
     }
     if let Some(derived) = &metric.derived {
         parts.push(derived.to_string());
     }
     if metric.is_random_walk {
-        parts.push("wanders like a random walk".to_string());
+        parts.push("looks like a random walk".to_string());
     }
     if metric.scored_in > 1 {
-        parts.push(format!("alike in {} of {} runs", metric.agreeing, metric.scored_in));
+        parts.push(format!("consistent in {} of {} runs", metric.agreeing, metric.scored_in));
     } else if explanation.runs.len() > 1 && metric.run != explanation.reference {
         parts.extend(explanation.runs.get(metric.run).map(|run| {
             let is_poor = run.aligned.quality.as_ref().is_some_and(|one| one.fit == Fit::Poor);
@@ -49,7 +49,7 @@ pub(super) fn does(change: &ChangeEvidence) -> String {
     /// A smaller share that is no more than usual is none.
     const NOTHING: f64 = 0.05;
     if change.constant_before.is_some() {
-        return "moves for the first time".to_string();
+        return "changes for the first time".to_string();
     }
     let verb = if change.shift < 0.0 { "falls" } else { "rises" };
     let share = by_share(change);
@@ -58,16 +58,16 @@ pub(super) fn does(change: &ChangeEvidence) -> String {
     }
     match change.relative.map(f64::abs) {
         Some(relative) if relative >= NOTHING => {
-            format!("{verb}{share}, no more than usual ({}),", sigmas(change.z))
+            format!("{verb}{share}, within its usual variation ({}),", sigmas(change.z))
         }
-        _ => "keeps its level".to_string(),
+        _ => "stays level".to_string(),
     }
 }
 
 /// "rose 38%, 12 sigma".
 pub(super) fn changed(change: &ChangeEvidence) -> String {
     if let Some(rows) = change.constant_before {
-        return format!("was constant for {rows} rows and moves for the first time");
+        return format!("was constant for {rows} rows and changes for the first time");
     }
     let verb = if change.shift < 0.0 { "fell" } else { "rose" };
     format!("{verb}{}, {}", by_share(change), sigmas(change.z))
@@ -99,15 +99,15 @@ fn follows(shape: &ShapeEvidence, lag_ns: Option<i64>, unit: Option<TimeUnit>) -
     let verb = if shape.r < 0.0 { "mirrors" } else { "follows" };
     let lag = match lag_ns.unwrap_or(0) {
         0 => String::new(),
-        lag if lag < 0 => format!(", {} before", time_words(lag.saturating_neg(), unit)),
-        lag => format!(", {} after", time_words(lag, unit)),
+        lag if lag < 0 => format!(", {} earlier", time_words(lag.saturating_neg(), unit)),
+        lag => format!(", {} later", time_words(lag, unit)),
     };
     let often = match shape.occurrences {
         0 | 1 => String::new(),
         times => format!(" in {times} places"),
     };
     let chance = coefficient(shape.chance);
-    format!("{verb} the shape{often}, r {}{lag}, chance reaches {chance}", coefficient(shape.r))
+    format!("{verb} the shape{often} (r {}{lag}, {chance} by chance)", coefficient(shape.r))
 }
 
 /// ".93", "-.93", "1.00".

@@ -50,13 +50,13 @@ pub enum BcaError {
     #[error("BCa needs at least 2 samples")]
     TooFew,
     /// All values are the same.
-    #[error("every sample has the same value, so resampling shows no spread")]
+    #[error("all samples have the same value, so resampling shows no spread")]
     Constant,
     /// Leaving out any one value leaves the same statistic.
     #[error("duplicates make every leave-one-out estimate equal, so BCa's acceleration is 0/0")]
     EqualJackknife,
     /// All resamples lie on one side of the estimate.
-    #[error("every resample lies on one side of the estimate, so BCa's bias is infinite")]
+    #[error("all resamples are on one side of the estimate, so BCa's bias is infinite")]
     OneSided,
 }
 

@@ -12,8 +12,8 @@ use super::{Claim, Decision};
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
     "an indifference of {indifference} does not fit a probability of {proportion}: {proportion} − \
-     {indifference} and {proportion} + {indifference} must both lie strictly between 0 and 1; \
-     choose one above 0 and below {most}"
+     {indifference} and {proportion} + {indifference} must both be between 0 and 1, \
+     exclusive; choose an indifference above 0 and below {most}"
 )]
 pub struct IndifferenceError {
     indifference: f64,

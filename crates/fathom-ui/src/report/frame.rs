@@ -43,11 +43,11 @@ impl Frame<'_> {
         html.markup("</h1>\n");
         match self.charts {
             Charts::Inside => html.markup(
-                "<noscript><p class=\"hint\">This file has charts too, for browsers that run \
-                 scripts.</p></noscript>\n",
+                "<noscript><p class=\"hint\">Enable JavaScript to see the charts in this \
+                 file.</p></noscript>\n",
             ),
             Charts::Missing => html.markup(
-                "<p class=\"hint\">Charts are missing: this build of fathom has no page.</p>\n",
+                "<p class=\"hint\">Charts are missing: this build of Fathom has no web page.</p>\n",
             ),
         };
         if let Some(thinned) = self.thinned {

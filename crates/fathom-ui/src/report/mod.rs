@@ -68,7 +68,7 @@ pub enum ReportError {
     #[error(transparent)]
     Traces(#[from] Trouble),
     /// The data cannot be written as JSON.
-    #[error("the report's data cannot be written: {0}")]
+    #[error("cannot write the report's data: {0}")]
     Json(#[from] serde_json::Error),
 }
 

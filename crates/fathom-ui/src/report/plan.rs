@@ -48,8 +48,8 @@ impl Plan {
         let mut parts = Vec::new();
         if self.columns < longest {
             parts.push(format!(
-                "lines are drawn by up to {} points, and the target by {}, instead of {longest} \
-                 rows, with what lies between as a band, and finer around the window",
+                "lines show up to {} points, and the target {}, instead of {longest} rows, with a band \
+                 for the values in between and more points around the window",
                 self.columns,
                 self.target_columns().min(longest)
             ));
@@ -61,7 +61,7 @@ impl Plan {
         }
         (!parts.is_empty()).then(|| {
             format!(
-                "Thinned for display, to stay under {}: {}. Tables and the ranking are whole.",
+                "Thinned for display, to stay under {}: {}. Tables and the ranking are complete.",
                 size_words(limit),
                 parts.join("; ")
             )
@@ -107,9 +107,10 @@ mod tests {
         assert_eq!(
             thin.words(1500, 5, 10_000_000).as_deref(),
             Some(
-                "Thinned for display, to stay under 10 MB: lines are drawn by up to 250 points, \
-                 and the target by 1500, instead of 1500 rows, with what lies between as a band, \
-                 and finer around the window; the last 3 of 5 metrics have no line. Tables and the ranking are whole."
+                "Thinned for display, to stay under 10 MB: lines show up to 250 points, and the \
+                 target 1500, instead of 1500 rows, with a band for the values in between and \
+                 more points around the window; the last 3 of 5 metrics have no line. Tables and \
+                 the ranking are complete."
             )
         );
         let none = Plan { columns: usize::MAX, metrics: 0 };

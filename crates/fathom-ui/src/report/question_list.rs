@@ -16,14 +16,14 @@ pub(super) fn question(html: &mut Html, explanation: &Explanation) {
         ("run", reference.map_or(String::new(), |run| run.aligned.run.clone())),
         ("window", windows.join(", ")),
     ];
-    parts.extend(explanation.target.baseline.as_ref().map(|one| ("against", stretch(one))));
+    parts.extend(explanation.target.baseline.as_ref().map(|one| ("baseline", stretch(one))));
     if let Some(pattern) = &request.selection.pattern {
         let knot = |&(ns, height): &(i64, f64)| format!("{height} at {}", time_words(ns));
         let knots: Vec<String> = pattern.knots().iter().map(knot).collect();
         parts.push(("pattern", knots.join(", ")));
     }
     if let Segments::Exactly(count) = request.selection.segments {
-        parts.push(("lines in each window", count.to_string()));
+        parts.push(("segments in each window", count.to_string()));
     }
     if let Some(common) = &explanation.common {
         let scores = if request.alignment.normalise { ", by z-scores" } else { "" };
@@ -33,14 +33,14 @@ pub(super) fn question(html: &mut Html, explanation: &Explanation) {
         };
         parts.push(("runs aligned by", format!("{common}{scores}{penalty}")));
         let runs = match request.score_in {
-            ScoreIn::Every => "every run that has them; the middle counts",
-            ScoreIn::Nearest => "the target's run, or the one that is aligned best",
+            ScoreIn::Every => "every run that has them; the median run counts",
+            ScoreIn::Nearest => "the target's run, or the best-aligned one",
         };
         parts.push(("metrics scored in", runs.to_string()));
     }
     parts.push(("ranked by", request.correlator.to_string()));
     if !request.only.is_empty() {
-        parts.push(("only metrics with", request.only.join(", ")));
+        parts.push(("only metrics containing", request.only.join(", ")));
     }
     html.heading("Question").markup("<dl>\n");
     for (name, value) in parts {
@@ -48,7 +48,7 @@ pub(super) fn question(html: &mut Html, explanation: &Explanation) {
         html.markup("</bdi></dd>\n");
     }
     html.markup("</dl>\n");
-    html.paragraph("Times count from the beginning of the run.");
+    html.paragraph("Times count from the start of the run.");
 }
 
 /// Where the window is in every run, and how sure that is. Nothing where there is but one.
@@ -61,9 +61,9 @@ pub(super) fn alignment(html: &mut Html, explanation: &Explanation) {
         Column::Name("run"),
         Column::Words("fit"),
         Column::Words("window"),
-        Column::Numbers("ends within"),
+        Column::Numbers("ends ±"),
         Column::Numbers("cost per step"),
-        Column::Numbers("of chance"),
+        Column::Numbers("of cost by chance"),
         Column::Numbers("metrics scored"),
     ];
     let caption = "The same window in every run; cost in standard deviations of the common metric";
@@ -84,7 +84,7 @@ fn run_row(run: &ExplainedRun) -> Vec<Html> {
     let optional = |value: Option<String>| value.unwrap_or_default();
     vec![
         cell(&run.aligned.run),
-        cell(quality.map_or("the reference", |quality| quality.fit.as_str())),
+        cell(quality.map_or("reference", |quality| quality.fit.as_str())),
         cell(&windows.join(", ")),
         number(&optional(quality.map(|quality| time_words(quality.ends_uncertain_ns)))),
         number(&optional(

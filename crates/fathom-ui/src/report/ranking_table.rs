@@ -26,13 +26,13 @@ pub(super) fn ranking(html: &mut Html, explanation: &Explanation) {
         cell(&explanation.target.metric.name),
         cell(explanation.target.metric.layer.as_str()),
         picture::outline(&explanation.target.outline, explanation.outline),
-        cell("the target itself"),
+        cell("the target"),
     ];
     let rest = || std::iter::repeat_with(Html::default);
     let head = head.into_iter().chain(rest()).take(RANKED.len()).collect();
     let rows = explanation.ranking.iter().enumerate();
     let rows = rows.map(|(place, metric)| row(explanation, place, metric));
-    let caption = "Metrics, those to look at first before; the shaded part is the window";
+    let caption = "Metrics, best-ranked first; the shaded part is the window";
     table(html, caption, RANKED, std::iter::once(head).chain(rows));
 }
 
@@ -70,17 +70,22 @@ fn score_words(score: f64) -> String {
     }
 }
 
-/// Metrics that take no part, and why.
+/// Metrics excluded from the ranking, and why.
 pub(super) fn excluded(html: &mut Html, explanation: &Explanation) {
     if explanation.excluded.is_empty() {
         return;
     }
-    html.heading("Left out");
+    html.heading("Excluded");
     let columns = [Column::Name("metric"), Column::Words("layer"), Column::Words("reason")];
     let row = |one: &fathom_explain::Excluded| {
         vec![cell(&one.metric.name), cell(one.metric.layer.as_str()), cell(&one.reason.to_string())]
     };
-    table(html, "Metrics that take no part", &columns, explanation.excluded.iter().map(row));
+    table(
+        html,
+        "Metrics excluded from the ranking",
+        &columns,
+        explanation.excluded.iter().map(row),
+    );
 }
 
 #[cfg(test)]

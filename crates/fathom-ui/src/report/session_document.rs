@@ -47,12 +47,12 @@ fn subject(html: &mut Html, subject: &SubjectView) {
     {
         let unit = Unit::parse(&subject.unit);
         let ends = [first, last].map(|edge| quick(edge, &unit));
-        let about = format!("how {} spreads, from {} to {}", subject.name, ends[0], ends[1]);
+        let about = format!("distribution of {}, from {} to {}", subject.name, ends[0], ends[1]);
         html.html(&picture::histogram(&about, &histogram.counts, [&ends[0], &ends[1]]));
         match histogram.beyond {
             0 => {}
-            1 => _ = html.paragraph("1 sample lies beyond."),
-            beyond => _ = html.paragraph(&format!("{beyond} samples lie beyond.")),
+            1 => _ = html.paragraph("1 sample is outside this range."),
+            beyond => _ = html.paragraph(&format!("{beyond} samples are outside this range.")),
         }
     }
     html.list("warnings", subject.warnings.iter().map(String::as_str));
@@ -72,7 +72,7 @@ fn comparisons(html: &mut Html, all: &[ComparisonView]) {
         Column::Numbers("from"),
         Column::Numbers("to"),
         Column::Picture("1 is no difference"),
-        Column::Numbers("sure at"),
+        Column::Numbers("confidence"),
         Column::Numbers("margin"),
     ];
     let row = |one: &ComparisonView| {
@@ -90,7 +90,7 @@ fn comparisons(html: &mut Html, all: &[ComparisonView]) {
         ]
     };
     html.heading("Comparisons");
-    table(html, "Subject over reference: 1.05 is 5% more", &columns, all.iter().map(row));
+    table(html, "Ratio of subject to reference: 1.05 is 5% more", &columns, all.iter().map(row));
     for one in all {
         // One alone is what the document begins with.
         if all.len() > 1 {
@@ -114,7 +114,7 @@ fn estimates(html: &mut Html, subjects: &[SubjectView]) {
         Column::Words("statistic"),
         Column::Words("estimate"),
         Column::Picture("interval"),
-        Column::Numbers("sure at"),
+        Column::Numbers("confidence"),
         Column::Words("method"),
         Column::Numbers("samples"),
     ];

@@ -50,8 +50,8 @@ const MOST: usize = 64;
 
 fn words(step: usize, limit: Limit) -> String {
     format!(
-        "Thinned for display, to stay under {}: of the samples in time order one in {step} is drawn, \
-         and all outliers. Tables are whole.",
+        "Thinned for display, to stay under {}: the chart over time shows one sample in {step} and \
+         all outliers. Tables are complete.",
         size_words(limit.bytes)
     )
 }

@@ -31,7 +31,7 @@ pub(super) fn document(
     alignment(&mut html, explanation);
     excluded(&mut html, explanation);
     let silent: Vec<String> =
-        explanation.silent.iter().map(|(one, why)| format!("no {one}: {why}")).collect();
+        explanation.silent.iter().map(|(one, why)| format!("{one} not available: {why}")).collect();
     html.list("notes", silent.iter().map(String::as_str));
     if !explanation.notes.is_empty() {
         html.heading("Notes");
@@ -46,12 +46,12 @@ pub(super) fn document(
 fn reading(explanation: &Explanation) -> Vec<&'static str> {
     let mut notes = Vec::new();
     if explanation.target.baseline.is_some() {
-        notes.push("Sigma is the usual change between stretches as long as the window, before it.");
+        notes.push("Sigma is the typical change between periods as long as the window, before it.");
     }
     if explanation.ranking.iter().any(|one| stands_out(explanation, one)) {
         notes.push(
-            "Of metrics with q below .05, one in twenty is expected to be chance. That a metric goes \
-             along does not make it the cause.",
+            "Among metrics with q below .05, one in twenty is expected by chance. A metric that \
+             changes with the target need not be the cause.",
         );
     }
     notes
@@ -65,7 +65,7 @@ fn target_line(explanation: &Explanation, target: &Series) -> Option<Html> {
         windows.iter().map(|one| span_words((one.start_ns, one.end_ns))).collect();
     line(&Line {
         about: &format!(
-            "{} in {}, over time; asked about: {}",
+            "{} in {}, over time; window: {}",
             metric.name,
             target.run,
             spans.join(", ")

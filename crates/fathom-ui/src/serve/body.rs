@@ -34,12 +34,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         let Ok(bytes) = whole.await else {
             return Err(Failure::new(
                 StatusCode::REQUEST_TIMEOUT,
-                "the question did not come to its end in time",
+                "the request timed out before it was complete",
             ));
         };
         let bytes = bytes.map_err(too_large)?;
         serde_json::from_slice(&bytes).map(Sent).map_err(|error| {
-            Failure::new(StatusCode::BAD_REQUEST, format!("the question cannot be read: {error}"))
+            Failure::new(StatusCode::BAD_REQUEST, format!("cannot read the request: {error}"))
         })
     }
 }
@@ -52,8 +52,8 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 fn too_large(rejection: BytesRejection) -> Failure {
     let message = match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => "the question is too long".to_string(),
-        _ => format!("the question did not come to its end: {}", rejection.body_text()),
+        StatusCode::PAYLOAD_TOO_LARGE => "the request is too long".to_string(),
+        _ => format!("the request is incomplete: {}", rejection.body_text()),
     };
     Failure::new(rejection.status(), message)
 }

@@ -30,15 +30,15 @@ impl Door {
             .filter(|_| request.uri().authority().is_none());
         let Some(host) = host.filter(|host| self.hosts.accept(host)) else {
             return Err(Failure::forbidden(
-                "This name or port is not the one that is served. Open the address that was \
-                 printed; other names must be allowed when the server is started.",
+                "This host name or port is not allowed. Open the address that was printed; other \
+                 names must be allowed when the server starts.",
             ));
         };
         if request.headers().contains_key(header::ORIGIN) {
             let same = format!("http://{host}");
             let origin = only(request.headers(), header::ORIGIN.as_str());
             if !origin.is_some_and(|origin| origin.eq_ignore_ascii_case(&same)) {
-                return Err(Failure::forbidden("Pages of other sites cannot read this."));
+                return Err(Failure::forbidden("Other sites cannot read this page."));
             }
         }
         if request.headers().contains_key(FETCH_SITE)
@@ -46,7 +46,7 @@ impl Door {
             && !self.is_opening(request)
         {
             return Err(Failure::forbidden(
-                "Pages of other sites cannot lead here. Copy the address and open it by itself.",
+                "Other sites cannot link here. Copy the address and open it yourself.",
             ));
         }
         let first = request.uri().path().split('/').nth(1).unwrap_or("");

@@ -25,21 +25,20 @@ impl Failure {
     }
 
     pub(super) fn nothing_here() -> Failure {
-        Failure::plain(StatusCode::NOT_FOUND, "There is nothing here.")
+        Failure::plain(StatusCode::NOT_FOUND, "Page not found.")
     }
 
     /// An address that looks right and is not.
     pub(super) fn other_start() -> Failure {
         Failure::plain(
             StatusCode::NOT_FOUND,
-            "There is nothing here. If this is the address of an earlier start of fathom ui, open the \
-             one that it printed now; with what follows the # of this address behind it, it shows the \
-             same.",
+            "Page not found. This may be an address from an earlier start of fathom ui. Open the address \
+             it printed this time; append the part after # from this address to see the same view.",
         )
     }
 
     pub(super) fn method() -> Failure {
-        Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "This cannot be done here.")
+        Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here.")
     }
 
     pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Failure {
@@ -56,8 +55,8 @@ impl Failure {
         Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
             format!(
-                "the system gives fathom no thread to work on ({error}); end other programs or raise \
-                 the limits of processes and memory (ulimit -u, ulimit -v), then ask again"
+                "cannot start a thread ({error}); close other programs, or raise the limits on \
+                 processes and memory (ulimit -u, ulimit -v), then try again"
             ),
         )
     }
@@ -66,7 +65,7 @@ impl Failure {
     pub(super) fn broken() -> Failure {
         Failure::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "fathom has a fault and could not answer; what it printed in the terminal says where",
+            "Fathom could not answer because of a bug; its output in the terminal says where",
         )
     }
 }

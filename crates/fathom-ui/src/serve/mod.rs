@@ -63,7 +63,7 @@ impl Default for ServeOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The port is taken, or the address is none of this machine's.
-    #[error("cannot serve at {address}: {error}; choose another port, or 0 for any that is free")]
+    #[error("cannot serve at {address}: {error}; choose another port, or 0 for any free one")]
     Bind {
         /// Where.
         address: SocketAddr,
@@ -71,7 +71,7 @@ pub enum ServeError {
         error: io::Error,
     },
     /// The system has no random numbers for the token.
-    #[error("cannot make a secret address: {0}")]
+    #[error("cannot create a secret address: {0}")]
     Token(getrandom::Error),
     /// The server cannot be started.
     #[error("cannot start the server: {0}")]

@@ -42,7 +42,8 @@ pub struct ComparisonView {
     pub notes: Vec<String>,
 }
 
-const UNKNOWN_BLOCKS: &str = "which blocks were set aside is not kept, so all are drawn alike";
+const UNKNOWN_BLOCKS: &str =
+    "which blocks were excluded was not saved, so all look alike in the chart";
 
 impl ComparisonView {
     /// The shift plot is as sure as the options say; all else as sure as it was measured.
@@ -76,7 +77,8 @@ impl ComparisonView {
         let samples = samples.filter(|_| comparison.shell.is_none());
         let shift = samples.and_then(|samples| ShiftView::of(&samples, confidence)).map(
             |(shift, declined)| {
-                let why = declined.map(|why| format!("the ratio by quantiles has no band: {why}"));
+                let why = declined
+                    .map(|why| format!("no confidence band for the ratio by quantiles: {why}"));
                 notes.extend(why);
                 shift
             },

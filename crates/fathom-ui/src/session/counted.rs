@@ -75,12 +75,11 @@ pub(super) fn why_declined(declined: Declined) -> Option<String> {
     match declined {
         Declined::Constant | Declined::TooFew { n: 0 | 1 } => None,
         Declined::TooFew { n } => Some(format!(
-            "{n} samples are too few to tell whether they depend on each other; take at least \
-             {SAMPLES_TO_JUDGE}"
+            "{n} samples are too few to check for autocorrelation; collect at least {SAMPLES_TO_JUDGE}"
         )),
         Declined::TooDependent { effective, needed } => Some(format!(
-            "the samples depend on each other so much that they are worth {effective:.1} independent \
-             ones; keep running, to about {needed} samples"
+            "the samples are so strongly autocorrelated that the effective sample size is \
+             {effective:.1}; collect about {needed} samples"
         )),
     }
 }

@@ -60,10 +60,9 @@ impl EstimateView {
             text: untold_cells(subject, estimate, None).map_or_else(
                 || {
                     format!(
-                        "{} ({}{}{})",
+                        "{} ({}{})",
                         scale.with_unit(estimate.value, Rounding::Nearest),
                         known::ends(estimate, &scale, true),
-                        if estimate.if_independent { "," } else { "" },
                         known::condition(estimate.if_independent)
                     )
                 },

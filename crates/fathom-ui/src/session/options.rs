@@ -57,7 +57,7 @@ fn read_outliers<'de, D: Deserializer<'de>>(from: D) -> Result<OutlierPolicy, D:
     let found = OUTLIERS.iter().find(|(one, _)| *one == name);
     found.map(|(_, policy)| *policy).ok_or_else(|| {
         de::Error::custom(format!(
-            "outliers can be \"flag\", \"remove\" or \"keep\", not \"{name}\""
+            "outliers must be \"flag\", \"remove\" or \"keep\", not \"{name}\""
         ))
     })
 }
@@ -81,7 +81,7 @@ fn write_steady_state<S: Serializer>(policy: &SteadyStatePolicy, to: S) -> Resul
 fn read_steady_state<'de, D: Deserializer<'de>>(from: D) -> Result<SteadyStatePolicy, D::Error> {
     let wrong = |what: String| {
         de::Error::custom(format!(
-            "the steady state can be \"auto\", \"off\" or how many samples to skip, not {what}"
+            "the steady state must be \"auto\", \"off\" or the number of samples to skip, not {what}"
         ))
     };
     match SteadyState::deserialize(from).map_err(|_| wrong("that".to_string()))? {
@@ -144,15 +144,15 @@ mod tests {
     #[test]
     fn bad_values_are_refused_in_words() {
         for (field, value, words) in [
-            ("confidence", "1", "a confidence of 1 is not"),
+            ("confidence", "1", "below 1; found 1"),
             ("confidence", "0.3", "use 0.95"),
             ("confidence", "null", "null"),
             ("outliers", "\"drop\"", "not \"drop\""),
             ("steady_state", "\"later\"", "not \"later\""),
             ("steady_state", "-3", "not -3"),
             ("steady_state", "1.5", "not 1.5"),
-            ("steady_state", "[]", "how many samples to skip"),
-            ("statistic", "\"mode\"", "no statistic"),
+            ("steady_state", "[]", "the number of samples to skip"),
+            ("statistic", "\"mode\"", "unknown statistic"),
         ] {
             let error = with(field, value).unwrap_err();
             assert!(error.contains(words), "{field} {value}: {error}");

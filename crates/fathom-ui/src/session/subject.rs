@@ -47,7 +47,7 @@ impl SubjectView {
                 Some(Ecdf::of(&counted.sorted, Some(&band)))
             }
             Err(declined) => why_declined(declined).map(|why| {
-                warnings.push(format!("the distribution has no band: {why}"));
+                warnings.push(format!("no confidence band for the distribution: {why}"));
                 Ecdf::of(&counted.sorted, None)
             }),
         };
@@ -72,8 +72,8 @@ fn thin(band: &Band) -> Option<String> {
     const FEW: usize = 10;
     (band.worth() < FEW && band.worth() < band.samples()).then(|| {
         format!(
-            "the distribution's band rests on what {} independent samples would tell; states that \
-             last longer than this session are not in it; run longer",
+            "the distribution's confidence band has an effective sample size of {}; it misses states \
+             that last longer than this session; run longer",
             band.worth()
         )
     })

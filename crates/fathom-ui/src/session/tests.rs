@@ -141,7 +141,7 @@ fn a_comparison_is_told_in_words_and_pictures() {
     for (place, counts) in blocks.counts.iter().enumerate() {
         assert_eq!(*counts, !(4..10).contains(&place), "block {place}");
     }
-    assert!(comparison.notes.iter().any(|note| note.contains("set aside; with all")));
+    assert!(comparison.notes.iter().any(|note| note.contains("excluded; with all")));
     assert!(comparison.notes.iter().any(|note| note.starts_with("gate --fail-if-slower 1%: ")));
     let shift = comparison.shift.as_ref().unwrap();
     assert_eq!((shift.p.len(), shift.p[0], shift.p[98]), (99, 0.01, 0.99));
@@ -182,7 +182,7 @@ fn a_single_subject_shows_its_warm_up_and_outliers() {
     let subject = &found.subjects[0];
     assert_eq!(found.verdict.sentence, subject.sentence);
     assert!(subject.sentence.starts_with("./render scene takes 83."), "{}", subject.sentence);
-    assert!(subject.trail.contains("first 80 warm-up"), "{}", subject.trail);
+    assert!(subject.trail.contains("first 80 are warm-up (excluded)"), "{}", subject.trail);
     let count = |label: Label| subject.samples.label.iter().filter(|one| **one == label).count();
     assert_eq!((count(Label::Warmup), count(Label::Outlier)), (80, 6));
     let histogram = subject.histogram.as_ref().unwrap();
@@ -235,7 +235,10 @@ fn dependence_widens_the_band_and_can_take_it_away() {
         "what was measured is seen all the same"
     );
     let warning = random.subjects[0].warnings.join(" ");
-    assert!(warning.contains("the distribution has no band: the samples depend"), "{warning}");
+    assert!(
+        warning.contains("no confidence band for the distribution: the samples are so strongly"),
+        "{warning}"
+    );
 }
 
 #[test]
@@ -275,7 +278,7 @@ fn samples_taken_as_independent_have_a_band_from_the_first_on() {
     let found = view(&report(vec![analyze(series, &request)], None), &USUAL);
     let ecdf = found.subjects[0].ecdf.as_ref().unwrap();
     assert_eq!(ecdf.x, [1.0, 2.0, 4.0]);
-    assert!(found.subjects[0].trail.contains("taken as independent"));
+    assert!(found.subjects[0].trail.contains("assumed independent"));
 }
 
 #[test]
@@ -320,7 +323,7 @@ fn blocks_that_runs_do_not_give_are_drawn_alike() {
     let found = view(&report, &USUAL);
     let comparison = &found.comparisons[0];
     assert!(comparison.blocks.as_ref().unwrap().counts.iter().all(|counts| *counts));
-    assert!(comparison.notes.iter().any(|note| note.contains("all are drawn alike")));
+    assert!(comparison.notes.iter().any(|note| note.contains("all look alike in the chart")));
 }
 
 #[test]

@@ -108,8 +108,8 @@ fn tone(report: &Report, comparisons: &[Comparison]) -> Tone {
 fn options_note(comparisons: &[Comparison]) -> Option<String> {
     let paired = comparisons.iter().find(|one| matches!(one.design, Design::Paired(_)))?;
     Some(format!(
-        "The confidence of the comparison, {}, was fixed before it was measured, and its looks were \
-         planned by it. Options change the subjects beside it, not the verdict.",
+        "The comparison's confidence, {}, was fixed before measuring and planned its interim looks. \
+         Options change the estimates of the subjects, not the verdict.",
         percent(paired.confidence.get())
     ))
 }

@@ -43,7 +43,7 @@ pub fn answer(
         seconds: took.as_secs_f64(),
         sentence: sentence(&explanation, &shown(opened, &explanation)),
         explanation: document(&explanation, &command, &request)
-            .map_err(|error| Trouble::Failed(format!("the answer cannot be written: {error}")))?,
+            .map_err(|error| Trouble::Failed(format!("cannot write the answer: {error}")))?,
         command,
     })
 }

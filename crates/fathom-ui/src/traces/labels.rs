@@ -107,13 +107,13 @@ impl Traces {
         for name in [&marking.target, &marking.metric] {
             let mut metrics = self.source().runs().iter().flat_map(|run| &run.metrics);
             if !metrics.any(|metric| metric.name == *name) {
-                return Err(Trouble::Unknown(format!("no run has a metric {name:?}")));
+                return Err(Trouble::Unknown(format!("no run has the metric {name:?}")));
             }
         }
         if let Some(run) = &marking.run
             && !self.source().runs().iter().any(|known| known.id == *run)
         {
-            return Err(Trouble::Unknown(format!("there is no run {run:?}")));
+            return Err(Trouble::Unknown(format!("these traces have no run {run:?}")));
         }
         self.labels.label(marking)
     }
@@ -147,14 +147,14 @@ impl LabelBook {
         let mut table = read(file).map_err(Trouble::Failed)?;
         change(&mut table, marking);
         write(file, &table).map_err(|error| {
-            Trouble::Failed(format!("the label is not saved: {}: {error}", file.display()))
+            Trouble::Failed(format!("cannot save the label: {}: {error}", file.display()))
         })?;
         Ok(saved(table, file))
     }
 }
 
 fn not_saved(table: Table) -> Labels {
-    let note = "labels are not saved: they are kept until the program ends";
+    let note = "labels are not saved: they last until Fathom exits";
     Labels { table, saved_in: None, note: Some(note.to_string()) }
 }
 
@@ -199,16 +199,19 @@ fn read(file: &Path) -> Result<Table, String> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Table::default()),
-        Err(error) => return Err(format!("labels cannot be read: {}: {error}", file.display())),
+        Err(error) => return Err(format!("cannot read the labels: {}: {error}", file.display())),
     };
     let problem = match serde_json::from_str::<Kept>(&text) {
         Ok(kept) if [SCHEMA, BEFORE].contains(&kept.schema.as_str()) => return Ok(kept.table),
-        Ok(kept) => format!("its schema is {:?}, and this program knows {SCHEMA:?}", kept.schema),
+        Ok(kept) => format!(
+            "its schema is {:?}, but this version of Fathom supports {SCHEMA:?}",
+            kept.schema
+        ),
         Err(error) => error.to_string(),
     };
     Err(format!(
-        "{} does not hold labels: {problem}. It is left as it is and labels are not saved: repair \
-         it, or move it away",
+        "{} is not a valid label file: {problem}. It was not changed, and labels are not saved: \
+         repair it, or move it away",
         file.display()
     ))
 }

@@ -119,7 +119,7 @@ impl Question {
             SegmentCount::Word(Auto::Auto) => Ok(Segments::Auto),
             SegmentCount::Exactly(count @ 1..=MOST_SEGMENTS) => Ok(Segments::Exactly(count)),
             SegmentCount::Exactly(count) => Err(Trouble::Asked(format!(
-                "the target cannot be cut into {count} segments; use auto, or a number from 1 to \
+                "cannot split the target into {count} segments; use auto, or a number from 1 to \
                  {MOST_SEGMENTS}"
             ))),
         }
@@ -130,7 +130,7 @@ fn drawn(knots: &[[f64; 2]]) -> Result<Pattern, Trouble> {
     let knots = knots.iter().map(|&[time, height]| (nanoseconds(time), height)).collect();
     Pattern::new(knots).ok_or_else(|| {
         Trouble::Asked(
-            "a pattern needs two knots or more, at times that increase; draw another".to_string(),
+            "a pattern needs at least two points at increasing times; draw it again".to_string(),
         )
     })
 }

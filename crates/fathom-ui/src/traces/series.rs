@@ -65,7 +65,7 @@ impl Traces {
     /// source.
     fn check_names(&self, run: &str, metric: &str) -> Result<(), Trouble> {
         let Some(entry) = self.source().runs().iter().find(|entry| entry.id == run) else {
-            return Err(Trouble::Unknown(format!("there is no run {run:?} in these traces")));
+            return Err(Trouble::Unknown(format!("these traces have no run {run:?}")));
         };
         match entry.metrics.iter().any(|one| one.name == metric) {
             true => Ok(()),

@@ -112,10 +112,10 @@ fn without_the_token_there_is_nothing() {
     ] {
         let answered = Asking::new("GET", &path, running.at).answer(running.at);
         assert_eq!(answered.status, 404, "{path}");
-        assert!(answered.body.starts_with("There is nothing here."), "{path}: {}", answered.body);
+        assert!(answered.body.starts_with("Page not found."), "{path}: {}", answered.body);
     }
     let old = Asking::new("GET", &format!("/{other}/"), running.at).answer(running.at);
-    assert!(old.body.contains("open the one that it printed now"), "{}", old.body);
+    assert!(old.body.contains("Open the address it printed this time"), "{}", old.body);
     // Nor is there a file, whatever is asked.
     for what in ["../../etc/passwd", "api/../../Cargo.toml", "%2e%2e/%2e%2e/etc/passwd", "api"] {
         assert_eq!(running.get(what).status, 404, "{what}");
@@ -166,7 +166,7 @@ fn other_sites_cannot_read() {
     for site in ["cross-site", "same-site", "", "same-origin, none"] {
         let refused = asked("Sec-Fetch-Site", site);
         assert_eq!(refused.status, 403, "{site}");
-        assert!(refused.body.contains("other sites"), "{}", refused.body);
+        assert!(refused.body.contains("Other sites"), "{}", refused.body);
     }
 }
 

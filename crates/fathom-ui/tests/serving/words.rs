@@ -19,7 +19,7 @@ fn methods_are_those_of_the_contract() {
     ] {
         let refused = running.asking(method, what).json(&json!({})).answer(running.at);
         assert_eq!(refused.status, 405, "{method} {what}");
-        assert_eq!(refused.body, "This cannot be done here.\n");
+        assert_eq!(refused.body, "This method is not allowed here.\n");
         assert!(refused.headers.contains_key("allow"), "{method} {what}");
     }
     assert_eq!(running.get("api/session").status, 404);
@@ -41,7 +41,7 @@ fn names_that_there_are_not_are_told() {
     let label = json!({ "target": "queue", "metric": "nothing", "label": "yes" });
     let refused = running.put("api/labels", &label);
     assert_eq!(refused.status, 404);
-    assert_eq!(refused.message(), "no run has a metric \"nothing\"");
+    assert_eq!(refused.message(), "no run has the metric \"nothing\"");
 }
 
 #[test]
@@ -66,11 +66,11 @@ fn what_makes_no_sense_is_refused() {
     };
     for (question, words) in [
         (json!({}), "missing field"),
-        (json!([1]), "the question cannot be read"),
-        (changed("windows", json!([["a", 1]])), "the question cannot be read"),
+        (json!([1]), "cannot read the request"),
+        (changed("windows", json!([["a", 1]])), "cannot read the request"),
         (changed("segments", json!(0)), "from 1 to 100"),
         (changed("correlator", json!("person")), "did you mean pearson"),
-        (changed("pattern", json!([[5, 1], [4, 2]])), "increase"),
+        (changed("pattern", json!([[5, 1], [4, 2]])), "increasing"),
     ] {
         let refused = running.post("api/explain", &question);
         assert_eq!(refused.status, 400, "{question}");
@@ -118,7 +118,7 @@ fn bodies_are_json_and_short() {
     let mut long = question();
     long["target"] = json!("x".repeat(300 << 10));
     let refused = running.post("api/explain", &long);
-    assert_eq!((refused.status, refused.message()), (413, "the question is too long".to_string()));
+    assert_eq!((refused.status, refused.message()), (413, "the request is too long".to_string()));
     let labels = running.asking("PUT", "api/labels");
     let label = json!({ "target": "queue", "metric": "threads", "label": "no" });
     let charset = labels

@@ -97,7 +97,7 @@ describe('traces', () => {
   test('the answer is in words, and the stack under it', async () => {
     at = await opened(browser, `${served.address}${ASKED}`);
     await answered(at.page);
-    expect(await at.page.getByTestId('sentence').innerText()).toContain('3 of 11 metrics stand out');
+    expect(await at.page.getByTestId('sentence').innerText()).toContain('Significant: 3 of 11 metrics');
     await expect.poll(() => at.page.getByTestId('stack-pane').count()).toBeGreaterThan(2);
     // Lines are drawn as they come.
     await at.page.waitForLoadState('networkidle');
@@ -198,7 +198,7 @@ describe('traces', () => {
       await page.waitForTimeout(100);
     }
     expect(page.url()).toBe(start);
-    expect(await page.getByRole('alert').innerText()).toContain('nothing to undo');
+    expect(await page.getByRole('alert').innerText()).toContain('Nothing to undo');
     expect(at.troubles).toEqual([]);
     await page.close();
   });
@@ -219,7 +219,7 @@ describe('traces', () => {
     await again.page.close();
     // An address of an earlier start says what to do.
     const old = next.address.replace(/[0-9a-f]{32}/, '0'.repeat(32));
-    expect(await (await fetch(old)).text()).toContain('open the one that it printed now');
+    expect(await (await fetch(old)).text()).toContain('Open the address it printed this time');
     await next.stop();
   });
 

@@ -79,11 +79,11 @@ test('samples that say nothing of their distribution are drawn without a band, a
   const { page, troubles } = await opened(browser, `${drifting.address}#steady_state=off`, { height: 1400 });
   for (const chart of ['ecdf', 'shift']) {
     const figure = page.getByTestId(`chart-${chart}`).first();
-    await expect.poll(() => figure.innerText()).toContain('no band');
+    await expect.poll(() => figure.innerText()).toContain('no confidence band');
     expect(await figure.locator('path.line').count()).toBeGreaterThan(0);
     expect(await figure.locator('path.band').count()).toBe(0);
   }
-  expect(await page.locator('body').innerText()).toContain('the distribution has no band: the samples depend');
+  expect(await page.locator('body').innerText()).toContain('no confidence band for the distribution: the samples are so strongly');
   await picture(page, 'session-no-band');
   expect(troubles).toEqual([]);
   await page.close();

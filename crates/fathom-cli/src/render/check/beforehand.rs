@@ -16,7 +16,7 @@ pub(crate) fn beforehand(question: Question, plan: &Plan, budget: u64) -> Vec<St
         None => format!("more than {}", plan.horizon),
     };
     lines.push(format!(
-        "An answer takes {} executions at least if all are true, {} if all are false.",
+        "An answer needs at least {} executions if all are true, {} if all are false.",
         at_least(plan.earliest_positive),
         at_least(plan.earliest_negative)
     ));
@@ -32,7 +32,7 @@ pub(crate) fn beforehand(question: Question, plan: &Plan, budget: u64) -> Vec<St
     }
     let Operating { share, samples, undecided, .. } = plan.worst;
     lines.push(format!(
-        "At worst {} on average, where {} are true; then {} of checks stay undecided within the \
+        "Worst case: {} on average, if {} are true; then {} of checks stay inconclusive within the \
          budget of {budget}.",
         about(samples),
         percent((share * 1e3).round() / 1e3),
@@ -56,7 +56,7 @@ fn at_one_look(question: Question, plan: &Plan, budget: u64) -> String {
         })
         .collect();
     format!(
-        "Exactly {budget} executions, looked at once. The chance of an answer is {}.",
+        "Exactly {budget} executions, evaluated once. The chance of an answer is {}.",
         chances.join(", ")
     )
 }
@@ -65,11 +65,10 @@ fn at_one_look(question: Question, plan: &Plan, budget: u64) -> String {
 pub(crate) fn value_beforehand(question: &ValueQuestion, tuples: u64, is_fixed: bool) -> String {
     let needed = question.samples_needed();
     if is_fixed {
-        format!("{tuples} executions; both ends of the interval need {needed} at least.")
+        format!("{tuples} executions; a two-sided interval needs at least {needed}.")
     } else {
         format!(
-            "At least {needed} executions, then until the interval is as narrow as asked, {tuples} \
-             at most."
+            "At least {needed} executions, then more until --precision is reached, at most {tuples}."
         )
     }
 }

@@ -1,4 +1,4 @@
-//! The value that a share of executions keeps to, in words.
+//! The value that a share of executions stays within, in words.
 
 use super::{alike, counted, independence, noun};
 use fathom_property::{Answer, CheckReport, Stopped, ValueAnswer, ValueMethod, ValueQuestion};
@@ -36,19 +36,19 @@ pub(super) fn sentence(report: &CheckReport, time_unit: Option<TimeUnit>) -> Str
     let about = scale.with_unit(estimate, Rounding::Nearest);
     if value.interval == Interval::EVERYTHING {
         let few = match because.is_empty() {
-            true => format!("; {} are too few to say how sure that is", value.samples),
-            false => format!("{because}, too few to say how sure that is"),
+            true => format!("; {} are not enough data for a {sure} CI", value.samples),
+            false => format!("{because}, not enough data for a {sure} CI"),
         };
         return format!("{share} of {whose} have {expression} {how} about {about}{few}{of_all}.");
     }
     if !value.interval.is_finite() {
         return format!(
-            "{share} of {whose} have {expression} {how} about {about}; that value is {ends}, sure \
-             at {sure}{because}{of_all}."
+            "{share} of {whose} have {expression} {how} about {about} ({ends} with {sure} \
+             confidence){because}{of_all}."
         );
     }
     format!(
-        "{share} of {whose} have {expression} {how} {about} ({ends}, sure at {sure}){because}{of_all}."
+        "{share} of {whose} have {expression} {how} {about} ({sure} CI {ends}){because}{of_all}."
     )
 }
 
@@ -63,7 +63,7 @@ fn no_estimate(
 ) -> String {
     let share = percent(report.probability.get());
     let sure = percent(report.confidence.get());
-    let none = || format!("Nothing is known of {expression}: no {} gave it", noun(report, 1));
+    let none = || format!("No data for {expression}: no {} reported it", noun(report, 1));
     let Some(estimate) = value.estimate else { return none() };
     if value.unknown == value.samples {
         return none();
@@ -72,7 +72,7 @@ fn no_estimate(
         true => String::new(),
         false => {
             format!(
-                "; of all {whose} it is {}, sure at {sure}",
+                "; for all {whose}, it is {} with {sure} confidence",
                 scale.ends(Some(value.interval), true)
             )
         }
@@ -80,7 +80,7 @@ fn no_estimate(
     let is_number = |end: f64| end.is_finite();
     if !is_number(estimate.lower) && estimate.lower == estimate.upper {
         return format!(
-            "There is no value that {share} of {whose} have {expression} {how}: too many failed\
+            "No value of {expression} holds for {share} of {whose} ({how}): too many failed\
              {interval}"
         );
     }
@@ -89,8 +89,8 @@ fn no_estimate(
         _ => format!("is {}", scale.ends(Some(estimate), true)),
     };
     format!(
-        "The value that {share} of {whose} have {expression} {how} depends on those of which it is \
-         not known: by these {} it {between}{interval}",
+        "The value of {expression} for {share} of {whose} ({how}) depends on those without a known \
+         value: from these {} it {between}{interval}",
         value.samples
     )
 }
@@ -99,9 +99,9 @@ fn no_estimate(
 fn of_all(report: &CheckReport, scale: &Scale) -> String {
     let Some(Answer::Value { value, .. }) = &report.of_all else { return String::new() };
     match value.interval == Interval::EVERYTHING {
-        true => "; with those that failed it is open".to_string(),
+        true => "; including the failed ones, it is unknown".to_string(),
         false => {
-            format!("; with those that failed it is {}", scale.ends(Some(value.interval), true))
+            format!("; including the failed ones, it is {}", scale.ends(Some(value.interval), true))
         }
     }
 }
@@ -128,21 +128,19 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
     let count = counted(report, value.samples);
     lines.push(match question.method {
         _ if !value.interval.is_finite() => count,
-        ValueMethod::Exact if value.dependence.is_some() => format!(
-            "{count}; the interval lies between two of their values, and is that of as many \
-             independent ones as they are worth"
-        ),
+        ValueMethod::Exact if value.dependence.is_some() => {
+            format!("{count}; the interval uses order statistics and the effective sample size")
+        }
         ValueMethod::Exact => format!(
-            "{count}; the interval lies between two of their values and covers with {coverage}, \
-             whatever the distribution"
+            "{count}; the interval uses order statistics: coverage {coverage}, for any distribution"
         ),
         ValueMethod::Anytime => format!(
-            "{count}; the interval lies between two of their values and holds at every look, \
-             whatever the distribution"
+            "{count}; the interval uses order statistics and holds at every look, for any \
+             distribution"
         ),
         ValueMethod::Spa => format!(
-            "{count}; the paper's interval, each end at {confidence} for itself: together they \
-             cover with {coverage} only"
+            "{count}; the SPA paper's interval: each end alone holds with {confidence}, both \
+             together cover only {coverage}"
         ),
     });
     if !value.interval.is_finite() && !report.is_one_execution() {
@@ -157,14 +155,14 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
             let all = (needed * report.judged.len()).div_ceil(value.samples.max(1));
             let is_given = report.judged.iter().any(|judged| judged.source.is_some());
             lines.push(match is_given {
-                true => format!("both ends need {needed} at least"),
-                false => format!("both ends need {needed} at least: --runs {all}"),
+                true => format!("a two-sided interval needs at least {needed}"),
+                false => format!("a two-sided interval needs at least {needed}: --runs {all}"),
             });
         }
     }
     if value.unknown > 0 {
         lines.push(format!(
-            "of {} the value is not known; the interval holds whatever it is",
+            "{} without a known value; the interval holds whatever it is",
             counted(report, value.unknown)
         ));
     }
@@ -180,7 +178,7 @@ fn failures(report: &CheckReport) -> Option<String> {
         fathom_property::JudgedAs::Failed(reason) => Some((judged, reason)),
         _ => None,
     })?;
-    Some(format!("the first that failed, {}, {reason}", super::verdict::name(judged)))
+    Some(format!("first failure: {}, which {reason}", super::verdict::name(judged)))
 }
 
 /// Whether the clock or the user ended it before the number that was fixed.
@@ -191,13 +189,11 @@ fn is_shorter_than_planned(report: &CheckReport) -> bool {
 /// Why there are no more executions, where that is not what was asked for.
 fn ended(report: &CheckReport) -> Option<String> {
     let line = match (report.stopped, report.asks_precision) {
-        (Stopped::MaxRuns, true) => {
-            "not yet as narrow as --precision asks when the budget was spent; --max-runs allows more"
-        }
-        (Stopped::MaxTime, true) => "not yet as narrow as asked when the time was over",
+        (Stopped::MaxRuns, true) => "--precision not reached within the budget; raise --max-runs",
+        (Stopped::MaxTime, true) => "--precision not reached within the time limit",
         _ if is_shorter_than_planned(report) => {
-            "fewer were made than planned; how many then depends on how long they took, so the \
-             interval is one that holds at every number"
+            "fewer executions than planned, and their number depends on how long they took, so the \
+             interval is one that holds at any number"
         }
         _ => return None,
     };

@@ -17,33 +17,29 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) 
         _ => format!("{many} that succeed"),
     };
     let of_all = of_all(report, summary);
-    match (summary.verdict, alike(report)) {
-        (Verdict::True, alike) if is_untested(report) => format!(
-            "True, but never tested: {property} holds in at least {share} of {whose}, sure at \
-             {sure}{}{of_all}.",
-            although(alike)
+    let counts = &summary.counts;
+    let did = (counts.samples() > 0)
+        .then(|| format!("{} of {} did", counts.counted_true(), counts.samples()));
+    let but = alike(report).map_or(String::new(), |alike| format!(", although {alike}"));
+    let known = did.as_ref().map_or(String::new(), |did| format!("; {did}"));
+    let how = format!("({sure} confidence{known}){but}{of_all}.");
+    match summary.verdict {
+        Verdict::True if is_untested(report) => format!(
+            "True, but never tested: at least {share} of {whose} satisfy `{property}` {how}"
         ),
-        (Verdict::True, alike) => format!(
-            "True: {property} holds in at least {share} of {whose}, sure at {sure}{}{of_all}.",
-            although(alike)
-        ),
-        (Verdict::False, alike) => format!(
-            "False: {property} holds in fewer than {share} of {whose}, sure at {sure}{}{of_all}.",
-            although(alike)
-        ),
-        (Verdict::Inconclusive, None) => format!(
-            "Cannot tell yet whether {property} holds in at least {share} of {whose}, at {sure}."
-        ),
-        (Verdict::Inconclusive, Some(alike)) => format!(
-            "Cannot tell whether {property} holds in at least {share} of {whose}, at {sure}: \
-             {alike}."
-        ),
+        Verdict::True => format!("True: at least {share} of {whose} satisfy `{property}` {how}"),
+        Verdict::False => {
+            format!("False: fewer than {share} of {whose} satisfy `{property}` {how}")
+        }
+        Verdict::Inconclusive => {
+            let did = did.map_or(String::new(), |did| format!(" ({did})"));
+            let because = alike(report).map_or(String::new(), |alike| format!(": {alike}"));
+            format!(
+                "Inconclusive: cannot tell with {sure} confidence whether at least {share} of {whose} \
+                 satisfy `{property}`{did}{because}."
+            )
+        }
     }
-}
-
-/// What else the verdict allows for.
-fn although(alike: Option<String>) -> String {
-    alike.map_or(String::new(), |alike| format!(", although {alike}"))
 }
 
 /// What a verdict about those that succeed says of all.
@@ -51,9 +47,9 @@ fn of_all(report: &CheckReport, summary: &Summary) -> String {
     let Some(Answer::Verdict { summary: all, .. }) = &report.of_all else { return String::new() };
     match all.verdict {
         verdict if verdict == summary.verdict => {
-            "; also of all, whatever those that failed would have given".to_string()
+            "; the same holds for all, whatever the failed ones would have given".to_string()
         }
-        _ => "; with those that failed it is open".to_string(),
+        _ => "; including the failed ones, it is inconclusive".to_string(),
     }
 }
 
@@ -82,9 +78,8 @@ pub(super) fn lines(
     if report.unused > 0 {
         let were = if report.unused == 1 { "was" } else { "were" };
         lines.push(format!(
-            "{} more {were} done or under way by then and {} not counted",
+            "{} more {were} finished or running by then and not counted",
             report.unused,
-            if report.unused == 1 { "is" } else { "are" }
         ));
     }
     lines
@@ -94,7 +89,7 @@ fn tally(report: &CheckReport, summary: &Summary) -> String {
     let counts = &summary.counts;
     let (samples, satisfied) = (counts.samples(), counts.counted_true());
     let Some(estimate) = summary.estimate else {
-        return format!("no {} that counts", noun(report, 1));
+        return format!("no {} counts", noun(report, 1));
     };
     let sure = percent(report.confidence.get());
     let whole = match counts.skipped {
@@ -105,15 +100,21 @@ fn tally(report: &CheckReport, summary: &Summary) -> String {
     let bounds = match summary.verdict {
         // One end is what the verdict rests on; two would say less about it.
         Verdict::True if is_same_test => {
-            format!(", at least {} {whole} at {sure}", digits(summary.bounds.lower, Round::Down))
+            format!(
+                ", at least {} {whole} with {sure} confidence",
+                digits(summary.bounds.lower, Round::Down)
+            )
         }
         Verdict::False if is_same_test => {
-            format!(", at most {} {whole} at {sure}", digits(summary.bounds.upper, Round::Up))
+            format!(
+                ", at most {} {whole} with {sure} confidence",
+                digits(summary.bounds.upper, Round::Up)
+            )
         }
         _ => {
             let Interval { lower, upper } = summary.interval;
             let (lower, upper) = (digits(lower, Round::Down), digits(upper, Round::Up));
-            format!(" ({lower} to {upper} at {sure})")
+            format!(" ({sure} CI {lower} to {upper})")
         }
     };
     format!("{}, {satisfied} true: {}{bounds}", counted(report, samples), range(estimate))
@@ -127,10 +128,10 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
         let how = match counts.vacuous_rule {
             VacuousRule::True => "counted as true",
             VacuousRule::False => "counted as false",
-            VacuousRule::Skip => "left out",
+            VacuousRule::Skip => "excluded",
         };
         lines.push(format!(
-            "in {} nothing happened that the property speaks of; {how} (--vacuous)",
+            "{} never triggered the property; {how} (--vacuous)",
             counted(report, counts.vacuous)
         ));
     }
@@ -138,8 +139,7 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
     if cut > 0 {
         let were = if cut == 1 { "was" } else { "were" };
         lines.push(format!(
-            "{} {were} cut short, by --timeout or a signal: numbers of the whole are not known of \
-             them",
+            "{} {were} cut short by --timeout or a signal, so totals are unknown",
             counted(report, cut)
         ));
     }
@@ -150,7 +150,7 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
     }));
     if counts.unknown > 0 {
         lines.push(format!(
-            "{} left it open, by a cut or a missing value; the verdict must hold either way",
+            "{} undecided (cut short or missing a value); the verdict has to hold either way",
             counted(report, counts.unknown)
         ));
     }
@@ -158,17 +158,17 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
         if count == 0 {
             return;
         }
-        lines.push(format!("{} failed and {how}", counted(report, count)));
+        lines.push(format!("{} failed{how}", counted(report, count)));
         let reason = report.judged.iter().find_map(|judged| match &judged.result {
             JudgedAs::Failed(reason) => Some((judged, reason)),
             _ => None,
         });
         if let Some((judged, reason)) = reason {
-            lines.push(format!("the first, {}, {reason}", name(judged)));
+            lines.push(format!("first failure: {}, which {reason}", name(judged)));
         }
     };
-    failed(counts.failed, "count as false");
-    failed(counts.skipped, "do not count: the answer is about those that succeed");
+    failed(counts.failed, " (counted as false)");
+    failed(counts.skipped, " (excluded): the answer covers only those that succeed");
     lines
 }
 
@@ -176,25 +176,25 @@ fn error(summary: &Summary) -> String {
     let most = digits(summary.error_bound, Round::Up);
     if summary.dependence.is_some() {
         return format!(
-            "the chance of a wrong answer is about {most} at most, as far as what they are worth \
-             can be told"
+            "the chance of a wrong answer is at most about {most}, as far as the effective sample \
+             size is known"
         );
     }
     match summary.question.method {
         Method::Anytime => {
-            format!("the chance of a wrong answer is below {most} however often one looks")
+            format!("the chance of a wrong answer is below {most}, however often you look")
         }
         Method::Exact => format!(
-            "the chance of a wrong answer is below {most}, if nobody looked before the last \
+            "the chance of a wrong answer is below {most}, provided nobody looked before the last \
              execution"
         ),
         Method::Spa => format!(
-            "the paper's rule; near {} it is wrong in up to {most} of all cases",
+            "the SPA paper's rule; near {} it is wrong in up to {most} of cases",
             percent(summary.question.probability.get())
         ),
         Method::Wald { indifference } => format!(
-            "the chance of a wrong answer is below {most} where the true share is not within {} \
-             of {}; nearer than that, either answer may come",
+            "the chance of a wrong answer is below {most} unless the true share is within {} of {}; \
+             closer than that, either answer is possible",
             percent(indifference),
             percent(summary.question.probability.get())
         ),
@@ -208,10 +208,11 @@ fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
     }
     let share = summary.estimate.map_or(String::new(), range);
     let stopped = match report.stopped {
-        Stopped::MaxTime => "the time was over; ",
+        Stopped::MaxTime => "time limit reached; ",
         Stopped::Interrupted => "interrupted; ",
         Stopped::Dependent => {
-            "ended early: as they depend on each other, all that are allowed would not be enough; "
+            "stopped early: with this autocorrelation, even the largest allowed number would not be \
+             enough; "
         }
         _ => "",
     };
@@ -234,25 +235,25 @@ fn why_no_number(report: &CheckReport, summary: &Summary) -> Option<String> {
     let asked = percent(f);
     if summary.counts.unknown > 0 && estimate.lower <= f && f <= estimate.upper {
         return Some(format!(
-            "those that leave it open decide it: the share is {} with them; see why they do, more \
-             of the same would not settle it",
+            "the undecided ones decide it: the share is {} with them; find out why they are \
+             undecided, since more of the same would not settle it",
             range(estimate)
         ));
     }
     let Interval { lower, upper } = summary.interval;
     if f - lower <= NEAR && upper - f <= NEAR {
         return Some(format!(
-            "the share is so near to {asked} that no number of {} within reach would settle it; \
-             --indifference says how near is near enough",
+            "the share is so close to {asked} that no practical number of {} would settle it; set \
+             --indifference to say how close is close enough",
             noun(report, 2)
         ));
     }
     if estimate.upper < f - NEAR || f + NEAR < estimate.lower {
-        return Some("it cannot be said from these how many more would settle it".to_string());
+        return Some("these are too few to estimate how many more would settle it".to_string());
     }
     Some(format!(
-        "as many were true as are asked for, {}, so it cannot be said how many more would settle \
-         it; --indifference says how near to {asked} is near enough",
+        "the observed share, {}, is the required one, so the number needed is unknown; set \
+         --indifference to say how close to {asked} is close enough",
         range(estimate)
     ))
 }
@@ -271,7 +272,7 @@ fn how_to_go_on(report: &CheckReport, summary: &Summary, further: usize) -> Stri
             format!(": fathom resume {id} --max-runs {budget}")
         }
         (Stopped::MaxRuns | Stopped::Dependent, _) => format!(": --max-runs {budget}"),
-        (Stopped::Fixed, _) => format!(": start anew with --runs {budget}"),
+        (Stopped::Fixed, _) => format!(": start again with --runs {budget}"),
         _ => String::new(),
     }
 }
@@ -291,10 +292,7 @@ fn counterexample(
             let by =
                 margin.zip(decided_by.as_ref()).map_or(String::new(), |(margin, (unit, _))| {
                     let least = if robustness.known().is_none() { "at least " } else { "" };
-                    format!(
-                        ", by {least}{} on the wrong side",
-                        short(margin.abs(), unit, time_unit)
-                    )
+                    format!(", misses by {least}{}", short(margin.abs(), unit, time_unit))
                 });
             let is_all = match &report.answer {
                 Answer::Verdict { property, .. } => {
@@ -303,7 +301,7 @@ fn counterexample(
                 Answer::Value { .. } => true,
             };
             let part = match decided_by {
-                Some((_, part)) if !is_all => format!(" of {part}"),
+                Some((_, part)) if !is_all => format!(" in `{part}`"),
                 _ => String::new(),
             };
             let when = at.as_ref().map_or(String::new(), |(time, unit)| {
@@ -313,7 +311,7 @@ fn counterexample(
         }
         JudgedAs::Value(_) => return Vec::new(),
     }];
-    lines.extend(again(judged).into_iter().map(|command| format!("again by: {command}")));
+    lines.extend(again(judged).into_iter().map(|command| format!("to repeat: {command}")));
     lines
 }
 
@@ -339,16 +337,16 @@ fn worst(
         fathom_property::Answer::Verdict { property, .. } => property == part,
         fathom_property::Answer::Value { .. } => true,
     };
-    let of = if whole { String::new() } else { format!(" of {part}") };
+    let of = if whole { String::new() } else { format!(" in `{part}`") };
     let when = at.map_or(String::new(), |(time, unit)| {
         format!(", at time {}", short(*time, unit, time_unit))
     });
     let mut lines = vec![if !is_true {
-        format!("worst: {}, by {amount} on the wrong side{of}{when}", name(judged))
+        format!("worst: {}, misses by {amount}{of}{when}", name(judged))
     } else {
-        format!("nearest to false: {}, by {amount} on the right side{of}{when}", name(judged))
+        format!("closest to false: {}, holds by {amount}{of}{when}", name(judged))
     }];
-    lines.extend(again(judged).into_iter().map(|command| format!("again by: {command}")));
+    lines.extend(again(judged).into_iter().map(|command| format!("to repeat: {command}")));
     lines
 }
 

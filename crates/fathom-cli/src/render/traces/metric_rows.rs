@@ -91,7 +91,7 @@ fn ending(name: &str, most: usize) -> String {
 fn push_left_out(text: &mut String, summaries: &[MetricSummary], width: usize) {
     let constant = names(summaries, |summary| summary.seen > 0 && summary.is_constant);
     let empty = names(summaries, |summary| summary.seen == 0);
-    let parts = [(constant, "never changed"), (empty, "had no value")];
+    let parts = [(constant, "never changed"), (empty, "had no values")];
     let mut is_first = true;
     for (names, what) in parts.iter().filter(|(names, _)| !names.is_empty()) {
         if std::mem::take(&mut is_first) {
@@ -154,14 +154,14 @@ impl Row {
     }
 }
 
-/// "2 gaps, 0.3 s at most", "went back 3 times".
+/// "2 gaps, up to 0.3 s", "3 resets".
 fn gaps(summary: &MetricSummary) -> String {
     let mut parts = Vec::new();
     if let Some(longest) = summary.longest_gap_ns() {
-        parts.push(format!("{}, {}", plural(summary.gaps.len(), "gap"), duration(longest)));
+        parts.push(format!("{}, up to {}", plural(summary.gaps.len(), "gap"), duration(longest)));
     }
     if summary.resets > 0 {
-        parts.push(format!("went back {}", plural(summary.resets, "time")));
+        parts.push(plural(summary.resets, "reset"));
     }
     parts.join("; ")
 }

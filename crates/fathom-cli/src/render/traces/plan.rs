@@ -19,7 +19,7 @@ pub(crate) fn render_plan(plan: &Plan, whom: &str, verbose: bool, width: usize) 
         let head = format!("{}: {}, {}", run.id, visible(&run.group), core_share(run.share()));
         match first {
             Some(first) if first < n => {
-                let line = format!("{head}, as {}", plan.runs[first].id);
+                let line = format!("{head}, same as {}", plan.runs[first].id);
                 push_wrapped(&mut text, &line, "", STRONG, width);
             }
             _ => {
@@ -32,7 +32,7 @@ pub(crate) fn render_plan(plan: &Plan, whom: &str, verbose: bool, width: usize) 
         text.push('\n');
     }
     for (name, reason) in &plan.unavailable {
-        let line = format!("left out: {name}: {}", visible(reason));
+        let line = format!("not recorded: {name}: {}", visible(reason));
         push_wrapped(&mut text, &line, "  ", FAINT, width);
     }
     for warning in &plan.warnings {
@@ -48,7 +48,7 @@ fn sentence(plan: &Plan, whom: &str) -> String {
     let layers: Vec<String> =
         layers.iter().map(|(layer, count)| format!("{count} {layer}")).collect();
     let is_open = plan.runs.iter().flat_map(PlannedRun::probes).any(|(_, probe)| is_unknown(probe));
-    let more = if is_open { " and more once it runs" } else { "" };
+    let more = if is_open { " and more at run time" } else { "" };
     let interval = interval_words(u64::try_from(plan.interval.as_nanos()).unwrap_or(u64::MAX));
     let common = match &plan.common {
         Some(common) if plan.runs.len() > 1 => format!(", {} in every run", visible(common)),
@@ -95,7 +95,7 @@ fn push_probes(text: &mut String, run: &PlannedRun, verbose: bool, width: usize)
 
 fn row(sampler: &PlannedSampler, probe: &PlannedProbe) -> [String; 5] {
     let metrics = match probe.metrics.len() {
-        0 => "as it runs".to_string(),
+        0 => "at run time".to_string(),
         count => plural(count, "metric"),
     };
     let (each, share) = match sampler.interval {

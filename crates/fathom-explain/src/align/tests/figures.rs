@@ -74,7 +74,7 @@ fn figure_5_the_window_is_in_another_period() {
     assert_eq!(lower.question.windows, [28..33]);
     assert_eq!(lower.quality.unwrap().fit, Fit::Poor);
     let warning = lower.warnings.iter().find(|w| w.contains("global incorrectness")).unwrap();
-    assert!(warning.contains("match a single one"), "{warning}");
+    assert!(warning.contains("match a single sample"), "{warning}");
 
     let mended = figure_5().align_with(&second, &with_penalty(1.0)).unwrap();
     let lower = run(&mended, "lower");

@@ -42,7 +42,10 @@ fn baselines() {
     // Five rows are too few for a window of fifty, and four for any.
     let (baseline, notes) = of(&[rows(5, 54)], None);
     assert_eq!(baseline, Some(55..100));
-    assert_eq!(notes, ["too little precedes the window: it is compared with what follows it"]);
+    assert_eq!(
+        notes,
+        ["not enough data before the window, so it is compared with the data after it"]
+    );
     assert_eq!(of(&[rows(4, 9)], None).0, Some(10..100));
     // Unless nothing better follows.
     assert_eq!(of(&[rows(6, 96)], None), (Some(0..6), vec![]));
@@ -171,7 +174,10 @@ fn events_are_counted_in_rows_of_others() {
     said.common = Some("slow".to_string());
     let aligned = said.align(&select("pause", &[Span::Whole])).unwrap();
     assert_eq!(aligned.runs[0].question.grid.rows(), 4);
-    assert!(aligned.notes[0].ends_with("in run \"r\"; 29 events outside of them"), "{aligned:?}");
+    assert!(
+        aligned.notes[0].ends_with("in run \"r\"; 29 events outside those rows"),
+        "{aligned:?}"
+    );
     // Nothing else: even rows.
     let alone = Traces::default().rows("r", "pause", Kind::Event, &pauses);
     let aligned = alone.align(&select("pause", &[rows(100, 200)])).unwrap();

@@ -14,8 +14,8 @@ fn of(here: &[f64], there: &[f64], window: Span) -> Aligned {
 #[test]
 fn constant_windows() {
     let aligned = of(&steps(), &steps(), rows(22, 30));
-    let known = "\"work\" never changes in the window from 21 s to 30 s: where within it moments of \
-                 other runs belong is known from its ends alone";
+    let known = "\"work\" never changes in the window from 21 s to 30 s, so only the window's ends \
+                 align other runs with it";
     assert_eq!(aligned.runs[0].warnings, [known]);
     let mut nearly = steps();
     nearly.iter_mut().enumerate().for_each(|(n, value)| *value += (n % 2) as f64 * 0.01);
@@ -29,9 +29,9 @@ fn even_stretches_of_other_lengths() {
     // The second level takes 40 samples instead of 20: where its middle is cannot be known.
     let there = levels(&[(1.0, 20), (5.0, 40), (2.0, 20), (8.0, 20), (3.0, 20)]);
     let aligned = of(&steps(), &there, rows(30, 50));
-    let known = "the ends of the window may be off by 10 s: around them \"work\" is too even to tell \
-                 which moments belong together (local incorrectness); let the window end where \
-                 \"work\" changes, or see what --penalty 0.5 gives";
+    let known = "the ends of the window may be off by 10 s: \"work\" changes too little around \
+                 them to match moments (local incorrectness); choose window ends where \"work\" \
+                 changes, or try --penalty 0.5";
     assert_eq!(run(&aligned, "there").warnings, [known]);
     // From where it begins to where it ends it is certain.
     let aligned = of(&steps(), &there, rows(20, 59));
@@ -43,7 +43,7 @@ fn even_stretches_of_other_lengths() {
 fn runs_of_other_lengths() {
     let aligned = of(&steps(), &steps()[..40], rows(15, 30));
     let warning = &run(&aligned, "there").warnings;
-    let known = "the run is less than half as long as the reference (\"work\" lasts 40 s against \
+    let known = "the run is less than half as long as the reference (\"work\" lasts 40 s, there \
                  100 s): it may have stopped early or done other work";
     assert!(warning.iter().any(|warning| warning == known), "{warning:?}");
     let aligned = of(&steps()[..40], &steps(), rows(15, 30));
@@ -61,7 +61,8 @@ fn windows_beyond_the_common_metric() {
     let aligned = traces.align(&select("target", &[rows(60, 70)])).unwrap();
     let there = run(&aligned, "there");
     assert_eq!(there.windows_ns, [(59 * S, 70 * S)]);
-    let known = "\"work\" was not seen in the reference's window: it is carried over by time alone";
+    let known =
+        "\"work\" has no values in the reference's window, so the window is mapped by time alone";
     assert_eq!(there.warnings, [known]);
     assert_eq!(there.quality.unwrap().cost_in_window, None);
 }

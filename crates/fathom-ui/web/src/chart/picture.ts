@@ -98,7 +98,7 @@ function charts(root: HTMLElement): { canvas: HTMLCanvasElement; caption: string
   return [...root.querySelectorAll<HTMLElement>('[data-picture]')].flatMap((element) => {
     const canvas = element.querySelector('canvas');
     if (!canvas || canvas.clientWidth === 0) return [];
-    const missing = element.dataset['loading'] === undefined ? '' : ' · its data have not come';
+    const missing = element.dataset['loading'] === undefined ? '' : ' · data not loaded';
     return [{ canvas, caption: (element.dataset['picture'] ?? '') + missing }];
   });
 }
@@ -108,14 +108,14 @@ async function composed(root: HTMLElement, title: string, leftOut: number): Prom
   const pieces = found.map(({ canvas, caption }): Piece => (
     { caption, width: canvas.clientWidth, height: canvas.clientHeight }
   ));
-  if (pieces.length === 0) throw new Error('There is no chart to make a picture of. Choose a target first.');
+  if (pieces.length === 0) throw new Error('There is no chart to export. Choose a target first.');
   const ratio = devicePixelRatio;
   const layout = laidOut(pieces, leftOut, LONGEST / ratio);
   const sheet = document.createElement('canvas');
   sheet.width = Math.round(layout.width * ratio);
   sheet.height = Math.round(layout.height * ratio);
   const context = sheet.getContext('2d');
-  if (!context) throw new Error('This browser gives no canvas to make a picture on.');
+  if (!context) throw new Error('This browser cannot draw pictures (no canvas).');
   context.scale(ratio, ratio);
   const style = getComputedStyle(root);
   const body = getComputedStyle(document.body);
@@ -139,7 +139,7 @@ async function composed(root: HTMLElement, title: string, leftOut: number): Prom
   return await new Promise((resolve, reject) => {
     sheet.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new Error('The browser could not make a PNG of the charts.'));
+      else reject(new Error('The browser could not create a PNG of the charts.'));
     }, 'image/png');
   });
 }

@@ -32,6 +32,6 @@ function parsed(line: string): unknown {
     return JSON.parse(line);
   } catch {
     const start = line.length > 60 ? `${line.slice(0, 60)}…` : line;
-    throw new Error(`The answer broke off or is not JSON: “${start}”. Ask again.`);
+    throw new Error(`The answer was cut off or is not JSON: “${start}”. Try again.`);
   }
 }

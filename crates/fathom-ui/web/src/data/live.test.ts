@@ -49,7 +49,7 @@ describe('lines', () => {
   });
 
   it('that break off are said to', async () => {
-    await expect(read(['{"a":1}\n{"b":'])).rejects.toThrow('broke off');
+    await expect(read(['{"a":1}\n{"b":'])).rejects.toThrow('cut off');
   });
 
   it('stop when the listener throws', async () => {

@@ -8,7 +8,7 @@ import { readLines } from './lines';
 import type { DataSource, WarpQuestion } from './source';
 
 const GONE =
-  'The program does not answer. If it was stopped, start “fathom ui” again and open the address that it prints.';
+  'Fathom does not respond. If it was stopped, start “fathom ui” again and open the address it prints.';
 
 /** Whether a request was called off by the page itself. */
 export function wasAborted(error: unknown): boolean {
@@ -98,7 +98,7 @@ async function reason(response: Response): Promise<string> {
     // Not JSON, so these are the words.
   }
   if (text !== '' && text.length < 2000) return text;
-  return `The program answered with status ${response.status} and did not say why.`;
+  return `Fathom answered with status ${response.status} and no message.`;
 }
 
 async function lines<T>(response: Response, on: (value: T) => void): Promise<void> {

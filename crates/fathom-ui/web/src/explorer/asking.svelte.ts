@@ -47,7 +47,7 @@ export class Asking {
       },
       done: () => {
         this.#rest();
-        if (!answered && this.error === null) this.#fail('The answer broke off before it was whole. Ask again.');
+        if (!answered && this.error === null) this.#fail('The answer was cut off. Try again.');
       },
       failed: (why) => this.#fail(why),
     }, resting ? 0 : REST_MS);

@@ -114,7 +114,7 @@ describe('asking', () => {
     asking.ask(question('a'), true);
     call(2).end();
     await settled();
-    expect(asking.error).toContain('broke off');
+    expect(asking.error).toContain('cut off');
   });
 
   it('says nothing of what it called off itself', async () => {

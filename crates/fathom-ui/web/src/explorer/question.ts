@@ -49,13 +49,13 @@ export function fitting(
   const correlators = new Set(overview.correlators.map(({ name }) => name));
   const view: View = { ...usual, ...wanted };
   if (!names.has(view.target)) {
-    notes.push(`The address asks about ${quoted(view.target)}, which is in no run here.`);
+    notes.push(`The address asks for ${quoted(view.target)}, which no run here has.`);
     return { view: usual, notes };
   }
   const having = runsWith(overview, view.target);
   if (!having.includes(view.run)) {
     if (wanted.run !== undefined) {
-      notes.push(`The address asks about run ${quoted(view.run)}, which has no ${quoted(view.target)} here.`);
+      notes.push(`The address asks for run ${quoted(view.run)}, which has no ${quoted(view.target)} here.`);
       view.windows = [];
       view.baseline = view.pattern = view.zoom = null;
     }

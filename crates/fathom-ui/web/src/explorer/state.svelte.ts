@@ -14,7 +14,7 @@ import { around, carried, fresh, moved, neat, neatTime, overlap, resized, tidied
 export type Mode = 'window' | 'baseline' | 'pattern';
 
 const ONE_QUESTION =
-  'A report answers the question that it was made with. For others open the traces with “fathom ui”.';
+  'A report answers only the question it was made with. For others, open the traces with “fathom ui”.';
 const FREE_IN_REPORTS: ReadonlySet<keyof View> = new Set(['zoom', 'stack', 'beside', 'search', 'correlator']);
 /** How many of the ranking stand under the target until somebody chooses. */
 const FIRST_OF_RANKING = 5;
@@ -294,7 +294,7 @@ export class Explorer {
     const suggestion = this.loaded.suggestions[this.#nextSuggestion % Math.max(1, this.loaded.suggestions.length)];
     this.#nextSuggestion += 1;
     if (suggestion) this.suggest(suggestion);
-    else this.note(`Nothing odd was found in ${this.view.target} of ${this.view.run}.`);
+    else this.note(`No anomaly was found in ${this.view.target} of ${this.view.run}.`);
   }
 
   // ------------------------------------------------------------ ranking, stack, labels
@@ -343,7 +343,7 @@ export class Explorer {
       for (const marking of wanted) this.labels = await this.source.label(marking);
     } catch (error) {
       this.labels = before;
-      this.note(`The label of ${metric} was not kept: ${words(error)}`);
+      this.note(`The label of ${metric} was not saved: ${words(error)}`);
     }
   }
 

@@ -68,7 +68,7 @@ describe('a question to a report', () => {
   it('gets the command if it is another one', async () => {
     expect(await said({ windows: [[12, 15]] })).toEqual({
       type: 'error',
-      message: 'This report answers one question, and this is another. To answer it, run fathom '
+      message: 'This report answers another question. To answer it, run fathom '
         + "explain 'my traces' --target latency --run run-1 --window 12s..15s --common requests",
     });
   });
@@ -83,7 +83,7 @@ describe('a question to a report', () => {
 
   it('says why a correlator is silent', async () => {
     expect(await said({ correlator: 'manual_pattern' }))
-      .toEqual({ type: 'error', message: 'manual_pattern says nothing here: no pattern was drawn' });
+      .toEqual({ type: 'error', message: 'manual_pattern is not available here: no pattern was drawn' });
     expect((await said({ correlator: 'nonsense' })).type).toBe('error');
   });
 });
@@ -126,6 +126,6 @@ describe('a session in a report', () => {
   });
 
   it('is not in a report of traces', async () => {
-    await expect(new Embedded(exampleReport()).session(options)).rejects.toThrow('of traces');
+    await expect(new Embedded(exampleReport()).session(options)).rejects.toThrow('on traces');
   });
 });

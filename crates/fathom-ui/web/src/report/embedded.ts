@@ -32,7 +32,7 @@ export class Embedded implements DataSource {
       labels: structuredClone(report.labels?.labels ?? {}),
       of_windows: structuredClone(report.labels?.of_windows ?? []),
       saved_in: null,
-      note: 'A report keeps no labels: export them before you close this page.',
+      note: 'A report does not save labels: export them before you close this page.',
     };
   }
 
@@ -87,11 +87,11 @@ export class Embedded implements DataSource {
   async session(options: SessionOptions): Promise<SessionView> {
     const { overview } = this.report;
     if (overview.kind !== 'session') {
-      throw new Error('This report is of traces; it has no session.');
+      throw new Error('This is a report on traces; it has no session.');
     }
     if (isSameOptions(options, overview.view.options)) return overview.view;
-    throw new Error('A report computes nothing anew: it shows what it was made with. '
-      + 'To switch options, open the data with fathom ui.');
+    throw new Error('A report cannot recompute: it shows the options it was made with. '
+      + 'To change options, open the data with fathom ui.');
   }
 
   #answer(question: Question): Said {
@@ -102,18 +102,18 @@ export class Embedded implements DataSource {
     if (!isSameSelection(question, asked)) {
       return {
         type: 'error',
-        message: 'This report answers one question, and this is another. '
+        message: 'This report answers another question. '
           + `To answer it, run ${this.#command(question)}`,
       };
     }
     if (question.correlator === asked.correlator) return { type: 'ranking', ...answer };
     const correlator = overview.correlators.find(({ name }) => name === question.correlator);
     if (!correlator) {
-      return { type: 'error', message: `There is no correlator ${question.correlator}.` };
+      return { type: 'error', message: `Unknown correlator ${question.correlator}.` };
     }
     const silent = answer.explanation.silent_correlators[correlator.name];
     if (silent !== undefined) {
-      return { type: 'error', message: `${correlator.name} says nothing here: ${silent}` };
+      return { type: 'error', message: `${correlator.name} is not available here: ${silent}` };
     }
     return { type: 'ranking', ...reranked(answer, correlator, this.#command(question)) };
   }

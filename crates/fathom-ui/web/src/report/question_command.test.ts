@@ -16,7 +16,7 @@ it('has everything that was asked', () => {
   };
   expect(questionCommand('fathom explain t', question)).toBe(
     'fathom explain t --target latency --run run-1 --window 12s..14.5s --window 20s..0.3s '
-    + '--baseline 0s..10s --segments 3 --pattern 12s:1,13s:0.25 --common requests --normalise '
+    + '--against 0s..10s --segments 3 --pattern 12s:1,13s:0.25 --common requests --normalize '
     + '--penalty 0.5 --correlator pearson --score-in nearest',
   );
 });

@@ -1,4 +1,4 @@
-// The command that answers a question, for who has the traces.
+// The command that answers a question, for readers who have the traces.
 
 import type { View } from '../address';
 import type { Knot, Question, Span } from '../contract';
@@ -8,11 +8,11 @@ import { wholeQuestion } from '../explorer/question';
 export function questionCommand(opens: string, question: Question): string {
   const words = [opens, option('target', quoted(question.target)), option('run', quoted(question.run))];
   for (const window of question.windows) words.push(option('window', span(window)));
-  if (question.baseline) words.push(option('baseline', span(question.baseline)));
+  if (question.baseline) words.push(option('against', span(question.baseline)));
   if (question.segments !== 'auto') words.push(option('segments', String(question.segments)));
   if (question.pattern) words.push(option('pattern', question.pattern.map(knot).join(',')));
   if (question.common !== null) words.push(option('common', quoted(question.common)));
-  if (question.normalise) words.push('--normalise');
+  if (question.normalise) words.push('--normalize');
   if (question.penalty !== 0) words.push(option('penalty', String(question.penalty)));
   if (question.correlator !== 'combined') words.push(option('correlator', question.correlator));
   if (question.score_in !== 'every') words.push(option('score-in', question.score_in));

@@ -56,5 +56,5 @@ it('says where the command may rank differently', () => {
   };
   const notes = reranked(several, { name: 'pearson', family: 'shape', about: '' }, '').explanation.notes;
   expect(notes).toHaveLength(1);
-  expect(notes[0]).toContain('rank a little differently');
+  expect(notes[0]).toContain('rank slightly differently');
 });

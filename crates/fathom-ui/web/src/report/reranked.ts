@@ -22,8 +22,8 @@ export function reranked(answer: Answer, correlator: CorrelatorInfo, command: st
   return {
     ...answer,
     provisional: false,
-    sentence: `Ranked by ${correlator.name} from the scores in this report; how likely chance is `
-      + `was worked out for ${explanation.correlator} only. Look first at:`,
+    sentence: `Ranked by ${correlator.name} from the scores in this report; q-values were computed for `
+      + `${explanation.correlator} only. Start with:`,
     command,
     explanation: {
       ...explanation,
@@ -38,8 +38,8 @@ export function reranked(answer: Answer, correlator: CorrelatorInfo, command: st
 function note(explanation: Explanation): string[] {
   const isChosen = explanation.ranking.some((row) => row.scored_in_runs > 1);
   return isChosen
-    ? [`metrics of several runs keep the run that speaks for them by ${explanation.correlator}; the `
-      + 'command may choose another, and rank a little differently']
+    ? [`metrics in several runs keep the run chosen for ${explanation.correlator}; the `
+      + 'command may choose another run and rank slightly differently']
     : [];
 }
 

@@ -31,20 +31,20 @@ export function readFragment(fragment: string, given: SessionOptions): Wish {
   if (outliers !== null) {
     const known = OUTLIERS.find((one) => one === outliers);
     if (known) options.outliers = known;
-    else refuse('outliers', `There are ${OUTLIERS.join(', ')}.`);
+    else refuse('outliers', `Use one of ${OUTLIERS.join(', ')}.`);
   }
   const steady = fields.get('steady_state');
   if (steady === 'auto' || steady === 'off') options.steady_state = steady;
   else if (steady !== null) {
     const parsed = parseSkipped(steady);
     if ('value' in parsed) options.steady_state = parsed.value;
-    else refuse('steady_state', `There are auto, off and a number of samples to skip.`);
+    else refuse('steady_state', `Use auto, off or a number of samples to skip.`);
   }
   const statistic = fields.get('statistic');
   if (statistic !== null) {
     const known = STATISTICS.find((one) => one === statistic);
     if (known) options.statistic = known;
-    else refuse('statistic', `There are ${STATISTICS.join(', ')}.`);
+    else refuse('statistic', `Use one of ${STATISTICS.join(', ')}.`);
   }
   const axis = fields.get('axis');
   return {

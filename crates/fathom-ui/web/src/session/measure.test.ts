@@ -31,8 +31,8 @@ describe('ratios', () => {
   });
 
   it('may be without an end', () => {
-    expect(asDifference('inf')).toBe('without limit');
-    expect(asDifference('-inf')).toBe('without limit');
+    expect(asDifference('inf')).toBe('no limit');
+    expect(asDifference('-inf')).toBe('no limit');
     expect([ratioText('inf'), ratioText('-inf'), ratioText(1.0412345)]).toEqual(['∞', '0', '1.0412']);
   });
 });

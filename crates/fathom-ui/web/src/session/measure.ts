@@ -29,7 +29,7 @@ export function percent(share: number): string {
 /** Of a ratio: "+4.1%", "−83.2%", and from a doubling on "3.2 times as much". Never 0% or −100% of what is there. */
 export function asDifference(ratio: End): string {
   const value = asNumber(ratio);
-  if (!Number.isFinite(value)) return 'without limit';
+  if (!Number.isFinite(value)) return 'no limit';
   if (value >= 2) return `${short(value, 3)} times as much`;
   const share = (value - 1) * 100;
   // Close to nothing it takes more digits to differ from it.

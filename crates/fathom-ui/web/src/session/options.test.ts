@@ -17,7 +17,7 @@ describe('a confidence', () => {
       expect(parsed).toHaveProperty('problem');
       if ('problem' in parsed) expect(parsed.problem).toContain(`“${text}”`);
     }
-    expect(parseConfidence('')).toEqual({ problem: expect.stringContaining('nothing was typed') });
+    expect(parseConfidence('')).toEqual({ problem: expect.stringContaining('the field is empty') });
   });
 });
 

@@ -20,8 +20,8 @@ export function parseConfidence(text: string): Parsed<number> {
   // Twelve digits, so that 99.9 does not become 0.9990000000000001.
   const share = isShare ? number : Number((number / 100).toPrecision(12));
   if (share >= 0.5 && share < 1) return { value: share };
-  const what = trimmed === '' ? 'nothing was typed' : `“${trimmed}” is not`;
-  return { problem: `A confidence is at least 50% and below 100%, such as 99.9; ${what}.` };
+  const what = trimmed === '' ? 'the field is empty' : `found “${trimmed}”`;
+  return { problem: `The confidence must be at least 50% and below 100%, such as 99.9; ${what}.` };
 }
 
 /** How many samples are skipped. */
@@ -29,8 +29,8 @@ export function parseSkipped(text: string): Parsed<number> {
   const trimmed = text.trim();
   const number = trimmed === '' ? NaN : Number(trimmed);
   if (Number.isSafeInteger(number) && number >= 0) return { value: number };
-  const what = trimmed === '' ? 'nothing was typed' : `“${trimmed}” is not`;
-  return { problem: `Samples to skip are a whole number, such as 100; ${what}.` };
+  const what = trimmed === '' ? 'the field is empty' : `found “${trimmed}”`;
+  return { problem: `The number of samples to skip must be a whole number, such as 100; ${what}.` };
 }
 
 /** The option after this one, for keys; a value that is not among them goes to the first. */
