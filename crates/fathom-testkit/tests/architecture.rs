@@ -35,8 +35,39 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain", "fathom-render"],
     ),
     (
+        "fathom-request",
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-formats",
+            "fathom-analyze",
+            "fathom-property",
+            "fathom-explain",
+            "fathom-measure",
+        ],
+    ),
+    (
+        "fathom-engine",
+        &[
+            "fathom-stats",
+            "fathom-record",
+            "fathom-formats",
+            "fathom-analyze",
+            "fathom-property",
+            "fathom-explain",
+            "fathom-sys",
+            "fathom-store",
+            "fathom-measure",
+            "fathom-render",
+            "fathom-bench",
+            "fathom-request",
+        ],
+    ),
+    (
         "fathom-cli",
         &[
+            "fathom-engine",
+            "fathom-request",
             "fathom-ui",
             "fathom-stats",
             "fathom-record",
@@ -61,6 +92,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-property",
             "fathom-explain",
             "fathom-formats",
+            "fathom-measure",
+            "fathom-request",
         ],
     ),
 ];

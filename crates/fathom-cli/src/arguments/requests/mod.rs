@@ -4,6 +4,8 @@ mod check;
 mod compare;
 mod measuring;
 mod run;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub(crate) use words::request_of_words;
