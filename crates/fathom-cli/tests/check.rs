@@ -39,9 +39,9 @@ fn the_three_answers_and_a_value() {
         // True of 92 in 100, and the paper's rule says no.
         (&["x < 92", "--method", "spa", "--confidence", "0.9"], 1),
         (&["abs(x@1 - x@2) < 90"], 0),
-        (&["--interval", "x", "--confidence", "0.9"], 0),
-        (&["--interval", "x", "--method", "spa", "--runs", "22", "--direction", "ge"], 3),
-        (&["--interval", "x", "--precision", "20%"], 0),
+        (&["--estimate", "x", "--confidence", "0.9"], 0),
+        (&["--estimate", "x", "--method", "spa", "--runs", "22", "--direction", "ge"], 3),
+        (&["--estimate", "x", "--precision", "20%"], 0),
     ] {
         let words = check(words, DIE);
         let output = run(&words);
@@ -63,7 +63,7 @@ fn wrong_usage_of_check() {
         &["check", "runtime < 1W", "--", "true"],
         &["check", "runtime <", "--", "true"],
         &["check", "runtime", "--", "true"],
-        &["check", "--interval", "runtime < 1s", "--", "true"],
+        &["check", "--estimate", "runtime < 1s", "--", "true"],
         &["check", "x > 1", "--", "echo", "3"],
         &["check", "x > 1", "--metric", "x", "--", "echo", "3"],
         &["check", "runtime < 1s", "--probability", "95", "--", "true"],
@@ -71,9 +71,9 @@ fn wrong_usage_of_check() {
         &["check", "runtime < 1s", "--method", "exact", "--", "true"],
         &["check", "runtime < 1s", "--slurm-partition", "x", "--", "true"],
         &["check", "runtime < 1s", "--slurm-width", "8", "--", "true"],
-        &["check", "runtime < 1s", "--on", "slurm", "--no-save", "--", "true"],
-        &["check", "--interval", "runtime", "--vacuous", "skip", "--", "true"],
-        &["check", "--interval", "runtime", "--precision", "1%", "--runs", "9", "--", "true"],
+        &["check", "runtime < 1s", "--executor", "slurm", "--no-save", "--", "true"],
+        &["check", "--estimate", "runtime", "--vacuous", "skip", "--", "true"],
+        &["check", "--estimate", "runtime", "--precision", "1%", "--runs", "9", "--", "true"],
         &["check", "runtime < 1s", "--system", "a b=true"],
         &["check", "runtime@a < 1s", "--system", "a=true", "--system", "a=true"],
         &["check", "runtime < 1s", "--system", "a=true", "--system", "b=echo"],
@@ -85,7 +85,7 @@ fn wrong_usage_of_check() {
         &["check", "ipc > 1", "--data", "testdata/properties/execution_x.json", "--unit", "w=W"],
         &["check", "runtime < 1s", "--event", "(", "--", "true"],
         &["check", "runtime < 1s", "--unit", "speed=W", "--", "true"],
-        &["check", "--interval", "runtime", "--precision", "1%", "--method", "exact", "--", "true"],
+        &["check", "--estimate", "runtime", "--precision", "1%", "--method", "exact", "--", "true"],
     ] {
         let output = run(words);
         // A program that is not there is a command that failed.
@@ -223,7 +223,7 @@ fn two_systems_and_their_speed_up() {
         .collect();
     assert_eq!(runs, (1..=runs.len() as u64).collect::<Vec<_>>());
     let (code, found) =
-        asked(&["--interval", "speedup(old, new)", "--direction", "ge", "--confidence", "0.9"]);
+        asked(&["--estimate", "speedup(old, new)", "--direction", "ge", "--confidence", "0.9"]);
     assert_eq!(code, Some(0), "{found}");
     assert_eq!(found["samples"], 22);
     let end = |name: &str| found[name].as_f64().unwrap();
@@ -265,6 +265,82 @@ fn what_was_executed_can_be_asked_again() {
     assert_eq!(other.status.code(), Some(1), "{}", String::from_utf8_lossy(&other.stderr));
     let list = stdout(&in_folder(&folder, &["list"]));
     assert!(list.contains("120 runs  done  check"), "{list}");
+}
+
+/// The journal says what was asked, as the session does. One of an older Fathom does not, and is
+/// shown, asked again and resumed all the same.
+#[test]
+fn a_journal_says_what_was_asked() {
+    let folder = scratch("check-journal-request");
+    let mut words = check(&["x < 97", "--max-runs", "50"], DIE);
+    words.retain(|word| *word != "--no-save");
+    let words = in_folder(&folder, &words);
+    assert_eq!(run(&words).status.code(), Some(3));
+    let path = folder.join("check-1/observations.jsonl");
+    let journal = std::fs::read_to_string(&path).unwrap();
+    let (header, executions) = journal.split_once('\n').unwrap();
+    let header: Value = serde_json::from_str(header).unwrap();
+    let request = fathom_request::Request::from_value(header["request"].clone()).unwrap();
+    assert_eq!(
+        request.command_line(),
+        "fathom check 'x < 97' --max-runs 50 --shell sh --metric x=last-number --seed 1 -- \
+         'echo x: $(( {seed} % 100 ))'"
+    );
+    let store = fathom_store::Store::open_existing(&folder).unwrap().unwrap().store;
+    let session = store.session(fathom_store::SessionId(1)).unwrap();
+    assert_eq!(session.request, Some(request.to_json()));
+    drop(store);
+    let of_both = || {
+        let asked_again = ["check", "x < 50", "--data", path.to_str().unwrap()];
+        let shown = run(&in_folder(&folder, &["show", "1"]));
+        (shown.stdout, shown.status.code(), run(&asked_again).stdout)
+    };
+    let with_request = of_both();
+    assert_eq!(with_request.1, Some(0));
+    std::fs::write(&path, executions).unwrap();
+    assert_eq!(of_both(), with_request);
+    let more = run(&in_folder(&folder, &["resume", "1", "--max-runs", "1000"]));
+    assert_eq!(more.status.code(), Some(0), "{}", String::from_utf8_lossy(&more.stderr));
+    // It stays as it is.
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with(executions));
+}
+
+/// Where nothing can be saved, the answer says so. Nodes of a cluster need a folder.
+#[test]
+fn a_home_that_cannot_be_written() {
+    let mut words = check(&["x < 97"], DIE);
+    words.retain(|word| *word != "--no-save");
+    let asked = |words: &[&str]| {
+        let output = fathom(words).env("XDG_DATA_HOME", "/dev/null/home").output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).to_string();
+        (output.status.code(), stdout_of_output(&output), errors)
+    };
+    let (code, text, errors) = asked(&words);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(text.contains("nothing is saved"), "{text}");
+    words.splice(2..2, ["--executor", "slurm"]);
+    let (code, text, errors) = asked(&words);
+    assert_eq!((code, text.as_str()), (Some(5), ""), "{errors}");
+    assert!(errors.contains("/dev/null/home"), "{errors}");
+}
+
+/// A full disk is not wrong usage, and what was saved before stays.
+#[test]
+fn a_full_disk_ends_a_check() {
+    let folder = scratch("check-full");
+    // A limit on the size of files, in KiB, is as good as a full disk.
+    let script = format!(
+        "ulimit -f 100; exec {} check --session-dir {} 'x < 1' --metric x=last-number --runs 5000 \
+         -- echo 0",
+        env!("CARGO_BIN_EXE_fathom"),
+        folder.display()
+    );
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(5), "{error}");
+    assert!(error.contains("fathom resume 1"), "{error}");
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    assert!(list["sessions"][0]["runs"].as_u64().unwrap() > 5, "{list}");
 }
 
 /// A kill loses at most what was under way, and the answer is the one that would have been.
@@ -392,7 +468,7 @@ fn dependent_rows_are_worth_less() {
     };
     let mixed: Vec<f64> = (0..300).map(|i| rows[(i * 89) % 300]).collect();
     let (in_order, mixed) = (file("in-order.csv", &rows), file("mixed.csv", &mixed));
-    for question in [&["latency < 1000"][..], &["--interval", "latency"]] {
+    for question in [&["latency < 1000"][..], &["--estimate", "latency"]] {
         let ask = |data: &str| run(&[&["check"], question, &["--data", data, "-q"]].concat());
         let dependent = ask(&in_order);
         let text = stdout_of_output(&dependent);
@@ -461,7 +537,7 @@ fn every_option_changes_the_answer() {
         (&["G[4,6] temp > 3", "--data", trace], &["--linear", "temp"]),
         (&["F[0,5ns] temp > 9", "--data", trace], &["--clock", "2GHz"]),
         (&["P(other at error) < 50%", "--data", quiet], &["--event", "error"]),
-        (&["--interval", "power", "--data", table], &["--direction", "ge"]),
+        (&["--estimate", "power", "--data", table], &["--direction", "ge"]),
         (&["b > 5", "--data", tool], &["--column", "a"]),
         (&["b > 5", "--data", tool], &["--input-format", "gem5"]),
         (&["x > 5", "--data", lapse], &["--rows", "executions"]),
@@ -571,7 +647,7 @@ fn budgets_hold_and_failures_are_told() {
     // The slow ones crash: of all, nine in ten take at most 11, of those that succeed, 8.
     let crashes = "x=$(( {seed} % 12 + 1 )); test $x -gt 8 && exit 3; echo $x";
     let skip = ["--runs", "60", "--on-failure", "skip"];
-    for question in [&["--interval", "x"][..], &["x < 9"]] {
+    for question in [&["--estimate", "x"][..], &["x < 9"]] {
         let words = [question, &skip[..]].concat();
         let json = [&words[..], &["--format", "json", "--include-values"]].concat();
         let found = document(&run(&check(&json, crashes)));
@@ -595,7 +671,7 @@ fn budgets_hold_and_failures_are_told() {
             assert!(!text.contains("precision"), "{text}");
         }
     }
-    let counted = ["--interval", "x", "--runs", "60", "--on-failure", "count-as-false"];
+    let counted = ["--estimate", "x", "--runs", "60", "--on-failure", "count-as-false"];
     let text = stdout_of_output(&run(&check(&counted, crashes)));
     assert!(
         text.contains("No value of")
@@ -615,7 +691,7 @@ fn no_estimate_where_unknown_values_decide_it() {
             |i: usize| if i % 100 < missing { String::new() } else { ((i * 37) % 100).to_string() };
         let rows: Vec<String> = (0..100).map(|i| format!("{},0", cell(i))).collect();
         std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();
-        let words = ["check", "--interval", "x", "--data", data.to_str().unwrap()];
+        let words = ["check", "--estimate", "x", "--data", data.to_str().unwrap()];
         let found = document(&run(&[&words[..], &["--format", "json"]].concat()));
         (found, stdout_of(&[&words[..], &["-q"]].concat()))
     };
@@ -638,7 +714,7 @@ fn an_interval_of_a_journal_holds_at_every_number() {
     let journal = folder.join("check-1/observations.jsonl");
     let journal = journal.to_str().unwrap();
     let ask = |more: &[&str]| {
-        let words = ["check", "--interval", "x", "--data", journal, "--format", "json"];
+        let words = ["check", "--estimate", "x", "--data", journal, "--format", "json"];
         document(&run(&[&words[..], more].concat()))
     };
     let (found, exact) = (ask(&[]), ask(&["--method", "exact"]));

@@ -1,4 +1,4 @@
-//! `check --on slurm` against a real Slurm, which `scripts/slurm-loopback` starts: the answer is
+//! `check --executor slurm` against a real Slurm, which `scripts/slurm-loopback` starts: the answer is
 //! that of this machine, also if a node dies or Fathom itself.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "a test that does not run says so")]
@@ -32,7 +32,7 @@ fn words<'a>(place: &[&'a str], folder: &'a Path) -> Vec<&'a str> {
 }
 
 const ON_SLURM: [&str; 8] = [
-    "--on",
+    "--executor",
     "slurm",
     "--slurm-width",
     "6",
@@ -105,8 +105,9 @@ fn a_killed_fathom_is_resumed(here: &Value) {
 
 fn wait_for_results(folder: &Path, wanted: usize) {
     let journal = folder.join("check-1/observations.jsonl");
-    let lines = || std::fs::read_to_string(&journal).unwrap_or_default().lines().count();
-    while lines() < wanted {
+    let is_execution = |line: &&str| line.contains("\"ticket\"");
+    let read = || std::fs::read_to_string(&journal).unwrap_or_default();
+    while read().lines().filter(is_execution).count() < wanted {
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -16,6 +16,8 @@ mod sameness;
 mod sampling;
 mod saved_executions;
 mod systems;
+#[cfg(test)]
+mod tests;
 
 pub use answer::CheckAnswer;
 pub use expectation::{CheckExpectation, CheckPlan};

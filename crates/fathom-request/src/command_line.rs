@@ -76,6 +76,9 @@ impl CommandLine {
     /// What the command is about, before its options: options that take several values would swallow
     /// it after them.
     pub(crate) fn first_operand(&mut self, operand: &str) {
+        if operand.is_empty() {
+            return;
+        }
         // A space keeps one that begins with a hyphen from being taken for a flag.
         let space = if operand.starts_with('-') { " " } else { "" };
         self.words.push(format!("{space}{operand}"));

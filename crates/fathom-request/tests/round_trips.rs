@@ -1,8 +1,8 @@
 //! Whatever can be asked is stored and read back unchanged.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use fathom_request::arbitrary::{compare_request, run_request};
-use fathom_request::{Request, RequestError, VERSION};
+use fathom_request::arbitrary::{check_request, compare_request, run_request};
+use fathom_request::{CheckRequest, Request, RequestError, VERSION};
 use proptest::prelude::*;
 
 fn comes_back(request: Request) -> Result<(), TestCaseError> {
@@ -19,6 +19,11 @@ proptest! {
     #[test]
     fn comparisons_come_back(request in compare_request()) {
         comes_back(Request::Compare(Box::new(request)))?;
+    }
+
+    #[test]
+    fn checks_come_back(request in check_request()) {
+        comes_back(Request::Check(Box::new(request)))?;
     }
 }
 
@@ -42,4 +47,36 @@ fn what_cannot_be_read_says_why() {
     ] {
         assert!(matches!(Request::read(text), Err(RequestError::Malformed(_))), "{text}");
     }
+}
+
+/// What an older Fathom did not write has its default.
+#[test]
+fn a_check_of_an_older_form_has_defaults() {
+    let text = r#"{"question": "check", "version": 1, "about": {"property": {"text": "x < 1"}}}"#;
+    let Request::Check(read) = Request::read(text).unwrap() else { unreachable!() };
+    let words = ["check", "x < 1"];
+    assert_eq!(read.words(), words);
+    assert_eq!(read.probability, CheckRequest::default().probability);
+}
+
+/// The command line has what was asked, and nothing that is the default.
+#[test]
+fn a_check_prints_what_was_asked() {
+    let text = r#"{"question": "check", "version": 1, "probability": "80%",
+        "about": {"estimate": {"expression": "runtime", "precision": "5%"}},
+        "executions": {"commands": {"systems": {"command": ["./sim", "--seed", "{seed}"]},
+            "budget": {"at_most": {"time": "90s"}},
+            "executor": {"slurm": {"partition": "main", "options": ["--constraint=fast"]}}}}}"#;
+    assert_eq!(
+        Request::read(text).unwrap().command_line(),
+        "fathom check --estimate runtime --precision 5% --probability 80% --max-time 90s \
+         --executor slurm --slurm-partition main --slurm-option=--constraint=fast -- ./sim --seed \
+         '{seed}'"
+    );
+    let text = r#"{"question": "check", "version": 1, "about": {"property": {"text": "-x < 1"}},
+        "executions": {"data": {"files": ["a.csv", "b.csv"], "rows": "executions"}}}"#;
+    assert_eq!(
+        Request::read(text).unwrap().command_line(),
+        "fathom check ' -x < 1' --rows executions --data a.csv b.csv"
+    );
 }

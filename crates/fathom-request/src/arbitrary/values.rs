@@ -1,5 +1,6 @@
 //! Any value that an option takes.
 
+use crate::value::Named;
 use fathom_analyze::Statistic;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
@@ -15,6 +16,27 @@ pub fn text() -> impl Strategy<Value = String> {
         "-{1,2}[a-z]{1,6}",
         "[^\0]{1,16}".prop_filter("not empty", |text| !text.trim().is_empty()),
     ]
+}
+
+/// Text that is easily torn apart, without space around it: options that have names trim it.
+pub fn trimmed_text() -> impl Strategy<Value = String> {
+    const ODD: [&str; 8] =
+        ["-x", "--flag=1", "it's \"quoted\"", "a b  c", "$(x) `y`", "µ漢字", "=", "a\nb"];
+    prop_oneof![
+        "[a-z][a-z0-9_]{0,6}".boxed(),
+        "[ -~]{0,10}[!-~]".prop_map(|text| text.trim().to_string()).boxed(),
+        prop::sample::select(ODD.to_vec()).prop_map(str::to_string).boxed(),
+    ]
+}
+
+/// A few such texts.
+pub fn trimmed_texts() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(trimmed_text(), 0..3)
+}
+
+/// One of all that have names.
+pub fn named<N: Named + std::fmt::Debug>() -> impl Strategy<Value = N> {
+    prop::sample::select(N::ALL)
 }
 
 /// A name of letters.

@@ -2,7 +2,7 @@
 
 use super::request_of_words;
 use fathom_request::Request;
-use fathom_request::arbitrary::{compare_request, run_request};
+use fathom_request::arbitrary::{check_request, compare_request, run_request};
 use proptest::prelude::*;
 
 fn is_typed(request: &Request) -> Result<(), TestCaseError> {
@@ -25,5 +25,10 @@ proptest! {
     #[test]
     fn comparisons_are_typed(request in compare_request()) {
         is_typed(&Request::Compare(Box::new(request)))?;
+    }
+
+    #[test]
+    fn checks_are_typed(request in check_request()) {
+        is_typed(&Request::Check(Box::new(request)))?;
     }
 }
