@@ -31,7 +31,7 @@ describe('a report', () => {
     const source = new Embedded(exampleReport());
     expect((await source.series('run-1', 'latency', 500)).time).toEqual([0, 10, 20, 30]);
     await expect(source.series('run-1', 'idle', 500)).rejects.toThrow(
-      'The values of idle in run-1 are not in this report. To see it, run fathom ui \'my traces\'',
+      "The values of idle in run-1 are not in this report. To see it, run fathom ui 'my traces'",
     );
     expect(await source.suggestions()).toEqual([]);
   });
@@ -68,7 +68,8 @@ describe('a question to a report', () => {
   it('gets the command if it is another one', async () => {
     expect(await said({ windows: [[12, 15]] })).toEqual({
       type: 'error',
-      message: 'This report answers one question, and this is another. To answer it, run fathom '
+      message:
+        'This report answers one question, and this is another. To answer it, run fathom '
         + "explain 'my traces' --target latency --run run-1 --window 12s..15s --common requests",
     });
   });
@@ -76,14 +77,15 @@ describe('a question to a report', () => {
   it('is ranked anew by another correlator', async () => {
     const answer = await said({ correlator: 'pearson' });
     if (answer.type !== 'ranking') throw new Error(answer.type);
-    expect(answer.explanation.ranking.map((row) => row.metric))
-      .toEqual(['faults', 'faults.copy', 'gc.pause', 'idle']);
+    expect(answer.explanation.ranking.map((row) => row.metric)).toEqual(['faults', 'faults.copy', 'gc.pause', 'idle']);
     expect(answer.command).toContain('--correlator pearson');
   });
 
   it('says why a correlator is silent', async () => {
-    expect(await said({ correlator: 'manual_pattern' }))
-      .toEqual({ type: 'error', message: 'manual_pattern says nothing here: no pattern was drawn' });
+    expect(await said({ correlator: 'manual_pattern' })).toEqual({
+      type: 'error',
+      message: 'manual_pattern says nothing here: no pattern was drawn',
+    });
     expect((await said({ correlator: 'nonsense' })).type).toBe('error');
   });
 });
@@ -110,12 +112,21 @@ describe('labels in a report', () => {
 describe('a session in a report', () => {
   const options = { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' } as const;
   const source = new Embedded({
-    made_by: '', made: '', thinned: null,
+    made_by: '',
+    made: '',
+    thinned: null,
     overview: {
-      kind: 'session', title: '12', opens: 'fathom ui 12',
+      kind: 'session',
+      title: '12',
+      opens: 'fathom ui 12',
       view: {
-        verdict: { sentence: '', tone: 'plain' }, command_line: '', options, options_note: null,
-        subjects: [], comparisons: [], warnings: [],
+        verdict: { sentence: '', tone: 'plain' },
+        command_line: '',
+        options,
+        options_note: null,
+        subjects: [],
+        comparisons: [],
+        warnings: [],
       },
     },
   });

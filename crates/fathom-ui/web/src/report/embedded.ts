@@ -2,8 +2,18 @@
 
 import { marked } from '../explorer/own_labels';
 import type {
-  Labels, Marking, Overview, Question, Report, Ribbon, Said, Segmentation, Series,
-  SessionOptions, SessionView, Suggestion,
+  Labels,
+  Marking,
+  Overview,
+  Question,
+  Report,
+  Ribbon,
+  Said,
+  Segmentation,
+  Series,
+  SessionOptions,
+  SessionView,
+  Suggestion,
 } from '../contract';
 import type { DataSource, WarpQuestion } from '../data/source';
 import { questionCommand } from './question_command';
@@ -40,9 +50,7 @@ export class Embedded implements DataSource {
     return this.report.overview;
   }
 
-  async series(
-    run: string, metric: string, _columns: number, from?: number, to?: number,
-  ): Promise<Series> {
+  async series(run: string, metric: string, _columns: number, from?: number, to?: number): Promise<Series> {
     const found = storedSeries(this.report.series ?? [], run, metric, from, to);
     if (found) return found;
     throw new Error(`The values of ${metric} in ${run} are not in this report. ${this.#look()}`);
@@ -55,8 +63,10 @@ export class Embedded implements DataSource {
   async warps(question: WarpQuestion, on: (ribbon: Ribbon) => void): Promise<void> {
     const asked = this.report.question;
     if (!asked || !isSameAlignment(question, asked)) {
-      throw new Error(`This report has runs aligned for ${asked?.target ?? 'no metric'}`
-        + `${asked ? ` of ${asked.run}` : ''} only. ${this.#look()}`);
+      throw new Error(
+        `This report has runs aligned for ${asked?.target ?? 'no metric'}`
+          + `${asked ? ` of ${asked.run}` : ''} only. ${this.#look()}`,
+      );
     }
     this.report.ribbons?.forEach(on);
   }
@@ -64,8 +74,9 @@ export class Embedded implements DataSource {
   async segments(question: Question): Promise<Segmentation> {
     const { question: asked, segmentation } = this.report;
     if (!asked || !isSameSelection(question, asked)) {
-      throw new Error('The lines of this selection are not in this report. '
-        + `To see them, run ${this.#command(question)}`);
+      throw new Error(
+        'The lines of this selection are not in this report. ' + `To see them, run ${this.#command(question)}`,
+      );
     }
     if (segmentation) return segmentation;
     throw new Error('The lines of the target are not in this report.');
@@ -90,8 +101,10 @@ export class Embedded implements DataSource {
       throw new Error('This report is of traces; it has no session.');
     }
     if (isSameOptions(options, overview.view.options)) return overview.view;
-    throw new Error('A report computes nothing anew: it shows what it was made with. '
-      + 'To switch options, open the data with fathom ui.');
+    throw new Error(
+      'A report computes nothing anew: it shows what it was made with. '
+        + 'To switch options, open the data with fathom ui.',
+    );
   }
 
   #answer(question: Question): Said {
@@ -102,8 +115,8 @@ export class Embedded implements DataSource {
     if (!isSameSelection(question, asked)) {
       return {
         type: 'error',
-        message: 'This report answers one question, and this is another. '
-          + `To answer it, run ${this.#command(question)}`,
+        message:
+          'This report answers one question, and this is another. ' + `To answer it, run ${this.#command(question)}`,
       };
     }
     if (question.correlator === asked.correlator) return { type: 'ranking', ...answer };
