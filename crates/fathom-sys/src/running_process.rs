@@ -17,6 +17,7 @@ pub struct RunningProcess {
 
 /// Why a process cannot be watched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotRunning {
     /// Nobody has the number, or the kernel hides who has.
     #[error("there is no process {0}; `ps -e` lists those that run")]

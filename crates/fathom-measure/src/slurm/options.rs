@@ -51,6 +51,7 @@ impl SlurmOptions {
 
 /// Why a value is none that Slurm takes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SlurmOptionError {
     /// Not a time limit.
     #[error(
