@@ -107,7 +107,16 @@ fn install(web: &Path) -> Result<(), String> {
     if fs::read(&installed).is_ok_and(|before| before == list) {
         return Ok(());
     }
-    run(Command::new("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]), web)?;
+    run(
+        Command::new("npm").args([
+            "ci",
+            "--omit=dev",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+        ]),
+        web,
+    )?;
     fs::write(&installed, list).map_err(|error| format!("{}: {error}", installed.display()))
 }
 

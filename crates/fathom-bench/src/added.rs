@@ -7,6 +7,17 @@ use fathom_record::Throughput;
 use std::rc::Rc;
 
 /// Benches that were just added to a suite.
+///
+/// ```
+/// use fathom_bench::{Suite, Throughput, black_box};
+///
+/// let text = "one two three ".repeat(1000);
+/// let mut suite = Suite::new();
+/// suite
+///     .bench("words", || black_box(&text).split(' ').count())
+///     .throughput(Throughput::Bytes(text.len() as u64))
+///     .ignore();
+/// ```
 pub struct Added<'s, 'b> {
     entries: &'s mut [Entry<'b>],
 }
@@ -39,6 +50,16 @@ impl<'s, 'b> Added<'s, 'b> {
 }
 
 /// Benches of one function with several arguments, just added to a suite.
+///
+/// ```
+/// use fathom_bench::{Suite, Throughput};
+///
+/// let mut suite = Suite::new();
+/// suite
+///     .bench_args("sum", [10, 1000], |n| (0..*n).sum::<u64>())
+///     .throughput(|n| Throughput::Items(*n))
+///     .ignore();
+/// ```
 pub struct AddedForArgs<'s, 'b, A> {
     entries: &'s mut [Entry<'b>],
     args: Vec<Rc<A>>,
@@ -72,6 +93,22 @@ impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
 }
 
 /// A comparison that is being put together.
+///
+/// ```
+/// use fathom_bench::{Suite, Throughput, black_box};
+///
+/// let numbers: Vec<u64> = (0..1000).rev().collect();
+/// let mut suite = Suite::new();
+/// suite
+///     .compare("sort")
+///     .with("copy only", || black_box(&numbers).clone())
+///     .with_setup("stable", || numbers.clone(), |numbers| numbers.sort())
+///     .with_bencher("unstable", |bencher| {
+///         bencher.iter_with_setup(|| (0..1000).rev().collect(), |n: &mut Vec<u64>| n.sort_unstable());
+///     })
+///     .throughput(Throughput::Items(1000))
+///     .ignore();
+/// ```
 pub struct Comparing<'s, 'b> {
     entry: &'s mut Entry<'b>,
 }

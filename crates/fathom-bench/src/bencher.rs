@@ -29,6 +29,16 @@ impl<'b> Bencher<'b> {
 
     /// Times calls with an input of their own, which they may change. Inputs are made before and
     /// dropped, like results, after the timing.
+    ///
+    /// ```
+    /// use fathom_bench::{Bencher, Suite};
+    ///
+    /// fn sort(bencher: &mut Bencher<'_>) {
+    ///     bencher.iter_with_setup(|| vec![3, 1, 2], |numbers| numbers.sort());
+    /// }
+    ///
+    /// Suite::new().bench_with("sort", sort);
+    /// ```
     pub fn iter_with_setup<I: 'b, T: 'b>(
         &mut self,
         setup: impl FnMut() -> I + 'b,
@@ -39,6 +49,16 @@ impl<'b> Bencher<'b> {
 
     /// Times calls that take an input of their own. Inputs are made before and results dropped
     /// after the timing.
+    ///
+    /// ```
+    /// use fathom_bench::{Bencher, Suite};
+    ///
+    /// fn boxed(bencher: &mut Bencher<'_>) {
+    ///     bencher.iter_consuming(|| vec![3, 1, 2], |numbers| numbers.into_boxed_slice());
+    /// }
+    ///
+    /// Suite::new().bench_with("boxed", boxed);
+    /// ```
     pub fn iter_consuming<I: 'b, T: 'b>(
         &mut self,
         setup: impl FnMut() -> I + 'b,
@@ -48,11 +68,48 @@ impl<'b> Bencher<'b> {
     }
 
     /// Times calls made by several threads at once.
+    ///
+    /// ```
+    /// use fathom_bench::{Bencher, Suite};
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// fn count(bencher: &mut Bencher<'_>) {
+    ///     let counter = AtomicU64::new(0);
+    ///     bencher.iter_threads(2, move || counter.fetch_add(1, Ordering::Relaxed));
+    /// }
+    ///
+    /// Suite::new().bench_with("count", count);
+    /// ```
     pub fn iter_threads<T>(&mut self, threads: usize, call: impl Fn() -> T + Sync + 'b) {
         self.take(Threaded { threads: threads.max(1), call: Rc::new(call) });
     }
 
     /// Times futures, driven by an executor.
+    ///
+    /// ```
+    /// use fathom_bench::{Bencher, Suite};
+    ///
+    /// struct Tokio(/* tokio::runtime::Runtime */);
+    ///
+    /// impl fathom_bench::Executor for Tokio {
+    ///     fn block_on<F: Future>(&self, future: F) -> F::Output {
+    ///         // self.0.block_on(future)
+    /// #       let mut future = std::pin::pin!(future);
+    /// #       let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #       loop {
+    /// #           if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) {
+    /// #               return output;
+    /// #           }
+    /// #       }
+    ///     }
+    /// }
+    ///
+    /// fn answer(bencher: &mut Bencher<'_>) {
+    ///     bencher.iter_async(Tokio(), || async { 6 * 7 });
+    /// }
+    ///
+    /// Suite::new().bench_with("answer", answer);
+    /// ```
     pub fn iter_async<E: Executor + 'b, F: Future>(
         &mut self,
         executor: E,

@@ -38,9 +38,9 @@
 //! # Inside
 //!
 //! A `Function` is called through a `Routine` in batches that are long enough for the clock
-//! (`Instrument`). `measure` times one function `alone` or several `side_by_side`; [`duel`] orders
+//! (`Instrument`). `measure` times one function `alone` or several `side_by_side`; `duel` orders
 //! batches from two executables, each a `worker`. What is found becomes a
-//! [`Report`](fathom_analyze::Report), which `page` and `rows` show and [`results`] keeps.
+//! [`Report`](fathom_analyze::Report), which `page` and `rows` show and `results` keeps.
 
 mod added;
 mod advice;
@@ -48,6 +48,7 @@ mod against_baseline;
 mod bencher;
 mod benching;
 mod command_line;
+#[doc(hidden)]
 pub mod duel;
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "what is made up is known to be right")]
@@ -62,6 +63,7 @@ mod outcome;
 mod page;
 mod rate;
 mod registered;
+#[doc(hidden)]
 pub mod results;
 mod routine;
 mod rows;
@@ -77,12 +79,23 @@ pub use bencher::Bencher;
 pub use fathom_bench_macros::bench;
 pub use fathom_record::Throughput;
 pub use fathom_sys::allocation::CountingAllocator;
+#[doc(hidden)]
 pub use page::page;
 pub use routine::Executor;
+#[doc(hidden)]
 pub use selection::Selection;
 pub use std::hint::black_box;
 pub use suite::Suite;
 pub use type_name::type_name;
+
+/// For the program `fathom` alone: what compares builds of a bench, keeps its results and shows them.
+/// It may change in any release.
+#[doc(hidden)]
+pub mod for_the_program {
+    pub use crate::page::page;
+    pub use crate::selection::Selection;
+    pub use crate::{duel, results};
+}
 
 /// For the attribute `bench` alone.
 #[doc(hidden)]
@@ -90,3 +103,8 @@ pub mod __private {
     pub use crate::registered::Attributed;
     pub use inventory;
 }
+
+/// The example in the README is one that works.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

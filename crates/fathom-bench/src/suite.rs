@@ -88,6 +88,11 @@ impl<'b> Suite<'b> {
 
     /// Times calls that take an input of their own. All inputs of a batch are made before it;
     /// results are dropped after it.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_consuming("boxed", || vec![3, 1, 2], |numbers| numbers.into_boxed_slice());
+    /// ```
     pub fn bench_consuming<I: 'b, T: 'b>(
         &mut self,
         name: impl Into<String>,
@@ -99,6 +104,14 @@ impl<'b> Suite<'b> {
 
     /// Times what a function hands to its [`Bencher`]. The function is called right before it is
     /// measured, and only if it is.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_with("lookup", |bencher| {
+    ///     let table: Vec<u64> = (0..1000).map(|i| i * i).collect();
+    ///     bencher.iter(move || table.binary_search(&250_000));
+    /// });
+    /// ```
     pub fn bench_with(
         &mut self,
         name: impl Into<String>,
@@ -130,6 +143,15 @@ impl<'b> Suite<'b> {
     }
 
     /// As [`bench_with`](Suite::bench_with), for each of several arguments.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_args_with("lookup", [10, 1000], |bencher, n| {
+    ///     let table: Vec<u64> = (0..*n).collect();
+    ///     bencher.iter(move || table.binary_search(&7));
+    /// });
+    /// assert_eq!(suite.names(), ["lookup/10", "lookup/1000"]);
+    /// ```
     pub fn bench_args_with<A: Display + 'b>(
         &mut self,
         name: impl Into<String>,
@@ -145,6 +167,14 @@ impl<'b> Suite<'b> {
 
     /// Times a closure that several threads call at once, for each number of threads. The time is
     /// from the first thread's first call to the last thread's last, per call of one thread.
+    ///
+    /// ```
+    /// use std::sync::Mutex;
+    /// let counter = Mutex::new(0);
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_threads("lock", [1, 4], || counter.lock().map(|mut count| *count += 1).is_ok());
+    /// assert_eq!(suite.names(), ["lock/1 thread", "lock/4 threads"]);
+    /// ```
     pub fn bench_threads<T>(
         &mut self,
         name: impl Into<String>,
@@ -166,6 +196,31 @@ impl<'b> Suite<'b> {
     }
 
     /// Times futures, one after the other, driven by an [`Executor`].
+    ///
+    /// ```
+    /// struct Tokio(/* tokio::runtime::Runtime */);
+    ///
+    /// impl fathom_bench::Executor for Tokio {
+    ///     fn block_on<F: Future>(&self, future: F) -> F::Output {
+    ///         // self.0.block_on(future)
+    /// #       let mut future = std::pin::pin!(future);
+    /// #       let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #       loop {
+    /// #           if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) {
+    /// #               return output;
+    /// #           }
+    /// #       }
+    ///     }
+    /// }
+    ///
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_async("answer", Tokio(), || async { 6 * 7 });
+    /// suite.bench_async_args("double", Tokio(), [1, 2], |n| {
+    ///     let n = *n;
+    ///     async move { 2 * n }
+    /// });
+    /// assert_eq!(suite.names(), ["answer", "double/1", "double/2"]);
+    /// ```
     pub fn bench_async<E: Executor + 'b, F: Future>(
         &mut self,
         name: impl Into<String>,

@@ -46,3 +46,8 @@ pub use kernel::Kernel;
 pub use path::{Path, Run, Step, Stretch};
 pub use warp::{Alignment, Warp};
 pub use watch::{Progress, Watcher};
+
+/// The example in the README is one that works.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

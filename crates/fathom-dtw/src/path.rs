@@ -35,6 +35,15 @@ pub struct Run {
 }
 
 /// Several samples of one series that match a single sample of the other.
+///
+/// ```
+/// use fathom_dtw::Warp;
+///
+/// let path = Warp::new().align(&[1.0, 4.0, 4.0, 1.0], &[1.0, 4.0, 1.0])?.path;
+/// let stretches: Vec<usize> = path.stretches().map(|stretch| stretch.len()).collect();
+/// assert_eq!(stretches, [2]);
+/// # Ok::<(), fathom_dtw::WarpError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stretch {
     /// The series of the single sample.
@@ -80,6 +89,15 @@ impl Path {
     }
 
     /// The first pair.
+    ///
+    /// ```
+    /// use fathom_dtw::{Run, Step, Warp};
+    ///
+    /// let path = Warp::new().align(&[0.0, 5.0, 5.0], &[0.0, 5.0])?.path;
+    /// assert_eq!((path.start(), path.end(), path.len()), ((0, 0), (2, 1), 3));
+    /// assert_eq!(path.runs(), [Run { step: Step::Both, count: 1 }, Run { step: Step::X, count: 1 }]);
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> (usize, usize) {
         self.start
@@ -163,6 +181,14 @@ impl Path {
     }
 
     /// For each sample of x on the path in order, the samples of y that match it.
+    ///
+    /// ```
+    /// use fathom_dtw::Warp;
+    ///
+    /// let path = Warp::new().align(&[0.0, 7.0], &[0.0, 7.0, 7.0])?.path;
+    /// assert_eq!(path.matches().collect::<Vec<_>>(), [0..=0, 1..=2]);
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     pub fn matches(&self) -> impl Iterator<Item = RangeInclusive<usize>> {
         let mut pairs = self.iter().peekable();
         std::iter::from_fn(move || {
@@ -176,6 +202,15 @@ impl Path {
     }
 
     /// The path with x and y exchanged.
+    ///
+    /// ```
+    /// use fathom_dtw::Warp;
+    ///
+    /// let path = Warp::new().align(&[0.0, 7.0], &[0.0, 7.0, 7.0])?.path;
+    /// assert_eq!(path.window(1..=1), Some(1..=2));
+    /// assert_eq!(path.inverse().window(1..=2), Some(1..=1));
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     #[must_use]
     pub fn inverse(&self) -> Self {
         let exchanged = |step| match step {
@@ -221,6 +256,16 @@ impl Path {
     /// The sum of the differences |x - y| along the path, with a penalty for each step that is not
     /// diagonal, added in the order in which the distance is: for the path of an alignment it is
     /// equal to its distance. None if the path goes beyond a series.
+    ///
+    /// ```
+    /// use fathom_dtw::Warp;
+    ///
+    /// let (x, y) = ([1.0, 5.0, 2.0], [1.0, 4.0, 4.0, 2.0]);
+    /// let alignment = Warp::new().penalty(0.5).align(&x, &y)?;
+    /// assert_eq!(alignment.path.cost(&x, &y, 0.5), Some(alignment.distance));
+    /// assert_eq!(alignment.path.cost(&x, &y[1..], 0.5), None);
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     #[must_use]
     pub fn cost(&self, x: &[f64], y: &[f64], penalty: f64) -> Option<f64> {
         let steps = self.runs.iter().flat_map(|run| (0..run.count).map(|_| run.step));

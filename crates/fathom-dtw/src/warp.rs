@@ -50,6 +50,15 @@ pub struct Alignment {
 impl Alignment {
     /// The distance per pair of the path: how good the alignment is, comparable between series of
     /// different lengths.
+    ///
+    /// ```
+    /// use fathom_dtw::Warp;
+    ///
+    /// let alignment = Warp::new().align(&[0.0, 1.0], &[1.0, 2.0])?;
+    /// assert_eq!(alignment.distance, 2.0);
+    /// assert_eq!(alignment.cost_per_pair(), 2.0 / alignment.path.len() as f64);
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "far below 2^53 pairs")]
     pub fn cost_per_pair(&self) -> f64 {
@@ -112,6 +121,17 @@ impl<'w> Warp<'w> {
     /// The memory, in bytes, within which a path is found; a gibibyte unless told otherwise. Less
     /// costs time, as more cells are computed twice, but never changes the result. Distances alone
     /// need little more than their series do, and no limit.
+    ///
+    /// ```
+    /// use fathom_dtw::{Kernel, Warp};
+    ///
+    /// let x: Vec<f64> = (0..2000).map(|i| f64::from(i % 100)).collect();
+    /// let y: Vec<f64> = (0..2000).map(|i| f64::from((i + 10) % 100)).collect();
+    /// let roomy = Warp::new().align(&x, &y)?;
+    /// let tight = Warp::new().memory(1 << 20).kernel(Kernel::Scalar).align(&x, &y)?;
+    /// assert_eq!(roomy, tight);
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     #[must_use]
     pub const fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -188,6 +208,14 @@ impl<'w> Warp<'w> {
     ///
     /// # Errors
     /// As [`Warp::distance`], or if there is a band: a search has no diagonal.
+    ///
+    /// ```
+    /// use fathom_dtw::Warp;
+    ///
+    /// let y = [3.0, 3.0, 0.0, 9.0, 9.0, 0.0, 3.0];
+    /// assert_eq!(Warp::new().find_distance(&[0.0, 9.0, 0.0], &y)?, (0.0, 5));
+    /// # Ok::<(), fathom_dtw::WarpError>(())
+    /// ```
     pub fn find_distance(&self, x: &[f64], y: &[f64]) -> Result<(f64, usize), WarpError> {
         measure(&self.problem(x, y, true)?)
     }

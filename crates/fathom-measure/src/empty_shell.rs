@@ -16,6 +16,7 @@ pub struct EmptyShell {
 
 /// Why a shell cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EmptyShellError {
     /// It cannot be started.
     #[error("cannot start the shell {shell}: {reason}")]

@@ -94,6 +94,7 @@ pub struct Execution {
 
 /// Why a command could not be run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LaboratoryError {
     /// It cannot be started: it is missing, not executable, or the system refuses.
     #[error("{0}")]

@@ -27,6 +27,7 @@ pub type Assignment = Vec<(String, String)>;
 
 /// Why parameters cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// The name.
     #[error("invalid parameter name: {0}")]

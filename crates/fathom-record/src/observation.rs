@@ -51,6 +51,7 @@ pub enum Certainty {
 
 /// Why something does not fit into an observation.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ObservationError {
     /// Two things of one name.
     #[error(

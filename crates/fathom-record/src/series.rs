@@ -18,6 +18,7 @@ pub struct Series {
 
 /// Why numbers do not make a series.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SeriesError {
     /// There are no values.
     #[error("\"{name}\" has no values")]

@@ -3,6 +3,15 @@
 /// The values an unknown quantity may have, both ends included.
 ///
 /// An end that the data cannot support is infinite.
+///
+/// ```
+/// use fathom_stats::Interval;
+///
+/// let interval = Interval { lower: 1.0, upper: 3.0 };
+/// assert!(interval.contains(1.0) && !interval.contains(3.5));
+/// assert_eq!(interval.width(), 2.0);
+/// assert!(interval.is_finite() && !Interval::EVERYTHING.is_finite());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower end, or −∞.

@@ -37,3 +37,8 @@ pub mod work_rate;
 
 pub use interval::{Interval, Sides};
 pub use probability::{Confidence, LevelError, Probability};
+
+/// The example in the README is one that works.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,6 +2,7 @@
 
 /// A number that is out of its range.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LevelError {
     /// A probability or quantile level.
     #[error("{0} is not between 0 and 1, exclusive")]
@@ -40,6 +41,13 @@ impl Probability {
 
     /// 1 − p. The caller's 0.1 and 0.9 are complements of each other although the doubles are
     /// not, so the result is rounded to 15 digits.
+    ///
+    /// ```
+    /// use fathom_stats::Probability;
+    /// let p = Probability::new(0.9)?;
+    /// assert_eq!((p.get(), p.complement().get()), (0.9, 0.1));
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn complement(self) -> Probability {
         let rounded = ((1.0 - self.0) * 1e15).round() / 1e15;
@@ -51,6 +59,16 @@ impl Probability {
 ///
 /// Below one half an interval would claim less than a coin does; the rules for ranks break down
 /// there too.
+///
+/// ```
+/// use fathom_stats::Confidence;
+/// let c = Confidence::new(0.9)?;
+/// assert_eq!(c.get(), 0.9);
+/// assert!((c.alpha() - 0.1).abs() < 1e-15);
+/// assert!(c.is_reached_by(0.9) && !c.is_reached_by(0.89));
+/// assert!(Confidence::new(0.4).is_err());
+/// # Ok::<(), fathom_stats::LevelError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Confidence(f64);
 

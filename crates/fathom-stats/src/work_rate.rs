@@ -38,6 +38,7 @@ pub enum Residuals {
 
 /// Why pairs of work and time give no rate.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorkRateError {
     /// Two unknowns and a spread need three points.
     #[error("{n} runs are not enough data; at least 3 are needed")]

@@ -11,6 +11,7 @@ pub(crate) struct CpuSet([u64; WORDS]);
 
 /// A processor that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AffinityError {
     /// The kernel did not say.
     #[error("cannot ask the kernel which CPUs are available: {0}")]

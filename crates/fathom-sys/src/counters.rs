@@ -136,6 +136,7 @@ pub enum Coverage {
 
 /// Why a counter cannot be read here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unavailable {
     /// The machine has no such counter.
     #[error(

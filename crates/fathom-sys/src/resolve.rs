@@ -10,6 +10,7 @@ const DEFAULT_PATH: &str = "/bin:/usr/bin";
 
 /// A name that is not one of a program.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResolveError {
     /// There is no name.
     #[error("the command is empty. Enter the name of a program.")]

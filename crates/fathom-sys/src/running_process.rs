@@ -17,6 +17,7 @@ pub struct RunningProcess {
 
 /// Why a process cannot be watched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotRunning {
     /// No process has the number, or the kernel hides it.
     #[error("there is no process {0}. `ps -e` lists the running ones.")]

@@ -25,6 +25,7 @@ pub enum Method {
 
 /// A method that cannot give what was asked.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MethodError {
     /// It is for other statistics.
     #[error("--method {method} works for {serves}, not for the {statistic}; {hint}")]

@@ -87,6 +87,7 @@ pub struct Found {
 
 /// Why there is no duel.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DuelError {
     /// A program cannot be started.
     #[error(

@@ -60,6 +60,12 @@ impl Kernel {
     }
 
     /// Its name: `scalar`, `portable`, `avx2` or `avx512`.
+    ///
+    /// ```
+    /// use fathom_dtw::Kernel;
+    ///
+    /// assert_eq!(Kernel::Avx2.name(), "avx2");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

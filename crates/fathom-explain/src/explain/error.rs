@@ -6,6 +6,7 @@ use crate::rank::exclusion::Exclusion;
 
 /// Why there is no explanation.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExplainError {
     /// The selection does not fit the traces, runs cannot be aligned, or a metric cannot be read.
     #[error(transparent)]

@@ -14,6 +14,7 @@ pub(super) struct Decimal {
 
 /// Not a decimal number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecimalError {
     /// Too long to be added exactly.
     #[error(

@@ -2,6 +2,7 @@
 
 /// Not a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// There is nothing.
     #[error("it is empty. Use letters, digits, \"_\" and \"-\".")]

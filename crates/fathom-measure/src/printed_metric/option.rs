@@ -5,6 +5,7 @@ use crate::parameter::NameError;
 
 /// What is wrong with a `--metric` option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MetricOptionError {
     /// There is no `=`.
     #[error(

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// Why a recording cannot be planned as requested.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// No probe has the name.
     #[error("there is no probe \"{wanted}\"{hint}. Choose from: {known}.")]

@@ -5,6 +5,7 @@ use fathom_sys::running_process::NotRunning;
 
 /// Why a recording cannot be made, or not go on. What was recorded before is kept.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The folder cannot be written.
     #[error("{0}")]

@@ -51,6 +51,7 @@ impl SlurmOptions {
 
 /// Why Slurm does not accept a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SlurmOptionError {
     /// Not a time limit.
     #[error(

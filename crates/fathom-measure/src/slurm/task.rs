@@ -23,6 +23,7 @@ const MORE_DOUBT: Duration = Duration::from_secs(2);
 
 /// Why a task left no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TaskError {
     /// Something that it needs is not on its node.
     #[error("{0}")]

@@ -19,6 +19,7 @@ pub struct Expanded {
 
 /// Why commands, names and parameters do not go together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExpandError {
     /// The parameters themselves.
     #[error(transparent)]

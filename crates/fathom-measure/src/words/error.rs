@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a command line cannot be run as it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WordsError {
     /// There is no word in it.
     #[error("the command is empty. Enter a program and its arguments.")]

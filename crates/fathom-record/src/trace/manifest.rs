@@ -100,6 +100,7 @@ pub struct ProbeCost {
 
 /// Why a manifest cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ManifestError {
     /// It is not JSON, or a field has the wrong type.
     #[error("{0}")]

@@ -41,11 +41,32 @@ impl Band {
 
     /// The band of samples in time order: that of as many independent ones as these are worth,
     /// stretched to all of them.
+    ///
+    /// ```
+    /// use fathom_stats::Confidence;
+    /// use fathom_stats::band::Band;
+    ///
+    /// // Each value is drawn without regard to the one before.
+    /// let values: Vec<f64> = (0..500).map(|i| f64::from((i * 189) % 503)).collect();
+    /// let band = Band::of(&values, Confidence::DEFAULT).map_err(|why| format!("{why:?}"))?;
+    /// assert_eq!(band.samples(), 500);
+    /// assert!(band.worth() <= 500);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn of(values: &[f64], confidence: Confidence) -> Result<Band, Declined> {
         Ok(Band::stretched(values.len(), worth(values, confidence)?, confidence))
     }
 
     /// The band of n samples that are worth as many independent ones, at most n.
+    ///
+    /// ```
+    /// use fathom_stats::Confidence;
+    /// use fathom_stats::band::Band;
+    ///
+    /// let band = Band::stretched(1000, 100, Confidence::DEFAULT);
+    /// let independent = Band::of_independent(1000, Confidence::DEFAULT);
+    /// assert!(band.at(500).width() > independent.at(500).width());
+    /// ```
     #[must_use]
     pub fn stretched(n: usize, worth: usize, confidence: Confidence) -> Band {
         let worth = worth.min(n);

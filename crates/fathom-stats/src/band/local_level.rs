@@ -12,6 +12,16 @@ const LEAST_ERROR: f64 = 1e-7;
 
 /// The probability that each end may miss its order statistic by itself, so that none of the 2n ends
 /// of n independent samples misses with at least the confidence.
+///
+/// ```
+/// use fathom_stats::Confidence;
+/// use fathom_stats::band::local_tail;
+///
+/// let c = Confidence::DEFAULT;
+/// // A single sample has two ends, which share the error.
+/// assert!((local_tail(1, c) - 0.025).abs() < 1e-9);
+/// assert!(local_tail(100, c) < local_tail(10, c));
+/// ```
 #[must_use]
 pub fn local_tail(n: usize, confidence: Confidence) -> f64 {
     let error = confidence.alpha();

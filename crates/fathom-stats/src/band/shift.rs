@@ -32,6 +32,25 @@ impl Banded<'_> {
 ///
 /// If both bands hold at once with some probability, then so do the intervals of all p. Two bands
 /// that each fail with probability α/2 do so with 1 − α, whatever the two have to do with each other.
+///
+/// ```
+/// use fathom_stats::band::{Band, Banded, shift};
+/// use fathom_stats::{Confidence, Probability};
+///
+/// let sorted: Vec<f64> = (100..200).map(f64::from).collect();
+/// let doubled: Vec<f64> = sorted.iter().map(|value| 2.0 * value).collect();
+/// // Two bands that fail with 2.5% each hold together with 95%.
+/// let band = Some(Band::of_independent(100, Confidence::new(0.975)?));
+/// let found = shift(
+///     Banded { sorted: &doubled, band },
+///     Banded { sorted: &sorted, band },
+///     Probability::HALF,
+/// )
+/// .ok_or("no ratio")?;
+/// assert_eq!(found.ratio, 2.0);
+/// assert!(found.interval.contains(2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn shift(subject: Banded<'_>, reference: Banded<'_>, p: Probability) -> Option<Shift> {
     let is_positive = |side: &Banded<'_>| side.sorted.first().is_some_and(|least| *least > 0.0);

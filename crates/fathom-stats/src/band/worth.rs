@@ -17,6 +17,16 @@ const EVIDENT: f64 = 2.5;
 /// What samples in time order are worth for all of their distribution: by the thinness of their
 /// ranks, which see every part of it alike, or of a part that is evidently thinner. Fewer than the
 /// effective size, since that is itself an estimate.
+///
+/// ```
+/// use fathom_stats::Confidence;
+/// use fathom_stats::band::worth;
+///
+/// // Ten samples in a row are the same: they tell about as much as one.
+/// let slow: Vec<f64> = (0..1000).map(|i| f64::from(((i / 10) * 37) % 101)).collect();
+/// assert!(worth(&slow, Confidence::DEFAULT).is_ok_and(|worth| worth < 200));
+/// assert!(worth(&slow[..5], Confidence::DEFAULT).is_err());
+/// ```
 pub fn worth(values: &[f64], confidence: Confidence) -> Result<usize, Declined> {
     let n = values.len();
     if n < SAMPLES_TO_JUDGE {

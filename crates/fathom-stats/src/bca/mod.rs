@@ -45,6 +45,7 @@ impl Resampling {
 
 /// Why BCa has no interval for a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BcaError {
     /// Fewer than two values.
     #[error("BCa needs at least 2 samples")]
@@ -91,6 +92,27 @@ pub fn interval(
 }
 
 /// The replicates and corrections, from which intervals at several confidences follow.
+///
+/// ```
+/// use fathom_stats::bca::{Bootstrap, Resampling, Statistic};
+/// use fathom_stats::{Confidence, Sides};
+///
+/// let values: Vec<f64> = (0..50).map(|i| f64::from(i * i)).collect();
+/// let mut bootstrap = Bootstrap::run(&values, Statistic::Mean, Resampling::seeded(1))?;
+/// // Squares have a long upper tail.
+/// assert!(bootstrap.acceleration() > 0.0);
+/// assert!(bootstrap.bias().abs() < 0.5);
+/// assert!(bootstrap.adjusted_level(0.025) > 0.025);
+/// let wide = bootstrap.interval(Confidence::new(0.99)?, Sides::Both);
+/// let narrow = bootstrap.interval(Confidence::new(0.9)?, Sides::Both);
+/// assert!(wide.width() > narrow.width());
+///
+/// // Replicates of another program.
+/// let replicates: Vec<f64> = (0..=1000).map(f64::from).collect();
+/// let symmetric = Bootstrap::from_replicates(500.0, 0.0, replicates)?;
+/// assert!(symmetric.bias().abs() < 0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Bootstrap {
     replicates: Vec<f64>,

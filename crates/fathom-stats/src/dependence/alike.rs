@@ -64,6 +64,20 @@ impl Alike {
     }
 
     /// As how many independent samples `n` of them count.
+    ///
+    /// ```
+    /// use fathom_stats::dependence::Alike;
+    /// use fathom_stats::{Confidence, Probability, Sides, quantile};
+    ///
+    /// let slow: Vec<f64> = (0..300).map(|i| (f64::from(i) / 30.0).sin()).collect();
+    /// let alike = Alike::of(&slow, Probability::HALF, 0.05).ok_or("independent")?;
+    /// assert_eq!(alike.worth(300), alike.independent);
+    /// assert!(alike.samples_worth(100) > 100);
+    /// let few = quantile::exact(alike.independent, Probability::HALF, Confidence::DEFAULT, Sides::Both);
+    /// let all = alike.stretched(few, 300);
+    /// assert!(all.lower >= few.lower);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn worth(&self, n: usize) -> usize {
         let worth = n as f64 * self.independent as f64 / self.samples.max(1) as f64;

@@ -20,6 +20,15 @@ pub fn autocorrelation(values: &[f64], lag: usize) -> Option<f64> {
 /// R at every lag from 1 to `most`, or to the last there is.
 ///
 /// Long series go through the Fourier transform, since lags times length would be quadratic.
+///
+/// ```
+/// use fathom_stats::dependence::{autocorrelation, correlogram};
+/// let values = [1.0, 2.0, 4.0, 3.0, 1.0, 0.0];
+/// let all = correlogram(&values, 100);
+/// assert_eq!(all.len(), 5);
+/// assert!((all[1] - autocorrelation(&values, 2).ok_or("constant")?).abs() < 1e-12);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn correlogram(values: &[f64], most: usize) -> Vec<f64> {
     const DIRECT: usize = 20_000_000;

@@ -43,6 +43,17 @@ pub struct MeanInterval {
 
 /// mean ± t × √(v / (n_eff − 1)) with n_eff/2 degrees of freedom: the long-run variance is
 /// estimated from far fewer than n quantities.
+///
+/// ```
+/// use fathom_stats::dependence::{Declined, mean_interval};
+/// use fathom_stats::{Confidence, Sides};
+///
+/// let values: Vec<f64> = (0..500).map(|i| f64::from((i * 189) % 503)).collect();
+/// let found = mean_interval(&values, Confidence::DEFAULT, Sides::Both);
+/// assert!(found.is_ok_and(|found| found.interval.contains(251.0) && found.effective <= 500.0));
+/// let few = mean_interval(&values[..10], Confidence::DEFAULT, Sides::Both);
+/// assert!(matches!(few, Err(Declined::TooFew { .. })));
+/// ```
 pub fn mean_interval(
     values: &[f64],
     confidence: Confidence,
@@ -54,6 +65,17 @@ pub fn mean_interval(
 /// As [`mean_interval`], of values that were left of a series: their dependence is that of the
 /// whole series in its time order, because what was taken out made others neighbours that are not.
 /// Values that were taken out count there as the nearest that stayed.
+///
+/// ```
+/// use fathom_stats::dependence::mean_interval_among;
+/// use fathom_stats::{Confidence, Sides};
+///
+/// let mut series: Vec<f64> = (0..500).map(|i| f64::from((i * 189) % 503)).collect();
+/// let kept = series.clone();
+/// series.insert(250, 90_000.0); // an outlier, which was removed
+/// let found = mean_interval_among(&kept, &series, Confidence::DEFAULT, Sides::Both);
+/// assert!(found.is_ok_and(|found| found.interval.contains(251.0)));
+/// ```
 pub fn mean_interval_among(
     values: &[f64],
     series: &[f64],
@@ -125,6 +147,15 @@ pub struct QuantileRanks {
 /// distribution is another. The true quantile is not the estimate, and samples that are nearly
 /// independent within a state can be very dependent across states, so each end is also judged by
 /// the indicator at that end, and moves out until the two agree.
+///
+/// ```
+/// use fathom_stats::dependence::quantile_ranks;
+/// use fathom_stats::{Confidence, Probability, Sides};
+///
+/// let values: Vec<f64> = (0..500).map(|i| f64::from((i * 189) % 503)).collect();
+/// let found = quantile_ranks(&values, Probability::HALF, Confidence::DEFAULT, Sides::Both);
+/// assert!(found.is_ok_and(|found| found.ranks.is_finite() && found.needed.is_none()));
+/// ```
 pub fn quantile_ranks(
     values: &[f64],
     p: Probability,
@@ -137,6 +168,18 @@ pub fn quantile_ranks(
 /// As [`quantile_ranks`], of values that were left of a series: their dependence is that of the
 /// whole series in its time order, because what was taken out made others neighbours that are not.
 /// Values that were taken out count there as the nearest that stayed.
+///
+/// ```
+/// use fathom_stats::dependence::quantile_ranks_among;
+/// use fathom_stats::{Confidence, Probability, Sides};
+///
+/// let mut series: Vec<f64> = (0..500).map(|i| f64::from((i * 189) % 503)).collect();
+/// let kept = series.clone();
+/// series.insert(250, 90_000.0); // an outlier, which was removed
+/// let (p, c) = (Probability::HALF, Confidence::DEFAULT);
+/// let found = quantile_ranks_among(&kept, &series, p, c, Sides::Both);
+/// assert!(found.is_ok_and(|found| found.ranks.upper <= Some(500)));
+/// ```
 pub fn quantile_ranks_among(
     values: &[f64],
     series: &[f64],

@@ -34,6 +34,14 @@ pub fn subsessions(values: &[f64], size: usize) -> Option<Subsessions> {
 
 /// The smallest subsession size at which autocorrelation is negligible: descriptive, since its
 /// interval undercovers. `None` if no size with at least three subsessions reaches it.
+///
+/// ```
+/// use fathom_stats::dependence::{NEGLIGIBLE, first_negligible};
+/// let slow: Vec<f64> = (0..600).map(|i| f64::from(((i / 5) * 37) % 101)).collect();
+/// let merged = first_negligible(&slow).ok_or("never")?;
+/// assert!(merged.size > 1 && merged.lag1.abs() <= NEGLIGIBLE);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn first_negligible(values: &[f64]) -> Option<Subsessions> {
     let prefix = Prefix::of(values);

@@ -53,6 +53,14 @@ impl Thinness {
     }
 
     /// What n samples of such a series are worth.
+    ///
+    /// ```
+    /// use fathom_stats::dependence::Thinness;
+    /// let slow: Vec<f64> = (0..200).map(|i| f64::from((i / 10) % 2)).collect();
+    /// let thinness = Thinness::of(&slow).ok_or("constant")?;
+    /// assert_eq!(thinness.effective(200), 200.0 / thinness.tau);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn effective(&self, n: usize) -> f64 {
         n as f64 / self.tau

@@ -62,6 +62,13 @@ pub fn regularised(a: f64, b: f64, at: UnitPoint) -> Tails {
 }
 
 /// The logarithms of [`regularised`], which do not underflow.
+///
+/// ```
+/// use fathom_stats::distribution::beta::{UnitPoint, ln_regularised};
+/// // I_x(a, 1) = x^a, far below the smallest double.
+/// let tails = ln_regularised(2000.0, 1.0, UnitPoint::at(0.5));
+/// assert!((tails.lower - 2000.0 * 0.5_f64.ln()).abs() < 1e-8);
+/// ```
 #[must_use]
 pub fn ln_regularised(a: f64, b: f64, at: UnitPoint) -> Tails {
     if at.x <= 0.0 {

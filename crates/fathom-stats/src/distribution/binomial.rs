@@ -6,6 +6,17 @@ use crate::Probability;
 use std::f64::consts::TAU;
 
 /// Bin(n, p).
+///
+/// ```
+/// use fathom_stats::Probability;
+/// use fathom_stats::distribution::binomial::Binomial;
+///
+/// let coins = Binomial::new(3, Probability::HALF);
+/// assert_eq!(coins.trials(), 3);
+/// assert!((coins.pmf(1) - 3.0 / 8.0).abs() < 1e-15);
+/// assert!((coins.at_most(1) - 0.5).abs() < 1e-15);
+/// assert!((coins.at_least(3) - 1.0 / 8.0).abs() < 1e-15);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Binomial {
     n: usize,

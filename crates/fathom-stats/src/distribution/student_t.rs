@@ -3,6 +3,13 @@
 use super::beta::{Tails, UnitPoint, quantile_of_tails, regularised};
 
 /// P(T ≤ t) with `df` degrees of freedom.
+///
+/// ```
+/// use fathom_stats::distribution::student_t::cdf;
+/// assert_eq!(cdf(3.0, 0.0), 0.5);
+/// // One degree of freedom is Cauchy's distribution.
+/// assert!((cdf(1.0, 1.0) - 0.75).abs() < 1e-14);
+/// ```
 #[must_use]
 pub fn cdf(df: f64, t: f64) -> f64 {
     let square = t * t;

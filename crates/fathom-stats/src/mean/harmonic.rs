@@ -16,6 +16,13 @@ pub fn reciprocals(values: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// One over the mean of one over each; `None` where [`reciprocals`] is, or for no values.
+///
+/// ```
+/// use fathom_stats::mean::harmonic_mean;
+/// // There at 30 km/h and back at 60 km/h is 40 km/h on the whole way.
+/// assert!((harmonic_mean(&[30.0, 60.0]).ok_or("zero")? - 40.0).abs() < 1e-12);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn harmonic_mean(values: &[f64]) -> Option<f64> {
     let mean = Moments::of(&reciprocals(values)?)?.mean;

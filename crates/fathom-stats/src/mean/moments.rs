@@ -1,6 +1,15 @@
 //! Mean, standard deviation and skewness, without overflow.
 
 /// The first three moments of a sample.
+///
+/// ```
+/// use fathom_stats::mean::Moments;
+///
+/// let moments = Moments::of(&[1.0, 2.0, 3.0]).ok_or("no values")?;
+/// assert_eq!((moments.n, moments.mean, moments.sd, moments.skewness), (3, 2.0, 1.0, 0.0));
+/// assert!((moments.standard_error() - 1.0 / 3.0_f64.sqrt()).abs() < 1e-15);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
     /// How many values.

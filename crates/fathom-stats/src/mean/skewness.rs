@@ -18,6 +18,18 @@ pub enum SkewnessVerdict {
 /// doubtful. Below about 30 samples normal data reach that by chance (the standard deviation of g
 /// is √(6/n)), so there the limit is 1.3 of those. How often it warns, and how often it should
 /// have, is in `calibration/intervals.md`.
+///
+/// ```
+/// use fathom_stats::mean::{Moments, SkewnessVerdict, skewness_verdict};
+///
+/// let mut values: Vec<f64> = (0..100).map(f64::from).collect();
+/// let even = Moments::of(&values).ok_or("no values")?;
+/// assert_eq!(skewness_verdict(&even), SkewnessVerdict::Fine);
+/// values[99] = 100_000.0;
+/// let skewed = Moments::of(&values).ok_or("no values")?;
+/// assert_ne!(skewness_verdict(&skewed), SkewnessVerdict::Fine);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn skewness_verdict(moments: &Moments) -> SkewnessVerdict {
     let n = moments.n as f64;

@@ -12,6 +12,25 @@ use std::ops::Range;
 /// A pair that is closer than both pairs beside it (and not tied with the one to its left) is
 /// merged sooner or later as it is: what happens elsewhere can only make its rivals larger. So it
 /// can be merged at once, in any order, with a stack instead of a heap.
+///
+/// ```
+/// use fathom_stats::outliers::{Dendrogram, Positions, full_cut, local_outlier_factors, simplified_cut};
+///
+/// let mut values: Vec<f64> = (0..20).map(f64::from).collect();
+/// values.push(100.0);
+/// let positions = Positions::as_given(&values);
+/// let tree = Dendrogram::of(&positions);
+/// assert_eq!(tree.heights().last(), Some(&100.0));
+/// // Only the last value is alone until the whole tree is one cluster.
+/// assert_eq!(tree.outliers_at(50.0), [20..21]);
+///
+/// // The heuristics choose the height.
+/// let factors = local_outlier_factors(&positions);
+/// let full = full_cut(&tree, &factors).ok_or("no tree")?;
+/// assert_eq!(tree.outliers_at(full), [20..21]);
+/// assert!(simplified_cut(&tree).is_some_and(|height| height < 100.0));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dendrogram {
     /// The height of each merge of different positions, in no particular order.

@@ -10,6 +10,17 @@ use crate::distribution::binomial::Binomial;
 /// w = max(1, ⌊n / 10 m⌋) samples, a tenth of the mean gap. If the m labels were spread over the n
 /// samples at random, each gap would be that short with probability 1 − C(n − w, m) / C(n, m), about
 /// one in ten.
+///
+/// ```
+/// use fathom_stats::outliers::InTime;
+///
+/// let burst = InTime::of(&[500, 501, 502, 503, 504], 1000).ok_or("too few")?;
+/// assert_eq!((burst.gaps, burst.short), (4, 4));
+/// assert!(burst.p_value < 0.001);
+/// let spread = InTime::of(&[100, 300, 500, 700, 900], 1000).ok_or("too few")?;
+/// assert_eq!((spread.short, spread.p_value), (0, 1.0));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InTime {
     /// How many gaps there are: one fewer than labelled values.

@@ -12,6 +12,16 @@ const NEIGHBOURS: usize = 10;
 /// included. A density is 1 / max(mean reachability distance, smallest gap): the original
 /// definition is infinite where more than ten values are equal, which with a clock's ticks they
 /// are. So factors are finite, and depend neither on the unit nor on the order of the values.
+///
+/// ```
+/// use fathom_stats::outliers::{Positions, local_outlier_factors};
+///
+/// let mut values: Vec<f64> = (0..20).map(f64::from).collect();
+/// values.push(100.0);
+/// let factors = local_outlier_factors(&Positions::as_given(&values));
+/// assert!((factors[10] - 1.0).abs() < 0.2);
+/// assert!(factors[20] > 5.0);
+/// ```
 #[must_use]
 pub fn local_outlier_factors(positions: &Positions) -> Vec<f64> {
     let (at, count) = (positions.at(), positions.count());

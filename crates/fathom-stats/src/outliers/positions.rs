@@ -8,6 +8,23 @@ use std::ops::Range;
 ///
 /// A position is a value, a whole number of ticks if all values are multiples of one (see
 /// [`Positions::new`]), or a multiple of the grid's step.
+///
+/// ```
+/// use fathom_stats::outliers::{Grid, Positions};
+///
+/// // Multiples of 0.1 become whole numbers of ticks.
+/// let positions = Positions::new(&[0.3, 0.1, 0.2, 0.2, 0.9], Grid::Off);
+/// assert_eq!(positions.count(), [1, 2, 1, 1]);
+/// assert_eq!(positions.values(), 5);
+/// let at = positions.at();
+/// assert_eq!(at[1] - at[0], at[2] - at[1]);
+/// assert_eq!(positions.in_data_unit(at[3] - at[0]), 0.8);
+/// assert_eq!(positions.index_of(0.9), 3);
+/// assert_eq!(positions.first_above_median(), 2);
+/// assert_eq!(positions.grid(), None);
+///
+/// assert_eq!(Positions::as_given(&[0.3, 0.1]).at(), [0.1, 0.3]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Positions {
     at: Vec<f64>,

@@ -22,6 +22,16 @@ pub struct MeanLn {
 }
 
 /// The mean of log-ratios with its t interval; `None` with fewer than two.
+///
+/// ```
+/// use fathom_stats::Confidence;
+/// use fathom_stats::paired::mean_ln;
+///
+/// let found = mean_ln(&[0.01, 0.03, 0.02, 0.02], Confidence::DEFAULT).ok_or("too few")?;
+/// assert!((found.mean - 0.02).abs() < 1e-15 && found.degrees == 3);
+/// assert!(found.interval.lower > 0.0);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn mean_ln(log_ratios: &[f64], confidence: Confidence) -> Option<MeanLn> {
     let moments = Moments::of(log_ratios).filter(|moments| moments.n >= 2)?;
@@ -45,6 +55,14 @@ pub struct SignTest {
 }
 
 /// Counts signs.
+///
+/// ```
+/// use fathom_stats::paired::sign_test;
+///
+/// let found = sign_test(&[0.01, 0.03, 0.0, 0.02, 0.02, 0.01]);
+/// assert_eq!((found.slower, found.faster), (5, 0));
+/// assert!((found.p_value - 2.0 / 32.0).abs() < 1e-15);
+/// ```
 #[must_use]
 pub fn sign_test(log_ratios: &[f64]) -> SignTest {
     let slower = log_ratios.iter().filter(|&&d| d > 0.0).count();

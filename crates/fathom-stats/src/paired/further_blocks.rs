@@ -19,6 +19,21 @@ const MOST: f64 = 1e9;
 /// ±`margin`, whichever comes first. `None` if neither is in sight.
 ///
 /// `spent` is the α of the look, `coming` that of a look to come.
+///
+/// ```
+/// use fathom_stats::paired::{Block, Choice, Stage, further_blocks, locate};
+///
+/// // Twenty blocks: the subject takes about 2% longer.
+/// let blocks: Vec<Block> = (0..20)
+///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
+///     .collect();
+/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// // To show that it is less than 2.1%, more blocks are needed.
+/// assert!(look.interval.lower > 0.0);
+/// let more = further_blocks(&look, 20, 0.021, 0.05, 0.05);
+/// assert!(more.is_some_and(|further| further.blocks >= 20));
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn further_blocks(
     look: &Located,
@@ -37,6 +52,19 @@ pub fn further_blocks(
 /// that is not in sight.
 ///
 /// `spent` is the α of the look, `coming` that of a look to come.
+///
+/// ```
+/// use fathom_stats::paired::{Block, Choice, Stage, blocks_to_clear, locate};
+///
+/// // Twenty blocks: the subject takes about 2% longer.
+/// let blocks: Vec<Block> = (0..20)
+///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
+///     .collect();
+/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// let clear = blocks_to_clear(&look, 20, 0.001, 0.05, 0.05).ok_or("out of reach")?;
+/// assert!(clear.blocks > 20);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn blocks_to_clear(
     look: &Located,
@@ -58,6 +86,20 @@ pub fn blocks_to_clear(
 
 /// The smallest log-ratio that `blocks` blocks would show in four of five comparisons, by the noise
 /// of a look at `n` blocks; `None` if the look has no interval.
+///
+/// ```
+/// use fathom_stats::paired::{Block, Choice, Stage, detectable, locate};
+///
+/// // Twenty blocks: the subject takes about 2% longer.
+/// let blocks: Vec<Block> = (0..20)
+///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
+///     .collect();
+/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// let now = detectable(&look, 20, 0.05, 0.05, 20.0).ok_or("no interval")?;
+/// let later = detectable(&look, 20, 0.05, 0.05, 2000.0).ok_or("no interval")?;
+/// assert!((now / later - 10.0).abs() < 1e-9);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn detectable(look: &Located, n: usize, spent: f64, coming: f64, blocks: f64) -> Option<f64> {
     let half_width = 0.5 * look.interval.width();

@@ -9,6 +9,15 @@ use crate::dependence::correlogram;
 use crate::quantile::of_sorted;
 
 /// What the guard found.
+///
+/// ```
+/// use fathom_stats::paired::guard;
+///
+/// let mixed: Vec<f64> = (0..100).map(|i| f64::from((i * 37) % 101)).collect();
+/// let slow: Vec<f64> = (0..100).map(|i| f64::from(i).sin() + f64::from(i / 25)).collect();
+/// assert!(guard(&slow).lag1 > guard(&mixed).lag1);
+/// assert!(guard(&slow).widening() > 1.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Guard {
     /// The lag-1 autocorrelation of the log-ratios, outliers drawn in.

@@ -48,6 +48,18 @@ const JUDGEABLE: f64 = 20.0;
 ///
 /// `tick` is the relative grain of the measurement: the interval is widened by it, so that a coarse
 /// clock cannot make it a point.
+///
+/// ```
+/// use fathom_stats::paired::{Block, Choice, Stage, locate};
+///
+/// let blocks: Vec<Block> = (0..20)
+///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
+///     .collect();
+/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// assert!((look.estimate - 1.02_f64.ln()).abs() < 0.002);
+/// assert!(look.interval.lower > 0.0 && look.p_value < 0.05);
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn locate(
     blocks: &[Block],

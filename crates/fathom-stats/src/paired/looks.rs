@@ -13,6 +13,12 @@ const LONG: usize = 100;
 pub const FEWEST_BLOCKS: usize = 6;
 
 /// The fewest blocks that can give an interval that misses with probability `alpha`: 2/2ⁿ ≤ α.
+///
+/// ```
+/// use fathom_stats::paired::{advised_blocks, fewest_blocks};
+/// assert_eq!(fewest_blocks(0.05), 6);
+/// assert!(advised_blocks(0.05) > 6);
+/// ```
 #[must_use]
 pub fn fewest_blocks(alpha: f64) -> usize {
     (1.0 - alpha.log2()).ceil().max(1.0) as usize
@@ -128,6 +134,18 @@ impl Looks {
     }
 
     /// The share of the error that the look after `blocks` may spend, if one before the last is due.
+    ///
+    /// ```
+    /// use fathom_stats::paired::Looks;
+    /// let looks = Looks::plan(50);
+    /// assert_eq!(looks.most(), 50);
+    /// assert!(looks.interim(15).is_some() && looks.interim(16).is_none());
+    /// // Looks that were left out have spent nothing.
+    /// let later = looks.clone().not_before(20);
+    /// assert_eq!(later.at(), [22, 34, 50]);
+    /// assert!(later.interim(22) > looks.interim(22));
+    /// assert_eq!(Looks::once(50).last_share(50), 1.0);
+    /// ```
     #[must_use]
     pub fn interim(&self, blocks: usize) -> Option<f64> {
         let place = self.at[..self.shares.len()].iter().position(|&look| look == blocks)?;

@@ -9,6 +9,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// a fair coin too, and the mirror cancels whatever drifts in a straight line.
 /// Each block's order follows from the seed and its number alone, so a resumed session goes on with
 /// the very coins it would have had.
+///
+/// ```
+/// use fathom_stats::paired::block_order;
+/// let order = block_order(1, 0, &[0, 1]);
+/// assert!(order == [0, 1, 1, 0] || order == [1, 0, 0, 1]);
+/// assert_eq!(order, block_order(1, 0, &[0, 1]));
+/// ```
 #[must_use]
 pub fn block_order(seed: u64, block: usize, participants: &[usize]) -> Vec<usize> {
     let stream = (block as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -19,6 +19,18 @@ const STRAY: f64 = 0.025;
 /// Quiet blocks lie close together at the lower end of the totals, however few they are; those
 /// beside other load lie far above, or anywhere between. So the quiet ones end at the first gap
 /// that is wide compared with how they spread. Without such a gap everything counts.
+///
+/// ```
+/// use fathom_stats::paired::{Block, quiet_blocks};
+/// // From block 30 on another program halves the speed.
+/// let blocks: Vec<Block> = (0..40)
+///     .filter_map(|i| {
+///         let time = (1.0 + 0.001 * f64::from((i * 7) % 10)) * if i < 30 { 1.0 } else { 2.0 };
+///         Block::of_pair(time, time)
+///     })
+///     .collect();
+/// assert_eq!(quiet_blocks(&blocks), (0..30).collect::<Vec<_>>());
+/// ```
 #[must_use]
 pub fn quiet_blocks(blocks: &[Block]) -> Vec<usize> {
     let n = blocks.len();

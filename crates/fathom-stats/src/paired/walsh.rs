@@ -4,6 +4,15 @@
 ///
 /// Bisection over the doubles themselves: 64 counts of O(n) each, exact to the bit because
 /// floating-point addition keeps the order.
+///
+/// ```
+/// use fathom_stats::paired::{kth_walsh, median_walsh};
+/// // The averages are 1, 2, 3, 3, 4 and 5.
+/// let sorted = [1.0, 3.0, 5.0];
+/// assert_eq!(kth_walsh(&sorted, 2), Some(2.0));
+/// assert_eq!(kth_walsh(&sorted, 7), None);
+/// assert_eq!(median_walsh(&sorted), Some(3.0));
+/// ```
 #[must_use]
 pub fn kth_walsh(sorted: &[f64], k: usize) -> Option<f64> {
     let n = sorted.len();

@@ -20,6 +20,14 @@ pub struct LogEvidence {
 impl LogEvidence {
     /// An upper bound, valid at every look, on how likely such evidence would be if the success
     /// probability were at most F: min(1, 1/E+).
+    ///
+    /// ```
+    /// use fathom_stats::{Probability, proportion::log_evidence};
+    /// let evidence = log_evidence(100, 100, Probability::new(0.9)?);
+    /// assert!(evidence.p_value_above() < 0.001);
+    /// assert_eq!(evidence.p_value_below(), 1.0);
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn p_value_above(self) -> f64 {
         (-self.above).exp().min(1.0)

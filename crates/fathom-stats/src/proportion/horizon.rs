@@ -51,6 +51,18 @@ impl Horizon {
     }
 
     /// The limits at 1, 2, 3 and so on samples.
+    ///
+    /// ```
+    /// use fathom_stats::proportion::{Claim, Horizon, Rule};
+    /// use fathom_stats::{Confidence, Probability};
+    /// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+    /// let horizon = Horizon::new(Rule::anytime(claim), 1000);
+    /// assert_eq!(horizon.limits().len(), 1000);
+    /// // So many successes in a row decide, and so many failures.
+    /// let (successes, failures) = (horizon.earliest_positive(), horizon.earliest_negative());
+    /// assert!(failures < successes && successes < Some(50));
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn limits(&self) -> &[Limits] {
         &self.limits
@@ -88,6 +100,17 @@ impl Horizon {
 
     /// How likely a wrong decision is if the true share is `share`: a positive one below F, a
     /// negative one from F on.
+    ///
+    /// ```
+    /// use fathom_stats::proportion::{Claim, Decision, Horizon, Rule};
+    /// use fathom_stats::{Confidence, Probability};
+    /// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+    /// let horizon = Horizon::new(Rule::anytime(claim), 1000);
+    /// assert!(horizon.error(0.85).ever <= 0.1);
+    /// let worst = horizon.worst_error(Decision::Positive);
+    /// assert!(worst.by_horizon <= worst.ever && worst.ever <= 0.1 + 1e-12);
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn error(&self, share: f64) -> ErrorBracket {
         let wrong = if share < self.rule.claim().proportion.get() {

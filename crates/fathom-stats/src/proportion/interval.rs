@@ -11,6 +11,20 @@ use crate::{Confidence, Interval, Sides};
 
 /// The shares that the data leave, valid at every look at once with confidence C: each side may
 /// err with (1 − C)/2.
+///
+/// ```
+/// use fathom_stats::Confidence;
+/// use fathom_stats::proportion::{anytime_bounds, anytime_interval, exact_bounds, exact_interval};
+///
+/// let c = Confidence::DEFAULT;
+/// let exact = exact_interval(90, 100, c);
+/// assert!(exact.contains(0.9));
+/// // Looking at any time costs width, and so does knowing both ends at once.
+/// let anytime = anytime_interval(90, 100, c);
+/// assert!(anytime.width() > exact.width());
+/// assert!(anytime_bounds(90, 100, c).lower > anytime.lower);
+/// assert!(exact_bounds(90, 100, c).upper < exact.upper);
+/// ```
 #[must_use]
 pub fn anytime_interval(successes: usize, n: usize, confidence: Confidence) -> Interval {
     ends(successes, n, (2.0 / confidence.alpha()).ln())

@@ -4,6 +4,18 @@ use super::{Decision, Rule};
 use crate::quantile::last_true;
 
 /// The counts that decide at one number of samples n; n + 1 where none does.
+///
+/// ```
+/// use fathom_stats::proportion::{Claim, Decision, Rule};
+/// use fathom_stats::{Confidence, Probability};
+/// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+/// let limits = Rule::anytime(claim).limits_at(100);
+/// let (enough, too_few) = (limits.positive_from().ok_or("never")?, limits.negative_to().ok_or("never")?);
+/// assert!(too_few < 90 && 90 < enough);
+/// assert_eq!(limits.decision(enough, 100), Some(Decision::Positive));
+/// assert_eq!(limits.decision(too_few, enough), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// n.

@@ -11,6 +11,17 @@ pub const PLANNED_AT_MOST: usize = 50_000;
 const NARROWINGS: usize = 8;
 
 /// What a rule will take, for a budget of samples.
+///
+/// ```
+/// use fathom_stats::proportion::{Claim, Plan, Rule};
+/// use fathom_stats::{Confidence, Probability};
+/// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+/// let plan = Plan::new(Rule::anytime(claim), 1000);
+/// assert_eq!(plan.horizon, 1000);
+/// assert!(plan.earliest_positive < Some(50));
+/// assert!(plan.worst.samples > 100.0);
+/// # Ok::<(), fathom_stats::LevelError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The samples it was made for: the budget, but at most [`PLANNED_AT_MOST`] for a rule that

@@ -62,6 +62,20 @@ impl Rule {
     }
 
     /// The paper's Algorithm 2: one look, at n, which decides if C_CP > C.
+    ///
+    /// ```
+    /// use fathom_stats::proportion::{Claim, Decision, Rule};
+    /// use fathom_stats::{Confidence, Probability};
+    /// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+    /// // A single look, at the number that was chosen before.
+    /// for rule in [Rule::spa_fixed(claim, 22), Rule::exact(claim, 22)] {
+    ///     assert_eq!(rule.decision(22, 22), Some(Decision::Positive));
+    ///     assert_eq!(rule.claim(), claim);
+    /// }
+    /// let (reached, decision) = Rule::paper_confidence(claim, 22, 22);
+    /// assert!(reached > 0.9 && decision == Decision::Positive);
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn spa_fixed(claim: Claim, n: usize) -> Rule {
         Rule { claim, test: Test::ClopperPearsonAt { n, more_than: true } }
@@ -76,6 +90,17 @@ impl Rule {
 
     /// Wald's test of F − D against F + D at every look. For shares in between it promises
     /// nothing.
+    ///
+    /// ```
+    /// use fathom_stats::proportion::{Claim, Decision, Rule};
+    /// use fathom_stats::{Confidence, Probability};
+    /// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+    /// for rule in [Rule::wald(claim, 0.05)?, Rule::wald_approximate(claim, 0.05)?] {
+    ///     assert_eq!(rule.decision(100, 100), Some(Decision::Positive));
+    /// }
+    /// assert!(Rule::wald(claim, 0.2).is_err()); // 0.9 + 0.2 is above 1
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn wald(claim: Claim, indifference: f64) -> Result<Rule, IndifferenceError> {
         Rule::with_wald(claim, indifference, WaldLimit::Sure)
     }
@@ -109,6 +134,16 @@ impl Rule {
     }
 
     /// For each number of samples from 1 on, how many successes or failures decide.
+    ///
+    /// ```
+    /// use fathom_stats::proportion::{Claim, Rule};
+    /// use fathom_stats::{Confidence, Probability};
+    /// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
+    /// let rule = Rule::anytime(claim);
+    /// let at_hundred = rule.boundaries().nth(99);
+    /// assert_eq!(at_hundred, Some(rule.limits_at(100)));
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn boundaries(&self) -> Boundaries {
         Boundaries::of(*self)

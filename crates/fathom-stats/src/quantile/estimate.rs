@@ -44,6 +44,11 @@ pub fn of_sorted(sorted: &[f64], p: Probability) -> Option<f64> {
 /// The p-quantile of values in any order, which it reorders; `None` for no values.
 ///
 /// Linear time: it selects instead of sorting.
+///
+/// ```
+/// use fathom_stats::{Probability, quantile};
+/// assert_eq!(quantile::of_unsorted(&mut [4.0, 1.0, 2.0], Probability::HALF), Some(2.0));
+/// ```
 #[must_use]
 pub fn of_unsorted(values: &mut [f64], p: Probability) -> Option<f64> {
     if values.is_empty() {
@@ -56,6 +61,11 @@ pub fn of_unsorted(values: &mut [f64], p: Probability) -> Option<f64> {
 }
 
 /// The ranks, from 1, of the two order statistics that the estimate of n values lies between.
+///
+/// ```
+/// use fathom_stats::{Probability, quantile};
+/// assert_eq!(quantile::ranks_of_estimate(10, Probability::HALF), (5, 6));
+/// ```
 #[must_use]
 pub fn ranks_of_estimate(n: usize, p: Probability) -> (usize, usize) {
     let place = Place::of(n, p.get());

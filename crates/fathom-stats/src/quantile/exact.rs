@@ -28,6 +28,12 @@ pub fn exact(n: usize, p: Probability, confidence: Confidence, sides: Sides) -> 
 }
 
 /// The smallest n at which [`exact`] has all the ends that were asked for.
+///
+/// ```
+/// use fathom_stats::{Confidence, Probability, Sides, quantile};
+/// // The smallest and the largest of six values cover the median with 1 − 2/2⁶.
+/// assert_eq!(quantile::samples_needed(Probability::HALF, Confidence::DEFAULT, Sides::Both), 6);
+/// ```
 #[must_use]
 pub fn samples_needed(p: Probability, confidence: Confidence, sides: Sides) -> usize {
     let (p, q) = (p.get(), 1.0 - p.get());

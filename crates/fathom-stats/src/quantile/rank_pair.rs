@@ -5,6 +5,17 @@ use crate::{Interval, Probability};
 
 /// Two ranks, chosen before the data are seen: the interval runs from the `lower`-th to the
 /// `upper`-th smallest value. Ranks count from 1; `None` is an infinite end.
+///
+/// ```
+/// use fathom_stats::Probability;
+/// use fathom_stats::quantile::RankPair;
+///
+/// let pair = RankPair::with_coverage(6, Probability::HALF, Some(1), Some(6));
+/// assert!((pair.coverage - (1.0 - 2.0 / 64.0)).abs() < 1e-14 && pair.is_finite());
+/// let interval = pair.of_sorted(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+/// assert_eq!((interval.lower, interval.upper), (1.0, 6.0));
+/// assert_eq!(pair.of_unsorted(&mut [4.0, 6.0, 1.0, 3.0, 5.0, 2.0]), interval);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankPair {
     /// The rank of the lower end.

@@ -9,6 +9,18 @@ pub use crate::proportion::{LogEvidence, log_evidence};
 use crate::{Confidence, Probability, Sides};
 
 /// The ranks whose interval covers the p-quantile at every n at once with confidence C.
+///
+/// ```
+/// use fathom_stats::quantile::{exact, sequence};
+/// use fathom_stats::{Confidence, Probability, Sides};
+///
+/// let (p, c) = (Probability::HALF, Confidence::DEFAULT);
+/// let always = sequence::ranks(100, p, c, Sides::Both);
+/// assert!(always.lower < exact(100, p, c, Sides::Both).lower);
+/// let needed = sequence::samples_needed(p, c, Sides::Both);
+/// assert!(sequence::ranks(needed, p, c, Sides::Both).is_finite());
+/// assert!(!sequence::ranks(needed - 1, p, c, Sides::Both).is_finite());
+/// ```
 #[must_use]
 pub fn ranks(n: usize, p: Probability, confidence: Confidence, sides: Sides) -> RankPair {
     let threshold = threshold(confidence, sides);

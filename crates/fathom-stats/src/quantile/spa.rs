@@ -27,6 +27,11 @@ pub enum Direction {
 
 impl Direction {
     /// Whether the metric satisfies the property at this threshold.
+    ///
+    /// ```
+    /// use fathom_stats::quantile::spa::Direction;
+    /// assert!(Direction::AtLeast.holds(2.0, 2.0) && !Direction::Above.holds(2.0, 2.0));
+    /// ```
     #[must_use]
     pub fn holds(self, metric: f64, threshold: f64) -> bool {
         match self {
@@ -38,6 +43,15 @@ impl Direction {
     }
 
     /// The quantile at which the property flips: F of all executions are below it, or above it.
+    ///
+    /// ```
+    /// use fathom_stats::Probability;
+    /// use fathom_stats::quantile::spa::Direction;
+    /// let f = Probability::new(0.9)?;
+    /// assert_eq!(Direction::Below.quantile(f).get(), 0.9);
+    /// assert_eq!(Direction::Above.quantile(f).get(), 0.1);
+    /// # Ok::<(), fathom_stats::LevelError>(())
+    /// ```
     #[must_use]
     pub fn quantile(self, proportion: Probability) -> Probability {
         match self {
@@ -68,6 +82,16 @@ pub struct ThresholdTest {
 }
 
 /// The paper's Algorithm 2 for `satisfied` of `n` samples.
+///
+/// ```
+/// use fathom_stats::quantile::spa::{Outcome, deciding_counts, test};
+/// use fathom_stats::{Confidence, Probability};
+/// let (f, c) = (Probability::new(0.9)?, Confidence::new(0.9)?);
+/// assert_eq!(test(22, 22, f, c).outcome, Outcome::Positive);
+/// let counts = deciding_counts(22, f, c);
+/// assert_eq!(counts.positive_from, Some(22));
+/// # Ok::<(), fathom_stats::LevelError>(())
+/// ```
 #[must_use]
 pub fn test(
     satisfied: usize,
@@ -148,6 +172,13 @@ pub fn interval(
 }
 
 /// The smallest n at which both ends of [`interval`] are finite: the paper's equation (8).
+///
+/// ```
+/// use fathom_stats::quantile::spa::samples_needed;
+/// use fathom_stats::{Confidence, Probability};
+/// assert_eq!(samples_needed(Probability::new(0.9)?, Confidence::new(0.9)?), 22);
+/// # Ok::<(), fathom_stats::LevelError>(())
+/// ```
 #[must_use]
 pub fn samples_needed(proportion: Probability, confidence: Confidence) -> usize {
     let one_sided = |sides| super::samples_needed(proportion, confidence, sides);

@@ -109,6 +109,17 @@ pub fn analyse(values: &[f64], clock_step: f64) -> SteadyState {
 
 /// The first test of [`analyse`]: the best split of the whole series, with its statistic T and the
 /// factor f. `None` for fewer than 12 values or equal ones.
+///
+/// ```
+/// use fathom_stats::steady_state::{critical_value, root_split};
+/// let noise = |i: u32| f64::from((31 * i * i + 37 * i) % 101) / 10.0;
+/// let values: Vec<f64> =
+///     (0..40).map(|i| noise(i) + if i < 10 { 1050.0 } else { 1000.0 }).collect();
+/// let split = root_split(&values).ok_or("too short")?;
+/// assert_eq!(split.position, 10);
+/// assert!(split.statistic > critical_value(40));
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn root_split(values: &[f64]) -> Option<Split> {
     Tester::new(&ranks::dense(values)?).seeded(0..values.len())

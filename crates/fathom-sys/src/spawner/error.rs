@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The server could not be started.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpawnerError {
     /// The kernel refused.
     #[error("cannot start {}, which starts the commands: {source}", program.display())]

@@ -63,6 +63,7 @@ pub struct Written {
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// The question has no answer, or something cannot be read.
     #[error(transparent)]

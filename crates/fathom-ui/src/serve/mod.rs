@@ -61,6 +61,7 @@ impl Default for ServeOptions {
 
 /// Why nothing is served.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// The port is taken, or the address is none of this machine's.
     #[error("cannot serve at {address}: {error}; choose another port, or 0 for any free one")]

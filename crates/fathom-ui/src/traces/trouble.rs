@@ -5,6 +5,7 @@ use fathom_explain::align::AlignError;
 
 /// Why there is no answer, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Trouble {
     /// The question cannot be answered as it was asked.
     #[error("{0}")]

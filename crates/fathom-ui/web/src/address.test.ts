@@ -2,16 +2,48 @@ import { describe, expect, it } from 'vitest';
 import { decode, encode, type View } from './address';
 
 const usual: View = {
-  target: 'ipc', run: 'run-1', windows: [], whole: false, baseline: null, segments: 'auto',
-  pattern: null, correlator: 'combined', scoreIn: 'nearest', common: null, normalise: false,
-  penalty: 0, zoom: null, stack: null, beside: [], search: '',
+  target: 'ipc',
+  run: 'run-1',
+  windows: [],
+  whole: false,
+  baseline: null,
+  segments: 'auto',
+  pattern: null,
+  correlator: 'combined',
+  scoreIn: 'nearest',
+  common: null,
+  normalise: false,
+  penalty: 0,
+  zoom: null,
+  stack: null,
+  beside: [],
+  search: '',
 };
 
 const all: View = {
-  target: 'jvm.gc.pause', run: 'run-3', windows: [[12.4, 14.1], [20, 21.5]], whole: false,
-  baseline: [0, 9], segments: 3, pattern: [[3, 1], [3.4, -0.25], [4, 1e-9]], correlator: 'dtw',
-  scoreIn: 'every', common: 'cpu', normalise: true, penalty: 0.5, zoom: [10, 30],
-  stack: ['os.faults', 'a,b'], beside: ['pearson', 'change'], search: 'gc pause',
+  target: 'jvm.gc.pause',
+  run: 'run-3',
+  windows: [
+    [12.4, 14.1],
+    [20, 21.5],
+  ],
+  whole: false,
+  baseline: [0, 9],
+  segments: 3,
+  pattern: [
+    [3, 1],
+    [3.4, -0.25],
+    [4, 1e-9],
+  ],
+  correlator: 'dtw',
+  scoreIn: 'every',
+  common: 'cpu',
+  normalise: true,
+  penalty: 0.5,
+  zoom: [10, 30],
+  stack: ['os.faults', 'a,b'],
+  beside: ['pearson', 'change'],
+  search: 'gc pause',
 };
 
 const back = (view: View): View => ({ ...usual, ...decode(encode(view, usual)) });
@@ -19,9 +51,9 @@ const back = (view: View): View => ({ ...usual, ...decode(encode(view, usual)) }
 describe('an address', () => {
   it('can be read by people', () => {
     expect(encode(all, usual)).toBe(
-      'target=jvm.gc.pause&run=run-3&window=12.4..14.1,20..21.5&baseline=0..9&segments=3' +
-        '&pattern=3:1,3.4:-0.25,4:1e-9&correlator=dtw&score-in=every&common=cpu&penalty=0.5&normalise' +
-        '&zoom=10..30&stack=os.faults,a%2Cb&beside=pearson,change&search=gc%20pause',
+      'target=jvm.gc.pause&run=run-3&window=12.4..14.1,20..21.5&baseline=0..9&segments=3'
+        + '&pattern=3:1,3.4:-0.25,4:1e-9&correlator=dtw&score-in=every&common=cpu&penalty=0.5&normalise'
+        + '&zoom=10..30&stack=os.faults,a%2Cb&beside=pearson,change&search=gc%20pause',
     );
   });
 
@@ -45,7 +77,14 @@ describe('an address', () => {
       numbers.push((seed / 2147483647 - 0.5) * 10 ** ((seed % 60) - 30));
     }
     for (const one of numbers) {
-      const wide: View = { ...usual, zoom: [one, Infinity], pattern: [[-1e300, one], [0, one]] };
+      const wide: View = {
+        ...usual,
+        zoom: [one, Infinity],
+        pattern: [
+          [-1e300, one],
+          [0, one],
+        ],
+      };
       const narrow = one < 0 ? ([one, 0] as const) : ([-1, one] as const);
       expect(back({ ...wide, zoom: [...narrow] })).toEqual({ ...wide, zoom: narrow });
     }
@@ -53,8 +92,24 @@ describe('an address', () => {
 
   it('gives every name back', () => {
     const names = [
-      '<img src=x onerror=alert(1)>', 'a&b=c#d?e', '100%', '%41', '%', 'ü Ω 漢字 🙂', "it's (5*2)!", '..', ':',
-      '__proto__', 'constructor', ' ', '\t\n\u0000', '+', '"', '\\', 'a,b,c', 'target=x',
+      '<img src=x onerror=alert(1)>',
+      'a&b=c#d?e',
+      '100%',
+      '%41',
+      '%',
+      'ü Ω 漢字 🙂',
+      "it's (5*2)!",
+      '..',
+      ':',
+      '__proto__',
+      'constructor',
+      ' ',
+      '\t\n\u0000',
+      '+',
+      '"',
+      '\\',
+      'a,b,c',
+      'target=x',
     ];
     for (const name of names) {
       const view: View = { ...usual, target: name, run: name, common: name, stack: [name, 'z'], search: name };
@@ -71,7 +126,8 @@ describe('an address', () => {
 describe('junk', () => {
   it('is left out, and the rest is read', () => {
     expect(decode('#target=ipc&window=9..3,4..5,x..y,1..,..,NaN..Infinity,1..2..3,0x1..0x2&junk=1&&=&zoom=%')).toEqual({
-      target: 'ipc', windows: [[4, 5]],
+      target: 'ipc',
+      windows: [[4, 5]],
     });
     expect(decode('pattern=1:2')).toEqual({});
     expect(decode('pattern=2:1,1:1')).toEqual({});

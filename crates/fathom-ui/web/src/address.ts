@@ -40,8 +40,7 @@ export function encode(view: View, usual: View): string {
   const add = (name: string, value: string | null) => {
     if (value !== null) parts.push(`${name}=${value}`);
   };
-  const changed = <T>(value: T, from: T, text: (value: T) => string) =>
-    value === from ? null : text(value);
+  const changed = <T>(value: T, from: T, text: (value: T) => string) => (value === from ? null : text(value));
   add('window', view.whole ? 'all' : list(view.windows.map(span)));
   add('baseline', view.baseline && span(view.baseline));
   add('segments', changed(view.segments, usual.segments, String));

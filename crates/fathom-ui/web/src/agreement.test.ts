@@ -11,15 +11,15 @@ function spearman(x: number[], y: number[]): number {
     all.map((one) => all.filter((o) => o < one).length + (all.filter((o) => o === one).length + 1) / 2);
   const [a, b] = [rank(x), rank(y)];
   const mean = (v: number[]) => v.reduce((s, one) => s + one, 0) / v.length;
-  const dot = (v: number[], w: number[]) =>
-    v.reduce((s, one, i) => s + (one - mean(v)) * ((w[i] ?? NaN) - mean(w)), 0);
+  const dot = (v: number[], w: number[]) => v.reduce((s, one, i) => s + (one - mean(v)) * ((w[i] ?? NaN) - mean(w)), 0);
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
 function permutations(n: number): number[][] {
   if (n === 0) return [[]];
   return permutations(n - 1).flatMap((one) =>
-    Array.from({ length: n }, (_, place) => [...one.slice(0, place), n, ...one.slice(place)]));
+    Array.from({ length: n }, (_, place) => [...one.slice(0, place), n, ...one.slice(place)]),
+  );
 }
 
 /** The paper's divisor: sqrt(1 - sum(t^3 - t) / (n^3 - n)). */
@@ -84,14 +84,29 @@ describe('agreement', () => {
 
 describe('agreements', () => {
   const row = (metric: string, pearson: number | null, change: number): Ranked => ({
-    rank: change, metric, layer: 'os', unit: '', score: 1, sign: 0, lag: null, p_value: null,
-    q_value: null, lane: null, change: null, shape: null,
+    rank: change,
+    metric,
+    layer: 'os',
+    unit: '',
+    score: 1,
+    sign: 0,
+    lag: null,
+    p_value: null,
+    q_value: null,
+    lane: null,
+    change: null,
+    shape: null,
     correlators: {
       ...(pearson === null ? {} : { pearson: { score: 1, rank: pearson, sign: 0 } }),
       change: { score: 1, rank: change, sign: 0 },
     },
-    run: 'a', scored_in_runs: 1, same_sign_in_runs: 1, copy_of: null, derived: null,
-    random_walk: false, says: '',
+    run: 'a',
+    scored_in_runs: 1,
+    same_sign_in_runs: 1,
+    copy_of: null,
+    derived: null,
+    random_walk: false,
+    says: '',
   });
   const ranking = [row('a', 9, 1), row('b', 3, 2), row('c', null, 3), row('constructor', 1, 4)];
 

@@ -64,7 +64,9 @@ export interface Agreements {
 
 /** Of every correlator, best first; `null` until a yes and a no can be told apart. */
 export function agreements(
-  ranking: readonly Ranked[], labels: Readonly<Record<string, Label>>, correlators: readonly string[],
+  ranking: readonly Ranked[],
+  labels: Readonly<Record<string, Label>>,
+  correlators: readonly string[],
 ): Agreements | null {
   const labelled = ranking.filter((row) => Object.hasOwn(labels, row.metric));
   const given = labelled.map((row) => labels[row.metric] ?? 'maybe');

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BINDINGS, isTheirs, Keyboard, type Pressed, printed, typingIn } from './keyboard';
 
-const key = (name: string, more: Partial<Pressed> = {}): Pressed =>
-  ({ key: name, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...more });
+const key = (name: string, more: Partial<Pressed> = {}): Pressed => ({
+  key: name,
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  ...more,
+});
 
 describe('keys', () => {
   beforeEach(() => void vi.useFakeTimers());

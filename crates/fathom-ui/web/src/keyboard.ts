@@ -1,12 +1,40 @@
 // Every key, in one table: what is pressed is looked up in it, and the help is made of it.
 
 export type Action =
-  | 'next-row' | 'previous-row' | 'first-row' | 'last-row' | 'unfold' | 'add-to-stack'
-  | 'label-yes' | 'label-maybe' | 'label-no' | 'unlabel'
-  | 'new-window' | 'next-window' | 'move-left' | 'move-right' | 'shrink' | 'grow' | 'remove-window'
-  | 'baseline' | 'pattern' | 'clear' | 'zoom' | 'suggestions' | 'previous-run' | 'next-run'
-  | 'undo' | 'redo'
-  | 'search' | 'correlator' | 'export' | 'copy-command' | 'copy-link' | 'overview' | 'theme' | 'help';
+  | 'next-row'
+  | 'previous-row'
+  | 'first-row'
+  | 'last-row'
+  | 'unfold'
+  | 'add-to-stack'
+  | 'label-yes'
+  | 'label-maybe'
+  | 'label-no'
+  | 'unlabel'
+  | 'new-window'
+  | 'next-window'
+  | 'move-left'
+  | 'move-right'
+  | 'shrink'
+  | 'grow'
+  | 'remove-window'
+  | 'baseline'
+  | 'pattern'
+  | 'clear'
+  | 'zoom'
+  | 'suggestions'
+  | 'previous-run'
+  | 'next-run'
+  | 'undo'
+  | 'redo'
+  | 'search'
+  | 'correlator'
+  | 'export'
+  | 'copy-command'
+  | 'copy-link'
+  | 'overview'
+  | 'theme'
+  | 'help';
 
 export type Group = 'Ranking' | 'Selection' | 'Page';
 
@@ -66,8 +94,14 @@ export const CHART_KEYS: readonly { keys: string[]; about: string }[] = [
 ];
 
 const NAMES: Record<string, string> = {
-  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', Delete: 'Del',
-  PageUp: 'PgUp', PageDown: 'PgDn',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  Delete: 'Del',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
 };
 
 /** As it is printed on keys: one text per key to press. */

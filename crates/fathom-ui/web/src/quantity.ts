@@ -1,14 +1,25 @@
 // Numbers for axes and lists: few digits, the unit that fits.
 
 const PREFIXES: [number, string][] = [
-  [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'],
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+  [1, ''],
+  [1e-3, 'm'],
+  [1e-6, 'µ'],
+  [1e-9, 'n'],
 ];
 const BYTES: [number, string][] = [
-  [2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B'],
+  [2 ** 40, 'TiB'],
+  [2 ** 30, 'GiB'],
+  [2 ** 20, 'MiB'],
+  [2 ** 10, 'KiB'],
+  [1, 'B'],
 ];
 
 /** What a unit of time is in seconds; seconds themselves scale as they are. */
-const TIMES: Record<string, number> = { ns: 1e-9, us: 1e-6, 'µs': 1e-6, ms: 1e-3 };
+const TIMES: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3 };
 
 export interface Scaled {
   /** Values are divided by this. */

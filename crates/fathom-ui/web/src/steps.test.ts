@@ -9,7 +9,9 @@ function made(first = '') {
   const at = () => entries[place] ?? { state: null, hash: '' };
   const hashOf = (address: unknown) => (String(address) === '#' ? '' : String(address));
   const places = {
-    get state() { return at().state; },
+    get state() {
+      return at().state;
+    },
     pushState(state: unknown, _: string, address?: string | URL | null) {
       entries.splice(place + 1, Infinity, { state, hash: hashOf(address) });
       place += 1;
@@ -17,11 +19,24 @@ function made(first = '') {
     replaceState(state: unknown, _: string, address?: string | URL | null) {
       entries[place] = { state, hash: hashOf(address) };
     },
-    back() { place -= 1; },
-    forward() { place += 1; },
+    back() {
+      place -= 1;
+    },
+    forward() {
+      place += 1;
+    },
   };
-  const steps = new Steps(places, () => at().hash, () => time);
-  return { steps, hashes: () => entries.map(({ hash }) => hash), here: () => at().hash, wait: (ms: number) => (time += ms) };
+  const steps = new Steps(
+    places,
+    () => at().hash,
+    () => time,
+  );
+  return {
+    steps,
+    hashes: () => entries.map(({ hash }) => hash),
+    here: () => at().hash,
+    wait: (ms: number) => (time += ms),
+  };
 }
 
 const one = (of: string, open = false) => ({ of, open });

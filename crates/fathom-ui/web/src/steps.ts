@@ -26,7 +26,9 @@ export class Steps {
   #written: (Change & { at: number }) | null = null;
 
   constructor(
-    places: Places = history, hash: () => string = () => location.hash, now: () => number = () => performance.now(),
+    places: Places = history,
+    hash: () => string = () => location.hash,
+    now: () => number = () => performance.now(),
   ) {
     this.#history = places;
     this.#hash = hash;

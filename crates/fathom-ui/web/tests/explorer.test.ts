@@ -109,8 +109,18 @@ describe('traces', () => {
     const first = await opened(browser, `${served.address}${ASKED}&correlator=pearson`);
     await answered(first.page);
     const shown = await ranked(first.page);
-    const { ranking } = explained('--target', 'latency_ms', '--run', 'run-1', '--window', '260..276',
-      '--common', 'requests', '--correlator', 'pearson');
+    const { ranking } = explained(
+      '--target',
+      'latency_ms',
+      '--run',
+      'run-1',
+      '--window',
+      '260..276',
+      '--common',
+      'requests',
+      '--correlator',
+      'pearson',
+    );
     expect(shown).toEqual(ranking.filter((one) => one.copy_of === null).map((one) => one.metric));
     await first.page.reload();
     await answered(first.page);
@@ -123,7 +133,10 @@ describe('traces', () => {
   });
 
   test('a drawn pattern is dragged and ranks anew', async () => {
-    at = await opened(browser, `${served.address}${ASKED}&correlator=manual_pattern&pattern=258:42,268:110,277:42&zoom=240..300`);
+    at = await opened(
+      browser,
+      `${served.address}${ASKED}&correlator=manual_pattern&pattern=258:42,268:110,277:42&zoom=240..300`,
+    );
     await answered(at.page);
     await at.page.keyboard.press('p');
     const knots = at.page.getByTestId('pattern-knot');
@@ -140,9 +153,7 @@ describe('traces', () => {
     const command = (await at.page.getByTestId('command').innerText()).trim();
     expect(command).toContain('--pattern');
     const { ranking } = explained(...command.split(/\s+/).slice(3));
-    expect(await ranked(at.page)).toEqual(
-      ranking.filter((one) => one.copy_of === null).map((one) => one.metric),
-    );
+    expect(await ranked(at.page)).toEqual(ranking.filter((one) => one.copy_of === null).map((one) => one.metric));
     await picture(at.page, 'pattern');
     await at.page.close();
   });
@@ -239,8 +250,7 @@ describe('traces', () => {
     const first = page.getByTestId('ranking-row').first();
     const row = `[data-testid=ranking-row][data-metric="${await first.getAttribute('data-metric')}"]`;
     await first.getByTestId('label-maybe').click();
-    const pressed = (name: string) =>
-      page.locator(row).getByTestId(name).getAttribute('aria-pressed');
+    const pressed = (name: string) => page.locator(row).getByTestId(name).getAttribute('aria-pressed');
     await expect.poll(() => pressed('label-maybe')).toBe('true');
     await page.goto(`${served.address}${ASKED.replace('260..276', '100..120')}`);
     await answered(page);
@@ -276,23 +286,34 @@ describe('traces', () => {
     at = await opened(browser, `${served.address}${ASKED}&score-in=every`);
     await answered(at.page);
     await at.page.keyboard.press('x');
-    const [csv] = await Promise.all([
-      at.page.waitForEvent('download'),
-      at.page.getByTestId('export-csv').click(),
-    ]);
+    const [csv] = await Promise.all([at.page.waitForEvent('download'), at.page.getByTestId('export-csv').click()]);
     const path = join(scratch, 'ranking.csv');
     await csv.saveAs(path);
     const columns = (text: string) =>
-      text.trim().split('\n').map((line) => line.split(',').slice(0, 8).join());
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(',').slice(0, 8).join());
     expect(columns(readFileSync(path, 'utf8'))).toEqual(
-      columns(fathom('explain', SHOP, '--target', 'latency_ms', '--run', 'run-1', '--window', '260..276',
-        '--common', 'requests', '--format', 'csv')),
+      columns(
+        fathom(
+          'explain',
+          SHOP,
+          '--target',
+          'latency_ms',
+          '--run',
+          'run-1',
+          '--window',
+          '260..276',
+          '--common',
+          'requests',
+          '--format',
+          'csv',
+        ),
+      ),
     );
     await at.page.keyboard.press('x');
-    const [png] = await Promise.all([
-      at.page.waitForEvent('download'),
-      at.page.getByTestId('export-png').click(),
-    ]);
+    const [png] = await Promise.all([at.page.waitForEvent('download'), at.page.getByTestId('export-png').click()]);
     await png.saveAs(join(scratch, 'view.png'));
     expect(readFileSync(join(scratch, 'view.png')).subarray(1, 4).toString()).toBe('PNG');
     expect(at.troubles).toEqual([]);
@@ -316,8 +337,8 @@ describe('traces', () => {
   test('every control has a name', async () => {
     at = await opened(browser, `${served.address}${ASKED}`);
     await answered(at.page);
-    const nameless = await at.page.locator('button, input, select, [role=button], [tabindex="0"]').evaluateAll(
-      (all) => all
+    const nameless = await at.page.locator('button, input, select, [role=button], [tabindex="0"]').evaluateAll((all) =>
+      all
         .filter((one) => one.checkVisibility())
         .filter((one) => {
           const labelled = (one as HTMLInputElement).labels?.length;
@@ -387,12 +408,23 @@ describe('hostile names', () => {
 
 test('the answer of a command opens with its question', async () => {
   const file = join(scratch, 'why.json');
-  const question = ['--target', 'latency_ms', '--window', 'rows:260..276', '--common', 'requests', '--correlator', 'shape'];
+  const question = [
+    '--target',
+    'latency_ms',
+    '--window',
+    'rows:260..276',
+    '--common',
+    'requests',
+    '--correlator',
+    'shape',
+  ];
   fathom('explain', SHOP, '--quiet', '--export-json', file, ...question);
   const served = await serve(file, '--labels', join(scratch, 'other-labels.json'));
   const { page, troubles } = await opened(browser, served.address);
   await answered(page);
-  const metrics = explained(...question).ranking.filter(({ copy_of }) => copy_of === null).map(({ metric }) => metric);
+  const metrics = explained(...question)
+    .ranking.filter(({ copy_of }) => copy_of === null)
+    .map(({ metric }) => metric);
   expect(await ranked(page)).toEqual(metrics.slice(0, (await ranked(page)).length));
   await expect.poll(() => page.url()).toContain('window=260..276');
   expect(page.url()).toContain('correlator=shape');

@@ -77,11 +77,15 @@ async function brushed(page, from, to) {
   const old = await page.evaluate(() => document.querySelector('[data-testid=command]')?.textContent ?? '');
   const began = performance.now();
   await page.mouse.up();
-  await page.waitForFunction((before) => {
-    const command = document.querySelector('[data-testid=command]')?.textContent ?? '';
-    const sentence = document.querySelector('[data-testid=sentence]');
-    return command !== '' && command !== before && sentence?.dataset.state === 'answered';
-  }, old, { timeout: 120_000, polling: 10 });
+  await page.waitForFunction(
+    (before) => {
+      const command = document.querySelector('[data-testid=command]')?.textContent ?? '';
+      const sentence = document.querySelector('[data-testid=sentence]');
+      return command !== '' && command !== before && sentence?.dataset.state === 'answered';
+    },
+    old,
+    { timeout: 120_000, polling: 10 },
+  );
   return (performance.now() - began) / 1000;
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Why executions cannot be saved or read back.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The system refuses.
     #[error("{} cannot be {what}: {source}. {}", path.display(), what_to_do(path, source))]

@@ -15,6 +15,7 @@ pub struct AppMetric {
 
 /// What is wrong with an `--app-metric` option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AppMetricError {
     /// There is no `=`.
     #[error(

@@ -28,6 +28,7 @@ pub struct ApplicationPlan {
 
 /// Why a program cannot be listened to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApplicationError {
     /// An option.
     #[error("{0}")]

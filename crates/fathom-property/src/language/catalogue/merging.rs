@@ -6,6 +6,7 @@ use std::collections::btree_map::Entry;
 
 /// Why executions cannot be judged by one property.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CatalogueError {
     /// A name means different things.
     #[error(

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { actionFor, navigationFor, type Situation } from './chart_keys';
 
 const now: Situation = {
-  mode: 'window', windows: [[10, 20]], extent: [0, 100], view: [0, 100], here: 50, anchor: null,
+  mode: 'window',
+  windows: [[10, 20]],
+  extent: [0, 100],
+  view: [0, 100],
+  here: 50,
+  anchor: null,
 };
 const press = (key: string, shiftKey = false, ctrlKey = false) => ({ key, shiftKey, ctrlKey });
 
@@ -23,21 +28,43 @@ describe('keys in a chart', () => {
 
   it('grow a window from where they began, also back over it', () => {
     const first = actionFor(press('ArrowRight', true), now);
-    expect(first).toEqual({ does: 'grow-windows', windows: [[10, 20], [50, 51]], anchor: 50, time: 51 });
+    expect(first).toEqual({
+      does: 'grow-windows',
+      windows: [
+        [10, 20],
+        [50, 51],
+      ],
+      anchor: 50,
+      time: 51,
+    });
     const back = actionFor(press('ArrowLeft', true), {
-      ...now, windows: [[10, 20], [50, 51]], here: 51, anchor: 50,
+      ...now,
+      windows: [
+        [10, 20],
+        [50, 51],
+      ],
+      here: 51,
+      anchor: 50,
     });
     expect(back).toEqual({ does: 'grow-windows', windows: [[10, 20]], anchor: 50, time: 50 });
   });
 
   it('make windows with few digits', () => {
-    expect(actionFor(press('ArrowRight', true), { ...now, here: 50.123456789 }))
-      .toMatchObject({ windows: [[10, 20], [50.1, 51.1]] });
+    expect(actionFor(press('ArrowRight', true), { ...now, here: 50.123456789 })).toMatchObject({
+      windows: [
+        [10, 20],
+        [50.1, 51.1],
+      ],
+    });
   });
 
   it('grow a baseline when that is drawn', () => {
-    expect(actionFor(press('ArrowLeft', true), { ...now, mode: 'baseline' }))
-      .toEqual({ does: 'grow-baseline', baseline: [49, 50], anchor: 50, time: 49 });
+    expect(actionFor(press('ArrowLeft', true), { ...now, mode: 'baseline' })).toEqual({
+      does: 'grow-baseline',
+      baseline: [49, 50],
+      anchor: 50,
+      time: 49,
+    });
   });
 
   it('remove what is at the cursor', () => {

@@ -24,9 +24,7 @@ export interface Situation {
   anchor: number | null;
 }
 
-export type Navigation =
-  | { does: 'cursor'; time: number }
-  | { does: 'zoom'; zoom: Span | null };
+export type Navigation = { does: 'cursor'; time: number } | { does: 'zoom'; zoom: Span | null };
 
 export type Action =
   | Navigation
@@ -41,24 +39,35 @@ const CLOSER = 0.7;
 
 /** What keys do in every chart: move the cursor, zoom and pan. null: this one does not. */
 export function navigationFor(
-  { key, ctrlKey }: Pressed, { extent, view, here }: Pick<Situation, 'extent' | 'view' | 'here'>,
+  { key, ctrlKey }: Pressed,
+  { extent, view, here }: Pick<Situation, 'extent' | 'view' | 'here'>,
 ): Navigation | null {
   const wide = view[1] - view[0];
   const step = wide * (ctrlKey ? 0.1 : 0.01);
   const cursor = (time: number): Navigation => ({ does: 'cursor', time: tidy(time, view, extent) });
   const zoom = (to: Span): Navigation => ({ does: 'zoom', zoom: asZoom(to, extent) });
   switch (key) {
-    case 'ArrowLeft': return cursor(here - step);
-    case 'ArrowRight': return cursor(here + step);
-    case 'Home': return cursor(extent[0]);
-    case 'End': return cursor(extent[1]);
-    case 'PageUp': return zoom(panned(view, -wide / 2, extent));
-    case 'PageDown': return zoom(panned(view, wide / 2, extent));
+    case 'ArrowLeft':
+      return cursor(here - step);
+    case 'ArrowRight':
+      return cursor(here + step);
+    case 'Home':
+      return cursor(extent[0]);
+    case 'End':
+      return cursor(extent[1]);
+    case 'PageUp':
+      return zoom(panned(view, -wide / 2, extent));
+    case 'PageDown':
+      return zoom(panned(view, wide / 2, extent));
     case '+':
-    case '=': return zoom(zoomed(view, here, CLOSER, extent));
-    case '-': return zoom(zoomed(view, here, 1 / CLOSER, extent));
-    case '0': return { does: 'zoom', zoom: null };
-    default: return null;
+    case '=':
+      return zoom(zoomed(view, here, CLOSER, extent));
+    case '-':
+      return zoom(zoomed(view, here, 1 / CLOSER, extent));
+    case '0':
+      return { does: 'zoom', zoom: null };
+    default:
+      return null;
   }
 }
 
@@ -71,7 +80,8 @@ export function actionFor(pressed: Pressed, now: Situation): Action | null {
     return grows ? grow(now, navigation.time) : navigation;
   }
   switch (pressed.key) {
-    case 'Enter': return mode === 'pattern' ? { does: 'add-knot', time: here } : null;
+    case 'Enter':
+      return mode === 'pattern' ? { does: 'add-knot', time: here } : null;
     case 'Delete':
     case 'Backspace': {
       if (mode === 'baseline') return { does: 'remove-baseline' };
@@ -79,7 +89,8 @@ export function actionFor(pressed: Pressed, now: Situation): Action | null {
       const hit = mode === 'window' && rest.length < windows.length;
       return hit ? { does: 'remove-windows', windows: rest } : null;
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 

@@ -19,8 +19,7 @@ export function wanted(view: Span, extent: Span, columns: number): Loaded {
 
 /** Whether what was loaded does for this view: all of it, and no coarser than half as fine. */
 export function suffices(loaded: Loaded, view: Span, extent: Span, columns: number): boolean {
-  const covers = loaded.span[0] <= Math.max(view[0], extent[0])
-    && loaded.span[1] >= Math.min(view[1], extent[1]);
+  const covers = loaded.span[0] <= Math.max(view[0], extent[0]) && loaded.span[1] >= Math.min(view[1], extent[1]);
   return covers && (loaded.columns * width(view)) / width(loaded.span) >= columns / 2;
 }
 
@@ -31,8 +30,11 @@ export function spliced(coarse: Drawn, fine: Drawn | null): Drawn {
   const before = placeOf(coarse.time, start);
   let after = placeOf(coarse.time, end);
   while ((coarse.time[after] ?? Infinity) <= end) after += 1;
-  const join = <T>(outer: readonly T[], inner: readonly T[]) =>
-    [...outer.slice(0, before), ...inner, ...outer.slice(after)];
+  const join = <T>(outer: readonly T[], inner: readonly T[]) => [
+    ...outer.slice(0, before),
+    ...inner,
+    ...outer.slice(after),
+  ];
   const reaches = coarse.low !== null || fine.low !== null;
   return {
     time: join(coarse.time, fine.time),

@@ -22,9 +22,7 @@ export type Drag =
 
 /** What was changed so far. */
 export type Draft =
-  | { of: 'windows'; windows: Span[] }
-  | { of: 'baseline'; baseline: Span }
-  | { of: 'pattern'; knots: Knot[] };
+  { of: 'windows'; windows: Span[] } | { of: 'baseline'; baseline: Span } | { of: 'pattern'; knots: Knot[] };
 
 export interface Limits {
   extent: Span;
@@ -37,9 +35,7 @@ export interface Limits {
 }
 
 /** What a press begins. With `adds` a window is drawn beside the others. */
-export function begun(
-  grip: Grip, mode: Mode, spot: Spot, scene: Scene, adds: boolean, limits: Limits,
-): Drag {
+export function begun(grip: Grip, mode: Mode, spot: Spot, scene: Scene, adds: boolean, limits: Limits): Drag {
   const others = (place: number) => scene.windows.toSpliced(place, 1);
   switch (grip.on) {
     case 'knot':
@@ -93,9 +89,7 @@ export function dragged(drag: Drag, spot: Spot, limits: Limits): Draft {
 }
 
 /** A window whose start or end (side 0 or 1) was moved by keys, among the others. */
-export function nudgedEdge(
-  windows: readonly Span[], place: number, side: 0 | 1, by: number, limits: Limits,
-): Span[] {
+export function nudgedEdge(windows: readonly Span[], place: number, side: 0 | 1, by: number, limits: Limits): Span[] {
   const window = windows[place];
   if (!window) return [...windows];
   const edge = clamped(rounded(window[side] + by, limits.grain.time), limits.extent);
@@ -103,9 +97,7 @@ export function nudgedEdge(
 }
 
 /** A window that was moved by keys. */
-export function nudgedWindow(
-  windows: readonly Span[], place: number, by: number, limits: Limits,
-): Span[] {
+export function nudgedWindow(windows: readonly Span[], place: number, by: number, limits: Limits): Span[] {
   const window = windows[place];
   return window ? among(windows.toSpliced(place, 1), moved(window, by, limits)) : [...windows];
 }

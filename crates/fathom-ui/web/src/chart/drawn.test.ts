@@ -3,14 +3,26 @@ import type { Series } from '../contract';
 import { aired, drawn, lonely, placeOf, reachOf, stretches, valueNear, type Drawn } from './drawn';
 
 const line: Drawn = {
-  time: [0, 1, 2, 3, 4, 5], values: [1, 2, null, null, 5, 6], low: null, high: null,
+  time: [0, 1, 2, 3, 4, 5],
+  values: [1, 2, null, null, 5, 6],
+  low: null,
+  high: null,
 };
 
 describe('a line', () => {
   it('has an envelope only where points stand for several rows', () => {
     const series: Series = {
-      run: 'a', metric: 'ipc', unit: '', start: 0, end: 1, rows: 2, thinned: false,
-      time: [0, 1], values: [1, 2], low: [0, 1], high: [2, 3],
+      run: 'a',
+      metric: 'ipc',
+      unit: '',
+      start: 0,
+      end: 1,
+      rows: 2,
+      thinned: false,
+      time: [0, 1],
+      values: [1, 2],
+      low: [0, 1],
+      high: [2, 3],
     };
     expect(drawn(series).low).toBeNull();
     expect(drawn({ ...series, thinned: true }).low).toEqual([0, 1]);
@@ -51,8 +63,14 @@ describe('a line', () => {
   });
 
   it('has stretches between gaps, and points alone', () => {
-    expect(stretches(line.values)).toEqual([[0, 1], [4, 5]]);
-    expect(stretches([null, 1, null, 2])).toEqual([[1, 1], [3, 3]]);
+    expect(stretches(line.values)).toEqual([
+      [0, 1],
+      [4, 5],
+    ]);
+    expect(stretches([null, 1, null, 2])).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
     expect(stretches([])).toEqual([]);
     expect(lonely([null, 1, null, 2, 3, null, 4])).toEqual([1, 6]);
   });

@@ -8,7 +8,13 @@ const at = (time: number) => 60 + time * 10;
 const wide = { kind: 'level', about: 'wide', windows: [[40, 80]] as [number, number][] };
 const narrow = { kind: 'dip', about: 'narrow', windows: [[50, 55]] as [number, number][] };
 const scene: Scene = {
-  windows: [[10, 20], [30, 30.4]], baseline: [1, 5], knots: [[15, 0.5]], suggestions: [wide, narrow],
+  windows: [
+    [10, 20],
+    [30, 30.4],
+  ],
+  baseline: [1, 5],
+  knots: [[15, 0.5]],
+  suggestions: [wide, narrow],
 };
 const grip = (time: number, top: number, mode: Mode = 'window') => gripAt(scene, frame, at(time), top, mode);
 

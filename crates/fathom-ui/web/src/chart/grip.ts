@@ -48,12 +48,17 @@ export function gripAt(scene: Scene, frame: Frame, left: number, top: number, mo
 /** How the pointer looks there. */
 export function cursorFor(grip: Grip, mode: Mode): string {
   switch (grip.on) {
-    case 'knot': return 'move';
+    case 'knot':
+      return 'move';
     case 'edge':
-    case 'baseline-edge': return 'ew-resize';
-    case 'window': return 'grab';
-    case 'suggestion': return 'pointer';
-    case 'nothing': return mode === 'pattern' ? 'copy' : 'crosshair';
+    case 'baseline-edge':
+      return 'ew-resize';
+    case 'window':
+      return 'grab';
+    case 'suggestion':
+      return 'pointer';
+    case 'nothing':
+      return mode === 'pattern' ? 'copy' : 'crosshair';
   }
 }
 

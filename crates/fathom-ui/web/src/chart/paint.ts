@@ -54,7 +54,10 @@ export function paintSuggestion({ context, frame, colours }: Brush, span: Span, 
 
 /** Straight lines from knot to knot. */
 export function paintLine(
-  { context, frame, colours }: Brush, knots: readonly Knot[], colour: Colour, weight: number,
+  { context, frame, colours }: Brush,
+  knots: readonly Knot[],
+  colour: Colour,
+  weight: number,
   dash: number[] = [],
 ): void {
   context.beginPath();

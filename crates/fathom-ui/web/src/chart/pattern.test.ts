@@ -2,11 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Knot } from '../contract';
 import { isWhole, movedKnot, withKnot, withoutKnot } from './pattern';
 
-const knots: Knot[] = [[1, 10], [2, 20], [3, 30]];
+const knots: Knot[] = [
+  [1, 10],
+  [2, 20],
+  [3, 30],
+];
 
 describe('a pattern', () => {
   it('keeps its knots in order', () => {
-    expect(withKnot(knots, [2.5, 5], 0.1)).toEqual({ knots: [[1, 10], [2, 20], [2.5, 5], [3, 30]], place: 2 });
+    expect(withKnot(knots, [2.5, 5], 0.1)).toEqual({
+      knots: [
+        [1, 10],
+        [2, 20],
+        [2.5, 5],
+        [3, 30],
+      ],
+      place: 2,
+    });
     expect(withKnot(knots, [0, 5], 0.1).place).toBe(0);
     expect(withKnot(knots, [9, 5], 0.1).place).toBe(3);
     expect(withKnot([], [1, 1], 0.1)).toEqual({ knots: [[1, 1]], place: 0 });
@@ -27,7 +39,11 @@ describe('a pattern', () => {
   });
 
   it('has increasing times however close its neighbours are', () => {
-    const close: Knot[] = [[1, 0], [1.05, 0], [1.1, 0]];
+    const close: Knot[] = [
+      [1, 0],
+      [1.05, 0],
+      [1.1, 0],
+    ];
     const moved = movedKnot(close, 1, [5, 0], 0.2, [0, 10]);
     expect(moved[0]?.[0]).toBeLessThan(moved[1]?.[0] ?? 0);
     expect(moved[1]?.[0]).toBeLessThan(moved[2]?.[0] ?? 0);
@@ -40,7 +56,10 @@ describe('a pattern', () => {
 
   it('is none without knots, and can be asked by with two', () => {
     expect(withoutKnot([[1, 1]], 0)).toBeNull();
-    expect(withoutKnot(knots, 1)).toEqual([[1, 10], [3, 30]]);
+    expect(withoutKnot(knots, 1)).toEqual([
+      [1, 10],
+      [3, 30],
+    ]);
     expect([null, [], knots.slice(0, 1), knots.slice(0, 2)].map(isWhole)).toEqual([true, false, false, true]);
   });
 });

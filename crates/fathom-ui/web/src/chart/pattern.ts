@@ -15,9 +15,7 @@ export function withKnot(knots: readonly Knot[], knot: Knot, apart: number): { k
 }
 
 /** With the knot elsewhere: between its neighbours, at least `apart` from both, and in the bounds. */
-export function movedKnot(
-  knots: readonly Knot[], place: number, to: Knot, apart: number, bounds: Span,
-): Knot[] {
+export function movedKnot(knots: readonly Knot[], place: number, to: Knot, apart: number, bounds: Span): Knot[] {
   const least = Math.max(bounds[0], (knots[place - 1]?.[0] ?? -Infinity) + apart);
   const most = Math.min(bounds[1], (knots[place + 1]?.[0] ?? Infinity) - apart);
   // Neighbours closer than that: it stays in the middle.

@@ -12,7 +12,11 @@ it('charts lie one under the other without touching', () => {
 });
 
 it('what does not fit is left out and counted', () => {
-  const { height, tops, left } = laidOut(Array.from({ length: 100 }, () => piece(500, 60)), 7, 2000);
+  const { height, tops, left } = laidOut(
+    Array.from({ length: 100 }, () => piece(500, 60)),
+    7,
+    2000,
+  );
   expect(height).toBeLessThanOrEqual(2000);
   expect(tops.length).toBeGreaterThan(20);
   expect(left).toBe(107 - tops.length);

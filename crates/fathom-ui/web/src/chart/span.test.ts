@@ -8,15 +8,35 @@ describe('spans', () => {
   });
 
   it('are one where they touch or overlap', () => {
-    expect(merged([[5, 6], [1, 2], [2, 3]])).toEqual([[1, 3], [5, 6]]);
-    expect(merged([[1, 10], [2, 3]])).toEqual([[1, 10]]);
+    expect(
+      merged([
+        [5, 6],
+        [1, 2],
+        [2, 3],
+      ]),
+    ).toEqual([
+      [1, 3],
+      [5, 6],
+    ]);
+    expect(
+      merged([
+        [1, 10],
+        [2, 3],
+      ]),
+    ).toEqual([[1, 10]]);
     expect(merged([])).toEqual([]);
   });
 
   it('are not changed by merging', () => {
-    const spans: [number, number][] = [[1, 3], [2, 5]];
+    const spans: [number, number][] = [
+      [1, 3],
+      [2, 5],
+    ];
     merged(spans);
-    expect(spans).toEqual([[1, 3], [2, 5]]);
+    expect(spans).toEqual([
+      [1, 3],
+      [2, 5],
+    ]);
   });
 
   it('keep their width at a bound', () => {
@@ -28,7 +48,12 @@ describe('spans', () => {
   it('have bounds', () => {
     expect(clamped(-1, [0, 1])).toBe(0);
     expect(clamped(2, [0, 1])).toBe(1);
-    expect(around([[3, 4], [1, 2]])).toEqual([1, 4]);
+    expect(
+      around([
+        [3, 4],
+        [1, 2],
+      ]),
+    ).toEqual([1, 4]);
     expect(around([])).toBeNull();
   });
 });

@@ -4,8 +4,13 @@ import { extentOfAll, joinsOf, ribbonPath, worse } from './strip';
 import { waysFrom } from './warp';
 
 const ribbon = (to: string, by: number, difference: number): Ribbon => ({
-  from: 'a', to, here: [0, 50, 100], there: [by, 50 + by, 100 + by],
-  difference: [0, difference, difference], fit: 'good', cost_per_step: 0,
+  from: 'a',
+  to,
+  here: [0, 50, 100],
+  there: [by, 50 + by, 100 + by],
+  difference: [0, difference, difference],
+  fit: 'good',
+  cost_per_step: 0,
 });
 
 describe('two neighbours', () => {
@@ -16,7 +21,10 @@ describe('two neighbours', () => {
     if (!b || !c) throw new Error('both are aligned');
     const joins = joinsOf(b, c, [0, 100], 4);
     expect(joins.map(({ above, below }) => [above, below])).toEqual([
-      [22.5, 42.5], [47.5, 67.5], [72.5, 92.5], [97.5, 117.5],
+      [22.5, 42.5],
+      [47.5, 67.5],
+      [72.5, 92.5],
+      [97.5, 117.5],
     ]);
   });
 
@@ -40,7 +48,6 @@ describe('strips', () => {
   });
 
   it('are joined from the window above to the window below', () => {
-    expect(ribbonPath([1, 2], [3, 4], (time) => time * 10))
-      .toBe('M10 0C10 8 30 8 30 16L40 16C40 8 20 8 20 0Z');
+    expect(ribbonPath([1, 2], [3, 4], (time) => time * 10)).toBe('M10 0C10 8 30 8 30 16L40 16C40 8 20 8 20 0Z');
   });
 });

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { linePath, outlinePath } from './svg_path';
 
 it('a line stops at gaps, and a point alone is a dot', () => {
-  const path = linePath([1, 2, null, 3], (n) => n * 10, (value) => value);
+  const path = linePath(
+    [1, 2, null, 3],
+    (n) => n * 10,
+    (value) => value,
+  );
   expect(path).toBe('M0 1L10 2M30 3h0.01');
 });
 

@@ -4,16 +4,20 @@ import { stretches } from './drawn';
 
 /** Through all points that have a height; a point alone is a dot. */
 export function linePath(
-  values: readonly (number | null)[], left: (place: number) => number, top: (value: number) => number,
+  values: readonly (number | null)[],
+  left: (place: number) => number,
+  top: (value: number) => number,
 ): string {
-  return stretches(values).map(([first, last]) => {
-    if (first === last) return `M${place(left(first))} ${place(top(values[first] ?? 0))}h0.01`;
-    let path = '';
-    for (let n = first; n <= last; n += 1) {
-      path += `${n === first ? 'M' : 'L'}${place(left(n))} ${place(top(values[n] ?? 0))}`;
-    }
-    return path;
-  }).join('');
+  return stretches(values)
+    .map(([first, last]) => {
+      if (first === last) return `M${place(left(first))} ${place(top(values[first] ?? 0))}h0.01`;
+      let path = '';
+      for (let n = first; n <= last; n += 1) {
+        path += `${n === first ? 'M' : 'L'}${place(left(n))} ${place(top(values[n] ?? 0))}`;
+      }
+      return path;
+    })
+    .join('');
 }
 
 /** A line over the whole of a small picture, from its lowest to its highest value. */

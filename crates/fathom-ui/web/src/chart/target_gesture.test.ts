@@ -19,7 +19,15 @@ let views: Span[];
 let gesture: TargetGesture;
 
 beforeEach(() => {
-  scene = { windows: [[10, 20], [30, 40]], baseline: null, knots: [], suggestions: [suggestion] };
+  scene = {
+    windows: [
+      [10, 20],
+      [30, 40],
+    ],
+    baseline: null,
+    knots: [],
+    suggestions: [suggestion],
+  };
   [mode, shown, drafts, done, taken, views] = ['window', frame, [], [], [], []];
   gesture = new TargetGesture(() => ({ frame: shown, scene, mode, extent: [0, 100] }), {
     draft: (one) => drafts.push(one),
@@ -54,8 +62,21 @@ describe('a drag over nothing', () => {
     drag(50, 55, { adds: true });
     drag(25, 35, { adds: true });
     expect(done).toEqual([
-      { of: 'windows', windows: [[10, 20], [30, 40], [50, 55]] },
-      { of: 'windows', windows: [[10, 20], [25, 40]] },
+      {
+        of: 'windows',
+        windows: [
+          [10, 20],
+          [30, 40],
+          [50, 55],
+        ],
+      },
+      {
+        of: 'windows',
+        windows: [
+          [10, 20],
+          [25, 40],
+        ],
+      },
     ]);
   });
 
@@ -69,15 +90,39 @@ describe('a drag of a window', () => {
   it('moves it whole, as far as there is data', () => {
     drag(15, 17);
     drag(35, 300);
-    expect(done[0]).toEqual({ of: 'windows', windows: [[12, 22], [30, 40]] });
-    expect(done[1]).toEqual({ of: 'windows', windows: [[10, 20], [90, 100]] });
+    expect(done[0]).toEqual({
+      of: 'windows',
+      windows: [
+        [12, 22],
+        [30, 40],
+      ],
+    });
+    expect(done[1]).toEqual({
+      of: 'windows',
+      windows: [
+        [10, 20],
+        [90, 100],
+      ],
+    });
   });
 
   it('moves an edge, also past the other', () => {
     drag(20, 25);
     drag(20, 5);
-    expect(done[0]).toEqual({ of: 'windows', windows: [[10, 25], [30, 40]] });
-    expect(done[1]).toEqual({ of: 'windows', windows: [[5, 10], [30, 40]] });
+    expect(done[0]).toEqual({
+      of: 'windows',
+      windows: [
+        [10, 25],
+        [30, 40],
+      ],
+    });
+    expect(done[1]).toEqual({
+      of: 'windows',
+      windows: [
+        [5, 10],
+        [30, 40],
+      ],
+    });
   });
 
   it('onto another makes them one, and off it again leaves two', () => {
@@ -86,7 +131,13 @@ describe('a drag of a window', () => {
     gesture.move(1, 200, 50);
     expect(drafts).toEqual([
       { of: 'windows', windows: [[25, 40]] },
-      { of: 'windows', windows: [[15, 25], [30, 40]] },
+      {
+        of: 'windows',
+        windows: [
+          [15, 25],
+          [30, 40],
+        ],
+      },
     ]);
   });
 
@@ -141,13 +192,35 @@ describe('a pattern', () => {
   it('gets a knot that is dragged into place at once', () => {
     scene = { ...scene, knots: [[50, 0.5]] };
     drag(15, 18, { heights: [0.25, 0.75] });
-    expect(done).toEqual([{ of: 'pattern', knots: [[18, 0.75], [50, 0.5]] }]);
+    expect(done).toEqual([
+      {
+        of: 'pattern',
+        knots: [
+          [18, 0.75],
+          [50, 0.5],
+        ],
+      },
+    ]);
   });
 
   it('moves a knot, not out of sight and not past another', () => {
-    scene = { ...scene, knots: [[15, 0.5], [50, 0.5]] };
+    scene = {
+      ...scene,
+      knots: [
+        [15, 0.5],
+        [50, 0.5],
+      ],
+    };
     drag(15, 70, { heights: [0.5, 1.5] });
-    expect(done).toEqual([{ of: 'pattern', knots: [[49.8, 1], [50, 0.5]] }]);
+    expect(done).toEqual([
+      {
+        of: 'pattern',
+        knots: [
+          [49.8, 1],
+          [50, 0.5],
+        ],
+      },
+    ]);
   });
 
   it('is not changed by a click on a knot', () => {
@@ -166,7 +239,10 @@ describe('the view', () => {
     shown = { ...frame, view: [42, 62] };
     gesture.move(1, 300, 50);
     gesture.release(1);
-    expect(views).toEqual([[42, 62], [44, 64]]);
+    expect(views).toEqual([
+      [42, 62],
+      [44, 64],
+    ]);
     expect(done).toEqual([]);
   });
 

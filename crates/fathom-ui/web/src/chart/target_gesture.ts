@@ -135,8 +135,7 @@ export class TargetGesture {
 
   /** Where the first two fingers are, as shares of the width. */
   #shares(frame: Frame): Span {
-    const [first, second] = [...this.#fingers.values()]
-      .map(({ left }) => (left - frame.left) / frame.width);
+    const [first, second] = [...this.#fingers.values()].map(({ left }) => (left - frame.left) / frame.width);
     return [first ?? 0, second ?? 1];
   }
 }
@@ -156,11 +155,16 @@ export function keyStep(frame: Frame, isLarge: boolean): Spot {
 /** A knot moved by an arrow key; null for other keys. */
 export function steppedKnot(knot: Knot, key: string, step: Spot): Knot | null {
   switch (key) {
-    case 'ArrowLeft': return [knot[0] - step.time, knot[1]];
-    case 'ArrowRight': return [knot[0] + step.time, knot[1]];
-    case 'ArrowUp': return [knot[0], knot[1] + step.value];
-    case 'ArrowDown': return [knot[0], knot[1] - step.value];
-    default: return null;
+    case 'ArrowLeft':
+      return [knot[0] - step.time, knot[1]];
+    case 'ArrowRight':
+      return [knot[0] + step.time, knot[1]];
+    case 'ArrowUp':
+      return [knot[0], knot[1] + step.value];
+    case 'ArrowDown':
+      return [knot[0], knot[1] - step.value];
+    default:
+      return null;
   }
 }
 

@@ -1,8 +1,19 @@
 // The page's colours for canvases, which know nothing of style sheets.
 
 const NAMES = [
-  'paper', 'ink', 'soft', 'faint', 'line', 'grid', 'accent', 'accent-wash', 'warning',
-  'series-1', 'series-2', 'series-3', 'series-4',
+  'paper',
+  'ink',
+  'soft',
+  'faint',
+  'line',
+  'grid',
+  'accent',
+  'accent-wash',
+  'warning',
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
 ] as const;
 
 export type ColourName = (typeof NAMES)[number];

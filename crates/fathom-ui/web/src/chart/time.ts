@@ -52,7 +52,5 @@ function clock(time: number, step: number): string {
   const minutes = Math.floor((rounded % 3600) / 60);
   const rest = (rounded % 60).toFixed(decimals).padStart(decimals > 0 ? decimals + 3 : 2, '0');
   const sign = time < 0 && rounded > 0 ? '−' : '';
-  return hours > 0
-    ? `${sign}${hours}:${String(minutes).padStart(2, '0')}:${rest}`
-    : `${sign}${minutes}:${rest}`;
+  return hours > 0 ? `${sign}${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${sign}${minutes}:${rest}`;
 }

@@ -45,7 +45,9 @@ const NOTHING: Drawn = { time: [], values: [], low: null, high: null };
 
 /** The plot's place in a canvas of this size. */
 export function frameFor(
-  looks: Pick<Looks, 'top' | 'hasTimeAxis'>, width: number, height: number,
+  looks: Pick<Looks, 'top' | 'hasTimeAxis'>,
+  width: number,
+  height: number,
 ): Omit<Frame, 'view' | 'reach'> {
   return {
     left: GUTTER,
@@ -127,13 +129,26 @@ export class TracePlot {
       },
       axes: [
         {
-          show: true, size: looks.hasTimeAxis ? TIME_AXIS : 0, gap: 5, font, stroke: soft, grid, ticks,
+          show: true,
+          size: looks.hasTimeAxis ? TIME_AXIS : 0,
+          gap: 5,
+          font,
+          stroke: soft,
+          grid,
+          ticks,
           splits: times,
-          values: (_, at) => at.map((time) => (looks.hasTimeAxis
-            ? timeLabel(time, (at[1] ?? 1) - (at[0] ?? 0) || 1, this.#picture.frame.view) : '')),
+          values: (_, at) =>
+            at.map((time) =>
+              looks.hasTimeAxis ? timeLabel(time, (at[1] ?? 1) - (at[0] ?? 0) || 1, this.#picture.frame.view) : '',
+            ),
         },
         {
-          size: GUTTER, gap: 6, font, stroke: soft, grid, ticks,
+          size: GUTTER,
+          gap: 6,
+          font,
+          stroke: soft,
+          grid,
+          ticks,
           splits: () => (looks.valueTicks > 0 ? axis().ticks : []),
           values: () => (looks.valueTicks > 0 ? axis().labels : []),
         },
@@ -153,10 +168,13 @@ export class TracePlot {
         },
       ],
       hooks: {
-        drawAxes: [(plot) => this.#paint(plot, (brush) => {
-          looks.behind(brush);
-          this.#paintEnvelope(brush);
-        })],
+        drawAxes: [
+          (plot) =>
+            this.#paint(plot, (brush) => {
+              looks.behind(brush);
+              this.#paintEnvelope(brush);
+            }),
+        ],
         draw: [(plot) => this.#paint(plot, looks.over)],
       },
     };

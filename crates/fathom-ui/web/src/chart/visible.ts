@@ -7,9 +7,7 @@ export interface Rows {
 }
 
 /** With `spare` more on both sides, so that a scroll finds them there. */
-export function visibleRows(
-  scrolled: number, height: number, rowHeight: number, count: number, spare: number,
-): Rows {
+export function visibleRows(scrolled: number, height: number, rowHeight: number, count: number, spare: number): Rows {
   const first = Math.floor(scrolled / rowHeight) - spare;
   const end = Math.ceil((scrolled + height) / rowHeight) + spare;
   const clip = (row: number) => Math.min(Math.max(row, 0), count);

@@ -3,8 +3,13 @@ import type { Ribbon } from '../contract';
 import { carriedLine, carriedSpan, toReference, toRun, waysFrom } from './warp';
 
 const ribbon: Ribbon = {
-  from: 'a', to: 'b', here: [0, 10, 20], there: [5, 10, 40], difference: [0, 0, 0],
-  fit: 'good', cost_per_step: 0,
+  from: 'a',
+  to: 'b',
+  here: [0, 10, 20],
+  there: [5, 10, 40],
+  difference: [0, 0, 0],
+  fit: 'good',
+  cost_per_step: 0,
 };
 
 describe('a moment carried along a ribbon', () => {

@@ -1,9 +1,7 @@
 // A stream of JSON, one value per line, as it arrives.
 
 /** Hands over each line's value; a line may come in pieces, and the last needs no line break. */
-export async function readLines(
-  body: ReadableStream<Uint8Array>, on: (value: unknown) => void,
-): Promise<void> {
+export async function readLines(body: ReadableStream<Uint8Array>, on: (value: unknown) => void): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';

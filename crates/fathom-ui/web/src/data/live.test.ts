@@ -4,8 +4,17 @@ import { readLines } from './lines';
 import { LiveSource } from './live';
 
 const question: Question = {
-  target: 'ipc', run: 'a', windows: [[1, 2]], baseline: null, segments: 'auto', pattern: null,
-  common: null, normalise: false, penalty: 0, correlator: 'combined', score_in: 'nearest',
+  target: 'ipc',
+  run: 'a',
+  windows: [[1, 2]],
+  baseline: null,
+  segments: 'auto',
+  pattern: null,
+  common: null,
+  normalise: false,
+  penalty: 0,
+  correlator: 'combined',
+  score_in: 'nearest',
 };
 
 function stream(chunks: (string | Uint8Array)[]): ReadableStream<Uint8Array> {

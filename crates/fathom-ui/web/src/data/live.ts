@@ -1,7 +1,16 @@
 // Data from the program that served the page.
 
 import type {
-  Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions, SessionView,
+  Labels,
+  Marking,
+  Overview,
+  Question,
+  Ribbon,
+  Said,
+  Segmentation,
+  Series,
+  SessionOptions,
+  SessionView,
   Suggestion,
 } from '../contract';
 import { readLines } from './lines';
@@ -23,7 +32,12 @@ export class LiveSource implements DataSource {
   }
 
   series(
-    run: string, metric: string, columns: number, from?: number, to?: number, signal?: AbortSignal,
+    run: string,
+    metric: string,
+    columns: number,
+    from?: number,
+    to?: number,
+    signal?: AbortSignal,
   ): Promise<Series> {
     return this.#json(`api/series?${query({ run, metric, columns, from, to })}`, { signal });
   }
@@ -33,9 +47,7 @@ export class LiveSource implements DataSource {
     await lines<Said>(response, on);
   }
 
-  async warps(
-    question: WarpQuestion, on: (ribbon: Ribbon) => void, signal?: AbortSignal,
-  ): Promise<void> {
+  async warps(question: WarpQuestion, on: (ribbon: Ribbon) => void, signal?: AbortSignal): Promise<void> {
     const { run, target, common, normalise, penalty } = question;
     const asked = query({ run, target, common: common ?? undefined, normalise, penalty });
     const response = await answered(`api/warps?${asked}`, { signal });
@@ -113,7 +125,9 @@ async function lines<T>(response: Response, on: (value: T) => void): Promise<voi
 
 function posting(body: unknown): Asking {
   return {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   };
 }
 

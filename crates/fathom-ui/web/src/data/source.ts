@@ -1,8 +1,18 @@
 // Where the page's data come from: a program that answers, or the report they were put into.
 
 import type {
-  Answer, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
-  SessionView, Suggestion,
+  Answer,
+  Labels,
+  Marking,
+  Overview,
+  Question,
+  Ribbon,
+  Said,
+  Segmentation,
+  Series,
+  SessionOptions,
+  SessionView,
+  Suggestion,
 } from '../contract';
 
 /** What runs are aligned by. */
@@ -16,7 +26,12 @@ export interface DataSource {
 
   /** About `columns` points of a metric, between two times if given. */
   series(
-    run: string, metric: string, columns: number, from?: number, to?: number, signal?: AbortSignal,
+    run: string,
+    metric: string,
+    columns: number,
+    from?: number,
+    to?: number,
+    signal?: AbortSignal,
   ): Promise<Series>;
 
   /** Hands over what is said until all of it was; aborting stops the work. */

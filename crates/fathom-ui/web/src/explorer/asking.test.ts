@@ -4,8 +4,17 @@ import type { DataSource } from '../data/source';
 import { Asking } from './asking.svelte';
 
 const question = (target: string): Question => ({
-  target, run: 'a', windows: [[1, 2]], baseline: null, segments: 'auto', pattern: null, common: null,
-  normalise: false, penalty: 0, correlator: 'combined', score_in: 'every',
+  target,
+  run: 'a',
+  windows: [[1, 2]],
+  baseline: null,
+  segments: 'auto',
+  pattern: null,
+  common: null,
+  normalise: false,
+  penalty: 0,
+  correlator: 'combined',
+  score_in: 'every',
 });
 const answer = (sentence: string, provisional = false) =>
   ({ type: 'ranking', provisional, sentence }) as Extract<Said, { type: 'ranking' }>;

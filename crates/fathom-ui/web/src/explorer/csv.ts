@@ -3,9 +3,7 @@
 import type { End, Explanation, Labels, Ranked } from '../contract';
 import { windowsText } from './own_labels';
 
-const HEAD = [
-  'rank', 'metric', 'layer', 'score', 'sign', 'lag_s', 'q_value', 'run', 'copy_of', 'says', 'shape',
-];
+const HEAD = ['rank', 'metric', 'layer', 'score', 'sign', 'lag_s', 'q_value', 'run', 'copy_of', 'says', 'shape'];
 const BARS = '▁▂▃▄▅▆▇█';
 
 /** A row per metric, near copies included. */
@@ -16,17 +14,28 @@ export function rankingCsv({ ranking }: Pick<Explanation, 'ranking'>): string {
 /** A row per labelled metric of every selection. Those of earlier versions have no run and no windows. */
 export function labelsCsv({ labels, of_windows }: Pick<Labels, 'labels' | 'of_windows'>): string {
   const old = Object.entries(labels).flatMap(([target, own]) =>
-    Object.entries(own).map(([metric, label]) => [target, metric, label, '', '']));
+    Object.entries(own).map(([metric, label]) => [target, metric, label, '', '']),
+  );
   const rows = of_windows.flatMap(({ target, run, windows, labels: own }) =>
-    Object.entries(own).map(([metric, label]) => [target, metric, label, run, windowsText(windows)]));
+    Object.entries(own).map(([metric, label]) => [target, metric, label, run, windowsText(windows)]),
+  );
   return csv([['target', 'metric', 'label', 'run', 'windows_s'], ...old, ...rows]);
 }
 
 function record(row: Ranked): string[] {
   const { rank, metric, layer, score, sign, lag, q_value, run, copy_of, says, outline } = row;
   return [
-    String(rank), metric, layer, number(score), String(sign), number(lag === null ? null : asTold(lag)),
-    number(q_value), run, copy_of ?? '', says, sparkline(outline ?? []),
+    String(rank),
+    metric,
+    layer,
+    number(score),
+    String(sign),
+    number(lag === null ? null : asTold(lag)),
+    number(q_value),
+    run,
+    copy_of ?? '',
+    says,
+    sparkline(outline ?? []),
   ];
 }
 

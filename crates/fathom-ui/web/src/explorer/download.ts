@@ -18,5 +18,8 @@ export function text(content: string, type: string): Blob {
 /** A file's name of a metric's: what file systems refuse is replaced. */
 export function fileName(...parts: string[]): string {
   const safe = parts.map((part) => part.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._]+|[._]+$/g, ''));
-  return safe.filter((part) => part !== '').join('-').slice(0, 120);
+  return safe
+    .filter((part) => part !== '')
+    .join('-')
+    .slice(0, 120);
 }

@@ -74,20 +74,24 @@ export class Loaded {
   }
 
   #line({ run, target, zoom }: View, wait: number): void {
-    this.#lines.start({
-      work: (signal) => zoom
-        ? this.#source.series(run, target, this.#columns * 2, ...aired(zoom), signal)
-        : this.#source.series(run, target, this.#columns, undefined, undefined, signal),
-      done: (series) => {
-        this.series = series;
-        this.seriesError = null;
-        this.#afterPicture();
+    this.#lines.start(
+      {
+        work: (signal) =>
+          zoom
+            ? this.#source.series(run, target, this.#columns * 2, ...aired(zoom), signal)
+            : this.#source.series(run, target, this.#columns, undefined, undefined, signal),
+        done: (series) => {
+          this.series = series;
+          this.seriesError = null;
+          this.#afterPicture();
+        },
+        failed: (why) => {
+          this.seriesError = why;
+          this.#afterPicture();
+        },
       },
-      failed: (why) => {
-        this.seriesError = why;
-        this.#afterPicture();
-      },
-    }, wait);
+      wait,
+    );
   }
 
   /** What takes longer waits for the picture. */
@@ -140,17 +144,20 @@ export class Loaded {
       this.segmentation = null;
       return;
     }
-    this.#segments.start({
-      work: (signal) => this.#source.segments(question, signal),
-      done: (segmentation) => {
-        this.segmentation = segmentation.none === null ? segmentation : null;
-        this.uncut = segmentation.none;
+    this.#segments.start(
+      {
+        work: (signal) => this.#source.segments(question, signal),
+        done: (segmentation) => {
+          this.segmentation = segmentation.none === null ? segmentation : null;
+          this.uncut = segmentation.none;
+        },
+        failed: (why) => {
+          this.segmentation = null;
+          this.segmentsError = why;
+        },
       },
-      failed: (why) => {
-        this.segmentation = null;
-        this.segmentsError = why;
-      },
-    }, resting ? 0 : SEGMENTS_REST_MS);
+      resting ? 0 : SEGMENTS_REST_MS,
+    );
   }
 }
 

@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import type { Layer, MetricInfo } from '../contract';
 import { bestHit, byLayer, found } from './metrics';
 
-const metric = (name: string, layer: Layer, unit = ''): MetricInfo =>
-  ({ name, layer, unit, kind: 'gauge', runs: [0] });
+const metric = (name: string, layer: Layer, unit = ''): MetricInfo => ({ name, layer, unit, kind: 'gauge', runs: [0] });
 const metrics = [
-  metric('cpu.10', 'os'), metric('cpu.9', 'os'), metric('jvm.gc.pause', 'vm', 's'),
-  metric('gc', 'application'), metric('os.cpu', 'os'),
+  metric('cpu.10', 'os'),
+  metric('cpu.9', 'os'),
+  metric('jvm.gc.pause', 'vm', 's'),
+  metric('gc', 'application'),
+  metric('os.cpu', 'os'),
 ];
 
 it('a search finds what has all of its words', () => {
@@ -20,7 +22,11 @@ it('a search finds what has all of its words', () => {
 
 it('metrics are listed by layer, numbers by their size', () => {
   const groups = byLayer(metrics, '');
-  expect(groups.map(({ layer, total }) => [layer, total])).toEqual([['application', 1], ['vm', 1], ['os', 3]]);
+  expect(groups.map(({ layer, total }) => [layer, total])).toEqual([
+    ['application', 1],
+    ['vm', 1],
+    ['os', 3],
+  ]);
   expect(groups[2]?.hits.map(({ name }) => name)).toEqual(['cpu.9', 'cpu.10', 'os.cpu']);
   expect(byLayer(metrics, 'pause').map(({ hits }) => hits.length)).toEqual([0, 1, 0]);
 });

@@ -6,18 +6,27 @@ import type { Layer, MetricInfo } from '../contract';
 export const LAYERS: readonly Layer[] = ['application', 'vm', 'os', 'hardware'];
 
 export const LAYER_NAMES: Record<Layer, string> = {
-  application: 'application', vm: 'virtual machine', os: 'operating system', hardware: 'hardware',
+  application: 'application',
+  vm: 'virtual machine',
+  os: 'operating system',
+  hardware: 'hardware',
 };
 
 /** For narrow columns. */
 export const LAYER_SHORT: Record<Layer, string> = {
-  application: 'app', vm: 'vm', os: 'os', hardware: 'hw',
+  application: 'app',
+  vm: 'vm',
+  os: 'os',
+  hardware: 'hw',
 };
 
 /** Whether all words occur, in whatever order and case; layers and units are searched, too. */
 export function found(metric: MetricInfo, search: string): boolean {
   const text = `${metric.name} ${metric.layer} ${LAYER_NAMES[metric.layer]} ${metric.unit}`.toLowerCase();
-  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });

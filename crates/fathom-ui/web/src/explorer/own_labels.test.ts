@@ -3,8 +3,13 @@ import type { Label, Labels, Span } from '../contract';
 import { marked, markings, overlap, ownLabels } from './own_labels';
 
 const NONE: Labels = { labels: {}, of_windows: [], saved_in: null, note: null };
-const view = (windows: Span[], more: { target?: string; run?: string; whole?: boolean } = {}) =>
-  ({ target: 'ipc', run: 'run-1', windows, whole: false, ...more });
+const view = (windows: Span[], more: { target?: string; run?: string; whole?: boolean } = {}) => ({
+  target: 'ipc',
+  run: 'run-1',
+  windows,
+  whole: false,
+  ...more,
+});
 
 function labelled(labels: Labels, at: ReturnType<typeof view>, metric: string, label: Label | null): Labels {
   return markings(labels, at, metric, label).reduce(marked, labels);
@@ -60,7 +65,18 @@ describe('labels', () => {
 describe('overlap', () => {
   it('is the share of both in either', () => {
     expect(overlap([[0, 10]], [[5, 15]])).toBeCloseTo(1 / 3);
-    expect(overlap([[0, 10], [20, 30]], [[0, 10], [20, 30]])).toBe(1);
+    expect(
+      overlap(
+        [
+          [0, 10],
+          [20, 30],
+        ],
+        [
+          [0, 10],
+          [20, 30],
+        ],
+      ),
+    ).toBe(1);
     expect(overlap([[0, 1]], [[2, 3]])).toBe(0);
     expect(overlap([], [])).toBe(1);
     expect(overlap([], [[0, 1]])).toBe(0);

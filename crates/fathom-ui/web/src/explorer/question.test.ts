@@ -1,16 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import type { TracesOverview } from '../contract';
-import { beginning, fitting, patternFrom, questionOf, runsWith, usualCommon, usualView, viewOf, wholeQuestion } from './question';
+import {
+  beginning,
+  fitting,
+  patternFrom,
+  questionOf,
+  runsWith,
+  usualCommon,
+  usualView,
+  viewOf,
+  wholeQuestion,
+} from './question';
 
 const overview: TracesOverview = {
-  kind: 'traces', title: 'traces', opens: 'fathom ui traces', common: 'cpu', score_in: 'every', notes: [], asked: null,
-  runs: [{ id: 'r1', origin: null, metrics: 2 }, { id: 'r2', origin: null, metrics: 1 }],
+  kind: 'traces',
+  title: 'traces',
+  opens: 'fathom ui traces',
+  common: 'cpu',
+  score_in: 'every',
+  notes: [],
+  asked: null,
+  runs: [
+    { id: 'r1', origin: null, metrics: 2 },
+    { id: 'r2', origin: null, metrics: 1 },
+  ],
   metrics: [
     { name: 'ipc', layer: 'hardware', unit: '', kind: 'gauge', runs: [1] },
     { name: 'cpu', layer: 'os', unit: 's', kind: 'counter', runs: [0, 1] },
   ],
   correlators: [
-    { name: 'pearson', family: 'shape', about: '' }, { name: 'combined', family: 'both', about: '' },
+    { name: 'pearson', family: 'shape', about: '' },
+    { name: 'combined', family: 'both', about: '' },
   ],
 };
 const usual = usualView(overview);
@@ -36,9 +56,18 @@ describe('a view', () => {
   });
 
   it('begins with what the program was asked to show', () => {
-    const question = { ...wholeQuestion({ ...usual, target: 'ipc', run: 'r2', penalty: 2 }), windows: [[1, 2] as [number, number]] };
+    const question = {
+      ...wholeQuestion({ ...usual, target: 'ipc', run: 'r2', penalty: 2 }),
+      windows: [[1, 2] as [number, number]],
+    };
     const asked = { ...overview, asked: { question, selects: true } };
-    expect(beginning(asked, usual, '')).toMatchObject({ target: 'ipc', run: 'r2', penalty: 2, windows: [[1, 2]], whole: false });
+    expect(beginning(asked, usual, '')).toMatchObject({
+      target: 'ipc',
+      run: 'r2',
+      penalty: 2,
+      windows: [[1, 2]],
+      whole: false,
+    });
     expect(beginning(asked, usual, '#')).not.toBeNull();
     expect(beginning(asked, usual, '#target=cpu')).toBeNull();
     expect(beginning(overview, usual, '')).toBeNull();
@@ -57,7 +86,11 @@ describe('a view', () => {
     expect(elsewhere.view).toMatchObject({ target: 'ipc', run: 'r2', windows: [], zoom: null });
     expect(elsewhere.notes).toHaveLength(1);
     expect(fitting({ target: 'ipc' }, overview, usual)).toMatchObject({ view: { run: 'r2' }, notes: [] });
-    const junk = fitting({ correlator: 'x', common: 'y', stack: ['ipc', 'z'], beside: ['pearson', 'q'] }, overview, usual);
+    const junk = fitting(
+      { correlator: 'x', common: 'y', stack: ['ipc', 'z'], beside: ['pearson', 'q'] },
+      overview,
+      usual,
+    );
     expect(junk.view).toMatchObject({ correlator: 'combined', common: null, stack: ['ipc'], beside: ['pearson'] });
   });
 });
@@ -76,8 +109,47 @@ it('runs are found by name', () => {
 });
 
 it('a pattern begins with the lines of the segments', () => {
-  const lines = (...all: [[number, number], [number, number]][]) => ({ count: all.length, none: null, windows: [{ lines: all }] });
-  expect(patternFrom(lines([[0, 1], [1, 2]], [[1, 4], [2, 0]]))).toEqual([[0, 1], [1, 3], [2, 0]]);
-  expect(patternFrom(lines([[0, 1], [1, 2]], [[1.5, 2], [2, 0]]))).toEqual([[0, 1], [1, 2], [1.5, 2], [2, 0]]);
+  const lines = (...all: [[number, number], [number, number]][]) => ({
+    count: all.length,
+    none: null,
+    windows: [{ lines: all }],
+  });
+  expect(
+    patternFrom(
+      lines(
+        [
+          [0, 1],
+          [1, 2],
+        ],
+        [
+          [1, 4],
+          [2, 0],
+        ],
+      ),
+    ),
+  ).toEqual([
+    [0, 1],
+    [1, 3],
+    [2, 0],
+  ]);
+  expect(
+    patternFrom(
+      lines(
+        [
+          [0, 1],
+          [1, 2],
+        ],
+        [
+          [1.5, 2],
+          [2, 0],
+        ],
+      ),
+    ),
+  ).toEqual([
+    [0, 1],
+    [1, 2],
+    [1.5, 2],
+    [2, 0],
+  ]);
   expect(patternFrom(lines())).toBeNull();
 });

@@ -41,9 +41,7 @@ export function usualCommon(overview: TracesOverview, target: string): string | 
 }
 
 /** A view that fits what was opened: of names that are not in it nothing is left but a note. */
-export function fitting(
-  wanted: Partial<View>, overview: TracesOverview, usual: View,
-): { view: View; notes: string[] } {
+export function fitting(wanted: Partial<View>, overview: TracesOverview, usual: View): { view: View; notes: string[] } {
   const notes: string[] = [];
   const names = new Set(overview.metrics.map(({ name }) => name));
   const correlators = new Set(overview.correlators.map(({ name }) => name));
@@ -78,10 +76,18 @@ export function questionOf(view: View): Question | null {
 export function wholeQuestion(view: View): Question {
   const { target, run, windows, baseline, segments, pattern, common, normalise, penalty, correlator } = view;
   return {
-    target, run, windows: view.whole ? [] : windows, baseline, segments,
+    target,
+    run,
+    windows: view.whole ? [] : windows,
+    baseline,
+    segments,
     // A single knot is a pattern that somebody has just begun to draw.
     pattern: pattern && pattern.length > 1 ? pattern : null,
-    common, normalise, penalty, correlator, score_in: view.scoreIn,
+    common,
+    normalise,
+    penalty,
+    correlator,
+    score_in: view.scoreIn,
   };
 }
 

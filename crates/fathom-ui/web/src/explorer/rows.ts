@@ -12,22 +12,25 @@ export type Row =
 export const LEFT_OUT = '\u0000left out';
 
 export function rows(
-  { ranking, excluded }: Pick<Explanation, 'ranking' | 'excluded'>, unfolded: ReadonlySet<string>,
+  { ranking, excluded }: Pick<Explanation, 'ranking' | 'excluded'>,
+  unfolded: ReadonlySet<string>,
 ): Row[] {
   const names = new Set(ranking.map(({ metric }) => metric));
   const copies = new Map<string, Ranked[]>();
   for (const one of ranking) {
     if (isFolded(one, names)) copies.set(one.copy_of, [...(copies.get(one.copy_of) ?? []), one]);
   }
-  const listed = ranking.filter((one) => !isFolded(one, names)).flatMap((ranked): Row[] => {
-    const { metric } = ranked;
-    const own = copies.get(metric) ?? [];
-    const isOpen = unfolded.has(metric);
-    return [
-      { is: 'ranked', key: metric, ranked, copies: own.length, unfolded: isOpen },
-      ...(isOpen ? own : []).map((copy): Row => ({ is: 'copy', key: copy.metric, ranked: copy })),
-    ];
-  });
+  const listed = ranking
+    .filter((one) => !isFolded(one, names))
+    .flatMap((ranked): Row[] => {
+      const { metric } = ranked;
+      const own = copies.get(metric) ?? [];
+      const isOpen = unfolded.has(metric);
+      return [
+        { is: 'ranked', key: metric, ranked, copies: own.length, unfolded: isOpen },
+        ...(isOpen ? own : []).map((copy): Row => ({ is: 'copy', key: copy.metric, ranked: copy })),
+      ];
+    });
   if (excluded.length === 0) return listed;
   const isOpen = unfolded.has(LEFT_OUT);
   const why = isOpen ? excluded : [];

@@ -26,18 +26,41 @@ describe('a window', () => {
 
 describe('windows', () => {
   it('that meet are one', () => {
-    expect(tidied([[5, 7], [1, 2], [6, 9], [9, 10], [3, 3]])).toEqual([[1, 2], [5, 10]]);
+    expect(
+      tidied([
+        [5, 7],
+        [1, 2],
+        [6, 9],
+        [9, 10],
+        [3, 3],
+      ]),
+    ).toEqual([
+      [1, 2],
+      [5, 10],
+    ]);
   });
 
   it('are looked at with some room', () => {
-    expect(around([[4, 5], [7, 8]], 0.25, [0, 20])).toEqual([3, 9]);
+    expect(
+      around(
+        [
+          [4, 5],
+          [7, 8],
+        ],
+        0.25,
+        [0, 20],
+      ),
+    ).toEqual([3, 9]);
     expect(around([[0, 8]], 0.5, [0, 10])).toEqual([0, 10]);
     expect(around([], 1, [0, 10])).toBeNull();
   });
 });
 
 it('moments are carried over between the nearest pairs', () => {
-  const [here, there] = [[0, 2, 4], [10, 20, 21]];
+  const [here, there] = [
+    [0, 2, 4],
+    [10, 20, 21],
+  ];
   expect([0, 1, 2, 3, 4].map((time) => carried(time, here, there))).toEqual([10, 15, 20, 20.5, 21]);
   expect([-5, 9].map((time) => carried(time, here, there))).toEqual([10, 21]);
   expect(carried(3, [], [])).toBe(3);

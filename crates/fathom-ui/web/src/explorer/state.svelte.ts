@@ -62,7 +62,10 @@ export class Explorer {
   /** Loads what the view needs; before it nothing is asked. */
   start(): void {
     this.#load(null, true);
-    void this.source.labels().then((labels) => (this.labels = labels), (error: unknown) => this.note(words(error)));
+    void this.source.labels().then(
+      (labels) => (this.labels = labels),
+      (error: unknown) => this.note(words(error)),
+    );
   }
 
   /** Calls everything off. */
@@ -105,7 +108,10 @@ export class Explorer {
 
   #firstRanked(): string[] {
     const ranking = this.asking.answer?.explanation.ranking ?? [];
-    return ranking.filter(({ copy_of }) => copy_of === null).slice(0, FIRST_OF_RANKING).map(({ metric }) => metric);
+    return ranking
+      .filter(({ copy_of }) => copy_of === null)
+      .slice(0, FIRST_OF_RANKING)
+      .map(({ metric }) => metric);
   }
 
   // ------------------------------------------------------------ changes
@@ -174,7 +180,10 @@ export class Explorer {
   /** Windows that were drawn in the chart. */
   drawWindows(windows: Span[], resting: boolean): void {
     const kept = new Set(this.view.windows.flat());
-    this.setWindows(windows.map((one) => neat(one, this.shown, kept)), resting);
+    this.setWindows(
+      windows.map((one) => neat(one, this.shown, kept)),
+      resting,
+    );
   }
 
   drawBaseline(baseline: Span | null): void {

@@ -5,7 +5,13 @@ import type { DataSource } from '../data/source';
 import { Explorer } from './state.svelte';
 
 const overview: TracesOverview = {
-  kind: 'traces', title: 'traces', opens: 'fathom ui traces', common: 'cpu', score_in: 'nearest', notes: [], asked: null,
+  kind: 'traces',
+  title: 'traces',
+  opens: 'fathom ui traces',
+  common: 'cpu',
+  score_in: 'nearest',
+  notes: [],
+  asked: null,
   runs: [1, 2, 3].map((n) => ({ id: `r${n}`, origin: null, metrics: 3 })),
   metrics: [
     { name: 'cpu', layer: 'os', unit: 's', kind: 'counter', runs: [0, 1, 2] },
@@ -13,18 +19,51 @@ const overview: TracesOverview = {
     { name: 'gc', layer: 'vm', unit: '', kind: 'gauge', runs: [2] },
   ],
   correlators: [
-    { name: 'combined', family: 'both', about: '' }, { name: 'pearson', family: 'shape', about: '' },
+    { name: 'combined', family: 'both', about: '' },
+    { name: 'pearson', family: 'shape', about: '' },
   ],
 };
 const NO_LABELS: Labels = { labels: {}, of_windows: [], saved_in: null, note: null };
-const series = (run: string, metric: string): Series =>
-  ({ run, metric, unit: '', start: 0, end: 20, rows: 3, thinned: false, time: [0, 10, 20], values: [1, 2, 1] });
-const segmentation: Segmentation = { count: 1, none: null, windows: [{ lines: [[[1, 0], [2, 5]]] }] };
+const series = (run: string, metric: string): Series => ({
+  run,
+  metric,
+  unit: '',
+  start: 0,
+  end: 20,
+  rows: 3,
+  thinned: false,
+  time: [0, 10, 20],
+  values: [1, 2, 1],
+});
+const segmentation: Segmentation = {
+  count: 1,
+  none: null,
+  windows: [
+    {
+      lines: [
+        [
+          [1, 0],
+          [2, 5],
+        ],
+      ],
+    },
+  ],
+};
 const ribbon: Ribbon = {
-  from: 'r1', to: 'r2', here: [0, 20], there: [0, 40], difference: [0, 0], fit: 'good', cost_per_step: 0,
+  from: 'r1',
+  to: 'r2',
+  here: [0, 20],
+  there: [0, 40],
+  difference: [0, 0],
+  fit: 'good',
+  cost_per_step: 0,
 };
 const answer = (question: Question): Said => ({
-  type: 'ranking', provisional: false, seconds: 0.1, sentence: question.target, command: 'fathom explain',
+  type: 'ranking',
+  provisional: false,
+  seconds: 0.1,
+  sentence: question.target,
+  command: 'fathom explain',
   explanation: {
     target_run: question.run,
     alignment: [{ run: 'r2', windows: [{ start: 3.25, end: 4.5 }] }],
@@ -120,8 +159,17 @@ describe('the explorer', () => {
     const { explorer } = await started();
     explorer.nextSuggestion();
     expect(explorer.view.windows).toEqual([[1.23456, 2.5]]);
-    explorer.drawWindows([[1.23456, 2.51234567], [5.000001, 6.999999]], true);
-    expect(explorer.view.windows).toEqual([[1.23456, 2.51], [5, 7]]);
+    explorer.drawWindows(
+      [
+        [1.23456, 2.51234567],
+        [5.000001, 6.999999],
+      ],
+      true,
+    );
+    expect(explorer.view.windows).toEqual([
+      [1.23456, 2.51],
+      [5, 7],
+    ]);
   });
 
   it('never shows an older line over a newer one', async () => {
@@ -169,7 +217,10 @@ describe('the explorer', () => {
     expect(explorer.view.baseline).toBeNull();
     await settled();
     explorer.patternMode();
-    expect(explorer.view.pattern).toEqual([[1, 0], [2, 5]]);
+    expect(explorer.view.pattern).toEqual([
+      [1, 0],
+      [2, 5],
+    ]);
     explorer.clear();
     expect(explorer.mode).toBe('window');
     explorer.zoomToWindows();
@@ -197,13 +248,28 @@ describe('the explorer', () => {
   it('keeps a pattern that was changed, or left by its own key', async () => {
     const { explorer } = await started('#target=cpu&run=r1&window=5..6');
     explorer.patternMode();
-    explorer.drawPattern([[1, 0], [2, 7]], true);
+    explorer.drawPattern(
+      [
+        [1, 0],
+        [2, 7],
+      ],
+      true,
+    );
     explorer.clear();
-    expect(explorer.view.pattern).toEqual([[1, 0], [2, 7]]);
+    expect(explorer.view.pattern).toEqual([
+      [1, 0],
+      [2, 7],
+    ]);
     explorer.change({ pattern: null });
     explorer.patternMode();
     explorer.patternMode();
-    expect([explorer.mode, explorer.view.pattern]).toEqual(['window', [[1, 0], [2, 5]]]);
+    expect([explorer.mode, explorer.view.pattern]).toEqual([
+      'window',
+      [
+        [1, 0],
+        [2, 5],
+      ],
+    ]);
   });
 
   it('has labels of what is selected', async () => {
@@ -257,8 +323,17 @@ describe('the explorer', () => {
 
 describe('a report', () => {
   const question: Question = {
-    target: 'ipc', run: 'r2', windows: [[1, 2]], baseline: null, segments: 'auto', pattern: null, common: null,
-    normalise: false, penalty: 0, correlator: 'combined', score_in: 'every',
+    target: 'ipc',
+    run: 'r2',
+    windows: [[1, 2]],
+    baseline: null,
+    segments: 'auto',
+    pattern: null,
+    common: null,
+    normalise: false,
+    penalty: 0,
+    correlator: 'combined',
+    score_in: 'every',
   };
   const known = answer(question) as Extract<Said, { type: 'ranking' }>;
   const report = { live: false, asked: { question, answer: known } };

@@ -3,17 +3,42 @@
 import type { Question, Ranked, Report, Series } from '../contract';
 
 export const QUESTION: Question = {
-  target: 'latency', run: 'run-1', windows: [[12, 14]], baseline: null, segments: 'auto',
-  pattern: null, common: 'requests', normalise: false, penalty: 0, correlator: 'combined',
+  target: 'latency',
+  run: 'run-1',
+  windows: [[12, 14]],
+  baseline: null,
+  segments: 'auto',
+  pattern: null,
+  common: 'requests',
+  normalise: false,
+  penalty: 0,
+  correlator: 'combined',
   score_in: 'every',
 };
 
 function row(rank: number, metric: string, rest: Partial<Ranked> = {}): Ranked {
   return {
-    rank, metric, layer: 'os', unit: '', score: 10 - rank, sign: 1, lag: 0, p_value: 0.001,
-    q_value: 0.01, lane: 'change', change: null, shape: null, correlators: {}, run: 'run-1',
-    scored_in_runs: 1, same_sign_in_runs: 1, copy_of: null, derived: null, random_walk: false,
-    says: '', ...rest,
+    rank,
+    metric,
+    layer: 'os',
+    unit: '',
+    score: 10 - rank,
+    sign: 1,
+    lag: 0,
+    p_value: 0.001,
+    q_value: 0.01,
+    lane: 'change',
+    change: null,
+    shape: null,
+    correlators: {},
+    run: 'run-1',
+    scored_in_runs: 1,
+    same_sign_in_runs: 1,
+    copy_of: null,
+    derived: null,
+    random_walk: false,
+    says: '',
+    ...rest,
   };
 }
 
@@ -44,8 +69,16 @@ export const RANKING: Ranked[] = [
 
 export function line(metric: string, time: number[], rest: Partial<Series> = {}): Series {
   return {
-    run: 'run-1', metric, unit: '', start: 0, end: 30, rows: 3000, thinned: true, time,
-    values: time.map((_, n) => n), ...rest,
+    run: 'run-1',
+    metric,
+    unit: '',
+    start: 0,
+    end: 30,
+    rows: 3000,
+    thinned: true,
+    time,
+    values: time.map((_, n) => n),
+    ...rest,
   };
 }
 
@@ -56,8 +89,15 @@ export function exampleReport(): Report {
     thinned: null,
     opens: "fathom explain 'my traces'",
     overview: {
-      kind: 'traces', title: 'traces', opens: "fathom ui 'my traces'", runs: [{ id: 'run-1', origin: null, metrics: 5 }],
-      metrics: [], common: 'requests', score_in: 'every', notes: [], asked: null,
+      kind: 'traces',
+      title: 'traces',
+      opens: "fathom ui 'my traces'",
+      runs: [{ id: 'run-1', origin: null, metrics: 5 }],
+      metrics: [],
+      common: 'requests',
+      score_in: 'every',
+      notes: [],
+      asked: null,
       correlators: [
         { name: 'combined', family: 'both', about: '' },
         { name: 'pearson', family: 'shape', about: '' },
@@ -67,22 +107,56 @@ export function exampleReport(): Report {
     },
     question: QUESTION,
     answer: {
-      provisional: false, seconds: 0.2, sentence: 'latency rises.', command: 'fathom explain',
+      provisional: false,
+      seconds: 0.2,
+      sentence: 'latency rises.',
+      command: 'fathom explain',
       explanation: {
-        schema: 'fathom/1', target: 'latency', target_run: 'run-1', target_unit: 'ms',
+        schema: 'fathom/1',
+        target: 'latency',
+        target_run: 'run-1',
+        target_unit: 'ms',
         target_change: { shift: 4, relative: 0.4, z: 12, constant_before: null },
-        windows: [], baseline: null, segments: null, common_metric: null, runs: ['run-1'],
-        alignment: [], correlator: 'combined', ranking: RANKING, excluded: [], notes: [],
+        windows: [],
+        baseline: null,
+        segments: null,
+        common_metric: null,
+        runs: ['run-1'],
+        alignment: [],
+        correlator: 'combined',
+        ranking: RANKING,
+        excluded: [],
+        notes: [],
         silent_correlators: { manual_pattern: 'no pattern was drawn' },
         enough_beside: true,
       },
     },
     series: [line('latency', [0, 10, 20, 30])],
-    ribbons: [{
-      from: 'run-1', to: 'run-2', here: [0, 30], there: [0, 31], difference: [0, 0], fit: 'good',
-      cost_per_step: 0.1,
-    }],
-    segmentation: { windows: [{ lines: [[[12, 1], [14, 2]]] }], count: 1, none: null },
+    ribbons: [
+      {
+        from: 'run-1',
+        to: 'run-2',
+        here: [0, 30],
+        there: [0, 31],
+        difference: [0, 0],
+        fit: 'good',
+        cost_per_step: 0.1,
+      },
+    ],
+    segmentation: {
+      windows: [
+        {
+          lines: [
+            [
+              [12, 1],
+              [14, 2],
+            ],
+          ],
+        },
+      ],
+      count: 1,
+      none: null,
+    },
     labels: { labels: { latency: { faults: 'yes' } }, of_windows: [], saved_in: null, note: null },
   };
 }

@@ -9,7 +9,10 @@ const by = (name: string, family: 'shape' | 'change' | 'both') =>
 it('orders by the correlator, and keeps who has no score at the end', () => {
   const rows = by('pearson', 'shape');
   expect(rows.map(({ rank, metric, score }) => [rank, metric, score])).toEqual([
-    [1, 'faults', 0.9], [2, 'faults.copy', 0.9], [3, 'gc.pause', 0.2], [4, 'idle', null],
+    [1, 'faults', 0.9],
+    [2, 'faults.copy', 0.9],
+    [3, 'gc.pause', 0.2],
+    [4, 'idle', null],
   ]);
   expect(rows.map((row) => row.sign)).toEqual([1, 1, -1, 0]);
 });
@@ -30,15 +33,21 @@ it('folds copies into the first of the new order', () => {
     ...answer,
     explanation: {
       ...answer.explanation,
-      ranking: RANKING.map((row) => (row.metric !== 'faults' ? row : {
-        ...row, correlators: { ...row.correlators, pearson: { score: 0.8, rank: 2, sign: 1 as const } },
-      })),
+      ranking: RANKING.map((row) =>
+        row.metric !== 'faults'
+          ? row
+          : {
+              ...row,
+              correlators: { ...row.correlators, pearson: { score: 0.8, rank: 2, sign: 1 as const } },
+            },
+      ),
     },
   };
-  const rows = reranked(swapped, { name: 'pearson', family: 'shape', about: '' }, '')
-    .explanation.ranking;
-  expect(rows.map((row) => [row.metric, row.copy_of]).slice(0, 2))
-    .toEqual([['faults.copy', null], ['faults', 'faults.copy']]);
+  const rows = reranked(swapped, { name: 'pearson', family: 'shape', about: '' }, '').explanation.ranking;
+  expect(rows.map((row) => [row.metric, row.copy_of]).slice(0, 2)).toEqual([
+    ['faults.copy', null],
+    ['faults', 'faults.copy'],
+  ]);
 });
 
 it('leaves the stored answer as it was', () => {

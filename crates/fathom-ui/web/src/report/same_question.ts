@@ -13,10 +13,16 @@ export function isSameSelection(one: Question, other: Question): boolean {
 
 /** What runs are aligned by. */
 export function isSameAlignment(
-  one: Pick<Question, 'run' | 'target' | 'common' | 'normalise' | 'penalty'>, other: Question,
+  one: Pick<Question, 'run' | 'target' | 'common' | 'normalise' | 'penalty'>,
+  other: Question,
 ): boolean {
-  return one.run === other.run && one.target === other.target && one.common === other.common
-    && one.normalise === other.normalise && isSame(one.penalty, other.penalty);
+  return (
+    one.run === other.run
+    && one.target === other.target
+    && one.common === other.common
+    && one.normalise === other.normalise
+    && isSame(one.penalty, other.penalty)
+  );
 }
 
 export function isSameOptions(one: SessionOptions, other: SessionOptions): boolean {

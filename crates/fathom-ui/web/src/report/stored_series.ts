@@ -5,7 +5,11 @@ import type { Series } from '../contract';
 
 /** The stored line that shows most of a stretch of time; none if the metric was not put in. */
 export function storedSeries(
-  stored: readonly Series[], run: string, metric: string, from?: number, to?: number,
+  stored: readonly Series[],
+  run: string,
+  metric: string,
+  from?: number,
+  to?: number,
 ): Series | null {
   const candidates = stored.filter((one) => one.run === run && one.metric === metric);
   let best: Series | null = null;

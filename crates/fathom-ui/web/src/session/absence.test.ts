@@ -7,8 +7,16 @@ function samplesOf(values: number[], label: SubjectView['samples']['label']): Su
 }
 function subjectOf(values: number[], label: SubjectView['samples']['label'] = values.map(() => 'counts')): SubjectView {
   return {
-    name: 'one', unit: 's', sentence: '', trail: '', warnings: [], estimates: [],
-    samples: samplesOf(values, label), histogram: null, ecdf: null, correlogram: null,
+    name: 'one',
+    unit: 's',
+    sentence: '',
+    trail: '',
+    warnings: [],
+    estimates: [],
+    samples: samplesOf(values, label),
+    histogram: null,
+    ecdf: null,
+    correlogram: null,
   };
 }
 
@@ -23,7 +31,10 @@ describe('what is not there', () => {
     expect(noCorrelogram(subjectOf([1, 2, 3]))).toContain('3 included samples');
   });
   it('names the curves without a band', () => {
-    const [banded, bare] = [{ name: 'old', band: 'M0 0' }, { name: 'new', band: null }];
+    const [banded, bare] = [
+      { name: 'old', band: 'M0 0' },
+      { name: 'new', band: null },
+    ];
     expect(noBand([banded], 1)).toBe(null);
     expect(noBand([bare], 1)).toBe('no confidence band: see the warnings');
     expect(noBand([banded, bare], 2)).toBe('no confidence band of new: see the warnings');

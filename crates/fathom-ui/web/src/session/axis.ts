@@ -23,7 +23,11 @@ export function linearAxis([low, high]: Reach, from: number, to: number, about =
   const perUnit = (to - from) / (high - low);
   const all = ticks(low, high, about);
   return {
-    kind: 'linear', low, high, from, to,
+    kind: 'linear',
+    low,
+    high,
+    from,
+    to,
     place: (value) => from + (value - low) * perUnit,
     ticks: all,
     step: stepOf(all),
@@ -36,7 +40,11 @@ export function logAxis([low, high]: Reach, from: number, to: number, about = 5)
   const decades = roundOnLog(low, high, about);
   const all = decades.length >= 3 ? decades : ticks(low, high, about);
   return {
-    kind: 'log', low, high, from, to,
+    kind: 'log',
+    low,
+    high,
+    from,
+    to,
     place: (value) => from + Math.log(value / low) * perUnit,
     ticks: all,
     step: decades.length >= 3 ? null : stepOf(all),

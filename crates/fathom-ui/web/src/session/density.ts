@@ -40,7 +40,10 @@ export function bars(histogram: HistogramView, width: number): Bar[] {
 
 /** Bars that are equally wide on a logarithmic axis, which those of a histogram are not. */
 export function barsOnLog(
-  { x, p }: NonNullable<SubjectView['ecdf']>, samples: number, [low, high]: Reach, bins: number,
+  { x, p }: NonNullable<SubjectView['ecdf']>,
+  samples: number,
+  [low, high]: Reach,
+  bins: number,
 ): Bar[] {
   const step = (high / low) ** (1 / bins);
   const edges = Array.from({ length: bins + 1 }, (_, index) => low * step ** index);

@@ -10,12 +10,28 @@ it('an estimate is a value and its interval', () => {
 
 it('a rate of work is not on the axis of the samples', () => {
   const estimate = (method: string): EstimateView => ({
-    statistic: method, value: 1, lower: null, upper: null, confidence: 0.95, method, n_used: 1, if_independent: false, text: '', declined: null,
+    statistic: method,
+    value: 1,
+    lower: null,
+    upper: null,
+    confidence: 0.95,
+    method,
+    n_used: 1,
+    if_independent: false,
+    text: '',
+    declined: null,
   });
   const subject = (estimates: EstimateView[]): SubjectView => ({
-    name: '', unit: '', sentence: '', trail: '', warnings: [], estimates,
+    name: '',
+    unit: '',
+    sentence: '',
+    trail: '',
+    warnings: [],
+    estimates,
     samples: { index: [], values: [], label: [], change_points: [], n: 0, thinned: false },
-    histogram: null, ecdf: null, correlogram: null,
+    histogram: null,
+    ecdf: null,
+    correlogram: null,
   });
   expect(onAxis(subject([estimate('regression'), estimate('exact')]))?.statistic).toBe('exact');
   expect(onAxis(subject([estimate('regression')]))).toBeUndefined();

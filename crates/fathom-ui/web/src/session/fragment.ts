@@ -56,9 +56,7 @@ export function readFragment(fragment: string, given: SessionOptions): Wish {
 }
 
 /** The fragment with this in it, without "#". Fields of others stay; what is as `given` is left out. */
-export function writeFragment(
-  fragment: string, wish: Omit<Wish, 'refused'>, given: SessionOptions,
-): string {
+export function writeFragment(fragment: string, wish: Omit<Wish, 'refused'>, given: SessionOptions): string {
   const fields = new URLSearchParams(fragment.replace(/^#/u, ''));
   const put = (name: string, value: string | null): void => {
     if (value === null) fields.delete(name);

@@ -5,7 +5,8 @@ import { CONFIDENCES, OUTLIERS, after } from './options';
 
 /** What the key changes, or null if it is for others. */
 export function keyed(
-  key: string, { outliers, steady_state, confidence }: SessionOptions,
+  key: string,
+  { outliers, steady_state, confidence }: SessionOptions,
 ): Partial<SessionOptions> | null {
   switch (key) {
     case 'o':

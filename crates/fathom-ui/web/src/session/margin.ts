@@ -27,4 +27,3 @@ export function ratioReach(ratios: number[], ends: End[], margin: number, room =
     .map((end) => Math.exp(Math.min(high + more, Math.max(low - more, Math.log(end)))));
   return reachOfRatios([...core, ...kept]) ?? [0.9, 1.1];
 }
-

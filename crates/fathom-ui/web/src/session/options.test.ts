@@ -53,7 +53,10 @@ it('an error stands beside the switch that it came from', () => {
 it('options are the same if all of them are', () => {
   expect(same(OPTIONS, { ...OPTIONS })).toBe(true);
   const others: Partial<SessionOptions>[] = [
-    { confidence: 0.9 }, { outliers: 'keep' }, { steady_state: 3 }, { statistic: 'mean' },
+    { confidence: 0.9 },
+    { outliers: 'keep' },
+    { steady_state: 3 },
+    { statistic: 'mean' },
   ];
   for (const other of others) expect(same(OPTIONS, { ...OPTIONS, ...other })).toBe(false);
 });

@@ -46,6 +46,10 @@ export function blamed(wish: SessionOptions, shown: SessionOptions, switched: Op
 }
 
 export function same(one: SessionOptions, other: SessionOptions): boolean {
-  return one.confidence === other.confidence && one.outliers === other.outliers
-    && one.steady_state === other.steady_state && one.statistic === other.statistic;
+  return (
+    one.confidence === other.confidence
+    && one.outliers === other.outliers
+    && one.steady_state === other.steady_state
+    && one.statistic === other.statistic
+  );
 }

@@ -37,7 +37,10 @@ describe('a band', () => {
 });
 
 describe('marks', () => {
-  const two = [{ x: 1, y: 2 }, { x: 3.14159, y: 4 }];
+  const two = [
+    { x: 1, y: 2 },
+    { x: 3.14159, y: 4 },
+  ];
 
   it('of thousands of points are one path', () => {
     expect(dots(two)).toBe('M1 2h0M3.1 4h0');
@@ -61,7 +64,11 @@ it('neighbours that go on together have one arrow', () => {
 });
 
 describe('the closest point', () => {
-  const points = [{ x: 0, y: 0 }, { x: 10, y: 100 }, { x: 12, y: 0 }];
+  const points = [
+    { x: 0, y: 0 },
+    { x: 10, y: 100 },
+    { x: 12, y: 0 },
+  ];
 
   it('is so by column, or by both', () => {
     expect(closest(points, { x: 10.5, y: 0 }, 'x')).toBe(1);
@@ -70,6 +77,15 @@ describe('the closest point', () => {
 
   it('is none of none, and never one without a place', () => {
     expect(closest([], { x: 0, y: 0 }, 'x')).toBeNull();
-    expect(closest([{ x: NaN, y: 1 }, { x: 500, y: 1 }], { x: 0, y: 0 }, 'both')).toBe(1);
+    expect(
+      closest(
+        [
+          { x: NaN, y: 1 },
+          { x: 500, y: 1 },
+        ],
+        { x: 0, y: 0 },
+        'both',
+      ),
+    ).toBe(1);
   });
 });

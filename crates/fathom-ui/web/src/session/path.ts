@@ -55,7 +55,10 @@ export function band(xs: readonly number[], lower: readonly number[], upper: rea
 
 /** The area between two stairs. */
 export function stairsBand(
-  xs: readonly number[], lower: readonly number[], upper: readonly number[], end: number,
+  xs: readonly number[],
+  lower: readonly number[],
+  upper: readonly number[],
+  end: number,
 ): string {
   if (xs.length === 0) return '';
   const corners = (ys: readonly number[]): string[] =>
@@ -91,9 +94,7 @@ export function crosses(points: readonly Point[], radius: number): string {
 }
 
 /** Arrowheads whose tip is the point. */
-export function arrowheads(
-  points: readonly Point[], towards: 'up' | 'down' | 'left' | 'right', size: number,
-): string {
+export function arrowheads(points: readonly Point[], towards: 'up' | 'down' | 'left' | 'right', size: number): string {
   const across = towards === 'up' || towards === 'down';
   const back = towards === 'up' || towards === 'left' ? size : -size;
   const wing = size * 0.7;
@@ -101,7 +102,8 @@ export function arrowheads(
     .map(({ x, y }) =>
       across
         ? `M${px(x)} ${px(y)}l${px(wing)} ${back}h${px(-2 * wing)}Z`
-        : `M${px(x)} ${px(y)}l${back} ${px(wing)}v${px(-2 * wing)}Z`)
+        : `M${px(x)} ${px(y)}l${back} ${px(wing)}v${px(-2 * wing)}Z`,
+    )
     .join('');
 }
 

@@ -17,7 +17,10 @@ export function sampleReach({ values, label }: Samples, kind: Axis['kind']): Rea
     const logs = reachOf(shown.map(Math.log));
     return logs && [Math.exp(logs[0]), Math.exp(logs[1])];
   }
-  const counting = reachOf(values.filter((_, index) => label[index] === 'counts'), 0);
+  const counting = reachOf(
+    values.filter((_, index) => label[index] === 'counts'),
+    0,
+  );
   if (!counting) return reachOf(shown);
   const [low, high] = counting;
   const room = (high - low) * ROOM;

@@ -3,18 +3,39 @@ import { chosenName, needsPicker, pairOf, shownFor } from './shown';
 import type { ComparisonView, SessionView, SubjectView } from '../contract';
 
 const subject = (name: string): SubjectView => ({
-  name, unit: 's', sentence: '', trail: '', warnings: [], estimates: [],
+  name,
+  unit: 's',
+  sentence: '',
+  trail: '',
+  warnings: [],
+  estimates: [],
   samples: { index: [], values: [], label: [], change_points: [], n: 0, thinned: false },
-  histogram: null, ecdf: null, correlogram: null,
+  histogram: null,
+  ecdf: null,
+  correlogram: null,
 });
 const comparison = (reference: string, name: string): ComparisonView => ({
-  reference, subject: name, verdict: 'slower', sentence: '', ratio: 1, lower: 1, upper: 1, confidence: 0.95,
-  margin: 0.01, shift: null, blocks: null, notes: [],
+  reference,
+  subject: name,
+  verdict: 'slower',
+  sentence: '',
+  ratio: 1,
+  lower: 1,
+  upper: 1,
+  confidence: 0.95,
+  margin: 0.01,
+  shift: null,
+  blocks: null,
+  notes: [],
 });
 const view = (subjects: string[], pairs: [string, string][]): SessionView => ({
-  verdict: { sentence: '', tone: 'plain' }, command_line: '', options_note: null, warnings: [],
+  verdict: { sentence: '', tone: 'plain' },
+  command_line: '',
+  options_note: null,
+  warnings: [],
   options: { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' },
-  subjects: subjects.map(subject), comparisons: pairs.map(([a, b]) => comparison(a, b)),
+  subjects: subjects.map(subject),
+  comparisons: pairs.map(([a, b]) => comparison(a, b)),
 });
 const names = (subjects: SubjectView[]): string[] => subjects.map(({ name }) => name);
 
@@ -28,7 +49,13 @@ describe('what is shown', () => {
   });
 
   it('of several is the one that is picked, with what it is compared to', () => {
-    const many = view(['a', 'b', 'c'], [['a', 'b'], ['a', 'c']]);
+    const many = view(
+      ['a', 'b', 'c'],
+      [
+        ['a', 'b'],
+        ['a', 'c'],
+      ],
+    );
     expect(needsPicker(many)).toBe(true);
     const shown = shownFor(many, 'c');
     expect(names(shown.subjects)).toEqual(['a', 'c']);

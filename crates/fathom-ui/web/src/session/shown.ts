@@ -16,7 +16,7 @@ export function needsPicker({ subjects, comparisons }: SessionView): boolean {
 /** The subject of that name, else the first that is compared, else the first. */
 export function chosenName(view: SessionView, wished: string | null): string | null {
   const named = view.subjects.find(({ name }) => name === wished);
-  return (named?.name ?? view.comparisons[0]?.subject ?? view.subjects[0]?.name) ?? null;
+  return named?.name ?? view.comparisons[0]?.subject ?? view.subjects[0]?.name ?? null;
 }
 
 export function shownFor(view: SessionView, chosen: string | null): Shown {

@@ -1,0 +1,15 @@
+//! Tests that hold the house: what is written about the code is true of it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod house {
+    mod commands;
+    mod examples;
+    mod markdown;
+    mod paths;
+    mod test_script;
+}
