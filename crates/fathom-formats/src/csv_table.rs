@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(
             contents.notes,
             [
-                "skipped columns of text: \"host\", \"when\"",
+                "skipped columns with text: \"host\", \"when\"",
                 "skipped column without values: \"comment\"",
                 DECIMAL_COMMAS,
             ]

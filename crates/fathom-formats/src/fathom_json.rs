@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
         }
     }
     if present.is_empty() {
-        return Err(Flaw::new("its subjects have no named metrics", "leave out --column"));
+        return Err(Flaw::new("the subjects have no named metrics", "leave out --column"));
     }
     let wanted = metrics::chosen(request.columns, "", &present)?;
     let is_wanted =

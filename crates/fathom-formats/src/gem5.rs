@@ -66,7 +66,7 @@ pub(crate) fn nothing(dumps: usize) -> Flaw {
         if dumps == 0 {
             "the file contains no statistics dump"
         } else {
-            "its dumps contain no statistics"
+            "the dumps contain no statistics"
         },
         "check that the simulation finished and that this is gem5's stats.txt",
     )

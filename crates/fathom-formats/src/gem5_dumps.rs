@@ -78,7 +78,7 @@ pub(crate) fn each<'a>(
 fn cut(dump: usize, begun: u64, how: &str) -> Flaw {
     Flaw::new(
         format!("dump {dump} (from line {begun}) is cut off: {how}"),
-        "gem5 was probably interrupted. Remove the unfinished dump, or run the simulation again",
+        "the simulation was probably interrupted. Remove the unfinished dump, or simulate again",
     )
 }
 

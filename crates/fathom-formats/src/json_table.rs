@@ -238,7 +238,7 @@ mod tests {
         let lines = "{\"t_ms\":1.5,\"host\":\"a\",\"gc\":{\"n\":3}}\n\n{\"gc\":{\"n\":4},\"t_ms\":2,\"host\":null}\n";
         let (series, notes) = read_text(lines, &[]);
         assert_eq!(series, [one("t_ms", &[1.5, 2.0]), one("gc.n", &[3.0, 4.0])]);
-        assert_eq!(notes, ["skipped column of text: \"host\""]);
+        assert_eq!(notes, ["skipped column with text: \"host\""]);
         assert_eq!(read_text(lines, &["gc.n"]).0, [one("gc.n", &[3.0, 4.0])]);
         assert_eq!(read_text("[{\"a\":1},{\"a\":2}]", &[]).0, [one("a", &[1.0, 2.0])]);
         let (series, notes) = read_text("{\"n\":2,\"a\":[1,2],\"b\":[3]}", &[]);

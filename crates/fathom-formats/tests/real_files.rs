@@ -142,7 +142,7 @@ fn criterions_folders_are_told_by_their_samples() {
     assert_eq!(names(&root.join("saved/mine")), ["saved"]);
     assert_eq!(names(&root.join("base/new")), ["base"]);
     let error = read_path(&root.join("saved"), &options(&[])).unwrap_err().to_string();
-    assert!(error.contains("saved baselines"), "{error}");
+    assert!(error.contains("saved criterion baselines"), "{error}");
 
     std::fs::write(root.join("base/new/sample.json"), "[[1.0],[2.0,3.0]]").unwrap();
     let error = read_path(&root, &options(&[])).unwrap_err().to_string();

@@ -116,8 +116,8 @@ fn cut_and_changed_files_are_errors_or_other_numbers_and_never_a_panic() {
     for length in (0..whole.len()).step_by(7).chain([whole.len() - 1]) {
         fs::write(&file, &whole[..length]).unwrap();
         let text = said(read());
-        assert!(text.contains("run-1.fast.parquet is not a complete Parquet file"), "{text}");
-        assert!(text.contains("restore it"), "{text}");
+        assert!(text.contains("run-1.fast.parquet: not a complete Parquet file"), "{text}");
+        assert!(text.contains("Restore it"), "{text}");
     }
     for place in 0..whole.len() {
         for change in [0x01, 0x80, 0xff] {
@@ -143,7 +143,7 @@ fn columns_of_other_types_and_without_times() {
     folder.update(|manifest| manifest.metrics = vec![metric("p.gauge", Number::Real)]).unwrap();
     let trace = Trace::open(folder.path()).unwrap();
     let text = said(trace.samples("run-1", "p.gauge"));
-    assert!(text.contains("column \"p.gauge\" is INT64; DOUBLE is expected"), "{text}");
+    assert!(text.contains("column \"p.gauge\" is INT64, but must be DOUBLE"), "{text}");
     assert!(trace.samples("run-1", "p.counter").is_ok());
     let text =
         said(folder.update(|manifest| {
@@ -201,7 +201,7 @@ fn nothing_but_traces_is_replaced() {
         fs::remove_file(other.join("manifest.json")).unwrap();
         fs::write(other.join(name), content).unwrap();
         let text = said(TraceFolder::replace(&other, manifest(&[])));
-        assert!(text.contains("choose another folder"), "{text}");
+        assert!(text.contains("Choose another folder"), "{text}");
         assert_eq!(fs::read_to_string(other.join(name)).unwrap(), content);
         fs::write(other.join("manifest.json"), "").unwrap();
     }

@@ -191,7 +191,7 @@ mod tests {
         };
         assert!(error("run {x} | cat", "a long value").starts_with("\"|\" at column 9 needs"));
         assert!(error("run {a,b}", "").starts_with("\"{a,b}\" at column 5 needs bash"));
-        assert!(error("{x} a", "cd").starts_with("\"cd\" at column 1 is built into shells"));
+        assert!(error("{x} a", "cd").starts_with("\"cd\" at column 1 is a shell builtin"));
         assert_eq!(error("{x}", ""), WordsError::Empty.to_string());
     }
 

@@ -200,7 +200,7 @@ fn blocks_are_told_of() {
     }
     drop(output);
     let (heard, _) = finish(listening, &said);
-    let blocks = "standard output: lines came in blocks of 4096 bytes";
+    let blocks = "standard output: lines arrived in blocks of 4096 bytes";
     assert!(heard.notes.iter().any(|note| note.starts_with(blocks)), "{heard:?}");
 }
 

@@ -328,7 +328,10 @@ fn frequencies_are_read() {
     }
     for text in ["", "2", "GHz", "2 s", "-2GHz", "0GHz", "1e999GHz", "fast", "µ", "2GHz2"] {
         let error = parse_frequency(text).unwrap_err();
-        assert!(error.ends_with("is not a frequency; write one such as 2GHz or 800MHz"), "{error}");
+        assert!(
+            error.ends_with("is not a frequency. Use a value such as 2GHz or 800MHz."),
+            "{error}"
+        );
     }
 }
 

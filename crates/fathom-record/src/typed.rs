@@ -27,7 +27,7 @@ pub fn share(text: &str) -> Result<f64, String> {
         let rounded = (percents * 1e6).round() / 1e6;
         let percents = if rounded.is_finite() { rounded } else { percents };
         return Err(format!(
-            "{text} is {percents}%. Did you mean {text}%? A number of 1 or more needs a %"
+            "{text} is {percents}%. Did you mean {text}%? A number of 1 or more needs a %."
         ));
     }
     Ok(number)
@@ -90,7 +90,7 @@ mod tests {
         assert!(share("five").is_err());
         for bare in ["1", "5", "95", "1.5", "1e3"] {
             let error = share(bare).unwrap_err();
-            assert!(error.contains(&format!("did you mean {bare}%?")), "{error}");
+            assert!(error.contains(&format!("Did you mean {bare}%?")), "{error}");
         }
         assert_eq!(share("500%").unwrap(), 5.0);
         assert!(share("0.99").is_ok() && share("-3").is_ok() && share("inf").is_ok());

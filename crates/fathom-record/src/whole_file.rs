@@ -374,14 +374,14 @@ mod tests {
         symlink(top.join("nothing"), top.join("dangling")).unwrap();
         symlink(top, top.join("to a folder")).unwrap();
         let _listener = UnixListener::bind(top.join("socket")).unwrap();
-        assert!(refused(&top.join("none/x")).contains("does not exist; make it"));
+        assert!(refused(&top.join("none/x")).contains("does not exist. Create it"));
         assert!(refused(&top.join("file/x")).contains("is not a folder"));
         assert!(refused(top).contains("it is a folder"));
         assert!(refused(&top.join("to a folder")).contains("it is a folder"));
-        assert!(refused(&top.join("dangling")).contains("leads nowhere"));
+        assert!(refused(&top.join("dangling")).contains("dangling link"));
         assert!(refused(&top.join("socket")).contains("a socket"));
-        assert!(refused(Path::new("")).contains("its name is empty"));
-        assert!(refused(&top.join("a".repeat(256))).contains("choose another file"));
+        assert!(refused(Path::new("")).contains("the file name is empty"));
+        assert!(refused(&top.join("a".repeat(256))).contains("Choose another file"));
     }
 
     #[test]

@@ -268,7 +268,7 @@ fn a_store_that_another_has_open_is_not_replaced() {
     writer.execute("UPDATE runs SET wall_ns = 5 WHERE session = 1 AND number = 9", []).unwrap();
     let error = Store::open(folder.path()).unwrap_err();
     assert!(matches!(error, StoreError::InUse { .. }), "{error}");
-    assert!(error.to_string().contains("end that one"), "{error}");
+    assert!(error.to_string().contains("Stop that one"), "{error}");
     assert_eq!(
         fs::read_dir(folder.path())
             .unwrap()

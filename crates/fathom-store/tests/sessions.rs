@@ -49,7 +49,7 @@ fn a_session_is_found_by_id_name_or_as_the_last() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = open(folder.path());
     let message = store.resolve("last").unwrap_err().to_string();
-    assert!(message.contains("there is none yet"), "{message}");
+    assert!(message.contains("No session is saved yet"), "{message}");
 
     let one = store.begin(&session(Some("main"))).unwrap();
     let two = store.begin(&session(Some("main"))).unwrap();

@@ -265,7 +265,7 @@ fn what_cannot_be_opened_says_why() {
     proc.file("10/stat", "10 (x) S\n");
     let source = &process_sources(proc.path())[0];
     let odd = source.open(Target::Running(10)).err().unwrap().to_string();
-    assert!(odd.contains("not as expected"), "{odd}");
+    assert!(odd.contains("unexpected contents"), "{odd}");
 }
 
 #[test]

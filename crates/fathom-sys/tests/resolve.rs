@@ -56,7 +56,7 @@ fn paths_start_from_the_working_folder() {
     assert!(error("./").contains("is a folder"));
     assert!(error("./absent").starts_with("there is no program "));
     assert!(error("absent").contains("there is no program \"absent\" in PATH. Check its spelling"));
-    assert!(error("tool").contains("write ./tool"));
+    assert!(error("tool").contains("write `./tool`"));
     assert_eq!(found("", "/bin", &here), Err(ResolveError::Empty));
     assert!(found("a\0b", "/bin", &here).is_err());
 }

@@ -474,7 +474,7 @@ fn huge_environment() {
     // Beyond any limit that a kernel sets: all together, and a single one.
     order.environment = (0..100_000).map(|n| (format!("N{n}").into(), value.clone())).collect();
     let error = execute(&mut spawner, &order).unwrap_err().to_string();
-    assert!(error.contains("too large (1"), "{error}");
+    assert!(error.contains("too large: 1"), "{error}");
     order.environment = vec![("ONE".into(), "v".repeat(200_000).into())];
     let error = execute(&mut spawner, &order).unwrap_err().to_string();
     assert!(error.contains("128 KiB"), "{error}");
@@ -486,7 +486,7 @@ fn nul_byte() {
     let mut order = script(":");
     order.environment.push(("A".into(), "b\0c".into()));
     let error = execute(&mut spawner, &order).unwrap_err().to_string();
-    assert!(error.starts_with("an environment variable has a NUL byte"), "{error}");
+    assert!(error.starts_with("an environment variable contains a NUL byte"), "{error}");
 }
 
 fn kill_9(pid: u32) {

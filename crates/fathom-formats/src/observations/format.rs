@@ -75,6 +75,6 @@ mod tests {
             assert_eq!(format.name().parse(), Ok(format));
         }
         let error = "vcd".parse::<ObservationFormat>().unwrap_err().to_string();
-        assert!(error.contains("there are execution, json, numbers, csv"), "{error}");
+        assert!(error.contains("Use one of: execution, json, numbers, csv"), "{error}");
     }
 }

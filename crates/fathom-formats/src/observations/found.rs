@@ -70,10 +70,7 @@ impl Found {
                 Ok(observation) => seen.push(observation),
                 Err(FailedExecution { how }) => {
                     return Err(Flaw::new(
-                        format!(
-                            "{failed} of the {tried} executions failed, and the first failed one \
-                             {how}"
-                        ),
+                        format!("{failed} of {tried} executions failed: the first {how}"),
                         "skip failed executions with --on-failure skip, or count them as false \
                          with --on-failure count-as-false",
                     ));

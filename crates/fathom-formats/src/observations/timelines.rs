@@ -272,7 +272,7 @@ fn too_many(what: &str) -> Flaw {
 fn disorder(words: Words, last: f64, time: f64) -> Flaw {
     let Words { piece, part } = words;
     Flaw::new(
-        format!("time {time} comes after time {last}"),
+        format!("time goes back from {last} to {time}"),
         format!(
             "sort the {piece}s by time. If they belong to several executions, add a {part} \
              \"run\"; if each {piece} is a separate execution, rename the time {part}"

@@ -142,7 +142,7 @@ mod tests {
     fn gaps_and_overlaps_are_errors() {
         let folder = folder_with(&["a.rows-0-9.parquet", "a.rows-20-29.parquet"]);
         let error = pieces(folder.path(), "a.parquet").unwrap_err().to_string();
-        assert!(error.contains("a.parquet: rows 10 to 19 are in none"), "{error}");
+        assert!(error.contains("a.parquet: rows 10 to 19 are missing"), "{error}");
         fs::write(folder.path().join("a.rows-5-19.parquet"), "").unwrap();
         let error = pieces(folder.path(), "a.parquet").unwrap_err().to_string();
         assert!(error.contains("a.rows-5-19.parquet: its rows overlap"), "{error}");

@@ -18,7 +18,7 @@ pub(super) fn check(path: &Path, rows: Option<usize>, columns: usize) -> Result<
         Some(values) if values <= MOST_VALUES => Ok(()),
         _ => Err(TraceError::TooLarge {
             file: shown(path),
-            rows: rows.map_or("too many".to_string(), |rows| rows.to_string()),
+            rows: rows.map_or("an excessive number of".to_string(), |rows| rows.to_string()),
             columns,
             why: format!("Fathom reads at most {MOST_VALUES} values at once"),
         }),
@@ -45,7 +45,7 @@ mod tests {
         assert!(check(path, Some(10_000_000), 20).is_ok());
         for (rows, columns) in [(Some(MOST_VALUES), 2), (Some(usize::MAX), 2), (None, 1)] {
             let error = check(path, rows, columns).unwrap_err().to_string();
-            assert!(error.contains("x.parquet") && error.contains("split"), "{error}");
+            assert!(error.contains("x.parquet") && error.contains("Split"), "{error}");
         }
     }
 }

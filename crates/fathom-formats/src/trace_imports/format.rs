@@ -84,6 +84,9 @@ mod tests {
             assert_eq!(format.name().to_uppercase().parse(), Ok(format));
         }
         let error = "xls".parse::<ImportFormat>().unwrap_err().to_string();
-        assert!(error.ends_with("csv, parquet, perf-stat, prometheus, netdata, gc-log"), "{error}");
+        assert!(
+            error.ends_with("csv, parquet, perf-stat, prometheus, netdata, gc-log."),
+            "{error}"
+        );
     }
 }

@@ -168,7 +168,7 @@ fn derived<'a>(value: &str, unit: &'a str) -> Result<Option<Derived<'a>>, Flaw> 
         Err(number::NumberFlaw::NotFinite) => Ok(None),
         Err(_) => Err(Flaw::new(
             format!("{} is not a number", quoted(value)),
-            "expected a derived metric. Remove the line, or record again",
+            "remove the line, or record again; this field must be a derived metric",
         )
         .within(format!("metric {}", quoted(unit)))),
     }

@@ -109,7 +109,7 @@ mod tests {
                  a=in:{dir}/out.json:json:a. For a regex that begins with \"in:\", write (?:in:)."
             );
         }
-        assert!(error("a=in:x:").contains("nothing comes after"));
+        assert!(error("a=in:x:").contains("nothing follows"));
         assert!(error("a=in:x:(").contains("unclosed group"));
         let two = ["a=x", "a=in:y:z"].map(str::to_string);
         let error = ExecutionMetric::parse_all(&two).unwrap_err().to_string();

@@ -62,7 +62,7 @@ impl Journal {
             let path = path.clone();
             move |source| JournalError::File { what, path, source }
         };
-        fs::create_dir_all(folder).map_err(failed("made"))?;
+        fs::create_dir_all(folder).map_err(failed("created"))?;
         let options = File::options().read(true).append(true).create(true).clone();
         let file = options.open(&path).map_err(failed("opened"))?;
         if !lock(&file).map_err(failed("locked"))? {
@@ -74,7 +74,7 @@ impl Journal {
             // Some file systems cannot, and need not.
             && !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported)
         {
-            return Err(failed("kept")(error));
+            return Err(failed("saved")(error));
         }
         let contents = read(&path, &file)?;
         if contents.torn.is_some() {

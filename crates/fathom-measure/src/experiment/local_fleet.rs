@@ -39,7 +39,7 @@ impl LocalFleet {
     ///
     /// # Errors
     /// The recipe has a mistake, several executions at a time would write to the same file, or the
-    /// folder for their folders cannot be made.
+    /// folder for their folders cannot be created.
     pub fn new(
         recipe: Recipe,
         program: &Path,

@@ -91,7 +91,7 @@ impl Performer {
     /// failure.
     ///
     /// # Errors
-    /// The user wants to stop, or Fathom's own part failed: its folder cannot be made, for example.
+    /// The user wants to stop, or Fathom's own part failed: its folder cannot be created, for example.
     pub fn perform(
         &self,
         ticket: Ticket,

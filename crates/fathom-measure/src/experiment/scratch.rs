@@ -78,7 +78,7 @@ impl Scratch {
             // What a crash left behind: it may be half of something.
             remove(&path).map_err(|error| refused("emptied", error))?;
         }
-        fs::create_dir_all(&path).map_err(|error| refused("made", error))?;
+        fs::create_dir_all(&path).map_err(|error| refused("created", error))?;
         let Some(text) = path.to_str().map(str::to_string) else {
             let _ = fs::remove_dir(&path);
             return Err(FleetError::Broken(format!(
@@ -269,7 +269,7 @@ mod tests {
         fs::write(&file, "x").unwrap();
         let error = Scratch::temporary(&file).open(&recipe(&["a"]), ticket(0, 0)).unwrap_err();
         let text = error.to_string();
-        assert!(text.contains("file/run-000001 of an execution cannot be made"), "{text}");
+        assert!(text.contains("file/run-000001 of an execution cannot be created"), "{text}");
         assert!(text.ends_with("Set TMPDIR to a writable folder."), "{text}");
         assert!(Scratch::kept(&file).check_empty().is_err());
     }

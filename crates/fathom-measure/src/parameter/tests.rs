@@ -82,8 +82,8 @@ fn bad_scans_say_what_to_do() {
         assert_eq!(scan(min, max, step).unwrap_err(), expected);
     }
     // A step that is longer than the range must not hide that it is empty.
-    assert!(scan("3", "2", Some("2")).unwrap_err().contains("nothing from 3 to 2"));
-    assert!(scan("0.2", "0.1", Some("5")).unwrap_err().contains("nothing from 0.2 to 0.1"));
+    assert!(scan("3", "2", Some("2")).unwrap_err().contains("the range 3 to 2 is empty"));
+    assert!(scan("0.2", "0.1", Some("5")).unwrap_err().contains("the range 0.2 to 0.1 is empty"));
     let huge = "9".repeat(18);
     let small = format!("0.{}1", "0".repeat(17));
     assert!(scan(&format!("-{huge}"), &huge, Some(&small)).unwrap_err().contains(" values"));

@@ -60,8 +60,8 @@ fn units_follow_names() {
 
 #[test]
 fn bad_options_say_where() {
-    let form = "is not a metric; write NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or \
-                NAME=last-number, with [UNIT] after NAME if it has one";
+    let form = "is not a metric. Use NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or \
+                NAME=last-number, with [UNIT] after NAME if it has a unit.";
     for bad in ["", "rps", "json:a"] {
         assert_eq!(option_error(bad), format!("{bad:?} {form}"));
     }
@@ -81,7 +81,7 @@ fn bad_options_say_where() {
         option_error("a=csv: "),
         "metric a: expected a column name after \"csv:\", as in csv:ipc"
     );
-    assert!(option_error("a=").starts_with("metric a: nothing comes after \"=\";"));
+    assert!(option_error("a=").starts_with("metric a: nothing follows \"=\"."));
     assert_eq!(
         option_error("a=x: ([0-9.]+"),
         "metric a: \"x: ([0-9.]+\" is not a regex at character 4: unclosed group"

@@ -55,7 +55,7 @@ mod tests {
         let note = note(&[gone, pid, pid, pid, pid, pid, pid]).unwrap();
         assert!(note.contains(&format!("{pid} (sleep), ")), "{note}");
         assert!(
-            note.contains(" and 1 more. ") && note.ends_with(&format!("--pid {pid}")),
+            note.contains(" and 1 more. ") && note.ends_with(&format!("--pid {pid}.")),
             "{note}"
         );
         assert!(!note.contains(&format!(" {gone} ")), "{note}");

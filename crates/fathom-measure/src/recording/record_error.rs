@@ -1,9 +1,9 @@
-//! Why a recording cannot be made.
+//! Why a recording cannot be created.
 
 use fathom_formats::trace::TraceError;
 use fathom_sys::running_process::NotRunning;
 
-/// Why a recording cannot be made, or not go on. What was recorded before is kept.
+/// Why a recording cannot be created, or not go on. What was recorded before is kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {

@@ -242,7 +242,7 @@ mod tests {
              name for all, one per command, or 6 names; {VAR} in a name is replaced."
         );
         assert_eq!(error(&["a", "b"], &["x", " "], &[]), "name (-n) number 2 is empty");
-        assert!(error(&["a"], &[], &[("v", "1"), ("v", "2")]).contains("given twice"));
+        assert!(error(&["a"], &[], &[("v", "1"), ("v", "2")]).contains("defined twice"));
         let many = vec!["a"; 51];
         let lists = [Parameter::scan("x", "1", "2000", None).unwrap()];
         assert_eq!(

@@ -124,9 +124,9 @@ mod tests {
         }
         for other in ["size", "thr", "t", "", "thread thread thread", "reads"] {
             let message = check(&["thread"], &[&format!("a {{{other}}}")]).unwrap_err();
-            assert!(message.ends_with("where its value belongs"), "{message}");
+            assert!(message.ends_with("where its value belongs."), "{message}");
         }
         let message = check(&["thread", "threads"], &["a {threads}"]).unwrap_err();
-        assert!(message.ends_with("where its value belongs"), "another parameter is no slip");
+        assert!(message.ends_with("where its value belongs."), "another parameter is no slip");
     }
 }

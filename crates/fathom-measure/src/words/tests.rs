@@ -110,12 +110,13 @@ fn what_needs_a_shell_is_named_with_its_place() {
     for (command, what) in [("a > b", ">"), ("a >> b", ">>"), ("a 1> b", "1>")] {
         assert_eq!(
             error(command),
-            operator(what, 3) + "; --output FILE keeps what a command prints without a shell"
+            operator(what, 3)
+                + " To save what a command prints without a shell, use --stdout FILE."
         );
     }
     assert_eq!(
         error("a <b"),
-        operator("<", 3) + "; --input FILE gives a command its standard input without a shell"
+        operator("<", 3) + " To set a command's standard input without a shell, use --input FILE."
     );
     for (command, what) in [
         ("a <(b)", "<("),
@@ -150,13 +151,11 @@ fn the_first_word_is_a_program() {
         );
     }
     for keyword in ["[[ -f a ]]", "time ls"] {
-        assert!(
-            error(keyword).contains(" at column 1 is a keyword of bash: add -S bash, or quote")
-        );
+        assert!(error(keyword).contains(" at column 1 is a bash keyword. Add -S bash, or quote"));
     }
     for builtin in ["cd", "exit", "export", ".", "ulimit", "set", "eval", "'cd'", "\\exec"] {
         let message = error(&format!(" {builtin} x && y"));
-        assert!(message.contains(" at column 2 is built into shells: add -S sh (or"), "{message}");
+        assert!(message.contains(" at column 2 is a shell builtin. Add -S sh (or"), "{message}");
     }
     assert_eq!(
         error("source x"),
@@ -184,7 +183,7 @@ fn commands_that_end_too_early_say_where() {
     );
     assert!(error("echo \"it's\n \"'x\"").starts_with("the quote ' at line 2, column 3 is not"));
     assert!(error("echo \"a\\\"").starts_with("the quote \" at column 6 is not closed"));
-    assert!(error("a \\").starts_with("nothing follows the backslash at column 3;"));
+    assert!(error("a \\").starts_with("nothing follows the backslash at column 3."));
     for nul in ["a \0", "a '\0'", "a \"\0\"", "a \\\0"] {
         assert!(error(nul).starts_with("there is a NUL character at column "), "{nul:?}");
     }

@@ -205,11 +205,11 @@ fn missing() {
     assert_eq!(failed.said, ["why"]);
     let failed = how(metric("ipc=in:{dir}/o:last-number"), "echo none > {dir}/o").how;
     assert!(failed.starts_with("metric ipc: no number, looking for last-number in /"), "{failed}");
-    assert!(failed.ends_with("run-000001/o, whose last line is \"none\""), "{failed}");
+    assert!(failed.ends_with("run-000001/o. Its last line is \"none\"."), "{failed}");
     let failed = how(metric("ipc=in:{dir}/o:last-number"), ": > {dir}/o").how;
-    assert!(failed.ends_with("run-000001/o is empty; sought last-number there"), "{failed}");
+    assert!(failed.ends_with("run-000001/o is empty, expected last-number"), "{failed}");
     let failed = how(metric("ipc=in:{dir}/o:last-number"), "exit 0");
-    assert!(failed.how.starts_with("wrote no file /"), "{failed:?}");
+    assert!(failed.how.starts_with("did not write the file /"), "{failed:?}");
     assert!(failed.how.ends_with("/run-000001/o"), "{failed:?}");
     assert!(failed.hint.unwrap().contains("{dir} is the execution's own folder"));
     let file = |recipe: &mut Recipe| recipe.files = vec!["gone/{run}.csv".to_string()];
@@ -217,7 +217,7 @@ fn missing() {
     assert!(failed.how.ends_with("/gone/1.csv"), "{failed:?}");
     let file = |recipe: &mut Recipe| recipe.files = vec!["{dir}/p".to_string()];
     let failed = failure(performed(&of, file, "mkfifo {dir}/p"));
-    assert!(failed.how.ends_with("/p, which is no plain file"), "{failed:?}");
+    assert!(failed.how.ends_with("/p, which is not a regular file"), "{failed:?}");
     let file = |recipe: &mut Recipe| recipe.files = vec!["{dir}/bad.csv".to_string()];
     let failed = failure(performed(&of, file, "printf 'time,x\\n0,1\\n0,y\\n' > {dir}/bad.csv"));
     assert!(failed.how.contains("bad.csv"), "{failed:?}");
@@ -231,7 +231,7 @@ fn no_program() {
     assert_eq!(performed.ending, None);
     let how = failure(performed).how;
     assert!(
-        how.starts_with("cannot be started: no program \"no-such-program-1\" in PATH"),
+        how.starts_with("cannot be started: there is no program \"no-such-program-1\" in PATH"),
         "{how}"
     );
     assert_eq!(fs::read_dir(of.path()).unwrap().count(), 0);
@@ -355,7 +355,7 @@ fn stale_file() {
     assert_eq!(value(&outcome(0).unwrap(), "x"), 1.0);
     let failed = outcome(1).unwrap_err();
     assert!(failed.how.starts_with("did not write /"), "{failed:?}");
-    assert!(failed.how.ends_with("/out, which was there before"), "{failed:?}");
+    assert!(failed.how.ends_with("/out, which already existed"), "{failed:?}");
     for n in 2..6 {
         assert_eq!(value(&outcome(n).unwrap(), "x"), n as f64 + 1.0);
     }
@@ -386,7 +386,7 @@ fn unwritable() {
     let mut laboratory = Local::start(this_program(), of.path()).unwrap();
     let scratch = Scratch::temporary(of.path().join("file"));
     let error = perform(&recipe, ticket(0), &scratch, &mut laboratory).unwrap_err();
-    assert!(error.to_string().contains("cannot be made: Not a directory"), "{error}");
+    assert!(error.to_string().contains("cannot be created: Not a directory"), "{error}");
     let scratch = Scratch::temporary("/proc/nowhere");
     let error = perform(&recipe, ticket(0), &scratch, &mut laboratory).unwrap_err();
     assert!(matches!(&error, FleetError::Broken(text) if text.contains("TMPDIR")), "{error}");

@@ -266,14 +266,14 @@ fn broken() {
     fs::write(of.path().join("taken"), "").unwrap();
     fleet.start(&tickets(1)).unwrap();
     let error = fleet.next(None, &mut |_| {}).unwrap_err();
-    assert!(error.to_string().contains("cannot be made"), "{error}");
+    assert!(error.to_string().contains("cannot be created"), "{error}");
     assert_eq!(fleet.cancel(), Ok(0));
     let scratch = Scratch::temporary(of.path().join("taken"));
     assert!(LocalFleet::new(recipe.clone(), this_program(), 1, scratch).is_err());
     let scratch = Scratch::temporary(of.path().join("other"));
     let mut fleet = LocalFleet::new(recipe, Path::new("/bin/true"), 1, scratch).unwrap();
     let error = fleet.start(&tickets(1)).unwrap_err();
-    assert!(error.to_string().contains("did not answer"), "{error}");
+    assert!(error.to_string().contains("did not respond"), "{error}");
 }
 
 fn shared_files() {
@@ -286,8 +286,8 @@ fn shared_files() {
     recipe.files = vec!["-".to_string(), "m5out/stats.txt".to_string()];
     assert!(new(&recipe, 1).is_ok());
     let error = new(&recipe, 2).unwrap_err().to_string();
-    assert!(error.starts_with("all executions write to m5out/stats.txt, so that"), "{error}");
-    assert!(error.contains("and read {dir}/stats.txt, or run one at a time"), "{error}");
+    assert!(error.starts_with("all executions write to m5out/stats.txt, so executions"), "{error}");
+    assert!(error.contains("and read {dir}/stats.txt; or run one execution at a time"), "{error}");
     recipe.files = vec!["{dir}/stats.txt".to_string()];
     assert!(new(&recipe, 2).is_ok());
     recipe.metrics = vec!["x=in:out:last-number".to_string()];

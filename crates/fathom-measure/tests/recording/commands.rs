@@ -88,7 +88,7 @@ fn a_command_that_ends_at_once_has_a_row() {
     let bench = Bench::with(Wishes { interval, runs: Some(1), ..Wishes::default() });
     let outcomes = bench.shell("true");
     let note = outcomes[0].notes.iter().find(|note| note.contains("before the second sample"));
-    assert!(note.unwrap().contains("smaller --interval"), "{note:?}");
+    assert!(note.unwrap().contains("shorter --every"), "{note:?}");
     let trace = bench.trace();
     assert!(trace.manifest().runs[0].samplers[0].rows >= 1);
     assert_eq!(trace.manifest().runs[0].notes, outcomes[0].notes);

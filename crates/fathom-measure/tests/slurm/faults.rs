@@ -69,7 +69,7 @@ pub(crate) fn preempted() {
     slurm("sbatch", &urgent);
     assert_complete(&all(&mut fleet), &tickets(0..2));
     assert_eq!(fleet.losses().len(), 2);
-    assert!(fleet.losses()[0].why.contains("took node4"), "{:?}", fleet.losses());
+    assert!(fleet.losses()[0].why.contains("preempted node4"), "{:?}", fleet.losses());
     assert_eq!(fleet.losses()[0].attempt, 1);
 }
 

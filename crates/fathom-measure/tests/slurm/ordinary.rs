@@ -95,7 +95,7 @@ pub(crate) fn missing_program() {
     let mut fleet = session.fleet().unwrap();
     fleet.start(&tickets(0..3)).unwrap();
     let error = fleet.next(None, &mut |_| {}).unwrap_err().to_string();
-    assert!(error.contains("cannot be executed on node") && error.contains("not found"), "{error}");
+    assert!(error.contains("cannot run on node") && error.contains("not found"), "{error}");
     fleet.cancel().unwrap();
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn missing_folder() {
     std::fs::remove_dir(session.folder().join("logs")).unwrap();
     slurm("scontrol", &["release", &job.to_string()]);
     let error = fleet.next(None, &mut |_| {}).unwrap_err().to_string();
-    assert!(error.contains("seems not to see the session's folder"), "{error}");
+    assert!(error.contains("seems not to see the session folder"), "{error}");
     fleet.cancel().unwrap();
     // The folder in which commands run.
     let mut session = Session::new("echo x: {seed}");

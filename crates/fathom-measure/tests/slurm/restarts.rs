@@ -119,11 +119,11 @@ pub(crate) fn lock() {
     let session = Session::new("true");
     let fleet = session.fleet().unwrap();
     let error = session.resume(&[]).unwrap_err().to_string();
-    assert!(error.contains("another process of Fathom"), "{error}");
+    assert!(error.contains("another Fathom process"), "{error}");
     drop(fleet);
     // Commands that other tests are about to start hold the lock for a moment.
     wait_for("the lock", || {
-        session.fleet().unwrap_err().to_string().contains("has a session already")
+        session.fleet().unwrap_err().to_string().contains("already contains a session")
     });
     wait_for("the lock", || session.resume(&[]).is_ok());
 }

@@ -215,7 +215,7 @@ impl<'a> Lexer<'a> {
         for (sign, remedy) in foreign {
             if self.rest().starts_with(sign) {
                 self.at += sign.len();
-                return Err(self.error(start, format!("unknown operator {sign}"), remedy));
+                return Err(self.error(start, format!("unknown operator `{sign}`"), remedy));
             }
         }
         for (sign, token) in signs {

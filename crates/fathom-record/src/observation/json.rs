@@ -301,7 +301,7 @@ mod tests {
                 "\"t\": time 1 follows time 1, but the times of a signal must increase"
             )
         );
-        assert!(of(r#""states": {"s": [[3, 2]]}"#).starts_with("\"s\": a stretch from 3 to 2"));
+        assert!(of(r#""states": {"s": [[3, 2]]}"#).starts_with("\"s\": the period from 3 to 2"));
         assert!(of(r#""scalars": {"x": "high"}"#).starts_with("a scalar is a number, null, or"));
         assert!(of(r#""events": {"x": 3}"#).starts_with("events are [times], or"));
         assert!(of(r#""sclars": {}"#).contains("unknown field `sclars`"));

@@ -287,7 +287,7 @@ mod tests {
         let later = refused(|manifest| manifest.schema = "fathom-trace/2".to_string());
         assert!(later.contains("fathom-trace/2"), "{later}");
         let twice = refused(|manifest| manifest.metrics.push(manifest.metrics[0].clone()));
-        assert!(twice.contains("two metrics called \"perf.faults\""), "{twice}");
+        assert!(twice.contains("two metrics named \"perf.faults\""), "{twice}");
         for file in ["../x", "/etc/passwd", "", ".hidden", "a/b"] {
             let mut manifest = manifest();
             manifest.runs[0].samplers[0].file = file.to_string();
@@ -315,7 +315,7 @@ mod tests {
                 let text = serde_json::to_string(&manifest).unwrap();
                 let why = Manifest::read(&text).unwrap_err().to_string();
                 assert!(
-                    why.contains(if of_run { "a run called" } else { "a sampler called" }),
+                    why.contains(if of_run { "a run named" } else { "a sampler named" }),
                     "{why}"
                 );
                 assert!(!why.contains(is_steering), "{why:?}");

@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(slow.level, Level::Note);
         assert!(slow.remedy.unwrap().starts_with("`echo tsc | sudo tee /sys/"));
         let stuck = source("hpet", &["hpet", "acpi_pm"]);
-        assert!(stuck.remedy.unwrap().starts_with("`sudo dmesg"));
+        assert!(stuck.remedy.unwrap().starts_with("run `sudo dmesg"));
         assert_eq!(source("jiffies", &[]).level, Level::Spoils);
         assert_eq!(source("sundial", &[]).level, Level::Unknown);
     }

@@ -216,7 +216,7 @@ mod tests {
             .to_string()
         };
         assert!(error(Step::Folder, libc::ENOENT).contains("cannot use the folder /gone: No"));
-        assert!(error(Step::Pin, libc::EINVAL).contains("pinned to CPU 7: Invalid"));
+        assert!(error(Step::Pin, libc::EINVAL).contains("pin it to CPU 7: Invalid"));
         assert!(error(Step::Execute, libc::E2BIG).contains("3000000 bytes"));
         assert!(error(Step::Execute, libc::ETXTBSY).contains("still being built"));
         assert!(

@@ -143,12 +143,12 @@ fn damage_elsewhere_is_named() {
     let damaged = text.replace("\"number\":1", "\"number\":-1");
     fs::write(folder.path().join(NAME), &damaged).unwrap();
     let error = Journal::open(folder.path()).unwrap_err().to_string();
-    assert!(error.starts_with("line 2 of ") && error.contains("invalid value"), "{error}");
-    assert!(error.ends_with("delete that line, and the execution is performed again"), "{error}");
+    assert!(error.contains(":2: damaged line: ") && error.contains("invalid value"), "{error}");
+    assert!(error.ends_with("Delete the line, and Fathom repeats that execution."), "{error}");
     assert_eq!(fs::read_to_string(folder.path().join(NAME)).unwrap(), damaged, "left alone");
     fs::write(folder.path().join(NAME), text.replacen('\n', "\n\n", 1)).unwrap();
     let error = Journal::open(folder.path()).unwrap_err().to_string();
-    assert!(error.starts_with("line 2 of "), "{error}");
+    assert!(error.contains(":2: damaged line: "), "{error}");
 }
 
 #[test]
@@ -167,9 +167,12 @@ fn a_full_disk_says_what_to_do() {
     let mut journal = Journal { path: "/somewhere/journal".into(), file, length: 0 };
     let error = journal.append(&performed(0)).unwrap_err().to_string();
     assert!(error.starts_with("/somewhere/journal cannot be written: No space left"), "{error}");
-    assert!(error.contains("make room in /somewhere, then go on with `fathom resume`"), "{error}");
+    assert!(
+        error.contains("free some space in /somewhere, then continue with `fathom resume`"),
+        "{error}"
+    );
     let error = Journal::open(Path::new("/dev/null/x")).unwrap_err().to_string();
-    assert!(error.starts_with("/dev/null/x/observations.jsonl cannot be made:"), "{error}");
+    assert!(error.starts_with("/dev/null/x/observations.jsonl cannot be created:"), "{error}");
 }
 
 proptest! {

@@ -252,7 +252,7 @@ mod tests {
             heard.notes,
             [
                 "s: 1 line was not a JSON object and skipped by --app-json",
-                "s: lines have a member \"time\", which --app-json passes over; rows have the time \
+                "s: lines have a member \"time\", which --app-json skips; rows have the time \
                  at which they arrived"
             ]
         );

@@ -197,9 +197,9 @@ mod tests {
 
     #[test]
     fn bad_options_say_what_to_write() {
-        let no_source = "is not a metric; write NAME=REGEX, NAME=json:PATH or NAME=last-number, \
+        let no_source = "is not a metric. Use NAME=REGEX, NAME=json:PATH or NAME=last-number, \
                          with a unit or a kind after NAME if it has one: NAME[ms], NAME[counter], \
-                         NAME[bytes,counter]";
+                         NAME[bytes,counter].";
         let brackets = "metric a: expected a unit, a kind (gauge, counter, event) or both between \
                         \"[\" and \"]=\", as in a[ms]=last-number or a[bytes,counter]=last-number";
         let column = "metric a: csv:COLUMN reads a whole table, but a trace is read line by line. \

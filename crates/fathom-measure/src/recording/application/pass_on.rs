@@ -114,6 +114,6 @@ mod tests {
         tee.pass(b"a");
         tee.pass(b"b");
         let failure = tee.failure().unwrap();
-        assert!(failure.starts_with("it was no longer passed on to /dev/full: "), "{failure}");
+        assert!(failure.starts_with("Fathom stopped copying it to /dev/full: "), "{failure}");
     }
 }

@@ -73,7 +73,7 @@ pub enum ApplicationError {
     /// A file is where the pipe should be.
     #[error("{0} already exists and is not a named pipe. Use another path, or remove it.")]
     InTheWay(String),
-    /// The pipe cannot be made.
+    /// The pipe cannot be created.
     #[error("cannot create the named pipe {path}: {why}")]
     Pipe {
         /// Where.
@@ -271,11 +271,11 @@ mod tests {
         );
         assert_eq!(in_the_way, expected);
         let pipe = prepare(AppSource::Pipe(missing.clone().into()));
-        assert!(pipe.starts_with(&format!("the named pipe {missing} cannot be made: ")), "{pipe}");
+        assert!(pipe.starts_with(&format!("cannot create the named pipe {missing}: ")), "{pipe}");
         let log = prepare(AppSource::Log(folder.path().into()));
-        assert!(log.starts_with(&format!("the log {path} is not a file; ")), "{log}");
+        assert!(log.starts_with(&format!("the log {path} is not a file. ")), "{log}");
         let copy = prepare(AppSource::Output(PassOn::File(missing.clone().into())));
-        let expected = format!("standard output cannot be passed on to {missing}: ");
+        let expected = format!("cannot copy standard output to {missing}: ");
         assert!(copy.starts_with(&expected), "{copy}");
     }
 }

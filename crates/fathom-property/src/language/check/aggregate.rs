@@ -62,7 +62,7 @@ impl Checker<'_> {
     fn misused(&self, call: Call<'_>) -> PropertyError {
         let name = call.function.name();
         let usage = match call.function {
-            Function::Magnitude => "abs(x)".to_string(),
+            Function::Magnitude => "`abs(x)`".to_string(),
             Function::Mean | Function::Sum => {
                 format!("`{name}(temp)`, `{name}[0,10](temp)` or `{name}(latency of request)`")
             }

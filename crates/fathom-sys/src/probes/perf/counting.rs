@@ -268,7 +268,7 @@ mod tests {
         for metric in probe.metrics() {
             let is_time = metric.name.contains("clock") || metric.name.contains("time");
             assert_eq!(
-                metric.about.contains("without those in the kernel"),
+                metric.about.contains("without events in the kernel"),
                 !is_time,
                 "{metric:?}"
             );
