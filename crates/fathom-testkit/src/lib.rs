@@ -13,4 +13,5 @@ pub mod performance;
 pub mod population;
 pub mod process;
 pub mod repository;
+pub mod requests;
 pub mod vectors;

@@ -6,6 +6,8 @@ mod explain;
 mod measuring;
 mod record;
 mod run;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub(crate) use words::request_of_words;

@@ -2,7 +2,7 @@
 
 import type {
   Answer, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
-  SessionView, Suggestion,
+  SessionView, Suggestion, ViewQuery,
 } from '../contract';
 
 /** What runs are aligned by. */
@@ -27,6 +27,9 @@ export interface DataSource {
   segments(question: Question, signal?: AbortSignal): Promise<Segmentation>;
 
   suggestions(run: string, metric: string, signal?: AbortSignal): Promise<Suggestion[]>;
+
+  /** The command that opens a view again, after this program has ended. */
+  opening(view: ViewQuery): Promise<string>;
 
   labels(): Promise<Labels>;
 
