@@ -1,7 +1,10 @@
 //! Whatever can be asked is stored and read back unchanged.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use fathom_request::arbitrary::{check_request, compare_request, run_request};
+use fathom_request::arbitrary::{
+    analyze_request, check_request, compare_request, explain_request, record_request, run_request,
+    suggest_request,
+};
 use fathom_request::{CheckRequest, Request, RequestError, VERSION};
 use proptest::prelude::*;
 
@@ -24,6 +27,26 @@ proptest! {
     #[test]
     fn checks_come_back(request in check_request()) {
         comes_back(Request::Check(Box::new(request)))?;
+    }
+
+    #[test]
+    fn explanations_come_back(request in explain_request()) {
+        comes_back(Request::from(request))?;
+    }
+
+    #[test]
+    fn suggestions_come_back(request in suggest_request()) {
+        comes_back(Request::from(request))?;
+    }
+
+    #[test]
+    fn recordings_come_back(request in record_request()) {
+        comes_back(Request::from(request))?;
+    }
+
+    #[test]
+    fn analyses_come_back(request in analyze_request()) {
+        comes_back(Request::from(request))?;
     }
 }
 

@@ -74,6 +74,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "fathom-cli",
         &[
             "fathom-ui",
+            "fathom-engine",
+            "fathom-request",
             "fathom-stats",
             "fathom-record",
             "fathom-formats",
@@ -99,6 +101,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-property",
             "fathom-explain",
             "fathom-formats",
+            "fathom-request",
         ],
     ),
 ];

@@ -3,14 +3,14 @@
 use super::values::{
     confidence, duration, name, named, probability, trimmed_text as text, trimmed_texts as texts,
 };
-use fathom_analyze::stopping::Precision;
-use fathom_formats::ObservationFormat;
-use fathom_measure::Tolerated;
 use crate::{
     CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
     ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, PropertyMethod,
     PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
 };
+use fathom_analyze::stopping::Precision;
+use fathom_formats::ObservationFormat;
+use fathom_measure::Tolerated;
 use proptest::option::of;
 use proptest::prelude::*;
 use std::path::PathBuf;

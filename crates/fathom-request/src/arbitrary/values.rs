@@ -1,6 +1,6 @@
 //! Any value that an option takes.
 
-use crate::value::Named;
+use crate::value::{Named, Value};
 use fathom_analyze::Statistic;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
@@ -37,6 +37,29 @@ pub fn trimmed_texts() -> impl Strategy<Value = Vec<String>> {
 /// One of all that have names.
 pub fn named<N: Named + std::fmt::Debug>() -> impl Strategy<Value = N> {
     prop::sample::select(N::ALL)
+}
+
+/// Any text without control characters, also empty, also like an option.
+pub fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-z_.]{1,8}", "--?[a-z]{0,6}", "\\PC{0,8}"]
+}
+
+/// A few such texts.
+pub fn any_texts() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(any_text(), 0..3)
+}
+
+/// Files and folders, also of names like options.
+pub fn paths() -> impl Strategy<Value = Vec<PathBuf>> {
+    let path = prop_oneof!["[a-z][a-z/.]{0,8}", "-[a-z]{0,6}", "[a-z ']{1,8}"];
+    prop::collection::vec(path.prop_map(PathBuf::from), 1..4)
+}
+
+/// One of a few values, by their texts.
+pub fn one_of<V: Value + std::fmt::Debug>(
+    texts: &'static [&'static str],
+) -> impl Strategy<Value = V> {
+    prop::sample::select(texts).prop_filter_map("a value", |text| V::read(text).ok())
 }
 
 /// A name of letters.

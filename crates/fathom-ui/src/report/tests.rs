@@ -109,7 +109,11 @@ fn the_document_of_a_session_says_everything() {
 fn data_have_all_that_the_page_asks_for() {
     let data = data(&of_traces(200, 10_000_000).html);
     assert_eq!(data["overview"]["kind"], "traces");
-    assert_eq!(data["opens"], "fathom explain 'traces/<shop>'");
+    assert_eq!(data["overview"]["opens"], "fathom ui 'traces/<shop>'");
+    let pearson = &data["commands"]["pearson"];
+    let asked = "'traces/<shop>' --target latency --window 120..140";
+    assert_eq!(pearson["ui"], format!("fathom ui {asked} --correlator pearson"));
+    assert_eq!(data["commands"]["combined"]["explain"], data["answer"]["command"]);
     assert_eq!(data["question"]["run"], "run-1");
     assert_eq!(data["question"]["windows"], serde_json::json!([[120.0, 140.0]]));
     assert_eq!(data["answer"]["seconds"], 0.0);

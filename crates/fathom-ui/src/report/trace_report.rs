@@ -7,11 +7,12 @@ use super::trace_lines::{lines, rows, wanted};
 use super::{Limit, Made, ReportError, Written, write};
 use crate::page::PageMissing;
 use crate::traces::{
-    Answer, Labels, Question, Ribbon, Segmentation, Series, Traces, TracesOverview, WarpQuery,
-    answer, opens,
+    Answer, Commands, Labels, Question, Ribbon, Segmentation, Series, Traces, TracesOverview,
+    ViewQuery, WarpQuery, answer,
 };
-use fathom_explain::{Explanation, Request, Watch};
+use fathom_explain::{Correlator, Explanation, Request, Watch};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ pub(super) fn in_page(
     let question = Question::of_explanation(&explanation);
     let whole = Whole {
         overview: traces.overview(),
-        opens: opens(opened),
+        commands: commands(traces, &question)?,
         ribbons: ribbons(traces, &question, watch)?,
         segmentation: traces.segmentation(&question)?,
         labels: Labels { saved_in: None, note: None, ..traces.labels() },
@@ -63,6 +64,20 @@ pub(super) fn in_page(
     Ok(Written { ranking, ..written })
 }
 
+/// The commands for the question, ranked by each correlator.
+fn commands(
+    traces: &Traces,
+    question: &Question,
+) -> Result<BTreeMap<&'static str, Commands>, ReportError> {
+    let mut all = BTreeMap::new();
+    for correlator in Correlator::ALL {
+        let name = correlator.as_str();
+        let question = Question { correlator: name.to_string(), ..question.clone() };
+        all.insert(name, traces.commands(&ViewQuery { question, selects: true })?);
+    }
+    Ok(all)
+}
+
 /// How many points the target's line has where there are no scripts.
 const DRAWN: usize = 480;
 
@@ -70,7 +85,8 @@ const DRAWN: usize = 480;
 #[derive(Serialize)]
 struct Whole {
     overview: TracesOverview,
-    opens: String,
+    /// By correlator: the page ranks by another one without a program to ask.
+    commands: BTreeMap<&'static str, Commands>,
     question: Question,
     answer: Answer,
     ribbons: Vec<Ribbon>,

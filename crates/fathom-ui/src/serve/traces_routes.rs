@@ -4,7 +4,7 @@ use super::aside::aside;
 use super::body::{Asked, Sent, worked};
 use super::failure::Failure;
 use super::lines::{Teller, error_line, lines};
-use crate::traces::{Answer, Marking, Question, Traces, Trouble, WarpQuery};
+use crate::traces::{Answer, Marking, Question, Traces, Trouble, ViewQuery, WarpQuery};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -38,6 +38,7 @@ pub(super) fn routes(traces: Arc<Traces>, stopping: Arc<AtomicBool>) -> Router {
         .route("/warps", get(warps))
         .route("/segments", post(segments))
         .route("/suggestions", get(suggestions))
+        .route("/commands", post(commands))
         .route("/labels", get(labels).put(label))
         .with_state(Shared { traces, stopping, turns })
 }
@@ -161,6 +162,13 @@ async fn suggestions(
 ) -> Result<Response, Failure> {
     shared.preload(Some(run.clone()));
     worked(move || shared.traces.suggestions(&run, &metric)).await
+}
+
+async fn commands(
+    State(shared): State<Shared>,
+    Sent(view): Sent<ViewQuery>,
+) -> Result<Response, Failure> {
+    worked(move || shared.traces.commands(&view)).await
 }
 
 async fn labels(State(shared): State<Shared>) -> Result<Response, Failure> {

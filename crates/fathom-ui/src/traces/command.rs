@@ -1,9 +1,8 @@
-//! The command that gives the same ranking.
+//! A question as it is asked in the terminal.
 
 use crate::OpenedTraces;
 use fathom_explain::{Request, Span};
 use fathom_record::TimeUnit;
-use fathom_render::shell::line;
 use fathom_request::{
     AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, TypedKnot, TypedMoment,
     TypedPattern, TypedSpan,
@@ -11,18 +10,6 @@ use fathom_request::{
 
 /// From here on `fathom explain` takes a time for one since 1970: September 2001.
 const SINCE_1970: i64 = 1_000_000_000_000_000_000;
-
-/// `fathom explain ...`, as it is typed in a shell, with the options that are not as they are by
-/// themselves.
-pub(super) fn command(opened: &OpenedTraces, request: &Request) -> String {
-    fathom_request::Request::from(explain_request(opened, request)).command_line()
-}
-
-/// "fathom explain" and what opens the traces, as it is typed in a shell.
-pub(crate) fn opens(opened: &OpenedTraces) -> String {
-    let words = opened.files.words();
-    line(["fathom", "explain"].into_iter().chain(words.iter().map(String::as_str)))
-}
 
 /// The question as it is asked in the terminal: times as people know them, and nothing that goes
 /// without saying.
@@ -116,6 +103,10 @@ mod tests {
     use fathom_explain::align::AlignOptions;
     use fathom_explain::{Correlator, Pattern, ScoreIn, Segments, Selection};
     use fathom_record::trace::Clock;
+
+    fn command(opened: &OpenedTraces, request: &Request) -> String {
+        fathom_request::Request::from(explain_request(opened, request)).command_line()
+    }
 
     fn opened() -> OpenedTraces {
         let run =

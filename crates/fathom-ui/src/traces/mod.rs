@@ -4,6 +4,7 @@ mod alignments;
 mod answer;
 mod asked;
 mod command;
+mod commands;
 mod correlators;
 mod events;
 mod explaining;
@@ -24,7 +25,7 @@ mod trouble;
 
 pub use answer::{Answer, answer};
 pub use asked::Asked;
-pub(crate) use command::opens;
+pub use commands::{Commands, ViewQuery};
 pub use labels::{Label, Labels, Marking};
 pub use overview::{CorrelatorInfo, MetricInfo, RunInfo, TracesOverview};
 pub use question::{Auto, Question, SegmentCount, WireScoreIn};

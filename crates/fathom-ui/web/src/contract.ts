@@ -90,6 +90,21 @@ export interface Question {
   score_in: ScoreIn;
 }
 
+/** The body of POST api/commands, which answers with Commands. */
+export interface ViewQuery {
+  question: Question;
+  /** Whether windows were chosen; otherwise only the target was. */
+  selects: boolean;
+}
+
+/** What to type in a terminal for what the page shows, quoted for a shell. */
+export interface Commands {
+  /** Gives the same ranking. */
+  explain: string;
+  /** Opens the same view. */
+  ui: string;
+}
+
 /** POST api/explain answers with lines of JSON, each one of these. Hanging up stops the work. */
 export type Said =
   | { type: 'progress'; stage: 'aligning' | 'scoring'; done: number; of: number }
@@ -354,8 +369,8 @@ export interface Report {
   overview: Overview;
   /** What data were left out for size, in words. */
   thinned: string | null;
-  /** Traces: "fathom explain" and what opens the same traces after it, for a shell. */
-  opens?: string;
+  /** Traces: what to type in a terminal for the question, ranked by each correlator. */
+  commands?: Record<string, Commands>;
   /** Traces: the answer, and all that is needed to draw it. */
   question?: Question;
   answer?: Answer;

@@ -2,7 +2,10 @@
 
 use super::request_of_words;
 use fathom_request::Request;
-use fathom_request::arbitrary::{check_request, compare_request, run_request};
+use fathom_request::arbitrary::{
+    analyze_request, check_request, compare_request, explain_request, record_request, run_request,
+    suggest_request,
+};
 use proptest::prelude::*;
 
 fn is_typed(request: &Request) -> Result<(), TestCaseError> {
@@ -30,5 +33,25 @@ proptest! {
     #[test]
     fn checks_are_typed(request in check_request()) {
         is_typed(&Request::Check(Box::new(request)))?;
+    }
+
+    #[test]
+    fn explanations_are_typed(request in explain_request()) {
+        is_typed(&Request::from(request))?;
+    }
+
+    #[test]
+    fn suggestions_are_typed(request in suggest_request()) {
+        is_typed(&Request::from(request))?;
+    }
+
+    #[test]
+    fn recordings_are_typed(request in record_request()) {
+        is_typed(&Request::from(request))?;
+    }
+
+    #[test]
+    fn analyses_are_typed(request in analyze_request()) {
+        is_typed(&Request::from(request))?;
     }
 }

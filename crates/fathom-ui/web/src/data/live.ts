@@ -1,17 +1,8 @@
 // Data from the program that served the page.
 
 import type {
-  Labels,
-  Marking,
-  Overview,
-  Question,
-  Ribbon,
-  Said,
-  Segmentation,
-  Series,
-  SessionOptions,
-  SessionView,
-  Suggestion,
+  Commands, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
+  SessionView, Suggestion, ViewQuery,
 } from '../contract';
 import { readLines } from './lines';
 import type { DataSource, WarpQuestion } from './source';
@@ -63,6 +54,11 @@ export class LiveSource implements DataSource {
 
   suggestions(run: string, metric: string, signal?: AbortSignal): Promise<Suggestion[]> {
     return this.#json(`api/suggestions?${query({ run, metric })}`, { signal });
+  }
+
+  async opening(view: ViewQuery): Promise<string> {
+    const { ui } = await this.#json<Commands>('api/commands', posting(view));
+    return ui;
   }
 
   labels(): Promise<Labels> {

@@ -1,18 +1,8 @@
 // Where the page's data come from: a program that answers, or the report they were put into.
 
 import type {
-  Answer,
-  Labels,
-  Marking,
-  Overview,
-  Question,
-  Ribbon,
-  Said,
-  Segmentation,
-  Series,
-  SessionOptions,
-  SessionView,
-  Suggestion,
+  Answer, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
+  SessionView, Suggestion, ViewQuery,
 } from '../contract';
 
 /** What runs are aligned by. */
@@ -42,6 +32,9 @@ export interface DataSource {
   segments(question: Question, signal?: AbortSignal): Promise<Segmentation>;
 
   suggestions(run: string, metric: string, signal?: AbortSignal): Promise<Suggestion[]>;
+
+  /** The command that opens a view again, after this program has ended. */
+  opening(view: ViewQuery): Promise<string>;
 
   labels(): Promise<Labels>;
 

@@ -89,6 +89,7 @@ function sourceOf(more: Partial<DataSource> = {}) {
     },
     segments: () => Promise.resolve(segmentation),
     suggestions: () => Promise.resolve([{ kind: 'dips', about: '', windows: [[1.23456, 2.5]] }]),
+    opening: () => Promise.resolve('fathom ui traces'),
     labels: () => Promise.resolve(NO_LABELS),
     label: (marking) => Promise.resolve(marked(NO_LABELS, marking)),
     session: () => Promise.reject(new Error('not a session')),

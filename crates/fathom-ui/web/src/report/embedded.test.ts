@@ -49,7 +49,16 @@ describe('a report', () => {
   it('has one segmentation, whatever ranks', async () => {
     const source = new Embedded(exampleReport());
     expect((await source.segments({ ...QUESTION, correlator: 'pearson' })).count).toBe(1);
-    await expect(source.segments({ ...QUESTION, segments: 4 })).rejects.toThrow('--segments 4');
+    await expect(source.segments({ ...QUESTION, segments: 4 })).rejects.toThrow("run fathom ui 'my traces'");
+  });
+
+  it('is opened again by its own command, or from its traces', async () => {
+    const source = new Embedded(exampleReport());
+    const opening = (question: Partial<typeof QUESTION>) =>
+      source.opening({ question: { ...QUESTION, ...question }, selects: true });
+    expect(await opening({ correlator: 'pearson' }))
+      .toBe("fathom ui 'my traces' --target latency --window 12..14 --correlator pearson");
+    expect(await opening({ windows: [] })).toBe("fathom ui 'my traces'");
   });
 
   it('may have no segmentation at all', async () => {
@@ -65,11 +74,10 @@ describe('a question to a report', () => {
     expect(await said({ windows: [[12 + 1e-12, 14]] })).toEqual(answer);
   });
 
-  it('gets the command if it is another one', async () => {
+  it('gets the command that opens the traces if it is another one', async () => {
     expect(await said({ windows: [[12, 15]] })).toEqual({
       type: 'error',
-      message: 'This report answers another question. To answer it, run fathom '
-        + "explain 'my traces' --target latency --run run-1 --window 12s..15s --common requests",
+      message: "This report answers another question. To answer it, run fathom ui 'my traces'",
     });
   });
 

@@ -3,10 +3,9 @@
 import { marked } from '../explorer/own_labels';
 import type {
   Labels, Marking, Overview, Question, Report, Ribbon, Said, Segmentation, Series,
-  SessionOptions, SessionView, Suggestion,
+  SessionOptions, SessionView, Suggestion, ViewQuery,
 } from '../contract';
 import type { DataSource, WarpQuestion } from '../data/source';
-import { questionCommand } from './question_command';
 import { reranked } from './reranked';
 import { isSameAlignment, isSameOptions, isSameSelection } from './same_question';
 import { storedSeries } from './stored_series';
@@ -64,8 +63,7 @@ export class Embedded implements DataSource {
   async segments(question: Question): Promise<Segmentation> {
     const { question: asked, segmentation } = this.report;
     if (!asked || !isSameSelection(question, asked)) {
-      throw new Error('The lines of this selection are not in this report. '
-        + `To see them, run ${this.#command(question)}`);
+      throw new Error(`The lines of this selection are not in this report. ${this.#look()}`);
     }
     if (segmentation) return segmentation;
     throw new Error('The lines of the target are not in this report.');
@@ -73,6 +71,13 @@ export class Embedded implements DataSource {
 
   async suggestions(): Promise<Suggestion[]> {
     return [];
+  }
+
+  /** Of another question than the report's own, what opens the traces. */
+  async opening({ question }: ViewQuery): Promise<string> {
+    const { question: asked, commands, overview } = this.report;
+    const command = asked && isSameSelection(question, asked) ? commands?.[question.correlator] : undefined;
+    return command?.ui ?? overview.opens;
   }
 
   async labels(): Promise<Labels> {
@@ -103,7 +108,7 @@ export class Embedded implements DataSource {
       return {
         type: 'error',
         message: 'This report answers another question. '
-          + `To answer it, run ${this.#command(question)}`,
+          + `To answer it, run ${overview.opens}`,
       };
     }
     if (question.correlator === asked.correlator) return { type: 'ranking', ...answer };
@@ -115,16 +120,12 @@ export class Embedded implements DataSource {
     if (silent !== undefined) {
       return { type: 'error', message: `${correlator.name} is not available here: ${silent}` };
     }
-    return { type: 'ranking', ...reranked(answer, correlator, this.#command(question)) };
-  }
-
-  #command(question: Question): string {
-    return questionCommand(this.report.opens ?? 'fathom explain TRACES', question);
+    const command = this.report.commands?.[correlator.name]?.explain ?? answer.command;
+    return { type: 'ranking', ...reranked(answer, correlator, command) };
   }
 
   /** Where the rest can be seen. */
   #look(): string {
-    const opens = this.report.opens ?? 'fathom explain TRACES';
-    return `To see it, run ${opens.replace(/^fathom explain/, 'fathom ui')}`;
+    return `To see it, run ${this.report.overview.opens}`;
   }
 }

@@ -87,7 +87,12 @@ export function exampleReport(): Report {
     made_by: 'fathom 0.1.0',
     made: '2026-11-16 09:00 UTC',
     thinned: null,
-    opens: "fathom explain 'my traces'",
+    commands: {
+      pearson: {
+        explain: "fathom explain 'my traces' --target latency --window 12..14 --correlator pearson",
+        ui: "fathom ui 'my traces' --target latency --window 12..14 --correlator pearson",
+      },
+    },
     overview: {
       kind: 'traces',
       title: 'traces',
