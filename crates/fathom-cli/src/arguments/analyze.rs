@@ -1,14 +1,14 @@
 //! The command line of `fathom analyze`.
 
 use super::cleaning::CleaningArguments;
-use super::names::{DirectionName, FormatName, MethodName, SideName};
 use super::output::OutputArguments;
-use super::values::{confidence, decimal, probability, statistic, unit};
+use super::values::{named_value, value};
 use clap::Args;
-use fathom_analyze::Statistic;
-use fathom_formats::DecimalMark;
+use fathom_analyze::{Method, Statistic};
+use fathom_formats::{DecimalMark, Format};
 use fathom_record::Unit;
-use fathom_stats::{Confidence, Probability};
+use fathom_stats::quantile::spa::Direction;
+use fathom_stats::{Confidence, Probability, Sides};
 use std::path::PathBuf;
 
 const ANALYZE_EXAMPLES: &str = "\
@@ -47,34 +47,34 @@ pub(crate) struct AnalyzeArguments {
 
     /// Estimate this (repeatable): median, mean, harmonic-mean, or a percentile such as p99.9
     /// [default: median]
-    #[arg(long = "statistic", value_name = "STATISTIC", value_parser = statistic, help_heading = "Question")]
+    #[arg(long = "statistic", value_name = "STATISTIC", value_parser = value::<Statistic>, help_heading = "Question")]
     pub(crate) statistics: Vec<Statistic>,
 
     /// Set the confidence of the interval: 0.95 or 95%
-    #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
+    #[arg(long, default_value = "0.95", value_name = "C", value_parser = value::<Confidence>, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
     /// Choose how intervals are computed; see Methods below
-    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Question")]
-    pub(crate) method: Option<MethodName>,
+    #[arg(long, value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
+    pub(crate) method: Option<Method>,
 
     /// Compute two-sided intervals, or one-sided bounds
-    #[arg(long, value_enum, default_value_t = SideName::Both, value_name = "SIDES", help_heading = "Question")]
-    pub(crate) sides: SideName,
+    #[arg(long, value_parser = named_value::<Sides>(), default_value = "both", value_name = "SIDES", help_heading = "Question")]
+    pub(crate) sides: Sides,
 
     /// Estimate a threshold instead: the one that this share of executions meets
-    #[arg(long = "probability", alias = "proportion", value_name = "F", value_parser = probability, conflicts_with = "statistics", help_heading = "Question")]
+    #[arg(long = "probability", alias = "proportion", value_name = "F", value_parser = value::<Probability>, conflicts_with = "statistics", help_heading = "Question")]
     pub(crate) proportion: Option<Probability>,
 
     /// Choose how executions meet the threshold of --probability
     #[arg(
         long,
-        value_enum,
+        value_parser = named_value::<Direction>(),
         value_name = "DIRECTION",
         requires = "proportion",
         help_heading = "Question"
     )]
-    pub(crate) direction: Option<DirectionName>,
+    pub(crate) direction: Option<Direction>,
 
     #[command(flatten)]
     pub(crate) cleaning: CleaningArguments,
@@ -97,8 +97,8 @@ pub(crate) struct AnalyzeArguments {
     pub(crate) seed: u64,
 
     /// Set the format of the files [default: detected]
-    #[arg(long, value_enum, value_name = "KIND", help_heading = "Input")]
-    pub(crate) input_format: Option<FormatName>,
+    #[arg(long, value_parser = named_value::<Format>(), value_name = "KIND", help_heading = "Input")]
+    pub(crate) input_format: Option<Format>,
 
     /// Read this column, metric or statistic, by name or number (repeatable)
     #[arg(long = "column", value_name = "COLUMN", help_heading = "Input")]
@@ -106,11 +106,11 @@ pub(crate) struct AnalyzeArguments {
 
     /// Set the decimal mark of numbers in text files: . or ,
     /// [default: detected; an ambiguous file is an error]
-    #[arg(long, value_name = "MARK", value_parser = decimal, help_heading = "Input")]
+    #[arg(long, value_name = "MARK", value_parser = value::<DecimalMark>, help_heading = "Input")]
     pub(crate) decimal: Option<DecimalMark>,
 
     /// Set the unit of files that have none: ns, us, ms, s, B, or any word
-    #[arg(long, value_name = "UNIT", value_parser = unit, help_heading = "Input")]
+    #[arg(long, value_name = "UNIT", value_parser = value::<Unit>, help_heading = "Input")]
     pub(crate) unit: Option<Unit>,
 
     /// Join series of the same name across files; each file is one execution

@@ -1,16 +1,14 @@
 //! The command line of `fathom check`.
 
 use super::measure::{SessionArguments, Style};
-use super::names::DirectionName;
 use super::output::OutputArguments;
-use super::values::{
-    codes, confidence, duration, frequency, named, precision, probability, share_of_one,
-};
+use super::values::{frequency, named, named_value, share_of_one, value};
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
 use fathom_formats::{ObservationFormat, RowsAre};
 use fathom_measure::Tolerated;
 use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, TimeLimit};
+use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -54,11 +52,11 @@ pub(crate) struct CheckArguments {
     pub(crate) command: Vec<String>,
 
     /// Required share of executions that satisfy the property: 0.9 or 90%
-    #[arg(long, default_value = "0.9", value_name = "F", value_parser = probability, help_heading = "Question")]
+    #[arg(long, default_value = "0.9", value_name = "F", value_parser = value::<Probability>, help_heading = "Question")]
     pub(crate) probability: Probability,
 
     /// Set the confidence of the answer: 0.95 or 95%
-    #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
+    #[arg(long, default_value = "0.95", value_name = "C", value_parser = value::<Confidence>, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
     /// Estimate a value instead: the one that --probability of executions stay within. Any
@@ -73,11 +71,11 @@ pub(crate) struct CheckArguments {
     pub(crate) interval: Option<String>,
 
     /// With --estimate: choose whether executions are at most the value (le) or at least (ge)
-    #[arg(long, value_enum, default_value_t = DirectionName::Le, value_name = "HOW", requires = "interval", help_heading = "Question")]
-    pub(crate) direction: DirectionName,
+    #[arg(long, value_parser = named_value::<Direction>(), default_value = "le", value_name = "HOW", requires = "interval", help_heading = "Question")]
+    pub(crate) direction: Direction,
 
     /// With --estimate: stop when its half width is this share of the value
-    #[arg(long, value_name = "P", value_parser = precision, requires = "interval", help_heading = "Question")]
+    #[arg(long, value_name = "P", value_parser = value::<Precision>, requires = "interval", help_heading = "Question")]
     pub(crate) precision: Option<Precision>,
 
     /// Choose the statistical method [default: exact with --runs and for an --estimate without
@@ -103,7 +101,7 @@ pub(crate) struct CheckArguments {
     pub(crate) max_runs: Option<u64>,
 
     /// Stop after this time: 30s, 10min, 2h
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Budget")]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Budget")]
     pub(crate) max_time: Option<Duration>,
 
     /// Show what would run and how many executions to expect, then exit
@@ -197,13 +195,13 @@ pub(crate) struct ExecutionArguments {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "all",
-        value_parser = codes
+        value_parser = value::<Tolerated>
     )]
     pub(crate) ignore_failure: Option<Tolerated>,
 
     /// Stop an execution after this time; its traces so far are judged, its final numbers are
     /// unknown
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
     pub(crate) timeout: Option<Duration>,
 
     /// Run N executions at once (results are still counted in launch order)

@@ -1,11 +1,9 @@
 //! How samples are cleaned before they are judged.
 
-use super::names::{OutlierMethodName, OutlierName};
-use super::values::{outlier_grid, steady_state};
+use super::values::{named_value, value};
 use clap::Args;
-use fathom_analyze::Request;
-use fathom_analyze::clean::SteadyStatePolicy;
-use fathom_stats::outliers::Grid;
+use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
+use fathom_stats::outliers::{Grid, Method as OutlierMethod};
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Cleaning")]
@@ -19,26 +17,26 @@ pub(crate) struct CleaningArguments {
         long,
         default_value = "auto",
         value_name = "auto|off|N",
-        value_parser = steady_state,
+        value_parser = value::<SteadyStatePolicy>,
 
     )]
     pub(crate) steady_state: SteadyStatePolicy,
 
     /// Choose what to do with outliers: flag them and also show the estimate without them, remove
     /// them, or keep them without looking
-    #[arg(long, value_enum, default_value_t = OutlierName::Flag, value_name = "WHAT")]
-    pub(crate) outliers: OutlierName,
+    #[arg(long, value_parser = named_value::<OutlierPolicy>(), default_value = "flag", value_name = "WHAT")]
+    pub(crate) outliers: OutlierPolicy,
 
     /// Choose the rule that finds outliers: Rehn's simplified or full heuristic, Tukey's fences,
     /// or double MAD
     #[arg(
         long,
-        value_enum,
-        default_value_t = OutlierMethodName::Simplified,
+        value_parser = named_value::<OutlierMethod>(),
+        default_value = "simplified",
         value_name = "RULE",
 
     )]
-    pub(crate) outlier_method: OutlierMethodName,
+    pub(crate) outlier_method: OutlierMethod,
 
     /// Round values to a grid before looking for outliers: auto, off (as in the paper), or a step in
     /// the data's unit
@@ -46,7 +44,7 @@ pub(crate) struct CleaningArguments {
         long,
         default_value = "auto",
         value_name = "auto|off|STEP",
-        value_parser = outlier_grid,
+        value_parser = value::<Grid>,
 
     )]
     pub(crate) outlier_grid: Grid,
@@ -54,19 +52,4 @@ pub(crate) struct CleaningArguments {
     /// Include the autocorrelation at every lag in the JSON
     #[arg(long)]
     pub(crate) correlogram: bool,
-}
-
-impl CleaningArguments {
-    /// The request with this cleaning.
-    pub(crate) fn apply(&self, request: Request) -> Request {
-        Request {
-            assume_independent: self.assume_independent,
-            steady_state: self.steady_state,
-            outliers: self.outliers.value(),
-            outlier_method: self.outlier_method.value(),
-            outlier_grid: self.outlier_grid,
-            correlogram: self.correlogram,
-            ..request
-        }
-    }
 }

@@ -4,7 +4,7 @@ use super::cleaning::CleaningArguments;
 use super::functions::FunctionArguments;
 use super::measure::{RunningArguments, SessionArguments, Style, SubjectArguments};
 use super::output::OutputArguments;
-use super::values::{confidence, duration, margin};
+use super::values::value;
 use clap::Args;
 use fathom_analyze::compare::Margin;
 use fathom_stats::Confidence;
@@ -44,21 +44,21 @@ pub(crate) struct CompareArguments {
     pub(crate) subjects: SubjectArguments,
 
     /// Ignore differences smaller than this [default: 1%, or the margin of a gate]
-    #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
+    #[arg(long, value_name = "M", value_parser = value::<Margin>, help_heading = "Question")]
     pub(crate) margin: Option<Margin>,
 
     /// Set the confidence of all verdicts together: 0.95 or 95%
-    #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
+    #[arg(long, default_value = "0.95", value_name = "C", value_parser = value::<Confidence>, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
     /// Exit 1 if a command is shown to be slower than the reference by more than this; exit 3 if a
     /// slowdown of twice this cannot be ruled out
-    #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
+    #[arg(long, value_name = "M", value_parser = value::<Margin>, help_heading = "Question")]
     pub(crate) fail_if_slower: Option<Margin>,
 
     /// Exit 0 only if every command is shown to be within this of the reference; exit 1 if the
     /// opposite is shown, 3 if neither is
-    #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
+    #[arg(long, value_name = "M", value_parser = value::<Margin>, help_heading = "Question")]
     pub(crate) require_equivalent: Option<Margin>,
 
     /// Exit 0 if a gate is inconclusive, too
@@ -67,7 +67,7 @@ pub(crate) struct CompareArguments {
 
     /// Stop after this time: 30s, 500ms, 2min [default: 30s and at least 20 pairs; 2s for each
     /// function]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
     /// Run at most N pairs; pairs come in twos
@@ -120,17 +120,4 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-}
-
-impl CompareArguments {
-    /// The margin below which a difference does not matter: --margin, or the gate's, or 1%. With a
-    /// gate, a verdict by another margin could be inconclusive where the gate has its answer.
-    pub(crate) fn margin(&self) -> Margin {
-        let of_gate = [self.fail_if_slower, self.require_equivalent]
-            .into_iter()
-            .flatten()
-            .filter(|margin| margin.get() > 0.0)
-            .min_by(|one, other| one.get().total_cmp(&other.get()));
-        self.margin.or(of_gate).unwrap_or(Margin::DEFAULT)
-    }
 }

@@ -2,13 +2,13 @@
 
 use super::measure::Style;
 use super::output::OutputArguments;
-use super::spans::{TypedPattern, TypedSpan, pattern, span};
-use super::values::time_unit;
+use super::values::value;
 use clap::{Args, ValueEnum};
 use fathom_explain::{Correlator, Segments};
 use fathom_record::TimeUnit;
 use fathom_request::AlignmentPenalty;
 use fathom_request::value::Value as _;
+use fathom_request::{TypedPattern, TypedSpan};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -106,7 +106,7 @@ pub(crate) struct ExplainArguments {
 pub(crate) struct SelectionArguments {
     /// Explain this window (repeatable): A..B in the trace's time unit, 300ms..1.2s,
     /// rows:120..180 of the target, or all; both ends included [default: all]
-    #[arg(short, long = "window", value_name = "A..B", value_parser = span)]
+    #[arg(short, long = "window", value_name = "A..B", value_parser = value::<TypedSpan>)]
     pub(crate) windows: Vec<TypedSpan>,
 
     /// Look for the window in this run [default: the first with the target]
@@ -114,7 +114,7 @@ pub(crate) struct SelectionArguments {
     pub(crate) run: Option<String>,
 
     /// Compare the window with this part [default: everything before it]
-    #[arg(short, long = "against", alias = "baseline", value_name = "A..B", value_parser = span)]
+    #[arg(short, long = "against", alias = "baseline", value_name = "A..B", value_parser = value::<TypedSpan>)]
     pub(crate) baseline: Option<TypedSpan>,
 }
 
@@ -150,11 +150,11 @@ pub(crate) struct RankingArguments {
     pub(crate) correlator: Correlator,
 
     /// Fit K straight lines to the target in each window; auto: as many as improve the fit
-    #[arg(short = 'k', long, default_value = "auto", value_name = "K", value_parser = segments)]
+    #[arg(short = 'k', long, default_value = "auto", value_name = "K", value_parser = value::<Segments>)]
     pub(crate) segments: Segments,
 
     /// Look for this shape: times and heights of points, joined by straight lines
-    #[arg(long, value_name = "T0:V0,T1:V1,...", value_parser = pattern)]
+    #[arg(long, value_name = "T0:V0,T1:V1,...", value_parser = value::<TypedPattern>)]
     pub(crate) pattern: Option<TypedPattern>,
 
     /// Choose where to score a metric that several runs have
@@ -174,16 +174,12 @@ pub(crate) enum Runs {
     Nearest,
 }
 
-fn segments(text: &str) -> Result<Segments, String> {
-    Segments::read(text)
-}
-
 /// How to read files that are not a trace folder.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Reading files")]
 pub(crate) struct ReadingArguments {
     /// Set the unit of a time column that has none, and of windows: s, ms, us, ns
-    #[arg(long, value_name = "UNIT", value_parser = time_unit)]
+    #[arg(long, value_name = "UNIT", value_parser = value::<TimeUnit>)]
     pub(crate) trace_time_unit: Option<TimeUnit>,
 
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)

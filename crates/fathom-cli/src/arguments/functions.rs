@@ -74,10 +74,3 @@ pub(crate) struct FunctionArguments {
     #[arg(long, value_name = "FILTER")]
     pub(crate) skip: Vec<String>,
 }
-
-impl FunctionArguments {
-    /// Whether functions are compared, not commands.
-    pub(crate) fn are_given(&self) -> bool {
-        !self.bench.is_empty() || self.rev.is_some()
-    }
-}

@@ -1,9 +1,9 @@
 //! How commands are run. hyperfine's options keep their names; the others are Fathom's own.
 
 use super::output::Color;
-use super::values::{codes, duration, environment_offset, metric, printed_metric};
+use super::values::value;
 use clap::{Args, ValueEnum};
-use fathom_measure::{EnvironmentOffset, Input, Output, PrintedMetric, Tolerated};
+use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::Metric;
 use fathom_request::MetricOption;
 use std::path::PathBuf;
@@ -54,16 +54,16 @@ pub(crate) struct RunningArguments {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "all",
-        value_parser = codes
+        value_parser = value::<Tolerated>
     )]
     pub(crate) ignore_failure: Option<Tolerated>,
 
     /// Kill a run that takes longer than this, and stop: 30s, 500ms, 2min
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
     pub(crate) timeout: Option<Duration>,
 
     /// Send the commands' output here: null, pipe, inherit, or a file
-    #[arg(long = "stdout", visible_alias = "output", value_name = "WHERE", default_value = "null", value_parser = output)]
+    #[arg(long = "stdout", visible_alias = "output", value_name = "WHERE", default_value = "null", value_parser = value::<Output>)]
     pub(crate) output_to: Output,
 
     /// Show what the commands print, like --stdout inherit
@@ -71,7 +71,7 @@ pub(crate) struct RunningArguments {
     pub(crate) show_output: bool,
 
     /// Give commands this standard input: null, or a file
-    #[arg(long, value_name = "FILE", default_value = "null", value_parser = input)]
+    #[arg(long, value_name = "FILE", default_value = "null", value_parser = value::<Input>)]
     pub(crate) input: Input,
 
     /// Run commands on this CPU only
@@ -80,7 +80,7 @@ pub(crate) struct RunningArguments {
 
     /// Vary the memory layout from run to run through the size of the environment: random, or a
     /// number of bytes
-    #[arg(long, value_name = "random|N", value_parser = environment_offset)]
+    #[arg(long, value_name = "random|N", value_parser = value::<EnvironmentOffset>)]
     pub(crate) env_offset: Option<EnvironmentOffset>,
 
     /// Count hardware and kernel events: instructions, page-faults, ...; without names,
@@ -97,12 +97,12 @@ pub(crate) struct RunningArguments {
 
     /// Read a number that the command prints (repeatable): NAME=REGEX, NAME=json:PATH,
     /// NAME=csv:COLUMN or NAME=last-number; `NAME[ms]=...` sets its unit
-    #[arg(long = "metric", value_name = "NAME=HOW", value_parser = printed_metric)]
+    #[arg(long = "metric", value_name = "NAME=HOW", value_parser = value::<MetricOption>)]
     pub(crate) metrics: Vec<MetricOption>,
 
     /// Judge this metric: wall-time, user-time, system-time, cpu-time, peak-memory, minor-faults,
     /// metric:NAME, counter:NAME, ... [default: wall-time]
-    #[arg(long = "on", value_name = "METRIC", value_parser = metric)]
+    #[arg(long = "on", value_name = "METRIC", value_parser = value::<Metric>)]
     pub(crate) on: Vec<Metric>,
 }
 
@@ -201,23 +201,5 @@ impl RunningArguments {
     /// Where the commands' output goes.
     pub(crate) fn output(&self) -> Output {
         if self.show_output { Output::Inherit } else { self.output_to.clone() }
-    }
-}
-
-pub(super) fn output(text: &str) -> Result<Output, String> {
-    Ok(match text {
-        "" => return Err("use null, pipe, inherit, or a file".to_string()),
-        "null" => Output::Null,
-        "pipe" => Output::Pipe,
-        "inherit" => Output::Inherit,
-        file => Output::File(PathBuf::from(file)),
-    })
-}
-
-pub(super) fn input(text: &str) -> Result<Input, String> {
-    match text {
-        "" => Err("use null or a file".to_string()),
-        "null" => Ok(Input::Null),
-        file => Ok(Input::File(PathBuf::from(file))),
     }
 }

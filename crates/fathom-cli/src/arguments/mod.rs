@@ -7,14 +7,12 @@ mod compare;
 mod explain;
 mod functions;
 mod measure;
-mod names;
 mod output;
 mod record;
-mod requests;
 mod renamed;
+mod requests;
 mod run;
 mod sessions;
-mod spans;
 mod ui;
 mod values;
 
@@ -26,20 +24,17 @@ pub(crate) use explain::{
     AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, Runs,
     SelectionArguments,
 };
-pub(crate) use functions::FunctionArguments;
 pub(crate) use measure::{
     RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
 };
-pub(crate) use names::OutlierName;
 pub(crate) use output::{Color, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
-pub(crate) use requests::request_of_words;
 pub(crate) use renamed::notes as notes_on_renamed_options;
+pub(crate) use requests::request_of_words;
 pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
     DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
-pub(crate) use spans::TypedSpan;
 pub(crate) use ui::{OpenArguments, QuestionArguments, ReportArguments, UiArguments};
 
 use clap::{Parser, Subcommand};

@@ -1,6 +1,6 @@
 //! What Fathom writes, and in which format.
 
-use super::values::time_unit;
+use super::values::value;
 use clap::{Args, ValueEnum};
 use fathom_record::TimeUnit;
 use fathom_record::whole_file::is_standard_output;
@@ -19,7 +19,7 @@ pub(crate) struct OutputArguments {
     pub(crate) include_values: bool,
 
     /// Show times in this unit: ns, us, ms, s, min or h
-    #[arg(short = 'u', long, value_name = "UNIT", value_parser = time_unit)]
+    #[arg(short = 'u', long, value_name = "UNIT", value_parser = value::<TimeUnit>)]
     pub(crate) time_unit: Option<TimeUnit>,
 
     /// Show only the answer: no charts, no notes

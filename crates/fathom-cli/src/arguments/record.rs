@@ -1,8 +1,8 @@
 //! The command lines of `fathom record`, `import` and `export`.
 
-use super::measure::{Style, input, output};
+use super::measure::Style;
 use super::sessions::PlainFormat;
-use super::values::{codes, duration, time_unit};
+use super::values::value;
 use clap::Args;
 use fathom_formats::trace_imports::ImportFormat;
 use fathom_measure::{Input, Output, Tolerated};
@@ -84,7 +84,7 @@ pub(crate) struct RecordArguments {
 #[command(next_help_heading = "Sampling")]
 pub(crate) struct SamplingArguments {
     /// Sample at this interval: 10ms, 1ms, 500us
-    #[arg(long = "every", alias = "interval", default_value = "10ms", value_name = "TIME", value_parser = duration)]
+    #[arg(long = "every", alias = "interval", default_value = "10ms", value_name = "TIME", value_parser = value::<Duration>)]
     pub(crate) interval: Duration,
 
     /// Record only these probes (repeatable, or separated by commas): process, system.vmstat, jvm
@@ -111,7 +111,7 @@ pub(crate) struct SamplingArguments {
     pub(crate) pid: Option<u32>,
 
     /// With --pid: record each run for this long [default: until it ends, or Ctrl-C]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
     pub(crate) duration: Option<Duration>,
 }
 
@@ -159,17 +159,17 @@ pub(crate) struct RecordedCommandArguments {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "all",
-        value_parser = codes,
+        value_parser = value::<Tolerated>,
         conflicts_with = "pid"
     )]
     pub(crate) ignore_failure: Option<Tolerated>,
 
     /// Kill a run that takes longer than this; what was recorded is kept
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "pid")]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>, conflicts_with = "pid")]
     pub(crate) timeout: Option<Duration>,
 
     /// Send the command's output here: null, pipe, inherit, or a file
-    #[arg(long = "stdout", value_name = "WHERE", default_value = "null", value_parser = output, conflicts_with = "pid")]
+    #[arg(long = "stdout", value_name = "WHERE", default_value = "null", value_parser = value::<Output>, conflicts_with = "pid")]
     pub(crate) output_to: Output,
 
     /// Show what the command prints, like --stdout inherit
@@ -177,7 +177,7 @@ pub(crate) struct RecordedCommandArguments {
     pub(crate) show_output: bool,
 
     /// Give the command this standard input: null, or a file
-    #[arg(long, value_name = "FILE", default_value = "null", value_parser = input, conflicts_with = "pid")]
+    #[arg(long, value_name = "FILE", default_value = "null", value_parser = value::<Input>, conflicts_with = "pid")]
     pub(crate) input: Input,
 
     /// Run the command on this CPU only
@@ -230,7 +230,7 @@ pub(crate) struct ImportArguments {
     pub(crate) input_format: Option<ImportFormat>,
 
     /// Set the unit of a time column that has none: s, ms, us, ns
-    #[arg(short = 'u', long, value_name = "UNIT", value_parser = time_unit)]
+    #[arg(short = 'u', long, value_name = "UNIT", value_parser = value::<TimeUnit>)]
     pub(crate) time_unit: Option<TimeUnit>,
 
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)

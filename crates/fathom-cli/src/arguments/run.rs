@@ -2,12 +2,11 @@
 
 use super::cleaning::CleaningArguments;
 use super::measure::{RunningArguments, SessionArguments, Style, SubjectArguments};
-use super::names::MethodName;
 use super::output::OutputArguments;
-use super::values::{confidence, duration, precision, statistic};
+use super::values::{named_value, value};
 use clap::{Args, ValueEnum};
-use fathom_analyze::Statistic;
 use fathom_analyze::stopping::Precision;
+use fathom_analyze::{Method, Statistic};
 use fathom_stats::Confidence;
 use std::time::Duration;
 
@@ -34,24 +33,24 @@ pub(crate) struct RunArguments {
     pub(crate) subjects: SubjectArguments,
 
     /// Estimate this (repeatable): median, mean, or a percentile such as p99 [default: median]
-    #[arg(long = "statistic", value_name = "STATISTIC", value_parser = statistic, help_heading = "Question")]
+    #[arg(long = "statistic", value_name = "STATISTIC", value_parser = value::<Statistic>, help_heading = "Question")]
     pub(crate) statistics: Vec<Statistic>,
 
     /// Set the confidence of the interval: 0.95 or 95%
-    #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
+    #[arg(long, default_value = "0.95", value_name = "C", value_parser = value::<Confidence>, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
     /// Choose how intervals are computed; see `fathom analyze --help`
-    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Question")]
-    pub(crate) method: Option<MethodName>,
+    #[arg(long, value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
+    pub(crate) method: Option<Method>,
 
     /// Stop when every interval's half width is at most this share of the estimate
-    #[arg(long, default_value = "2%", value_name = "P", value_parser = precision, help_heading = "Question")]
+    #[arg(long, default_value = "2%", value_name = "P", value_parser = value::<Precision>, help_heading = "Question")]
     pub(crate) precision: Precision,
 
     /// Stop each command after this time: 30s, 500ms, 2min [default: 30s and at least 10 runs; up
     /// to 90s if that gives 20 runs]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
     /// Run each command exactly N times

@@ -2,7 +2,7 @@
 
 use super::measure::{StoreArguments, Style};
 use super::output::OutputArguments;
-use super::values::duration;
+use super::values::value;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ pub(crate) struct ResumeArguments {
 #[command(after_help = "Example:\n  fathom doctor\n  fathom doctor --cpu 3 --max-time 30s")]
 pub(crate) struct DoctorArguments {
     /// Measure the noise floor for this long; 0s checks only the settings
-    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = duration)]
+    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = value::<Duration>)]
     pub(crate) max_time: Duration,
 
     /// Measure on this CPU

@@ -15,7 +15,6 @@ use fathom_ui::report::{Limit, Made, ReportError, Written, of_session, of_traces
 use fathom_ui::session::view;
 use fathom_ui::traces::Trouble;
 use fathom_ui::{Opened, PageMissing};
-use std::path::PathBuf;
 
 const MEGABYTE: usize = 1_000_000;
 

@@ -16,7 +16,7 @@ pub(crate) use table::table;
 
 use fathom_measure::how;
 use fathom_record::Ending;
-use fathom_record::trace::{Layer, Manifest, SamplerEntry, TraceRun};
+use fathom_record::trace::{Layer, Manifest, SamplerEntry};
 use fathom_record::{TimeUnit, Unit};
 use fathom_render::Detail;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};

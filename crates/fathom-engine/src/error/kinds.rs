@@ -119,7 +119,7 @@ impl Classified for LaboratoryError {
         match self {
             LaboratoryError::CannotStart(_) => ErrorKind::Command,
             LaboratoryError::Interrupted => ErrorKind::Interrupted,
-            LaboratoryError::TooMuchOutput(_) | LaboratoryError::Broken(_) => ErrorKind::Usage,
+            _ => ErrorKind::Usage,
         }
     }
 }
@@ -138,7 +138,7 @@ impl Classified for JournalError {
         match self {
             JournalError::File { source, .. } => source.kind_of_failure(),
             JournalError::InUse { .. } => ErrorKind::CannotBeDone,
-            JournalError::Damaged { .. } => ErrorKind::Usage,
+            _ => ErrorKind::Usage,
         }
     }
 }

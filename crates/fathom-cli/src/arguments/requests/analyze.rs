@@ -10,7 +10,7 @@ impl AnalyzeArguments {
         AnalyzeRequest {
             files: self.files.clone(),
             input: SampleInput {
-                format: self.input_format.map(|name| name.value()),
+                format: self.input_format,
                 columns: self.columns.clone(),
                 decimal: self.decimal,
                 unit: self.unit.clone(),
@@ -18,11 +18,11 @@ impl AnalyzeArguments {
             },
             statistics: self.statistics.clone(),
             probability: self.proportion,
-            direction: self.direction.map(|name| name.value()),
+            direction: self.direction,
             work_column: self.work_column.clone(),
             confidence: self.confidence,
-            method: self.method.map(|name| name.value()),
-            sides: self.sides.value(),
+            method: self.method,
+            sides: self.sides,
             cleaning,
             seed: self.seed,
         }

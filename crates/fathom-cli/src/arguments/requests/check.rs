@@ -1,6 +1,6 @@
 //! `fathom check`.
 
-use crate::arguments::{CheckArguments, CheckMethod, OnFailure, Place, Vacuous};
+use crate::arguments::{CheckArguments, CheckMethod, OnFailure, Place, Rows, Vacuous};
 use crate::failure::Failure;
 use fathom_measure::Tolerated;
 use fathom_request::{
@@ -34,7 +34,7 @@ impl CheckArguments {
         if let Some(expression) = &self.interval {
             return CheckQuestion::Estimate(EstimateQuestion {
                 expression: expression.clone(),
-                direction: self.direction.value(),
+                direction: self.direction,
                 precision: self.precision,
                 method,
             });
@@ -55,7 +55,7 @@ impl CheckArguments {
     fn source(&self) -> ExecutionSource {
         let executions = &self.executions;
         if !executions.data.is_empty() {
-            let rows = executions.rows.map(|rows| rows.value());
+            let rows = executions.rows.map(Rows::value);
             return ExecutionSource::Data { files: executions.data.clone(), rows };
         }
         let system = |(name, command): &(String, String)| NamedCommand {

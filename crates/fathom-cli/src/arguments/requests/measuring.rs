@@ -6,7 +6,7 @@ use crate::arguments::{
 use fathom_engine::{Saving, SessionFolder};
 use fathom_measure::Tolerated;
 use fathom_request::{
-    CleaningOptions, MetricOption, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
+    CleaningOptions, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
 };
 
 impl SubjectArguments {
@@ -60,8 +60,8 @@ impl CleaningArguments {
         CleaningOptions {
             assume_independent: self.assume_independent,
             steady_state: self.steady_state,
-            outliers: self.outliers.value(),
-            outlier_method: self.outlier_method.value(),
+            outliers: self.outliers,
+            outlier_method: self.outlier_method,
             outlier_grid: self.outlier_grid,
             correlogram: self.correlogram,
         }

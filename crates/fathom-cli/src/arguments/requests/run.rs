@@ -11,7 +11,7 @@ impl RunArguments {
             subjects: self.subjects.options(),
             statistics: self.statistics.clone(),
             confidence: self.confidence,
-            method: self.method.map(|name| name.value()),
+            method: self.method,
             precision: self.precision,
             max_time: self.max_time,
             runs: self.runs,
