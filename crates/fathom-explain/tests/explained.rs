@@ -194,7 +194,7 @@ fn it_stops_when_it_is_told_and_says_what_cannot_be_read() {
     let mut broken = one_run();
     broken.samples.remove(&("a".to_string(), "noise 20".to_string()));
     let error = explain(&broken, &asked, &|_| Ok(())).unwrap_err();
-    assert_eq!(error.to_string(), "metric \"noise 20\" of run \"a\" cannot be read: there is none");
+    assert_eq!(error.to_string(), "cannot read metric \"noise 20\" of run \"a\": there is none");
 }
 
 /// What is asked about rows of the target.

@@ -147,13 +147,10 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
     let all = explanation.ranking.len() + excluded;
     let mut parts = vec![format!("{all} {}", if all == 1 { "metric" } else { "metrics" })];
     if excluded > 0 {
-        parts.push(format!("{excluded} constant or empty (excluded)"));
+        parts.push(format!("{excluded} excluded as constant or empty"));
     }
     if copies > 0 {
-        parts.push(format!(
-            "{copies} near {} (folded)",
-            if copies == 1 { "copy" } else { "copies" }
-        ));
+        parts.push(format!("{copies} near {} folded", if copies == 1 { "copy" } else { "copies" }));
     }
     let more = if excluded + copies > 0 && shown.detail == Detail::Usual { " (-v)" } else { "" };
     lines.push(format!("{}{more}", parts.join("; ")));

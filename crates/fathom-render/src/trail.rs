@@ -113,18 +113,18 @@ fn coverage(estimate: &Estimate) -> String {
     }
 }
 
-/// What other choices of samples give: "with all 1000 samples: 12.43 s (12.39 to 12.50 s)".
+/// What other choices of samples give: "median with all 1000 samples: 12.43 s (12.39 to
+/// 12.50 s)".
 pub(crate) fn asides(subject: &Subject, estimate: &Estimate, scale: &Scale) -> Vec<String> {
     let mut lines = Vec::new();
-    let several = subject.estimates.len() > 1;
-    let label = if several { format!("{} ", estimate.statistic) } else { String::new() };
+    let label = estimate.statistic;
     if let Some(aside) = &estimate.with_everything {
-        lines.push(format!("{label}with all {} samples: {}", aside.n_used, numbers(aside, scale)));
+        lines.push(format!("{label} with all {} samples: {}", aside.n_used, numbers(aside, scale)));
     }
     if let Some(aside) = &estimate.with_outliers_removed {
         let flagged = subject.labelled.as_ref().map_or(0, |labelled| labelled.outliers().len());
         lines.push(format!(
-            "{label}without the {}: {}",
+            "{label} without the {}: {}",
             count(flagged, "outlier"),
             numbers(aside, scale)
         ));

@@ -154,7 +154,7 @@ mod tests {
         let metric = Sequence::from(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 6.0, 6.0, 6.0, 1.0]);
         let question = question(std::slice::from_ref(&(5..9)), None);
         let reason = Exclusion::of(&question, &metric, false).unwrap().to_string();
-        assert_eq!(reason, "constant at 6 in the window, and nothing to compare with");
+        assert_eq!(reason, "constant at 6 in the window, with no baseline");
         assert_eq!(Exclusion::of(&question, &metric, true), Some(Exclusion::Target));
     }
 

@@ -47,7 +47,7 @@ const MOST_WINDOWS: usize = 20;
 /// let target = Sequence::from((0..200).map(|row| level(row) + noise(row)).collect::<Vec<f64>>());
 /// let found = suggest(&grid, &target, 5);
 /// assert_eq!((found[0].kind, found[0].windows[0].clone()), (Kind::Dips, 90..107));
-/// assert_eq!(found[0].about, "dips to 0.41 of its level for 1.7 s");
+/// assert_eq!(found[0].about, "dips to 0.41 times its previous level for 1.7 s");
 /// ```
 #[must_use]
 pub fn suggest(grid: &Grid, target: &Sequence, limit: usize) -> Vec<Suggestion> {

@@ -221,8 +221,9 @@ fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
     };
     let how = how_to_go_on(report, summary, further);
     Some(format!(
-        "{stopped}about {} more would settle it if {share} is the true share{how}",
-        counted(report, rounded_up(further))
+        "{stopped}about {} more {} would settle it if {share} is the true share{how}",
+        rounded_up(further),
+        noun(report, rounded_up(further))
     ))
 }
 

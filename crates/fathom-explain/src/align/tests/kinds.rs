@@ -62,13 +62,13 @@ fn windows_that_overlap_are_one() {
     let selection = select("a", &[rows(50, 60), rows(20, 30), time(55, 70), rows(31, 33)]);
     let aligned = traces.align(&selection).unwrap();
     assert_eq!(aligned.runs[0].question.windows, [20..31, 31..34, 50..71]);
-    let note = "the windows from row 50 to row 60 and from 55 s to 70 s overlap: they are taken as \
-                one";
+    let note = "the windows from row 50 to row 60 and from 55 s to 70 s overlap and were \
+                merged";
     assert_eq!(aligned.notes, [note]);
     let aligned = traces.align(&select("a", &[rows(90, 120)])).unwrap();
     assert_eq!(aligned.runs[0].question.windows, [90..100]);
-    let note = "the window from row 90 to row 120 goes beyond the metric, which has 100 rows from \
-                0 s to 99 s: it is cut there";
+    let note = "the window from row 90 to row 120 extends beyond the metric, which has 100 rows \
+                from 0 s to 99 s; it was clipped";
     assert_eq!(aligned.notes, [note]);
 }
 
@@ -167,7 +167,7 @@ fn events_are_counted_in_rows_of_others() {
     assert_eq!(question.target.seen().sum::<f64>(), 73.0);
     assert_eq!(
         aligned.notes,
-        ["\"pause\" has events, which are counted in the rows of \"fast\" in run \"r\""]
+        ["\"pause\" consists of events, counted per row of \"fast\" in run \"r\""]
     );
     // Those of the common metric, if there is one.
     let mut said = traces;
@@ -281,8 +281,8 @@ fn long_runs_are_averaged() {
     let aligned = traces.align(&select("a", &[rows(36_000, 41_999)])).unwrap();
     let (start, end) = run(&aligned, "s").windows_ns[0];
     assert!((start / S - 30_000).abs() < 10 && (end / S - 35_000).abs() < 10, "{start} {end}");
-    let note = "\"a\" has up to 60000 samples in a run: for the alignment they were averaged over \
-                3 s, which is how fine it is";
+    let note = "\"a\" has up to 60000 samples per run; they were averaged over 3 s for the \
+                alignment, which limits its resolution";
     assert_eq!(aligned.notes, [note]);
 }
 
