@@ -438,7 +438,7 @@ fn host_time_is_called_that_where_simulated_time_is_known() {
     let gem5 = top().join("testdata/observations/gem5-one-dump.txt");
     let gem5 = gem5.to_str().unwrap();
     let (_, text) = quiet(&folder, &["check", "runtime < 1s", "--data", gem5]);
-    assert!(text.contains("the simulated time is `simSeconds`"), "{text}");
+    assert!(text.contains("The simulated time is `simSeconds`"), "{text}");
 }
 
 /// The commands in docs/properties.md as they are written there, with programs to run.

@@ -183,7 +183,7 @@ fn a_live_session_is_not_resumed() {
     let (code, text) = errors(&in_folder(&folder, &["resume"]));
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(code, Some(2));
+    assert_eq!(code, Some(5));
     assert!(text.contains("process"), "{text}");
 }
 
@@ -222,7 +222,7 @@ fn a_full_disk_costs_no_number() {
     let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
     let (text, error) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(2), "{text}{error}");
+    assert_eq!(output.status.code(), Some(5), "{text}{error}");
     assert!(text.contains("true takes"), "{text}{error}");
     assert!(error.contains("--session-dir"), "{error}");
     let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
