@@ -20,10 +20,11 @@ const FILES: [(&str, &str); 13] = [
     ("comma.csv", "x;y\n1,5;2\n2,5;3\n"),
     ("ambiguous.txt", "1,500\n2,500\n3,500\n"),
     ("other.txt", "250\n251\n252\n253\n251\n252\n"),
-    // Prints the next number of series.txt each time.
+    // Prints the next number of series.txt each time, and counts in n how often it ran.
     (
         "step",
-        "n=$(cat n 2>/dev/null || echo 0); n=$((n+1)); echo $n > n; sed -n ${n}p series.txt\n",
+        "n=0; [ -f n ] && read n < n; n=$((n+1)); echo $n > n; i=0\n\
+         while [ $i -lt $n ]; do read x; i=$((i+1)); done < series.txt; echo $x\n",
     ),
     // Numbers as a server prints them, and ends.
     ("lines", "for i in 1 2 3; do echo \"tps=$i\"; echo \"{\\\"rps\\\": $i}\"; sleep 0.03; done\n"),
@@ -59,7 +60,7 @@ impl Template {
         prepare("import run-1.csv run-2.csv -o traces -q --common load");
         prepare("run -q --seed 1 -r 30 --save timed true");
         prepare(
-            "run -q --seed 1 -r 60 --metric 'x[ms]=last-number' --on metric:x --save saved 'sh step'",
+            "run -q --seed 1 -r 25 --metric 'x[ms]=last-number' --on metric:x --save saved 'sh step'",
         );
         prepare(
             "check -q --seed 1 -M 20 'x < 90ms' --metric 'x[ms]=last-number' -S sh --save open \

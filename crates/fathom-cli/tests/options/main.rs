@@ -1,5 +1,6 @@
 //! Every option of every command changes a result or a message. The cases are in `cases.rs`; a test
 //! next to the definitions of the options (`src/arguments`) fails for an option without a case.
+//! FATHOM_OPTION=NAME tries only the cases of that option or command.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod cases;
