@@ -60,7 +60,7 @@ def main():
     begin, end = at[TRANSACTIONS // 2], at[TRANSACTIONS * 6 // 10]
     # Both ends of a window count: the line at its beginning is still of what was before.
     words = [fathom, "explain", folder, "--run", run, "--target", TARGET,
-             "--window", f"{begin + 1}ns..{end}ns", "--baseline", f"{at[0] + 1}ns..{begin}ns"]
+             "--window", f"{begin + 1}ns..{end}ns", "--against", f"{at[0] + 1}ns..{begin}ns"]
     ranking = json.loads(called(*words, "--format", "json"))["ranking"]
     of_cause = [entry for entry in ranking if re.fullmatch(CAUSES[anomaly], entry["metric"])]
     if not of_cause:

@@ -20,6 +20,10 @@ fn main() -> ExitCode {
     // Without it, it aborts as any program does.
     let _ = fathom_sys::out_of_memory::say_so();
     commands::busy_if_asked();
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    for note in arguments::notes_on_renamed_options(&words) {
+        output::print_warning(&note, arguments::Color::Never);
+    }
     let arguments = match arguments::Cli::try_parse() {
         Ok(arguments) => arguments,
         // Help and version are answers; everything else is wrong usage, exit 2.

@@ -81,7 +81,7 @@ fn the_papers_question_in_all_four_directions() {
             MAXLOAD,
             "--method",
             "spa",
-            "--proportion",
+            "--probability",
             "0.9",
             "--direction",
             direction,

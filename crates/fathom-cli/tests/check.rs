@@ -39,9 +39,9 @@ fn the_three_answers_and_a_value() {
         // True of 92 in 100, and the paper's rule says no.
         (&["x < 92", "--method", "spa", "--confidence", "0.9"], 1),
         (&["abs(x@1 - x@2) < 90"], 0),
-        (&["--interval", "x", "--confidence", "0.9"], 0),
-        (&["--interval", "x", "--method", "spa", "--runs", "22", "--direction", "ge"], 3),
-        (&["--interval", "x", "--precision", "20%"], 0),
+        (&["--estimate", "x", "--confidence", "0.9"], 0),
+        (&["--estimate", "x", "--method", "spa", "--runs", "22", "--direction", "ge"], 3),
+        (&["--estimate", "x", "--precision", "20%"], 0),
     ] {
         let words = check(words, DIE);
         let output = run(&words);
@@ -63,7 +63,7 @@ fn wrong_usage_of_check() {
         &["check", "runtime < 1W", "--", "true"],
         &["check", "runtime <", "--", "true"],
         &["check", "runtime", "--", "true"],
-        &["check", "--interval", "runtime < 1s", "--", "true"],
+        &["check", "--estimate", "runtime < 1s", "--", "true"],
         &["check", "x > 1", "--", "echo", "3"],
         &["check", "x > 1", "--metric", "x", "--", "echo", "3"],
         &["check", "runtime < 1s", "--probability", "95", "--", "true"],
@@ -71,9 +71,9 @@ fn wrong_usage_of_check() {
         &["check", "runtime < 1s", "--method", "exact", "--", "true"],
         &["check", "runtime < 1s", "--slurm-partition", "x", "--", "true"],
         &["check", "runtime < 1s", "--slurm-width", "8", "--", "true"],
-        &["check", "runtime < 1s", "--on", "slurm", "--no-save", "--", "true"],
-        &["check", "--interval", "runtime", "--vacuous", "skip", "--", "true"],
-        &["check", "--interval", "runtime", "--precision", "1%", "--runs", "9", "--", "true"],
+        &["check", "runtime < 1s", "--executor", "slurm", "--no-save", "--", "true"],
+        &["check", "--estimate", "runtime", "--vacuous", "skip", "--", "true"],
+        &["check", "--estimate", "runtime", "--precision", "1%", "--runs", "9", "--", "true"],
         &["check", "runtime < 1s", "--system", "a b=true"],
         &["check", "runtime@a < 1s", "--system", "a=true", "--system", "a=true"],
         &["check", "runtime < 1s", "--system", "a=true", "--system", "b=echo"],
@@ -85,7 +85,7 @@ fn wrong_usage_of_check() {
         &["check", "ipc > 1", "--data", "testdata/properties/execution_x.json", "--unit", "w=W"],
         &["check", "runtime < 1s", "--event", "(", "--", "true"],
         &["check", "runtime < 1s", "--unit", "speed=W", "--", "true"],
-        &["check", "--interval", "runtime", "--precision", "1%", "--method", "exact", "--", "true"],
+        &["check", "--estimate", "runtime", "--precision", "1%", "--method", "exact", "--", "true"],
     ] {
         let output = run(words);
         // A program that is not there is a command that failed.
@@ -223,7 +223,7 @@ fn two_systems_and_their_speed_up() {
         .collect();
     assert_eq!(runs, (1..=runs.len() as u64).collect::<Vec<_>>());
     let (code, found) =
-        asked(&["--interval", "speedup(old, new)", "--direction", "ge", "--confidence", "0.9"]);
+        asked(&["--estimate", "speedup(old, new)", "--direction", "ge", "--confidence", "0.9"]);
     assert_eq!(code, Some(0), "{found}");
     assert_eq!(found["samples"], 22);
     let end = |name: &str| found[name].as_f64().unwrap();
@@ -392,7 +392,7 @@ fn dependent_rows_are_worth_less() {
     };
     let mixed: Vec<f64> = (0..300).map(|i| rows[(i * 89) % 300]).collect();
     let (in_order, mixed) = (file("in-order.csv", &rows), file("mixed.csv", &mixed));
-    for question in [&["latency < 1000"][..], &["--interval", "latency"]] {
+    for question in [&["latency < 1000"][..], &["--estimate", "latency"]] {
         let ask = |data: &str| run(&[&["check"], question, &["--data", data, "-q"]].concat());
         let dependent = ask(&in_order);
         let text = stdout_of_output(&dependent);
@@ -461,7 +461,7 @@ fn every_option_changes_the_answer() {
         (&["G[4,6] temp > 3", "--data", trace], &["--linear", "temp"]),
         (&["F[0,5ns] temp > 9", "--data", trace], &["--clock", "2GHz"]),
         (&["P(other at error) < 50%", "--data", quiet], &["--event", "error"]),
-        (&["--interval", "power", "--data", table], &["--direction", "ge"]),
+        (&["--estimate", "power", "--data", table], &["--direction", "ge"]),
         (&["b > 5", "--data", tool], &["--column", "a"]),
         (&["b > 5", "--data", tool], &["--input-format", "gem5"]),
         (&["x > 5", "--data", lapse], &["--rows", "executions"]),
@@ -571,7 +571,7 @@ fn budgets_hold_and_failures_are_told() {
     // The slow ones crash: of all, nine in ten take at most 11, of those that succeed, 8.
     let crashes = "x=$(( {seed} % 12 + 1 )); test $x -gt 8 && exit 3; echo $x";
     let skip = ["--runs", "60", "--on-failure", "skip"];
-    for question in [&["--interval", "x"][..], &["x < 9"]] {
+    for question in [&["--estimate", "x"][..], &["x < 9"]] {
         let words = [question, &skip[..]].concat();
         let json = [&words[..], &["--format", "json", "--include-values"]].concat();
         let found = document(&run(&check(&json, crashes)));
@@ -595,7 +595,7 @@ fn budgets_hold_and_failures_are_told() {
             assert!(!text.contains("precision"), "{text}");
         }
     }
-    let counted = ["--interval", "x", "--runs", "60", "--on-failure", "count-as-false"];
+    let counted = ["--estimate", "x", "--runs", "60", "--on-failure", "count-as-false"];
     let text = stdout_of_output(&run(&check(&counted, crashes)));
     assert!(
         text.contains("There is no value that 90%") && text.contains("too many failed"),
@@ -613,7 +613,7 @@ fn no_estimate_where_unknown_values_decide_it() {
             |i: usize| if i % 100 < missing { String::new() } else { ((i * 37) % 100).to_string() };
         let rows: Vec<String> = (0..100).map(|i| format!("{},0", cell(i))).collect();
         std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();
-        let words = ["check", "--interval", "x", "--data", data.to_str().unwrap()];
+        let words = ["check", "--estimate", "x", "--data", data.to_str().unwrap()];
         let found = document(&run(&[&words[..], &["--format", "json"]].concat()));
         (found, stdout_of(&[&words[..], &["-q"]].concat()))
     };
@@ -636,7 +636,7 @@ fn an_interval_of_a_journal_holds_at_every_number() {
     let journal = folder.join("check-1/observations.jsonl");
     let journal = journal.to_str().unwrap();
     let ask = |more: &[&str]| {
-        let words = ["check", "--interval", "x", "--data", journal, "--format", "json"];
+        let words = ["check", "--estimate", "x", "--data", journal, "--format", "json"];
         document(&run(&[&words[..], more].concat()))
     };
     let (found, exact) = (ask(&[]), ask(&["--method", "exact"]));

@@ -209,7 +209,7 @@ fn executions_that_repeat_each_other_count_as_one() {
         assert_eq!(code, Some(3), "{text}");
         assert!(text.contains("All 43 executions are identical, so they count as one."), "{text}");
         assert!(text.contains(what_to_do) && !text.contains("sure at"), "{text}");
-        let (code, text) = quiet(&here, &commanded(&["--interval", "x"], command));
+        let (code, text) = quiet(&here, &commanded(&["--estimate", "x"], command));
         assert_eq!(code, Some(3), "{text}");
         assert!(text.contains("count as one"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! `check --on slurm` against a real Slurm, which `scripts/slurm-loopback` starts: the answer is
+//! `check --executor slurm` against a real Slurm, which `scripts/slurm-loopback` starts: the answer is
 //! that of this machine, also if a node dies or Fathom itself.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "a test that does not run says so")]
@@ -32,7 +32,7 @@ fn words<'a>(place: &[&'a str], folder: &'a Path) -> Vec<&'a str> {
 }
 
 const ON_SLURM: [&str; 8] = [
-    "--on",
+    "--executor",
     "slurm",
     "--slurm-width",
     "6",

@@ -74,7 +74,7 @@ fn too_little_beside_the_window_is_said() {
         let _ = writeln!(all, "{}", answer(window));
     }
     insta::assert_snapshot!(all);
-    assert_eq!(explained(&["--metric", "gc"])["enough_beside"], true);
+    assert_eq!(explained(&["--filter", "gc"])["enough_beside"], true);
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn windows_since_1970_mean_what_the_file_says() {
 fn tables_for_programs_and_documents() {
     let text = said(&["--format", "csv"]);
     assert!(text.contains("rank,metric,layer,score,sign,lag_s,q_value,run,copy_of,says,shape"));
-    insta::assert_snapshot!(said(&["--format", "markdown", "--metric", "gc"]));
+    insta::assert_snapshot!(said(&["--format", "markdown", "--filter", "gc"]));
     // As many metrics as are asked for; near copies come with the first of them.
     for (format, lines) in [("csv", 4), ("markdown", 5)] {
         let table = said(&["--format", format, "-n", "3"]);
@@ -240,10 +240,10 @@ fn what_does_not_fit_is_said() {
     add(&[SHOP, "--target", "latency_ms", "--run", "run-2"]);
     add(&[SHOP, "--target", "latency_ms", "--common", "latency_ms"]);
     add(&[SHOP, "--target", "latency_ms", "--common", "request"]);
-    add(&[SHOP, "--target", "latency_ms", "--window", "260..276", "--baseline", "270..290"]);
+    add(&[SHOP, "--target", "latency_ms", "--window", "260..276", "--against", "270..290"]);
     add(&[SHOP, "--target", "latency_ms", "--pattern", "3:1,2:1"]);
     add(&[SHOP, "--target", "latency_ms", "--correlator", "pearsson"]);
-    add(&[SHOP, "--target", "latency_ms", "--metric", "nothing"]);
+    add(&[SHOP, "--target", "latency_ms", "--filter", "nothing"]);
     add(&[SHOP, "--target", "latency_ms", "--counter", "nothing"]);
     add(&[SHOP, "--target", "threads"]);
     add(&["testdata/traces/no-such-folder", "--target", "x"]);

@@ -272,7 +272,7 @@ fn input_and_output_go_where_they_are_sent() {
     std::fs::write(&input, "12345").unwrap();
     let words = ["run", "--no-save", "-r", "2", "-q"];
     let [input, output] = [&input, &output].map(|path| path.to_str().unwrap());
-    run(&[&words[..], &["--input", input, "--output", output, "cat"]].concat());
+    run(&[&words[..], &["--input", input, "--stdout", output, "cat"]].concat());
     assert_eq!(std::fs::read_to_string(output).unwrap(), "12345", "emptied before every run");
     let shown = run(&[&words[..], &["--show-output", "echo hello"]].concat());
     assert_eq!(String::from_utf8_lossy(&shown.stdout).matches("hello\n").count(), 2);

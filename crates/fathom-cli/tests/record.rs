@@ -56,7 +56,7 @@ fn exported(folder: &Path, run: &str, sampler: &str, metric: &str) -> Vec<String
 
 #[test]
 fn a_program_is_recorded_shown_exported_and_imported_again() {
-    let folder = recorded("whole", &["--interval", "5ms"], &["sh", "-c", WORK]);
+    let folder = recorded("whole", &["--every", "5ms"], &["sh", "-c", WORK]);
     let manifest = manifest(&folder);
     assert_eq!(manifest["schema"], "fathom-trace/1");
     assert_eq!(manifest["command"][0], "sh");
@@ -81,7 +81,7 @@ fn a_program_is_recorded_shown_exported_and_imported_again() {
     let (metrics, shown) = (names(&manifest), json(&["show", text(&folder)]));
     assert!(metrics.len() >= 50, "{metrics:?}");
     assert_eq!(shown["traces"], manifest);
-    let page = stdout(&["show", text(&folder), "--run", "run-1", "--metric", "process.stat."]);
+    let page = stdout(&["show", text(&folder), "--run", "run-1", "--filter", "process.stat."]);
     assert!(page.contains("process.stat (os)") && !page.contains("process.statm"), "{page}");
 
     // Out and in again: the same metrics of the same runs, with all that is known of them.
@@ -156,7 +156,7 @@ fn sorted_columns(table: &str) -> Vec<Vec<String>> {
 #[test]
 fn totals_are_those_of_the_whole_tree() {
     let write = "for i in 1 2 3 4; do head -c 100000 /dev/zero > /dev/null; done; sleep 0.1";
-    let options = ["--probe", "process.io,process.stat", "--interval", "2ms"];
+    let options = ["--probe", "process.io,process.stat", "--every", "2ms"];
     let folder = recorded("tree", &options, &["sh", "-c", write]);
     let number = |value: &String| value.parse::<i64>().ok();
     let read: Vec<i64> =
@@ -257,7 +257,7 @@ fn an_endpoint_is_asked() {
 #[test]
 fn a_kill_loses_no_more_than_the_last_second() {
     let folder = scratch("record-killed").join("traces");
-    let words = ["record", "-o", text(&folder), "--interval", "5ms", "--runs", "1", "--"];
+    let words = ["record", "-o", text(&folder), "--every", "5ms", "--runs", "1", "--"];
     let mut child = fathom(&[&words[..], &["sleep", "60"]].concat())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -324,7 +324,7 @@ fn a_process_that_runs_is_recorded() {
 
 #[test]
 fn commands_that_end_oddly() {
-    let options = ["--probe", "process.stat", "--interval", "1s"];
+    let options = ["--probe", "process.stat", "--every", "1s"];
     let folder = recorded("at-once", &options, &["true"]);
     let notes = manifest(&folder)["runs"][0]["notes"].to_string();
     assert!(notes.contains("smaller --interval"), "{notes}");
@@ -364,7 +364,7 @@ fn commands_that_end_oddly() {
 /// The second run found the disk full, or lost its file later; the first is shown all the same.
 #[test]
 fn a_run_without_its_file_does_not_hide_the_others() {
-    let options = ["--probe", "process.stat", "--runs", "2", "--interval", "20ms"];
+    let options = ["--probe", "process.stat", "--runs", "2", "--every", "20ms"];
     let folder = recorded("without-file", &options, &["sleep", "0.1"]);
     std::fs::remove_file(folder.join("run-2.fast.parquet")).unwrap();
     let output = run(&["show", text(&folder)]);
@@ -421,8 +421,8 @@ fn wrong_usage_says_what_to_do() {
         (&["record", "-o", new, "--", "no-such-program"], 4),
         (&["record", "-o", precious, "--", "true"], 2),
         (&["record", "-o", precious, "--force", "--", "true"], 2),
-        (&["record", "-o", new, "--interval", "10us", "--", "true"], 2),
-        (&["record", "-o", new, "--interval", "soon", "--", "true"], 2),
+        (&["record", "-o", new, "--every", "10us", "--", "true"], 2),
+        (&["record", "-o", new, "--every", "soon", "--", "true"], 2),
         (&["record", "-o", new, "--probe", "process", "--common", "utime", "--", "true"], 2),
         (&["record", "-o", new, "--pid", "4194305"], 2),
         (&["record", "-o", new, "--pid", "1", "--", "true"], 2),
@@ -470,7 +470,7 @@ fn the_page_of_traces() {
         |words: &[&str]| transcript(words, &fathom(words).current_dir(&folder).output().unwrap());
     let mut all = here(&["import", "web.csv", "web-2.csv", "-o", "traces", "--counter", "*_total"]);
     all += &here(&["show", "traces"]);
-    all += &here(&["show", "traces", "--run", "web-2", "--metric", "latency", "-v"]);
+    all += &here(&["show", "traces", "--run", "web-2", "--filter", "latency", "-v"]);
     all += &here(&["show", "traces", "-q"]);
     all += &here(&["show", "traces", "--run", "web-2", "--format", "markdown"]);
     insta::assert_snapshot!(all);

@@ -243,7 +243,7 @@ fn an_answer_can_be_looked_at_again() {
     add(&["ui", &json, "--target", "x"], &text);
     add(&["report", &json, "--counter", "requests", "-o", &one], &text);
     add(&["ui", SHOP, "--target", "x"], &text);
-    add(&["ui", SHOP, "--target", "latency_ms", "--metric", "gc"], &text);
+    add(&["ui", SHOP, "--target", "latency_ms", "--filter", "gc"], &text);
     add(&["ui", SHOP, "--window", "1..2"], &text);
     add(&["ui", SHOP, "--target", "latency_ms", "--window", "900..901"], &text);
     insta::assert_snapshot!(all);

@@ -13,61 +13,60 @@ use std::path::PathBuf;
 
 const ANALYZE_EXAMPLES: &str = "\
 Examples:
-  fathom analyze runs.csv                  the median with a 95% interval
+  fathom analyze runs.csv                  the median with its 95% interval
   fathom analyze bench.json --statistic mean --statistic p99
   seq 100 | fathom analyze -               from standard input
   fathom analyze log.csv --column latency --unit us
   fathom analyze zeiten.csv --decimal ,    numbers such as 12,24
   fathom analyze run*/stats.txt --join --column simSeconds
-  fathom analyze misses.csv --proportion 0.9 --direction ge --method spa
+  fathom analyze misses.csv --probability 0.9 --direction ge --method spa
   fathom analyze copy.csv --work-column bytes --column seconds
 
 Methods:
-  exact     quantiles (default): a pair of order statistics; any distribution
-  sequence  quantiles: holds however often you look while samples come in
-  spa       quantiles: the SPA paper's interval; reports what it really covers
-  sign      the median: symmetric order statistics
+  exact     quantiles (default): two order statistics; any distribution
+  sequence  quantiles: stays valid however often you look as samples arrive
+  spa       quantiles: the SPA paper's interval; reports its true coverage
+  sign      median: symmetric order statistics
   bca       means and quantiles: bootstrap; approximate
-  t, z      means (default t): right if the data are not too skewed
-  The defaults allow for samples that depend on each other; the others take
-  them as independent, and so do all with --assume-independent.
+  t, z      means (default t): valid unless the data are very skewed
+The defaults allow for correlated samples. The other methods assume independent
+samples; with --assume-independent, every method does.
 
 Reads: CSV (commas, semicolons or tabs), plain numbers, JSON from hyperfine,
 pyperf, Google Benchmark, criterion (sample.json or its folder) and Fathom,
 other JSON (lists of numbers; objects with numbers, in a list or one per line),
-gem5's stats.txt; gzip of any of them.
-Exit codes: 0 done, 2 wrong usage or bad input.";
+gem5's stats.txt; any of them compressed with gzip.
+Exit codes: 0 done, 2 wrong usage or bad input, 5 could not be carried out.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = ANALYZE_EXAMPLES)]
 pub(crate) struct AnalyzeArguments {
-    /// Files of measurements, or a criterion folder; `-` is standard input
+    /// Read measurements from these files, or a criterion folder; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// What to estimate: median, mean, harmonic-mean, or a percentile such as p99.9; repeat for
-    /// several
+    /// Estimate this (repeatable): median, mean, harmonic-mean, or a percentile such as p99.9
     /// [default: median]
     #[arg(long = "statistic", value_name = "STATISTIC", value_parser = statistic, help_heading = "Question")]
     pub(crate) statistics: Vec<Statistic>,
 
-    /// How sure the interval is to be: 0.95 or 95%
+    /// Set the confidence of the interval: 0.95 or 95%
     #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
-    /// How to make intervals; see Methods below
+    /// Choose how intervals are computed; see Methods below
     #[arg(long, value_enum, value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<MethodName>,
 
-    /// Two-sided intervals, or one-sided bounds
+    /// Compute two-sided intervals, or one-sided bounds
     #[arg(long, value_enum, default_value_t = SideName::Both, value_name = "SIDES", help_heading = "Question")]
     pub(crate) sides: SideName,
 
-    /// Ask for a threshold instead of a statistic: the one that this share of executions keeps
-    #[arg(long, value_name = "F", value_parser = probability, conflicts_with = "statistics", help_heading = "Question")]
+    /// Estimate a threshold instead: the one that this share of executions meets
+    #[arg(long = "probability", alias = "proportion", value_name = "F", value_parser = probability, conflicts_with = "statistics", help_heading = "Question")]
     pub(crate) proportion: Option<Probability>,
 
-    /// How executions keep the threshold of --proportion: lt, le, gt or ge it
+    /// Choose how executions meet the threshold of --probability
     #[arg(
         long,
         value_enum,
@@ -80,8 +79,8 @@ pub(crate) struct AnalyzeArguments {
     #[command(flatten)]
     pub(crate) cleaning: CleaningArguments,
 
-    /// The column with each run's amount of work: estimates work per time with the set-up
-    /// separated, from the time in the other column or in --column
+    /// Read each run's amount of work from this column and estimate work per unit of time, with
+    /// setup time separated; the time is in the other column, or in --column
     #[arg(
         long,
         value_name = "COLUMN",
@@ -93,28 +92,28 @@ pub(crate) struct AnalyzeArguments {
     )]
     pub(crate) work_column: Option<String>,
 
-    /// Where random numbers start; the same data and seed give the same bytes
+    /// Set the random seed; the same data and seed give the same bytes
     #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Question")]
     pub(crate) seed: u64,
 
-    /// Read the files as this kind instead of telling it from their content
+    /// Set the format of the files [default: detected]
     #[arg(long, value_enum, value_name = "KIND", help_heading = "Input")]
     pub(crate) input_format: Option<FormatName>,
 
-    /// A column, metric or statistic to read, by name or number; repeat for several
+    /// Read this column, metric or statistic, by name or number (repeatable)
     #[arg(long = "column", value_name = "COLUMN", help_heading = "Input")]
     pub(crate) columns: Vec<String>,
 
-    /// Decimal mark of numbers in text files: . or ,
-    /// [default: told from the file; refused where it does not tell]
+    /// Set the decimal mark of numbers in text files: . or ,
+    /// [default: detected; an ambiguous file is an error]
     #[arg(long, value_name = "MARK", value_parser = decimal, help_heading = "Input")]
     pub(crate) decimal: Option<DecimalMark>,
 
-    /// Say what the numbers are in where the file does not: ns, us, ms, s, B, or any word
+    /// Set the unit of files that have none: ns, us, ms, s, B, or any word
     #[arg(long, value_name = "UNIT", value_parser = unit, help_heading = "Input")]
     pub(crate) unit: Option<Unit>,
 
-    /// Join series of the same name from all files into one; each file is one execution
+    /// Join series of the same name across files; each file is one execution
     #[arg(long, help_heading = "Input")]
     pub(crate) join: bool,
 

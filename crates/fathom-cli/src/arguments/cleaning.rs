@@ -1,4 +1,4 @@
-//! What happens to samples before they are judged.
+//! How samples are cleaned before they are judged.
 
 use super::names::{OutlierMethodName, OutlierName};
 use super::values::{outlier_grid, steady_state};
@@ -10,11 +10,11 @@ use fathom_stats::outliers::Grid;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Cleaning")]
 pub(crate) struct CleaningArguments {
-    /// Take samples as independent, and say so: no handling of dependence, executions pooled
+    /// Treat samples as independent and pool executions; the report says so
     #[arg(long)]
     pub(crate) assume_independent: bool,
 
-    /// Which samples are the steady state: auto finds out, off takes all, N skips the first N
+    /// Detect and skip warm-up samples (auto), use all (off), or skip the first N
     #[arg(
         long,
         default_value = "auto",
@@ -24,13 +24,13 @@ pub(crate) struct CleaningArguments {
     )]
     pub(crate) steady_state: SteadyStatePolicy,
 
-    /// Outliers: flag them and show the estimate without them beside, remove them from the
-    /// estimate, or keep them and do not look
+    /// Choose what to do with outliers: flag them and also show the estimate without them, remove
+    /// them, or keep them without looking
     #[arg(long, value_enum, default_value_t = OutlierName::Flag, value_name = "WHAT")]
     pub(crate) outliers: OutlierName,
 
-    /// The rule that finds outliers: Rehn's simplified or full heuristic, Tukey's fences, or
-    /// double MAD
+    /// Choose the rule that finds outliers: Rehn's simplified or full heuristic, Tukey's fences,
+    /// or double MAD
     #[arg(
         long,
         value_enum,
@@ -40,7 +40,8 @@ pub(crate) struct CleaningArguments {
     )]
     pub(crate) outlier_method: OutlierMethodName,
 
-    /// How coarsely the heuristics look: auto, off (as in the paper), or a step in the data's unit
+    /// Round values to a grid before looking for outliers: auto, off (as in the paper), or a step in
+    /// the data's unit
     #[arg(
         long,
         default_value = "auto",
@@ -50,13 +51,13 @@ pub(crate) struct CleaningArguments {
     )]
     pub(crate) outlier_grid: Grid,
 
-    /// Put the autocorrelation at every lag into the JSON
+    /// Include the autocorrelation at every lag in the JSON
     #[arg(long)]
     pub(crate) correlogram: bool,
 }
 
 impl CleaningArguments {
-    /// A request that is cleaned as asked.
+    /// The request with this cleaning.
     pub(crate) fn apply(&self, request: Request) -> Request {
         Request {
             assume_independent: self.assume_independent,

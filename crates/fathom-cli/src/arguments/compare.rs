@@ -20,71 +20,71 @@ Examples:
   fathom compare --on peak-memory ./old ./new
   fathom run --save main ./bench; fathom compare --baseline main ./bench
   fathom compare --files old.json new.json
-  fathom compare --rev main                  benches against those of main
+  fathom compare --rev main               benches of the work tree and of main
   fathom compare --bench old/parser new/parser '^parse/'
 
-Commands run in blocks of ABBA or BAAB, a coin deciding which, so that drift and
-noisy neighbours strike both alike. The verdict may come at any of several
-looks, and all of them together err in at most 5% of comparisons.
+Commands run in blocks of ABBA or BAAB, chosen at random, so that drift and
+other load affect both alike. Fathom looks at the data several times and may
+stop at any look. All looks together give a wrong verdict in at most 5% of
+comparisons at the default --confidence.
 Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
 3 a gate is inconclusive (unless --allow-inconclusive), 4 a command failed,
-130 interrupted.";
+5 could not be carried out, 130 interrupted.";
 
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = EXAMPLES,
     mut_arg("assume_independent", |argument| argument.help(
-        "Take the samples of saved results (--files, --baseline) as independent; the verdict then \
-         says so. Commands that run in pairs need no such assumption: it changes only the \
-         intervals of their medians"
+        "Treat samples of saved results (--files, --baseline) as independent; the verdict says so. \
+         For commands that run in pairs, this changes only the intervals of their medians"
     )),
 )]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) subjects: SubjectArguments,
 
-    /// A difference smaller than this does not matter [default: 1%, or what a gate says]
+    /// Ignore differences smaller than this [default: 1%, or the margin of a gate]
     #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
     pub(crate) margin: Option<Margin>,
 
-    /// How sure the verdicts are to be, all together: 0.95 or 95%
+    /// Set the confidence of all verdicts together: 0.95 or 95%
     #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
-    /// Exit 1 if a command is proven to be slower than the reference by more than this; exit 3 if
-    /// a slowdown of twice this cannot be ruled out
+    /// Exit 1 if a command is shown to be slower than the reference by more than this; exit 3 if a
+    /// slowdown of twice this cannot be ruled out
     #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
     pub(crate) fail_if_slower: Option<Margin>,
 
-    /// Exit 0 only if every command is shown to be within this of the reference; exit 3 if the
-    /// budget is too small to tell, 1 if the opposite is proven
+    /// Exit 0 only if every command is shown to be within this of the reference; exit 1 if the
+    /// opposite is shown, 3 if neither is
     #[arg(long, value_name = "M", value_parser = margin, help_heading = "Question")]
     pub(crate) require_equivalent: Option<Margin>,
 
-    /// Exit 0 also if a gate is inconclusive; it fails only if the opposite is proven
+    /// Exit 0 if a gate is inconclusive, too
     #[arg(long, help_heading = "Question")]
     pub(crate) allow_inconclusive: bool,
 
-    /// Stop after this time: 30s, 500ms, 2min [default: 30s, and at least 20 pairs;
-    /// 2s for each function]
+    /// Stop after this time: 30s, 500ms, 2min [default: 30s and at least 20 pairs; 2s for each
+    /// function]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
-    /// At most this many pairs, which come in twos
+    /// Run at most N pairs; pairs come in twos
     #[arg(short = 'M', long, alias = "max-runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), help_heading = "Question")]
     pub(crate) max_pairs: Option<u64>,
 
-    /// No verdict before this many pairs
+    /// Give no verdict before N pairs
     #[arg(short = 'm', long, alias = "min-runs", value_name = "N", help_heading = "Question")]
     pub(crate) min_pairs: Option<u64>,
 
-    /// Run each command exactly N times, in pairs, and look once at the end; at 95% an answer
-    /// needs 11 or more
+    /// Run each command exactly N times, in pairs, and look once at the end (at 95% confidence, an
+    /// answer needs 11 or more)
     #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
     pub(crate) pairs: Option<u64>,
 
-    /// Compare saved results instead of running anything, the first being the reference; also
-    /// SUITE@NAME, as a bench keeps them
+    /// Compare saved results instead of running commands; the first is the reference. SUITE@NAME
+    /// reads saved results of a bench
     #[arg(
         long,
         value_name = "FILE",
@@ -94,8 +94,7 @@ pub(crate) struct CompareArguments {
     )]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Compare with a session that was saved under this name; without a command, run its
-    /// commands again
+    /// Compare with the session saved under this name; without a command, run its commands again
     #[arg(long, value_name = "NAME", conflicts_with = "reference", help_heading = "Saved results")]
     pub(crate) baseline: Option<String>,
 
@@ -108,14 +107,14 @@ pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) cleaning: CleaningArguments,
 
-    /// Where random numbers start [default: chosen anew, and reported]
+    /// Set the random seed [default: random, reported]
     #[arg(long, value_name = "N", help_heading = "Question")]
     pub(crate) seed: Option<u64>,
 
     #[command(flatten)]
     pub(crate) session: SessionArguments,
 
-    /// What the terminal shows
+    /// Choose what the terminal shows
     #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
     pub(crate) style: Style,
 
@@ -124,8 +123,8 @@ pub(crate) struct CompareArguments {
 }
 
 impl CompareArguments {
-    /// What counts as no difference: the user's word, or what a gate allows, or 1%. With a gate, a
-    /// verdict by another margin could say "cannot tell" where the gate has its answer.
+    /// The margin below which a difference does not matter: --margin, or the gate's, or 1%. With a
+    /// gate, a verdict by another margin could be inconclusive where the gate has its answer.
     pub(crate) fn margin(&self) -> Margin {
         let of_gate = [self.fail_if_slower, self.require_equivalent]
             .into_iter()

@@ -15,28 +15,29 @@ Examples:
   fathom explain traces --target ipc --window 12.4s..14.1s
   fathom explain traces --target ipc --window 3..4 --window 9..10 --top 20
   fathom explain runs/*.csv --target latency --common latency --window 100..160
-  fathom explain traces --target tps --window 5..9 --baseline 1..4
+  fathom explain traces --target tps --window 5..9 --against 1..4
   fathom explain traces --target ipc --window 3..4 --pattern 3:1,3.4:0.2,4:1
   fathom explain traces --target ipc --window 3..4 --format json
 
-TRACES is a folder that `fathom record` or `fathom import` wrote, or files and
-folders of CSV: one file per run, a time column first, a metric per column.
+TRACES is a folder that `fathom record` or `fathom import` wrote, or CSV files
+and folders of them: one file per run, a time column first, a metric per column.
 
-The window is where the target does something odd. It is found again in every
-run by warping the common metric, then every metric of every run is asked two
-questions: did its level change in the window, and does it follow the target's
-shape there? Metrics are ranked by both together; q says how sure it is that a
-metric stands out: of those with q below 0.05, one in twenty is chance, as far
-as what all metrics did at other times tells. With less than about thirteen
-windows on one side, or eighteen on both, hardly anything is sure. And that a
-metric goes along does not make it the cause.
+The window is where the target behaves oddly. Fathom finds it in every run by
+aligning the common metric (time warping). Then it scores every metric of every
+run: did its level change in the window, and does it follow the target's shape
+there? Both scores together rank the metrics.
+
+The q-value estimates false discoveries from the rest of the trace: among
+metrics with q below 0.05, about one in twenty is there by chance. Hardly
+anything can be significant with less than about 13 windows' worth of data on
+one side, or 18 on both. A significant metric is not necessarily the cause.
 
 Correlators: pearson, spearman, euclidean, manhattan, dtw, same_splits,
-best_splits, manual_pattern, auto_pattern, lagged, shape (how the target's
-shape is followed), n_sigma, volume, ks_levels, ks_differences, baro, change
-(against the baseline), combined. See docs/methods/correlators.md.";
+best_splits, manual_pattern, auto_pattern, lagged, shape (follows the target's
+shape), n_sigma, volume, ks_levels, ks_differences, baro, change (differs from
+the baseline), combined. See docs/methods/correlators.md.";
 
-/// What means nothing as long as no window is asked about.
+/// Options that have no meaning without a window.
 const WITHOUT_WINDOWS: [&str; 13] = [
     "windows",
     "baseline",
@@ -56,24 +57,24 @@ const WITHOUT_WINDOWS: [&str; 13] = [
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = EXAMPLES,
-    mut_arg("include_values", |arg| arg.help("Put the numbers of the small pictures into the JSON")),
-    mut_arg("verbose", |arg| arg.help("More: every alignment, what was left out and why")),
-    mut_arg("quiet", |arg| arg.help("Only the answer and the first three metrics")),
+    mut_arg("include_values", |arg| arg.help("Include the numbers of the small charts in the JSON")),
+    mut_arg("verbose", |arg| arg.help("Show more: every alignment, and what was excluded and why")),
+    mut_arg("quiet", |arg| arg.help("Show only the answer and the first three metrics")),
     mut_arg("export_json", |arg| arg.help("Also write JSON; `-` is standard output")),
 )]
 pub(crate) struct ExplainArguments {
-    /// A folder of traces, or CSV and Parquet files, a run each
+    /// Read a trace folder, or CSV and Parquet files, one per run
     #[arg(required = true, value_name = "TRACES")]
     pub(crate) traces: Vec<PathBuf>,
 
-    /// The metric that does something odd
+    /// Explain this metric
     #[arg(short, long, value_name = "METRIC")]
     pub(crate) target: String,
 
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
 
-    /// Propose windows instead: change points, dips, periods, trends
+    /// Suggest windows instead: change points, dips, periods, trends
     #[arg(long, conflicts_with_all = WITHOUT_WINDOWS)]
     pub(crate) suggest: bool,
 
@@ -90,7 +91,7 @@ pub(crate) struct ExplainArguments {
     #[arg(short = 'n', long, value_name = "N", help_heading = "Output")]
     pub(crate) top: Option<usize>,
 
-    /// What the terminal shows while it works
+    /// Choose what the terminal shows while Fathom works
     #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
     pub(crate) style: Style,
 
@@ -98,20 +99,20 @@ pub(crate) struct ExplainArguments {
     pub(crate) output: OutputArguments,
 }
 
-/// Where something odd is.
+/// Where the target behaves oddly, and what that is compared with.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SelectionArguments {
-    /// Where it does: A..B in the trace's time unit, 300ms..1.2s, rows:120..180 of the target, or
-    /// all; both ends count. Repeat [default: all of it]
+    /// Explain this window (repeatable): A..B in the trace's time unit, 300ms..1.2s,
+    /// rows:120..180 of the target, or all; both ends included [default: all]
     #[arg(short, long = "window", value_name = "A..B", value_parser = span)]
     pub(crate) windows: Vec<TypedSpan>,
 
-    /// The run that the window is in [default: the first that has the target]
+    /// Look for the window in this run [default: the first with the target]
     #[arg(short, long, value_name = "ID")]
     pub(crate) run: Option<String>,
 
-    /// What the window is compared with [default: all that precedes it]
-    #[arg(short, long, value_name = "A..B", value_parser = span)]
+    /// Compare the window with this part [default: everything before it]
+    #[arg(short, long = "against", alias = "baseline", value_name = "A..B", value_parser = span)]
     pub(crate) baseline: Option<TypedSpan>,
 }
 
@@ -119,27 +120,27 @@ pub(crate) struct SelectionArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Alignment")]
 pub(crate) struct AlignmentArguments {
-    /// The metric by which runs are aligned; every run must have it
-    /// [default: what the traces say, else the target, else the first that all runs have]
+    /// Align runs by this metric; every run must have it [default: the traces' own, else the
+    /// target, else the first that all runs have]
     #[arg(long, value_name = "METRIC")]
     pub(crate) common: Option<String>,
 
-    /// Align by z-scores: for runs whose common metric differs in level or scale
-    #[arg(long)]
+    /// Align by z-scores, for runs whose common metric differs in level or scale
+    #[arg(long = "normalize", alias = "normalise")]
     pub(crate) normalise: bool,
 
-    /// Add this to the cost of every step in which one run stands still, in the common metric's
-    /// unit (of z-scores with --normalise): against many samples matched with one
+    /// Add this cost to every alignment step in which one run stands still, so that fewer samples
+    /// match a single one; in the common metric's unit (z-scores with --normalize)
     #[arg(long, default_value_t = 0.0, value_name = "COST", value_parser = penalty)]
     pub(crate) penalty: f64,
 }
 
 fn penalty(text: &str) -> Result<f64, String> {
-    let number: f64 = text.trim().parse().map_err(|_| "write a number, 0 or more".to_string())?;
+    let number: f64 = text.trim().parse().map_err(|_| "use a number, 0 or more".to_string())?;
     if number.is_finite() && number >= 0.0 {
         Ok(number)
     } else {
-        Err("it is finite and 0 or more".to_string())
+        Err("use a finite number, 0 or more".to_string())
     }
 }
 
@@ -147,31 +148,32 @@ fn penalty(text: &str) -> Result<f64, String> {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Ranking")]
 pub(crate) struct RankingArguments {
-    /// Rank by this correlator; the JSON has the scores of all
+    /// Rank by this correlator; the JSON has the scores of all of them
     #[arg(short, long, default_value = "combined", value_name = "NAME")]
     pub(crate) correlator: Correlator,
 
-    /// Cut the target into so many straight lines in each window; auto: as many as are worth it
+    /// Fit K straight lines to the target in each window; auto: as many as improve the fit
     #[arg(short = 'k', long, default_value = "auto", value_name = "K", value_parser = segments)]
     pub(crate) segments: Segments,
 
-    /// The shape to look for, drawn by hand over the target: times and heights of its knots
+    /// Look for this shape: times and heights of points, joined by straight lines
     #[arg(long, value_name = "T0:V0,T1:V1,...", value_parser = pattern)]
     pub(crate) pattern: Option<TypedPattern>,
 
-    /// A metric that several runs have is scored in every one of them, and the middle score counts;
-    /// nearest: only in the target's run, or the run that is aligned best
+    /// Choose where to score a metric that several runs have
     #[arg(long, value_enum, default_value_t = Runs::Every, value_name = "WHICH")]
     pub(crate) score_in: Runs,
 
-    /// Only metrics whose name contains this. Repeat
-    #[arg(long = "metric", value_name = "TEXT")]
+    /// Rank only metrics whose name contains this (repeatable)
+    #[arg(long = "filter", alias = "metric", value_name = "TEXT")]
     pub(crate) metrics: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Runs {
+    /// In every run; the median score counts
     Every,
+    /// Only in the target's run, or in the best aligned run
     Nearest,
 }
 
@@ -185,15 +187,15 @@ fn segments(text: &str) -> Result<Segments, String> {
     }
 }
 
-/// How files are read that are no folder of traces.
+/// How to read files that are not a trace folder.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Reading files")]
 pub(crate) struct ReadingArguments {
-    /// The unit of a time column that does not say it, and of windows: s, ms, us, ns
+    /// Set the unit of a time column that has none, and of windows: s, ms, us, ns
     #[arg(long, value_name = "UNIT", value_parser = time_unit)]
     pub(crate) trace_time_unit: Option<TimeUnit>,
 
-    /// These metrics only grow, and what counts is by how much: requests, *_total. Repeat
+    /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
 }

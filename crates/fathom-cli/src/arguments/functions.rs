@@ -1,9 +1,9 @@
-//! What `fathom compare` takes to compare functions in two builds.
+//! The options of `fathom compare` that compare functions of two builds.
 
 use clap::Args;
 use std::path::PathBuf;
 
-/// What is about commands has no meaning for functions.
+/// Options about commands, which have no meaning for functions.
 const OF_COMMANDS: [&str; 36] = [
     "names",
     "scans",
@@ -46,8 +46,8 @@ const OF_COMMANDS: [&str; 36] = [
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Functions")]
 pub(crate) struct FunctionArguments {
-    /// Compare two bench executables built with fathom-bench, function by function; what follows
-    /// are regular expressions that choose functions
+    /// Compare two bench executables built with fathom-bench, function by function; regular
+    /// expressions after it choose functions
     #[arg(
         long,
         num_args = 2,
@@ -57,26 +57,26 @@ pub(crate) struct FunctionArguments {
     )]
     pub(crate) bench: Vec<PathBuf>,
 
-    /// Compare the benches of the work tree with those of another git revision, which is built
-    /// aside; what follows are regular expressions that choose functions
+    /// Compare the benches of the work tree with those of a git revision, built in a worktree of
+    /// its own; regular expressions after it choose functions
     #[arg(long, value_name = "REV", conflicts_with_all = OF_COMMANDS)]
     pub(crate) rev: Option<String>,
 
-    /// Words for cargo when it builds: '-p parser --features simd'
+    /// Pass these arguments to cargo when it builds: '-p parser --features simd'
     #[arg(long, value_name = "WORDS", requires = "rev", allow_hyphen_values = true)]
     pub(crate) cargo_args: Option<String>,
 
-    /// Take the names of functions as they are, not as regular expressions
+    /// Match function names exactly, not as regular expressions
     #[arg(long)]
     pub(crate) exact: bool,
 
-    /// Leave out functions that match this; may be repeated
+    /// Skip functions that match this (repeatable)
     #[arg(long, value_name = "FILTER")]
     pub(crate) skip: Vec<String>,
 }
 
 impl FunctionArguments {
-    /// Whether functions are to be compared.
+    /// Whether functions are compared, not commands.
     pub(crate) fn are_given(&self) -> bool {
         !self.bench.is_empty() || self.rev.is_some()
     }

@@ -1,4 +1,4 @@
-//! How commands are run: hyperfine's flags under hyperfine's names, and what it lacks.
+//! How commands are run. hyperfine's options keep their names; the others are Fathom's own.
 
 use super::output::Color;
 use super::values::{codes, duration, environment_offset, metric, printed_metric};
@@ -11,41 +11,41 @@ use std::time::Duration;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct RunningArguments {
-    /// Runs of each command before measuring, not counted
+    /// Run N warm-up executions first
     #[arg(short = 'w', long = "warmup", value_name = "N")]
     pub(crate) warmup: Option<usize>,
 
-    /// Run this with `sh -c` before the first run of a command. In all hooks {VAR} is the value,
-    /// quoted as one word. Give it once for all commands, or once for each
+    /// Run CMD with `sh -c` before the first run of a command. Hooks can be given once for all
+    /// commands or once for each; {VAR} in them is the value, quoted as one word
     #[arg(short = 's', long = "setup", value_name = "CMD")]
     pub(crate) setup: Vec<String>,
 
-    /// Run this before every run
+    /// Run CMD before every run
     #[arg(short = 'p', long = "prepare", value_name = "CMD")]
     pub(crate) prepare: Vec<String>,
 
-    /// Run this after every run
+    /// Run CMD after every run
     #[arg(short = 'C', long = "conclude", value_name = "CMD")]
     pub(crate) conclude: Vec<String>,
 
-    /// Run this after the last run of a command
+    /// Run CMD after the last run of a command
     #[arg(short = 'c', long = "cleanup", value_name = "CMD")]
     pub(crate) cleanup: Vec<String>,
 
-    /// Run this between any two runs, for example `sleep 1` to cool down
+    /// Run CMD between any two runs, for example `sleep 1` to cool down
     #[arg(long, value_name = "CMD")]
     pub(crate) between: Option<String>,
 
-    /// Have this shell run the commands: sh, bash, 'bash --norc'. Its start-up is measured in turn
-    /// with them and subtracted from times; {VAR} is quoted as one word
+    /// Run commands in this shell: sh, bash, 'bash --norc'. Fathom measures its start-up time and
+    /// subtracts it; {VAR} is quoted as one word
     #[arg(short = 'S', long = "shell", value_name = "SHELL", overrides_with = "no_shell")]
     pub(crate) shell: Option<String>,
 
-    /// No shell; that is the default, and undoes an earlier -S
+    /// Run commands without a shell (the default; cancels an earlier -S)
     #[arg(short = 'N', long = "no-shell", overrides_with = "shell")]
     pub(crate) no_shell: bool,
 
-    /// Go on if a command fails; with codes, only on these: -i=1,2
+    /// Continue if a command fails; -i=1,2 accepts only these exit codes
     #[arg(
         short = 'i',
         long = "ignore-failure",
@@ -57,33 +57,33 @@ pub(crate) struct RunningArguments {
     )]
     pub(crate) ignore_failure: Option<Tolerated>,
 
-    /// Kill a run that takes longer, and end: 30s, 500ms, 2min
+    /// Kill a run that takes longer than this, and stop: 30s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Where output goes: null, pipe, inherit, or a file
-    #[arg(long = "output", value_name = "WHERE", default_value = "null", value_parser = output)]
+    /// Send the commands' output here: null, pipe, inherit, or a file
+    #[arg(long = "stdout", visible_alias = "output", value_name = "WHERE", default_value = "null", value_parser = output)]
     pub(crate) output_to: Output,
 
-    /// Show what the commands print, like --output inherit
+    /// Show what the commands print, like --stdout inherit
     #[arg(long)]
     pub(crate) show_output: bool,
 
-    /// What commands read: null, or a file
+    /// Give commands this standard input: null, or a file
     #[arg(long, value_name = "FILE", default_value = "null", value_parser = input)]
     pub(crate) input: Input,
 
-    /// Bind commands to this processor
+    /// Run commands on this CPU only
     #[arg(long, value_name = "N")]
     pub(crate) cpu: Option<usize>,
 
-    /// Vary the size of the environment, and so the memory layout, from run to run: random, or a
+    /// Vary the memory layout from run to run through the size of the environment: random, or a
     /// number of bytes
     #[arg(long, value_name = "random|N", value_parser = environment_offset)]
     pub(crate) env_offset: Option<EnvironmentOffset>,
 
-    /// Count events through the kernel: instructions, cycles, branch-misses, cache-misses, ...;
-    /// without names, the usual ones
+    /// Count hardware and kernel events: instructions, page-faults, ...; without names,
+    /// instructions, cycles, branch-misses and cache-misses
     #[arg(
         long,
         value_name = "NAMES",
@@ -94,14 +94,13 @@ pub(crate) struct RunningArguments {
     )]
     pub(crate) counters: Vec<String>,
 
-    /// Read a number that the command prints: NAME=REGEX, NAME=json:PATH, NAME=csv:COLUMN or
-    /// NAME=last-number; `NAME[ms]=...` says its unit. Repeat for several
+    /// Read a number that the command prints (repeatable): NAME=REGEX, NAME=json:PATH,
+    /// NAME=csv:COLUMN or NAME=last-number; `NAME[ms]=...` sets its unit
     #[arg(long = "metric", value_name = "NAME=HOW", value_parser = printed_metric)]
     pub(crate) metrics: Vec<PrintedMetric>,
 
-    /// What to judge: wall-time, user-time, system-time, cpu-time, peak-memory, minor-faults,
-    /// metric:NAME, counter:NAME, ...
-    /// [default: wall-time]
+    /// Judge this metric: wall-time, user-time, system-time, cpu-time, peak-memory, minor-faults,
+    /// metric:NAME, counter:NAME, ... [default: wall-time]
     #[arg(long = "on", value_name = "METRIC", value_parser = metric)]
     pub(crate) on: Vec<Metric>,
 }
@@ -109,15 +108,15 @@ pub(crate) struct RunningArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Commands")]
 pub(crate) struct SubjectArguments {
-    /// The commands, each in quotes if it has arguments
+    /// Run these commands, each in quotes if it has arguments
     #[arg(value_name = "COMMAND")]
     pub(crate) commands: Vec<String>,
 
-    /// What to call a command; repeat, in the order of the commands
+    /// Name a command (repeatable, in the order of the commands)
     #[arg(short = 'n', long = "command-name", value_name = "NAME")]
     pub(crate) names: Vec<String>,
 
-    /// Put each number from MIN to MAX for {VAR}
+    /// Replace {VAR} by each number from MIN to MAX
     #[arg(
         short = 'P',
         long = "parameter-scan",
@@ -127,7 +126,7 @@ pub(crate) struct SubjectArguments {
     )]
     pub(crate) scans: Vec<String>,
 
-    /// The step of -P [default: 1]
+    /// Set the step of -P [default: 1]
     #[arg(
         short = 'D',
         long = "parameter-step-size",
@@ -137,12 +136,11 @@ pub(crate) struct SubjectArguments {
     )]
     pub(crate) steps: Vec<String>,
 
-    /// Put each of these for {VAR}; several -L and -P give every combination
+    /// Replace {VAR} by each of these; several -L and -P give every combination
     #[arg(short = 'L', long = "parameter-list", num_args = 2, value_names = ["VAR", "A,B,..."])]
     pub(crate) lists: Vec<String>,
 
-    /// The command that the others are compared with
-    /// [default: the first]
+    /// Compare the others with this command [default: the first]
     #[arg(long, value_name = "COMMAND")]
     pub(crate) reference: Option<String>,
 }
@@ -154,7 +152,7 @@ pub(crate) struct SessionArguments {
     #[arg(long, value_name = "NAME", conflicts_with = "no_save")]
     pub(crate) save: Option<String>,
 
-    /// Keep nothing on disk
+    /// Do not save the session
     #[arg(long)]
     pub(crate) no_save: bool,
 
@@ -170,25 +168,25 @@ pub(crate) struct StoreArguments {
     pub(crate) session_dir: Option<PathBuf>,
 }
 
-/// What the terminal shows while measuring.
+/// What the terminal shows while Fathom measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// Progress and colours on a terminal
+    /// Progress and colors if it is a terminal
     Auto,
-    /// Neither
+    /// Neither progress nor colors
     Basic,
-    /// Both, also where it is not a terminal
+    /// Both, even if it is not a terminal
     Full,
-    /// Progress without colours
+    /// Progress without colors
     Nocolor,
-    /// Colours without progress
+    /// Colors without progress
     Color,
-    /// Nothing at all; for exports
+    /// Nothing at all, if you only want exports
     None,
 }
 
 impl Style {
-    /// The colours that follow.
+    /// The colors that this style implies.
     pub(crate) fn color(self, chosen: Color) -> Color {
         match self {
             Style::Auto | Style::None => chosen,
@@ -199,7 +197,7 @@ impl Style {
 }
 
 impl RunningArguments {
-    /// Where output goes.
+    /// Where the commands' output goes.
     pub(crate) fn output(&self) -> Output {
         if self.show_output { Output::Inherit } else { self.output_to.clone() }
     }
@@ -217,7 +215,7 @@ pub(super) fn output(text: &str) -> Result<Output, String> {
 
 pub(super) fn input(text: &str) -> Result<Input, String> {
     match text {
-        "" => Err("use null, or a file".to_string()),
+        "" => Err("use null or a file".to_string()),
         "null" => Ok(Input::Null),
         file => Ok(Input::File(PathBuf::from(file))),
     }

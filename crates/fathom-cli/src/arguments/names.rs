@@ -1,4 +1,4 @@
-//! Names on the command line for values of our libraries.
+//! Names on the command line for values of the libraries.
 
 use clap::ValueEnum;
 use fathom_analyze::Method;
@@ -8,7 +8,7 @@ use fathom_stats::Sides;
 use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 
-/// Names one of a library's values on the command line.
+/// Defines an option's values, each with the library's value it means.
 macro_rules! names {
     ($name:ident for $value:ty { $($variant:ident = $target:expr),+ $(,)? }) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

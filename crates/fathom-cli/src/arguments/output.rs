@@ -1,4 +1,4 @@
-//! What is written, and how.
+//! What Fathom writes, and in which format.
 
 use super::values::time_unit;
 use clap::{Args, ValueEnum};
@@ -9,28 +9,28 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
-    /// What to write to standard output
+    /// Choose the format of standard output
     #[arg(long, value_enum, default_value_t = OutputFormat::Human, value_name = "FORMAT")]
     pub(crate) format: OutputFormat,
 
-    /// Put every value into the JSON of --format json
+    /// Include every value in --format json
     #[arg(long)]
     pub(crate) include_values: bool,
 
-    /// The unit of times for people: ns, us, ms, s, min or h
+    /// Show times in this unit: ns, us, ms, s, min or h
     #[arg(short = 'u', long, value_name = "UNIT", value_parser = time_unit)]
     pub(crate) time_unit: Option<TimeUnit>,
 
-    /// Only the answer: no picture, no notes
+    /// Show only the answer: no charts, no notes
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// More: the spread, which order statistics, which method
+    /// Show more: the spread, the order statistics, the method
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
-    /// Also write JSON with every value; `-` is standard output. Files are replaced when the new one
-    /// is complete; a link is replaced and not followed
+    /// Also write JSON with every value; `-` is standard output. Fathom replaces a file once the new
+    /// one is complete, and replaces a link instead of following it
     #[arg(long, value_name = "FILE")]
     pub(crate) export_json: Option<PathBuf>,
 
@@ -64,7 +64,7 @@ impl OutputArguments {
         all.into_iter().flatten()
     }
 
-    /// The same, whatever the working folder is later.
+    /// The same with absolute paths, so that a later change of folder does not matter.
     pub(crate) fn anchored(mut self) -> std::io::Result<OutputArguments> {
         let all = [
             &mut self.export_json,
@@ -82,7 +82,7 @@ impl OutputArguments {
     }
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,
@@ -94,7 +94,7 @@ impl Color {
     pub(crate) fn choice(self) -> anstream::ColorChoice {
         match self {
             Color::Auto => anstream::ColorChoice::Auto,
-            // Not AlwaysAnsi: on Windows the console may need translation.
+            // Not AlwaysAnsi: a Windows console may need its own color calls.
             Color::Always => anstream::ColorChoice::Always,
             Color::Never => anstream::ColorChoice::Never,
         }

@@ -14,42 +14,42 @@ const EXAMPLES: &str = "\
 Examples:
   fathom record --dry-run -- ./server --port 8080
   fathom record -o traces -- java -jar app.jar
-  fathom record -o traces --interval 1ms --probe process,perf -- ./sim
+  fathom record -o traces --every 1ms --probe process,perf -- ./sim
   fathom record -o traces --runs 1 --app-metric tps='tps=([0-9.]+)' -- ./bench
   fathom record -o traces --pid 4711 --duration 30s
   fathom show traces
 
-No single run can give hundreds of metrics without being disturbed, so probes
-are spread over runs: the command is run once for each group of probes, and
-the common metric is in every run, so that runs can be aligned. --dry-run says
-which groups this machine offers and what sampling them will cost.
+Sampling hundreds of metrics in one run would disturb the program. So Fathom
+splits the probes into groups and runs the command once for each group. The
+common metric is in every run, so that the runs can be aligned. --dry-run shows
+the groups on this machine and what sampling them costs.
 
-Probes: perf.* (events that the kernel and the processor count), process.*
-(the program and all its children and threads, from /proc), jvm (HotSpot's own
-counters), system.* (the whole machine). A name selects all below it:
+Probes: perf.* (hardware and kernel events), process.* (the program with its
+children and threads, from /proc), jvm (HotSpot's own counters), system.* (the
+whole machine). A name selects everything below it:
 --probe process,system.vmstat.
 
-DIR holds manifest.json and a Parquet file per run and sampler, which pandas,
-polars and DuckDB read; see docs/trace-format.md.
-Exit codes: 0 recorded, 2 wrong usage, 4 the command failed, 130 interrupted;
-what was recorded is kept in every case.";
+Fathom writes manifest.json and one Parquet file per run and sampler. pandas,
+polars and DuckDB read them; see docs/trace-format.md.
+Exit codes: 0 recorded, 2 wrong usage, 4 the command failed, 5 could not be
+carried out, 130 interrupted. What was recorded is kept in every case.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RecordArguments {
-    /// The command to record, after `--`
+    /// Record this command
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
 
-    /// The folder to write: manifest.json and a Parquet file per run and sampler
-    #[arg(short = 'o', long = "into", value_name = "DIR")]
+    /// Write the traces to this folder
+    #[arg(short = 'o', long = "output", alias = "into", value_name = "DIR", value_parser = folder)]
     pub(crate) into: Option<PathBuf>,
 
-    /// Replace the folder if it holds an earlier recording
+    /// Replace an earlier recording in the folder
     #[arg(long, requires = "into")]
     pub(crate) force: bool,
 
-    /// Say what would be recorded, in which runs and at what cost, and run nothing
+    /// Show what would be recorded, in which runs and at what cost, then exit
     #[arg(long)]
     pub(crate) dry_run: bool,
 
@@ -62,96 +62,96 @@ pub(crate) struct RecordArguments {
     #[command(flatten)]
     pub(crate) running: RecordedCommandArguments,
 
-    /// What to write to standard output
+    /// Choose the format of standard output
     #[arg(long, value_enum, default_value_t = PlainFormat::Human, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: PlainFormat,
 
-    /// What the terminal shows
+    /// Choose what the terminal shows
     #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
     pub(crate) style: Style,
 
-    /// Only the answer
+    /// Show only the result
     #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// More: every probe with its metrics and its cost
+    /// Show more: every probe with its metrics and its cost
     #[arg(short, long, help_heading = "Output")]
     pub(crate) verbose: bool,
 }
 
-/// What is sampled, how often, in how many runs.
+/// What is sampled, how often, and in how many runs.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Sampling")]
 pub(crate) struct SamplingArguments {
-    /// The time between two samples: 10ms, 1ms, 500us
-    #[arg(long, default_value = "10ms", value_name = "TIME", value_parser = duration)]
+    /// Sample at this interval: 10ms, 1ms, 500us
+    #[arg(long = "every", alias = "interval", default_value = "10ms", value_name = "TIME", value_parser = duration)]
     pub(crate) interval: Duration,
 
-    /// Record only these probes: process, system.vmstat, jvm; several by commas. Repeat
+    /// Record only these probes (repeatable, or separated by commas): process, system.vmstat, jvm
     /// [default: all that this machine has]
     #[arg(long = "probe", value_name = "NAMES", value_delimiter = ',')]
     pub(crate) probes: Vec<String>,
 
-    /// Record exactly these probes together in a run of their own; repeat for further runs
+    /// Record exactly these probes together in one run (repeat for further runs)
     #[arg(long = "group", value_name = "NAMES", conflicts_with = "probes")]
     pub(crate) groups: Vec<String>,
 
-    /// Run the command this often: with fewer runs than groups of probes groups are put together,
-    /// with more they are repeated [default: one run for each group]
+    /// Run the command N times: fewer runs than groups of probes combine groups, more runs repeat
+    /// them [default: one run for each group]
     #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) runs: Option<u32>,
 
-    /// The metric that is in every run, by which runs are aligned
-    /// [default: instructions where one set of counters has them, else the task clock]
+    /// Record this metric in every run, to align runs by it [default: instructions if the hardware
+    /// counts them, else the task clock]
     #[arg(long, value_name = "METRIC")]
     pub(crate) common: Option<String>,
 
-    /// Record this process, which runs already, with its children and threads
+    /// Record this running process with its children and threads
     #[arg(long, value_name = "PID", conflicts_with = "command")]
     pub(crate) pid: Option<u32>,
 
-    /// With --pid: for this long, each run [default: until it ends, or Ctrl-C]
+    /// With --pid: record each run for this long [default: until it ends, or Ctrl-C]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) duration: Option<Duration>,
 }
 
-/// What the program says of itself.
+/// Metrics that the program itself reports.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "The program's own metrics")]
 pub(crate) struct ApplicationArguments {
-    /// Read a number from each line that matches: NAME=REGEX, NAME=json:PATH or
-    /// NAME=last-number; `NAME[ms]=...` says its unit. Repeat
+    /// Read a number from each matching line (repeatable): NAME=REGEX, NAME=json:PATH or
+    /// NAME=last-number; `NAME[ms]=...` sets its unit
     #[arg(long = "app-metric", value_name = "NAME=HOW")]
     pub(crate) metrics: Vec<String>,
 
-    /// Take every number of lines that are JSON objects
+    /// Read every number from lines that are JSON objects
     #[arg(long = "app-json")]
     pub(crate) json: bool,
 
-    /// Where lines or metrics come from: stdout (default with --app-metric and --app-json), pipe
-    /// (a named pipe whose path the command finds in FATHOM_PIPE), pipe:PATH, a log file that is
-    /// followed, or http://127.0.0.1:PORT/metrics in the OpenMetrics format. Repeat
+    /// Read lines or metrics from this source (repeatable): stdout (the default with --app-metric
+    /// and --app-json), pipe (a named pipe; FATHOM_PIPE holds its path), pipe:PATH, a log file to
+    /// follow, or http://127.0.0.1:PORT/metrics in OpenMetrics format
     #[arg(long = "app-from", value_name = "SOURCE")]
     pub(crate) sources: Vec<String>,
 }
 
-/// How the command is run.
+/// How the recorded command runs.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct RecordedCommandArguments {
-    /// Run this before every run
+    /// Run CMD before every run
     #[arg(short = 'p', long = "prepare", value_name = "CMD", conflicts_with = "pid")]
     pub(crate) prepare: Option<String>,
 
-    /// Run this after every run
+    /// Run CMD after every run
     #[arg(short = 'C', long = "conclude", value_name = "CMD", conflicts_with = "pid")]
     pub(crate) conclude: Option<String>,
 
-    /// Have this shell run the command: sh, bash
+    /// Run the command in this shell: sh, bash
     #[arg(short = 'S', long = "shell", value_name = "SHELL", conflicts_with = "pid")]
     pub(crate) shell: Option<String>,
 
-    /// Go on with the next run if the command fails; with codes, only on these: -i=1,2
+    /// Continue with the next run if the command fails; -i=1,2 accepts only these exit codes
     #[arg(
         short = 'i',
         long = "ignore-failure",
@@ -164,25 +164,38 @@ pub(crate) struct RecordedCommandArguments {
     )]
     pub(crate) ignore_failure: Option<Tolerated>,
 
-    /// Kill a run that takes longer; what was recorded is kept
+    /// Kill a run that takes longer than this; what was recorded is kept
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "pid")]
     pub(crate) timeout: Option<Duration>,
 
-    /// Where the command's output goes: null, pipe, inherit, or a file
-    #[arg(long = "output", value_name = "WHERE", default_value = "null", value_parser = output, conflicts_with = "pid")]
+    /// Send the command's output here: null, pipe, inherit, or a file
+    #[arg(long = "stdout", value_name = "WHERE", default_value = "null", value_parser = output, conflicts_with = "pid")]
     pub(crate) output_to: Output,
 
-    /// Show what the command prints, like --output inherit
+    /// Show what the command prints, like --stdout inherit
     #[arg(long, conflicts_with = "pid")]
     pub(crate) show_output: bool,
 
-    /// What the command reads: null, or a file
+    /// Give the command this standard input: null, or a file
     #[arg(long, value_name = "FILE", default_value = "null", value_parser = input, conflicts_with = "pid")]
     pub(crate) input: Input,
 
-    /// Bind the command to this processor
+    /// Run the command on this CPU only
     #[arg(long, value_name = "N", conflicts_with = "pid")]
     pub(crate) cpu: Option<usize>,
+}
+
+/// The folder to record into. `--output` once said where the command's output goes, so its words
+/// are refused rather than taken for a folder's name.
+fn folder(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "" => Err("use the name of a folder".to_string()),
+        "null" | "pipe" | "inherit" => Err(format!(
+            "--output is the folder to write; for the command's output use --stdout {text}, for a \
+             folder of this name ./{text}"
+        )),
+        path => Ok(PathBuf::from(path)),
+    }
 }
 
 const IMPORTS: &str = "\
@@ -193,46 +206,46 @@ Examples:
   java -Xlog:gc*,safepoint:file=gc.log -jar app.jar; fathom import gc.log -o gc
 
 Reads CSV (a time column first, a metric per column), Parquet, `perf stat -I
--x,`, Prometheus range queries (JSON), Netdata exports (CSV, JSON) and GC logs
-of OpenJDK. Each file becomes a run; --merge makes all of them one run.";
+-x,`, Prometheus range queries (JSON), Netdata exports (CSV, JSON) and OpenJDK
+GC logs. Each file becomes a run; --merge makes one run of all of them.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = IMPORTS)]
 pub(crate) struct ImportArguments {
-    /// The files, or folders of CSV files
+    /// Convert these files, or folders of CSV files
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The folder to write
-    #[arg(short = 'o', long = "into", value_name = "DIR")]
+    /// Write the traces to this folder
+    #[arg(short = 'o', long = "output", alias = "into", value_name = "DIR")]
     pub(crate) into: PathBuf,
 
-    /// Replace the folder if it holds earlier traces
+    /// Replace earlier traces in the folder
     #[arg(long)]
     pub(crate) force: bool,
 
-    /// The files' format; told from their content unless it is given: csv, parquet, perf-stat,
-    /// prometheus, netdata, gc-log
+    /// Set the format of the files: csv, parquet, perf-stat, prometheus, netdata, gc-log
+    /// [default: detected]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<ImportFormat>,
 
-    /// The unit of a time column that does not say it: s, ms, us, ns
+    /// Set the unit of a time column that has none: s, ms, us, ns
     #[arg(short = 'u', long, value_name = "UNIT", value_parser = time_unit)]
     pub(crate) time_unit: Option<TimeUnit>,
 
-    /// These metrics only grow, and what counts is by how much: requests, *_total. Repeat
+    /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
 
-    /// All files are of one and the same run
+    /// Merge all files into one run
     #[arg(long)]
     pub(crate) merge: bool,
 
-    /// The metric by which runs are aligned
+    /// Align runs by this metric
     #[arg(long, value_name = "METRIC")]
     pub(crate) common: Option<String>,
 
-    /// Say nothing if all went well
+    /// Print nothing on success
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -242,25 +255,25 @@ Examples:
   fathom export traces --run run-1 --sampler fast > run-1.csv
   fathom export traces -o csv/
 
-CSV has the columns start_ns and end_ns, then a metric per column; a value
-that was not seen is empty. Counters are raw totals.";
+CSV has the columns start_ns and end_ns, then one column per metric. A missing
+value is empty. Counters are raw totals.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXPORTS)]
 pub(crate) struct ExportArguments {
-    /// The folder of traces
+    /// Read this trace folder
     #[arg(value_name = "DIR")]
     pub(crate) traces: PathBuf,
 
-    /// Only this run
+    /// Write only this run
     #[arg(long, value_name = "ID")]
     pub(crate) run: Option<String>,
 
-    /// Only this sampler: fast, slow, app
+    /// Write only this sampler: fast, slow, app
     #[arg(long, value_name = "NAME")]
     pub(crate) sampler: Option<String>,
 
-    /// Write a CSV file per run and sampler into this folder, instead of one to standard output
-    #[arg(short = 'o', long = "into", value_name = "DIR")]
+    /// Write one CSV file per run and sampler to this folder, instead of one to standard output
+    #[arg(short = 'o', long = "output", alias = "into", value_name = "DIR")]
     pub(crate) into: Option<PathBuf>,
 }

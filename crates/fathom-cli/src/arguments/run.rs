@@ -21,10 +21,11 @@ Examples:
   fathom run --metric rps='([0-9.]+) req/s' --on metric:rps ./load
   fathom run --save main ./bench          then: fathom compare --baseline main
 
-Each command runs until the interval is as narrow as --precision asks, or the
-time is over. Every run is on disk before the next starts: see `fathom list`.
-To know whether one command is faster than another, use `fathom compare`.
-Exit codes: 0 done, 2 wrong usage, 4 a command failed, 130 interrupted.";
+Each command runs until its interval is as narrow as --precision, or the time
+is up. Fathom saves every run before it starts the next: see `fathom list`.
+To find out whether one command is faster than another, use `fathom compare`.
+Exit codes: 0 done, 2 wrong usage, 4 a command failed, 5 could not be carried
+out, 130 interrupted.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXAMPLES)]
@@ -32,37 +33,36 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) subjects: SubjectArguments,
 
-    /// What to estimate: median, mean, or a percentile such as p99; repeat for several
-    /// [default: median]
+    /// Estimate this (repeatable): median, mean, or a percentile such as p99 [default: median]
     #[arg(long = "statistic", value_name = "STATISTIC", value_parser = statistic, help_heading = "Question")]
     pub(crate) statistics: Vec<Statistic>,
 
-    /// How sure the interval is to be: 0.95 or 95%
+    /// Set the confidence of the interval: 0.95 or 95%
     #[arg(long, default_value = "0.95", value_name = "C", value_parser = confidence, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
-    /// How to make intervals; see `fathom analyze --help`
+    /// Choose how intervals are computed; see `fathom analyze --help`
     #[arg(long, value_enum, value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<MethodName>,
 
-    /// Stop when the half width of every interval is at most this share of its estimate
+    /// Stop when every interval's half width is at most this share of the estimate
     #[arg(long, default_value = "2%", value_name = "P", value_parser = precision, help_heading = "Question")]
     pub(crate) precision: Precision,
 
-    /// Stop after this time for each command: 30s, 500ms, 2min [default: 30s, at least 10 runs, and
-    /// 90s if that makes 20]
+    /// Stop each command after this time: 30s, 500ms, 2min [default: 30s and at least 10 runs; up
+    /// to 90s if that gives 20 runs]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
-    /// Exactly this many runs of each command
+    /// Run each command exactly N times
     #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["min_runs", "max_runs", "max_time"], help_heading = "Question")]
     pub(crate) runs: Option<u64>,
 
-    /// At least this many runs [default: 10]
+    /// Run each command at least N times [default: 10]
     #[arg(short = 'm', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
     pub(crate) min_runs: Option<u64>,
 
-    /// At most this many runs
+    /// Run each command at most N times
     #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
     pub(crate) max_runs: Option<u64>,
 
@@ -72,19 +72,18 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) cleaning: CleaningArguments,
 
-    /// Where random numbers start [default: chosen anew, and reported]
+    /// Set the random seed [default: random, reported]
     #[arg(long, value_name = "N", help_heading = "Question")]
     pub(crate) seed: Option<u64>,
 
     #[command(flatten)]
     pub(crate) session: SessionArguments,
 
-    /// In which order several commands are shown: auto and mean-time by their time, command as
-    /// given; tables are by command unless mean-time is asked for
+    /// Choose the order in which commands are shown
     #[arg(long, value_enum, default_value_t = Sort::Auto, value_name = "ORDER", help_heading = "Output")]
     pub(crate) sort: Sort,
 
-    /// What the terminal shows
+    /// Choose what the terminal shows
     #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
     pub(crate) style: Style,
 
@@ -94,7 +93,10 @@ pub(crate) struct RunArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sort {
+    /// By time on the terminal, as given in tables
     Auto,
+    /// As given
     Command,
+    /// By time
     MeanTime,
 }

@@ -1,15 +1,15 @@
-//! Stretches of a trace as they are typed: `12.4s..14.1s`, `rows:120..180`, `all`.
+//! Parts of a trace as they are typed: `12.4s..14.1s`, `rows:120..180`, `all`.
 
 use fathom_record::{Decimal, TimeUnit};
 
-/// A moment: in a unit that was typed with it, or in the trace's own.
+/// A moment, in the unit typed with it or in the trace's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TypedMoment {
     number: Decimal,
     unit: Option<TimeUnit>,
 }
 
-/// A stretch, both ends included; without an end it goes as far as the trace does.
+/// A part of a trace, both ends included; a missing end is the end of the trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TypedSpan {
     Whole,
@@ -17,7 +17,7 @@ pub(crate) enum TypedSpan {
     Rows { first: Option<usize>, last: Option<usize> },
 }
 
-const FORM: &str = "write A..B in the trace's time unit (12.4..14.1), with a unit (300ms..1.2s), as rows of the target (rows:120..180), or all";
+const FORM: &str = "use A..B in the trace's time unit (12.4..14.1), with a unit (300ms..1.2s), as rows of the target (rows:120..180), or all";
 
 pub(super) fn span(text: &str) -> Result<TypedSpan, String> {
     let text = text.trim();
@@ -37,7 +37,7 @@ pub(super) fn span(text: &str) -> Result<TypedSpan, String> {
         };
         let (first, last): (Option<usize>, Option<usize>) = (row(start)?, row(end)?);
         if first.zip(last).is_some_and(|(first, last)| last < first) {
-            return Err(format!("it ends before it begins; write {end}..{start}"));
+            return Err(format!("it ends before it starts; use {end}..{start}"));
         }
         return Ok(TypedSpan::Rows { first, last });
     }
@@ -46,7 +46,7 @@ pub(super) fn span(text: &str) -> Result<TypedSpan, String> {
         text => moment(text).map(Some),
     };
     let (mut start_at, end_at) = (moment(start)?, moment(end)?);
-    // 12..14s: the unit is said once and means both.
+    // 12..14s: one unit applies to both ends.
     if let (Some(first), Some(TypedMoment { unit: Some(unit), .. })) = (&mut start_at, &end_at) {
         first.unit.get_or_insert(*unit);
     }
@@ -58,7 +58,7 @@ pub(super) fn span(text: &str) -> Result<TypedSpan, String> {
     if same_unit
         .is_some_and(|(first, last)| last.ns(TimeUnit::Seconds) < first.ns(TimeUnit::Seconds))
     {
-        return Err(format!("it ends before it begins; write {end}..{start}"));
+        return Err(format!("it ends before it starts; use {end}..{start}"));
     }
     Ok(TypedSpan::Time { start: start_at, end: end_at })
 }
@@ -72,7 +72,7 @@ fn moment(text: &str) -> Result<TypedMoment, String> {
         "" => None,
         "m" => Some(TimeUnit::Minutes),
         unit => Some(TimeUnit::parse(unit).ok_or_else(|| {
-            format!("\"{unit}\" is no unit of time; use ns, us, ms, s, min or h")
+            format!("there is no time unit \"{unit}\"; use ns, us, ms, s, min or h")
         })?),
     };
     Ok(TypedMoment { number, unit })
@@ -98,12 +98,12 @@ pub(crate) struct TypedKnot {
 pub(crate) struct TypedPattern(pub(crate) Vec<TypedKnot>);
 
 pub(super) fn pattern(text: &str) -> Result<TypedPattern, String> {
-    const FORM: &str = "write knots as time:height, two or more: 12.4:1.0,12.9:0.4,14.1:1.0";
+    const FORM: &str = "use two or more points time:height, such as 12.4:1.0,12.9:0.4,14.1:1.0";
     let knot = |text: &str| -> Result<TypedKnot, String> {
         let (at, height) = text.split_once(':').ok_or(FORM)?;
         let height: f64 = height.trim().parse().map_err(|_| FORM)?;
         if !height.is_finite() {
-            return Err("a height is a finite number".to_string());
+            return Err("use a finite number as height".to_string());
         }
         Ok(TypedKnot { at: moment(at.trim()).map_err(|_| FORM)?, height })
     };
@@ -111,7 +111,7 @@ pub(super) fn pattern(text: &str) -> Result<TypedPattern, String> {
     if knots.len() < 2 {
         return Err(FORM.to_string());
     }
-    // Whether their times increase is seen once the trace's unit is known.
+    // Whether the times increase is checked once the trace's unit is known.
     Ok(TypedPattern(knots))
 }
 
@@ -153,7 +153,7 @@ mod tests {
         {
             assert!(span(bad).is_err(), "{bad}");
         }
-        assert!(span("14..12").unwrap_err().contains("write 12..14"));
+        assert!(span("14..12").unwrap_err().contains("use 12..14"));
         assert!(span("rows:9..3").unwrap_err().contains("before"));
     }
 

@@ -11,30 +11,31 @@ Examples:
   fathom ui                        the last session
   fathom ui 12                     a session by its number or name
   fathom ui traces/                what `fathom record` wrote
-  fathom ui run-1.csv run-2.csv    traces of other tools, a run each
+  fathom ui run-1.csv run-2.csv    traces of other tools, one file per run
   fathom ui traces/ --target ipc --window 12.4..14.1
   fathom ui why.json               what `fathom explain --export-json` wrote
   fathom ui old.json new.json      samples of two programs, compared
   ssh -L 8080:127.0.0.1:8080 host fathom ui traces/ --port 8080 --no-open
 
-The first line on standard output is the address. Whoever has it can read the
-data, and nobody else: it holds a secret, and the server answers to this machine
-only. It serves until Ctrl-C.";
+The first line on standard output is the address. It contains a secret: anyone
+who has the address can read the data, and nobody else can. The server accepts
+connections from this machine only, and runs until Ctrl-C.";
 
-/// In the page it can be drawn as well.
-const WINDOW: &str = "Where it does: A..B in the trace's time unit, 300ms..1.2s, rows:120..180 of \
-                      the target, or all; both ends count. Repeat [default: none; drag over it]";
+/// In the page, you can drag a window as well.
+const WINDOW: &str = "Select this window (repeatable): A..B in the trace's time unit, 300ms..1.2s, \
+                      rows:120..180 of the target, or all; both ends included [default: none; \
+                      drag one in the page]";
 
-/// What is looked at.
+/// What is opened.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OpenArguments {
-    /// Traces: a folder, or files, a run each. Or a session: its number, its name, `last`. Or
-    /// results: SUITE@NAME of a bench, JSON of Fathom, files that `fathom analyze` reads. JSON of
-    /// `fathom explain` stands for its traces and its question
+    /// Open traces (a folder, or one file per run), a session (its number, its name, `last`), or
+    /// results (SUITE@NAME of a bench, Fathom's JSON, any file that `fathom analyze` reads). JSON
+    /// of `fathom explain` opens its traces with the same question
     #[arg(default_value = "last", value_name = "TRACES|SESSION|FILE")]
     pub(crate) data: Vec<String>,
 
-    /// Keep labels of metrics in this file [default: labels.json in a folder of traces; for other
+    /// Keep labels of metrics in this file [default: labels.json in the trace folder; for other
     /// files, in your data folder]
     #[arg(long, value_name = "FILE", help_heading = "Traces")]
     pub(crate) labels: Option<PathBuf>,
@@ -60,20 +61,20 @@ pub(crate) struct UiArguments {
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
 
-    /// Serve at this port; 0: any that is free
+    /// Listen on this port; 0: any free port
     #[arg(long, default_value_t = 0, value_name = "P", help_heading = "Serving")]
     pub(crate) port: u16,
 
-    /// Serve at this address: everybody who can reach it and has the secret can read the data, and
-    /// it is not encrypted
+    /// Listen on this address; anyone who can reach it and has the secret can read the data, and
+    /// the connection is not encrypted
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS", help_heading = "Serving")]
     pub(crate) bind: IpAddr,
 
-    /// The names by which the page may be called, besides the address. Repeat
+    /// Accept requests for this host name, too (repeatable)
     #[arg(long = "host", value_name = "NAME", help_heading = "Serving")]
     pub(crate) hosts: Vec<String>,
 
-    /// Only print the address; do not open a browser
+    /// Print the address without opening a browser
     #[arg(long, help_heading = "Serving")]
     pub(crate) no_open: bool,
 }
@@ -86,8 +87,8 @@ Examples:
   fathom report traces/ --target ipc --window 12.4..14.1 -o why.html
   fathom report why.json -o why.html                what `fathom explain` wrote
 
-One file without anything from elsewhere: it can be mailed, opened from disk and
-printed. Without scripts it still shows the answer and its tables.";
+The report is one file that loads nothing else: you can mail it, open it from
+disk and print it. Without JavaScript it still shows the answer and its tables.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = REPORT_EXAMPLES)]
@@ -95,11 +96,11 @@ pub(crate) struct ReportArguments {
     #[command(flatten)]
     pub(crate) open: OpenArguments,
 
-    /// Write it here; `-` is standard output
+    /// Write the report to this file; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: PathBuf,
 
-    /// At most so many megabytes of data: what is drawn is thinned until it fits, tables are not
+    /// Limit the data to MB megabytes: Fathom thins charts until they fit, never tables
     #[arg(long, default_value_t = 10, value_name = "MB", help_heading = "Output", value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) max_size: u64,
 
@@ -107,7 +108,7 @@ pub(crate) struct ReportArguments {
     pub(crate) question: QuestionArguments,
 }
 
-/// Without a target there is nothing to ask.
+/// These options need a target.
 fn with_target(argument: clap::Arg) -> clap::Arg {
     const ASKED: [&str; 11] = [
         "windows",
@@ -122,18 +123,18 @@ fn with_target(argument: clap::Arg) -> clap::Arg {
         "score_in",
         "metrics",
     ];
-    // The data and how they are read are arguments as well.
+    // The data, and the options for reading them, go without a target.
     match ASKED.contains(&argument.get_id().as_str()) {
         true => argument.requires("target"),
         false => argument,
     }
 }
 
-/// A question of traces, as `fathom explain` is asked.
+/// A question about traces, with the options of `fathom explain`.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Traces", mut_args(with_target))]
 pub(crate) struct QuestionArguments {
-    /// The metric that does something odd
+    /// Explain this metric
     #[arg(short, long, value_name = "METRIC")]
     pub(crate) target: Option<String>,
 

@@ -1,4 +1,4 @@
-//! How the words of the command line become values.
+//! Turns the text of options into values; the errors say what to write instead.
 
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
@@ -18,14 +18,15 @@ pub(super) fn statistic(text: &str) -> Result<Statistic, String> {
 
 pub(super) fn confidence(text: &str) -> Result<Confidence, String> {
     let number = share(text)?;
-    Confidence::new(number)
-        .map_err(|_| format!("a confidence is at least 0.5 and below 1{}", as_percentage(number)))
+    Confidence::new(number).map_err(|_| {
+        format!("use a confidence of at least 0.5 and below 1{}", as_percentage(number))
+    })
 }
 
 pub(super) fn probability(text: &str) -> Result<Probability, String> {
     let number = share(text)?;
     Probability::new(number)
-        .map_err(|_| format!("a proportion is above 0 and below 1{}", as_percentage(number)))
+        .map_err(|_| format!("use a probability above 0 and below 1{}", as_percentage(number)))
 }
 
 pub(super) fn steady_state(text: &str) -> Result<SteadyStatePolicy, String> {
@@ -35,7 +36,7 @@ pub(super) fn steady_state(text: &str) -> Result<SteadyStatePolicy, String> {
         number => number
             .parse()
             .map(SteadyStatePolicy::Skip)
-            .map_err(|_| "use auto, off, or how many samples to skip".to_string()),
+            .map_err(|_| "use auto, off, or the number of samples to skip".to_string()),
     }
 }
 
@@ -54,7 +55,7 @@ pub(super) fn outlier_grid(text: &str) -> Result<Grid, String> {
 
 pub(super) fn unit(text: &str) -> Result<Unit, String> {
     match Unit::parse(text) {
-        Unit::Unknown => Err("a unit is not empty; use ns, us, ms, s, B, or any word".to_string()),
+        Unit::Unknown => Err("use ns, us, ms, s, B, or any word".to_string()),
         unit => Ok(unit),
     }
 }
@@ -88,7 +89,7 @@ pub(super) fn codes(text: &str) -> Result<Tolerated, String> {
         .ok()
         .filter(|codes| codes.iter().all(|code| (0..=255).contains(code)))
         .map(Tolerated::Codes)
-        .ok_or_else(|| "write exit codes from 0 to 255, such as -i=1,2".to_string())
+        .ok_or_else(|| "use exit codes from 0 to 255, such as -i=1,2".to_string())
 }
 
 /// Reads NAME=REST.
@@ -97,17 +98,17 @@ pub(super) fn named(text: &str) -> Result<(String, String), String> {
         Some((name, rest)) if !name.trim().is_empty() && !rest.trim().is_empty() => {
             Ok((name.trim().to_string(), rest.trim().to_string()))
         }
-        _ => Err("write a name, =, and what belongs to it".to_string()),
+        _ => Err("use NAME=VALUE, with something on both sides of =".to_string()),
     }
 }
 
-/// Reads a share that is above 0 and below 1.
+/// Reads a share above 0 and below 1.
 pub(super) fn share_of_one(text: &str) -> Result<f64, String> {
     let number = share(text)?;
     if number > 0.0 && number < 1.0 {
         Ok(number)
     } else {
-        Err(format!("it is above 0 and below 1{}", as_percentage(number)))
+        Err(format!("use a number above 0 and below 1{}", as_percentage(number)))
     }
 }
 
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn ninety_five_is_taken_for_a_percentage_in_the_hint_only() {
+    fn ninety_five_is_an_error_that_suggests_95_percent() {
         assert!(confidence("95").unwrap_err().contains("95%"));
         assert!(confidence("0.3").unwrap_err().contains("at least 0.5"));
         assert!(probability("nan").is_err() && confidence("inf").is_err());

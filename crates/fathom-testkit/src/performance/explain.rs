@@ -136,7 +136,7 @@ impl Whole {
         format!(
             "{}\nGoal: below {MOST_SECONDS} s on {CORES} cores: {}, {}. Goal: below {}: {memory}. \
              Where every run has all metrics, reading and aligning take {} of the {} (the time with \
-             `--metric` naming a single one).\n",
+             `--filter` naming a single one).\n",
             table(&self.rows, None),
             time(slowest),
             verdict(slowest < MOST_SECONDS),

@@ -58,7 +58,7 @@ impl Subject {
         let mut command = on_two_cores(fathom);
         command.arg("explain").arg(&self.folder);
         command.args(["--target", TARGET, "--window", &window, "--format", "json"]);
-        command.args(only.map(|name| ["--metric", name]).into_iter().flatten());
+        command.args(only.map(|name| ["--filter", name]).into_iter().flatten());
         let Watched { text, seconds, peak } = watched(&mut command)?;
         let ranking = ranking(&document(&text)?)?;
         Ok(Answer { seconds, peak, hits: self.hits(&ranking) })

@@ -20,12 +20,12 @@ pub(super) struct Costs {
 pub(super) fn measured(study: &Study<'_>, peers: &Peers) -> Result<Costs, String> {
     let work = Study::work(ROUNDS);
     (study.say)("recording with every probe");
-    let (all, _) = study.record("all", &["--runs", "1", "--interval", "10ms"], &work)?;
+    let (all, _) = study.record("all", &["--runs", "1", "--every", "10ms"], &work)?;
     let mut shares = Vec::new();
     let mut ours = f64::NAN;
     for (interval, _) in GOALS {
         (study.say)(&format!("recording the process every {interval}"));
-        let options = ["--runs", "1", "--interval", interval, "--probe", "process"];
+        let options = ["--runs", "1", "--every", interval, "--probe", "process"];
         let (manifest, _) = study.record("process", &options, &work)?;
         shares.push(share(&manifest));
         ours = fast_set(&manifest);

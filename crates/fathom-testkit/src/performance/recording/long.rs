@@ -32,7 +32,7 @@ pub(super) fn measured(study: &Study<'_>, length: Duration) -> Result<Long, Stri
     // Without an end of its own: the time limit ends it.
     let work = Study::work(u32::MAX);
     let mut recorder = Command::new(&study.fathom)
-        .args(["record", "--quiet", "--force", "--runs", "1", "--interval", "1ms", "-o"])
+        .args(["record", "--quiet", "--force", "--runs", "1", "--every", "1ms", "-o"])
         .arg(&folder)
         .args(["--probe", PROBES, "--timeout", &timeout, "--"])
         .args(&work)

@@ -20,7 +20,7 @@ pub(super) fn measured(study: &Study<'_>) -> Result<Slowdown, String> {
     let alone = Study::work(ROUNDS).join(" ");
     let traces = study.folder.join("compared");
     let recorded = format!(
-        "{} record --quiet --force --runs 1 --interval 10ms --show-output -o {} -- {alone}",
+        "{} record --quiet --force --runs 1 --every 10ms --show-output -o {} -- {alone}",
         study.fathom.display(),
         traces.display(),
     );
