@@ -230,7 +230,7 @@ fn a_program_says_things_of_itself() {
 
     // What is read is still passed on where it was to go.
     let out = scratch("record-app-out").join("out");
-    let folder = app(&["--app-metric", "x=x=([0-9]+)", "--output", text(&out)], "echo x=5");
+    let folder = app(&["--app-metric", "x=x=([0-9]+)", "--stdout", text(&out)], "echo x=5");
     assert_eq!(exported(&folder, "run-1", "app", "app.x"), ["5.0"]);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "x=5\n");
 }
