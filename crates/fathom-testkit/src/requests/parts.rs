@@ -33,7 +33,7 @@ pub(super) fn time() -> impl Strategy<Value = Duration> {
 ///
 /// # Panics
 /// If one of them is not read.
-pub(super) fn one_of<V: Value + Clone + Debug>(
+pub(super) fn one_of<V: Value + Clone + Debug + 'static>(
     texts: &'static [&'static str],
 ) -> impl Strategy<Value = V> {
     let values: Vec<V> = texts.iter().map(|text| read(text)).collect();
