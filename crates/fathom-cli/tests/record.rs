@@ -380,6 +380,36 @@ fn a_run_without_its_file_does_not_hide_the_others() {
     assert!(page.contains("run-1") && page.contains("run-2"), "{page}");
 }
 
+/// A limit on the size of files stands for a full disk: everybody can set it.
+#[test]
+fn a_full_disk_is_not_wrong_usage() {
+    let folder = scratch("record-full");
+    let (one, other) = (folder.join("imported"), folder.join("recorded"));
+    let import = ["import", "testdata/traces/shop/run-1.csv", "-o", text(&one)];
+    let record = ["record", "-o", text(&other), "--probe", "process.stat", "--", "sleep", "0.1"];
+    for words in [&import[..], &record[..]] {
+        let output = std::process::Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_fathom"))
+            .args(words)
+            .current_dir(top())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(5), "{}", transcript(words, &output));
+    }
+}
+
+#[test]
+fn whoever_closes_the_output_of_an_export_has_seen_enough() {
+    let folder = scratch("export-closed").join("traces");
+    stdout(&["import", "testdata/traces/shop/run-1.csv", "-o", text(&folder)]);
+    let words = ["export", text(&folder)];
+    let mut child = fathom(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", transcript(&words, &output));
+}
+
 /// Eight times as many columns take about eight times as long, and not sixty-four.
 #[test]
 fn wide_tables_take_time_in_proportion() {

@@ -226,6 +226,16 @@ fn an_answer_can_be_looked_at_again() {
         html.split(" UTC").map(|part| &part[..part.len().saturating_sub(16)]).collect()
     };
     assert_eq!(without_time(read(&one)), without_time(read(&other)));
+    let text = read(&json);
+    // Before November 2026 there was only the command line.
+    let old = |text: &str| {
+        let mut document: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert!(document.as_object_mut().unwrap().remove("request").is_some());
+        document.to_string()
+    };
+    std::fs::write(&json, old(&text)).unwrap();
+    stdout(&["report", &json, "-o", &one]);
+    assert_eq!(without_time(read(&one)), without_time(read(&other)));
 
     let mut all = String::new();
     let mut add = |words: &[&str], text: &str| {
@@ -235,10 +245,10 @@ fn an_answer_can_be_looked_at_again() {
         let said = format!("$ fathom {words}\nexit {code:?}\n{message}\n");
         all.push_str(&said.replace(&json, "why.json").replace(&one, "why.html"));
     };
-    let text = read(&json);
     add(&["report", &json, "-o", &one], &text.replacen("\"gc.pause_ms\"", "\"gone\"", 1));
-    add(&["report", &json, "-o", &one], &text.replace("explain testdata", "explain else/where"));
-    add(&["report", &json, "-o", &one], &text.replace("--correlator shape", "--by shape"));
+    add(&["report", &json, "-o", &one], &text.replace("testdata", "else/where"));
+    add(&["report", &json, "-o", &one], &old(&text.replace("--correlator shape", "--by shape")));
+    add(&["report", &json, "-o", &one], &text.replace("\"version\": 1", "\"version\": 99"));
     add(&["report", &json, "--target", "x", "-o", &one], &text);
     add(&["ui", &json, "--target", "x"], &text);
     add(&["report", &json, "--counter", "requests", "-o", &one], &text);

@@ -80,3 +80,85 @@ impl TraceSet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Watch;
+    use crate::opening::ExplanationFile;
+    use fathom_request::value::Value as _;
+    use fathom_request::{SuggestRequest, TraceFiles, TypedSpan};
+
+    fn shop() -> TraceFiles {
+        let folder = fathom_testkit::repository::top().join("testdata/traces/shop");
+        TraceFiles { paths: vec![folder], ..TraceFiles::default() }
+    }
+
+    fn request() -> ExplainRequest {
+        ExplainRequest {
+            traces: shop(),
+            target: "latency_ms".to_string(),
+            windows: vec![TypedSpan::read("260..276").unwrap()],
+            ..ExplainRequest::default()
+        }
+    }
+
+    /// What was told, from whichever thread.
+    #[derive(Default)]
+    struct Told(Vec<String>);
+
+    impl Watch for Told {
+        fn progress(&mut self, line: &dyn Fn() -> String) {
+            self.0.push(line());
+        }
+    }
+
+    #[test]
+    fn an_explanation_carries_its_request() {
+        let mut told = Told::default();
+        let answer = Engine::new(&mut told).explain(&request()).unwrap();
+        assert!(
+            told.0.iter().any(|line| line.starts_with("scoring metrics: ")),
+            "{told:?}",
+            told = told.0
+        );
+        let json = answer.report.to_json(false).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("why.json");
+        std::fs::write(&file, &json).unwrap();
+        let found = ExplanationFile::read(&file, &|_| None).unwrap().unwrap();
+        assert_eq!(found.request, request());
+        assert_eq!(found.command_line, Request::from(request()).command_line());
+        let ranking: Vec<String> =
+            answer.report.explanation.ranking.iter().map(|one| one.metric.name.clone()).collect();
+        assert_eq!(found.is_outdated(&ranking), None);
+        assert!(found.is_outdated(&ranking[1..]).is_some());
+    }
+
+    #[test]
+    fn an_older_explanation_is_read_by_its_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("why.json");
+        let line = Request::from(request()).command_line();
+        let document = serde_json::json!({ "command_line": line, "ranking": [{ "metric": "a" }] });
+        std::fs::write(&file, document.to_string()).unwrap();
+        let whole = ExplainRequest { windows: Vec::new(), ..request() };
+        let of_words = |words: &[String]| (words[0] == "explain").then(|| whole.clone().into());
+        let found = ExplanationFile::read(&file, &of_words).unwrap().unwrap();
+        assert_eq!(found.request.windows, [TypedSpan::Whole]);
+        let unknown = ExplanationFile::read(&file, &|_| None).unwrap_err();
+        assert!(unknown.to_string().contains("which is no command here"), "{unknown}");
+    }
+
+    #[test]
+    fn what_is_suggested_can_be_asked() {
+        let target = "latency_ms".to_string();
+        let asked = SuggestRequest { traces: shop(), target, run: None };
+        let found = Engine::new(&mut ()).suggest(&asked, 3).unwrap().report;
+        assert!((1..=3).contains(&found.proposed.len()));
+        for proposed in &found.proposed {
+            let again = ExplainRequest { windows: proposed.windows.clone(), ..request() };
+            Engine::new(&mut ()).explain(&again).unwrap();
+        }
+    }
+}

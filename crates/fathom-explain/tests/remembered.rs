@@ -233,6 +233,60 @@ fn what_was_read_is_not_read_again() {
     assert!(made.times_read("a", "follower") > 1);
 }
 
+/// The same traces, in files that are read faster whole.
+struct WholeFiles {
+    made: Made,
+    read: Mutex<Vec<String>>,
+}
+
+impl TraceSource for WholeFiles {
+    fn runs(&self) -> &[RunEntry] {
+        self.made.runs()
+    }
+
+    fn common(&self) -> Option<&str> {
+        self.made.common()
+    }
+
+    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        self.made.samples(run, metric)
+    }
+
+    fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
+        if bytes == 0 {
+            return None;
+        }
+        self.read.lock().unwrap().push(run.to_string());
+        let of_run = self.made.samples.iter().filter(|((id, _), _)| id == run);
+        Some(Ok(of_run.map(|(_, samples)| samples.clone()).collect()))
+    }
+}
+
+#[test]
+fn a_run_is_read_whole_once_enough_of_it_is_asked() {
+    let asked = request("target", (70, 99));
+    let plain = said(explain(&program(), &asked, &|_| Ok(())));
+    let files = WholeFiles { made: program(), read: Mutex::default() };
+    // Without a memory there is nowhere to put it.
+    assert_eq!(said(explain(&files, &asked, &|_| Ok(()))), plain);
+    assert!(files.read.lock().unwrap().is_empty());
+    let files = WholeFiles { made: program(), read: Mutex::default() };
+    let memory = Memory::default();
+    for _ in 0..2 {
+        assert_eq!(said(explain_with(&files, &asked, &memory, &|_| Ok(()))), plain);
+    }
+    let mut read = files.read.lock().unwrap().clone();
+    read.sort();
+    let count = read.len();
+    read.dedup();
+    assert!(count > 0 && read.len() == count, "a run is read whole once: {read:?}");
+    for run in files.runs() {
+        let alone: usize =
+            run.metrics.iter().map(|metric| files.made.times_read(&run.id, &metric.name)).sum();
+        assert!(alone <= 2, "{} of {}", alone, run.id);
+    }
+}
+
 /// Wherever it is stopped, and by whom.
 #[test]
 fn stopping_loses_nothing_and_spoils_nothing() {
