@@ -83,13 +83,16 @@ fn wrong_usage_of_run_and_compare() {
         &["compare", "--files", "Cargo.toml"],
         &["compare", "--files", "no such file", "nor this"],
         &["compare", "--baseline", "nobody", "--session-dir", "no such folder", "true"],
-        &["run", "--session-dir", "Cargo.toml/x", "-r", "1", "true"],
         &["show", "--session-dir", "no such folder"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{}", transcript(arguments, &output));
         text += &transcript(arguments, &output);
     }
+    // A folder that cannot be made is not wrong usage.
+    let (code, unusable) = errors(&["run", "--session-dir", "Cargo.toml/x", "-r", "1", "true"]);
+    assert_eq!(code, Some(5), "{unusable}");
+    assert!(unusable.contains("cannot use Cargo.toml/x for sessions"), "{unusable}");
     // Which there are depends on the machine.
     let (code, text_of_cpu) = errors(&["run", "--no-save", "--cpu", "4096", "true"]);
     assert_eq!(code, Some(2));

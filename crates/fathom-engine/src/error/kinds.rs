@@ -86,7 +86,6 @@ impl Classified for StoreError {
             | StoreError::NotFinite { .. }
             | StoreError::NotOurs { .. }
             | StoreError::Newer { .. } => ErrorKind::Usage,
-            StoreError::Folder { source, .. } => source.kind_of_failure(),
             _ => ErrorKind::CannotBeDone,
         }
     }
