@@ -6,7 +6,7 @@
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
 use fathom_record::{TimeUnit, nearest, typed};
-use fathom_render::View;
+use fathom_render::{Detail, View};
 use fathom_stats::Confidence;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -209,8 +209,7 @@ impl CommandLine {
     /// How much people want to see.
     pub(crate) fn view(&self) -> View {
         View {
-            quiet: self.is_quiet,
-            verbose: self.is_verbose,
+            detail: Detail::of(self.is_quiet, self.is_verbose),
             time_unit: self.time_unit,
             ..View::default()
         }

@@ -41,7 +41,11 @@ fn numbers(document: &Value) -> Vec<(String, Value)> {
         let name = subject["name"].as_str().unwrap_or_default();
         take(format!("{name}: "), subject, &["n"]);
         for estimate in subject["estimates"].as_array().into_iter().flatten() {
-            take(format!("{name}: "), estimate, &["statistic", "value", "lower", "upper", "n_used"]);
+            take(
+                format!("{name}: "),
+                estimate,
+                &["statistic", "value", "lower", "upper", "n_used"],
+            );
         }
     }
     for comparison in document["comparisons"].as_array().into_iter().flatten() {

@@ -126,7 +126,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("why.json");
         std::fs::write(&file, &json).unwrap();
-        let found = ExplanationFile::read(&file, &|_| None).unwrap().unwrap();
+        let found = ExplanationFile::read(&file, &|_| Err(String::new())).unwrap().unwrap();
         assert_eq!(found.request, request());
         assert_eq!(found.command_line, Request::from(request()).command_line());
         let ranking: Vec<String> =
@@ -143,11 +143,17 @@ mod tests {
         let document = serde_json::json!({ "command_line": line, "ranking": [{ "metric": "a" }] });
         std::fs::write(&file, document.to_string()).unwrap();
         let whole = ExplainRequest { windows: Vec::new(), ..request() };
-        let of_words = |words: &[String]| (words[0] == "explain").then(|| whole.clone().into());
+        let of_words = move |words: &[String]| match words[0] == "explain" {
+            true => Ok(whole.clone().into()),
+            false => Err(String::new()),
+        };
         let found = ExplanationFile::read(&file, &of_words).unwrap().unwrap();
         assert_eq!(found.request.windows, [TypedSpan::Whole]);
-        let unknown = ExplanationFile::read(&file, &|_| None).unwrap_err();
-        assert!(unknown.to_string().contains("which is no command here"), "{unknown}");
+        let unknown = ExplanationFile::read(&file, &|_| Err(String::new())).unwrap_err();
+        assert!(
+            unknown.to_string().contains("which this version of Fathom does not know"),
+            "{unknown}"
+        );
     }
 
     #[test]

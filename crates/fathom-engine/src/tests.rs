@@ -13,7 +13,7 @@ use crate::{compare, run};
 use fathom_analyze::Report;
 use fathom_measure::{Bench, Keeper, Laboratory};
 use fathom_record::Run;
-use fathom_render::{View, human, verdict};
+use fathom_render::{Detail, View, human, verdict};
 use fathom_store::SessionId;
 use words::{compare_request, run_request};
 
@@ -84,7 +84,7 @@ fn log_of(laboratory: &Scripted) -> Vec<String> {
 /// The page that the command shows; `-v` among the words makes it a full one.
 fn shown(report: &Report, words: &[&str], seconds: f64) -> String {
     const WIDTH: usize = 80;
-    let view = View { verbose: words.contains(&"-v"), ..View::default() };
+    let view = View { detail: Detail::of(false, words.contains(&"-v")), ..View::default() };
     let text = match &report.comparisons {
         Some(comparisons) => {
             let circumstances = verdict::Circumstances { seconds: Some(seconds) };

@@ -28,7 +28,7 @@ pub fn render(report: &Report, view: &View, width: usize) -> String {
     };
     let mut text = warnings_first(report, view, width);
     text.push_str(&page);
-    if !view.quiet {
+    if !view.is_quiet() {
         for line in of_session(report, view) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
@@ -53,7 +53,7 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
     }
     let scales: Vec<Scale> =
         subject.estimates.iter().map(|estimate| scale_of(subject, estimate, view)).collect();
-    if view.quiet {
+    if view.is_quiet() {
         return text;
     }
     if let (Some(estimate), Some(scale)) = (subject.estimates.first(), scales.first()) {
@@ -136,7 +136,7 @@ fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) ->
     for sentence in sentences(subject, view) {
         push_wrapped(&mut text, &sentence, "", STRONG, width);
     }
-    if view.quiet {
+    if view.is_quiet() {
         return text;
     }
     text.push('\n');
@@ -169,7 +169,7 @@ fn strip_of(subject: &Subject, view: &View, width: usize) -> String {
     };
     let (start, outliers) = (labelled.start(), labelled.outliers());
     let is_plain = start == 0 && outliers.is_empty() && points.is_empty();
-    if (is_plain && !view.verbose) || subject.series.len() < 2 {
+    if (is_plain && !view.is_verbose()) || subject.series.len() < 2 {
         return String::new();
     }
     let (bars, marks) = picture::strip(
@@ -232,14 +232,14 @@ fn several(subjects: &[Subject], view: &View, width: usize) -> String {
         }
         text.push_str(&comparison(subjects, index, view, width));
     }
-    if view.quiet {
+    if view.is_quiet() {
         return text;
     }
     text.push('\n');
     for subject in subjects {
         let name = visible(subject.series.name());
         let notes = notes(subject, view);
-        if view.verbose {
+        if view.is_verbose() {
             for note in notes {
                 push_wrapped(&mut text, &format!("{name}: {note}"), "  ", FAINT, width);
             }

@@ -14,7 +14,7 @@ use fathom_record::{Metric, Unit};
 
 /// The session, and what it cost to measure: for those who want to know.
 pub(crate) fn of_session(report: &Report, view: &View) -> Vec<String> {
-    if !view.verbose {
+    if !view.is_verbose() {
         return Vec::new();
     }
     let mut lines = Vec::new();
@@ -62,7 +62,7 @@ pub(crate) fn notes(subject: &Subject, view: &View) -> Vec<String> {
     notes.extend(mean_and_range(subject, view));
     notes.extend(subtracted(subject, view.time_unit));
     notes.extend(costs(subject, view));
-    if !view.verbose {
+    if !view.is_verbose() {
         return notes;
     }
     notes.extend(subject.estimates.iter().map(detail));
@@ -95,7 +95,7 @@ pub(crate) fn costs(subject: &Subject, view: &View) -> Option<String> {
             | Metric::MajorFaults
             | Metric::VoluntarySwitches
             | Metric::InvoluntarySwitches
-                if view.verbose =>
+                if view.is_verbose() =>
             {
                 ""
             }
@@ -108,7 +108,8 @@ pub(crate) fn costs(subject: &Subject, view: &View) -> Option<String> {
         .resources
         .iter()
         .filter_map(|resource| {
-            let name = shown(&resource.metric).filter(|_| resource.median > 0.0 || view.verbose)?;
+            let name =
+                shown(&resource.metric).filter(|_| resource.median > 0.0 || view.is_verbose())?;
             let scale = Scale::new(&resource.metric.unit(), resource.median, view.time_unit);
             let is_count = matches!(resource.metric.unit(), Unit::Other(_))
                 && resource.median.fract() == 0.0
@@ -190,7 +191,7 @@ fn spread(subject: &Subject, view: &View) -> Option<String> {
 /// What is wrong with the whole session, at the top of the page: it is about everything that follows.
 pub(crate) fn warnings_first(report: &Report, view: &View, width: usize) -> String {
     let mut text = String::new();
-    if view.quiet || report.warnings.is_empty() {
+    if view.is_quiet() || report.warnings.is_empty() {
         return text;
     }
     for warning in &report.warnings {

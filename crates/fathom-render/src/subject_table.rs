@@ -62,14 +62,14 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
             padded(ends, widths[2], Side::Left)
         );
         let bars = match axis {
-            Some(axis) if !view.quiet => {
+            Some(axis) if !view.is_quiet() => {
                 format!("  {}", picture::histogram(subject.series.values(), axis))
             }
             _ => String::new(),
         };
         let _ = writeln!(text, "{}", format!("{line}{bars}").trim_end());
     }
-    if let (Some(axis), false) = (axis, view.quiet) {
+    if let (Some(axis), false) = (axis, view.is_quiet()) {
         let unit = subjects.first().map(|subject| subject.series.unit().clone());
         let ends = unit.map(|unit| Scale::new(&unit, axis.high, view.time_unit));
         if let Some(scale) = ends {

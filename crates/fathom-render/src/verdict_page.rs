@@ -43,7 +43,7 @@ pub fn render(
             push_wrapped(&mut text, &line, "  ", style, width);
         }
     }
-    if view.quiet {
+    if view.is_quiet() {
         return text;
     }
     text.push('\n');
@@ -89,7 +89,7 @@ fn notes(
             if several { format!("{}: ", visible(&comparison.subject)) } else { String::new() };
         let mut lines = how_measured(comparison, circumstances.seconds);
         lines.extend(of_medians(report, comparison, view));
-        if view.verbose {
+        if view.is_verbose() {
             lines.extend(single_looks(comparison));
         }
         notes.extend(lines.into_iter().map(|line| format!("{name}{line}")));
@@ -112,7 +112,7 @@ fn notes(
     for subject in &report.subjects {
         let name = visible(subject.series.name());
         let mut lines: Vec<String> = notes::mean_and_range(subject, view).into_iter().collect();
-        lines.extend(notes::costs(subject, view).filter(|_| view.verbose));
+        lines.extend(notes::costs(subject, view).filter(|_| view.is_verbose()));
         notes.extend(lines.into_iter().map(|line| format!("{name}: {line}")));
     }
     notes

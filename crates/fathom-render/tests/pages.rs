@@ -5,7 +5,7 @@ use fathom_analyze::compare::{Margin, compare_unpaired};
 use fathom_analyze::{Report, Request, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_render::verdict::{self, Circumstances};
-use fathom_render::{View, comparisons, estimates, human, layout};
+use fathom_render::{Detail, View, comparisons, estimates, human, layout};
 
 fn report() -> Report {
     let subject = |name: &str, base: f64| {
@@ -33,8 +33,8 @@ fn pages(report: &Report, width: usize) -> Vec<String> {
     let single = Report { subjects: report.subjects[..1].to_vec(), ..report.clone() };
     let found = report.comparisons.as_deref().unwrap();
     let mut pages = Vec::new();
-    for (quiet, verbose) in [(false, false), (true, false), (false, true)] {
-        let view = View { quiet, verbose, ..View::default() };
+    for detail in [Detail::Usual, Detail::Answer, Detail::Everything] {
+        let view = View { detail, ..View::default() };
         pages.push(human::render(report, &view, width));
         pages.push(human::render(&single, &view, width));
         pages.push(verdict::render(report, found, Circumstances::default(), &view, width));

@@ -51,7 +51,7 @@ pub fn render(
             }
         }
     }
-    if view.quiet {
+    if view.is_quiet() {
         return text;
     }
     text.push('\n');
@@ -67,7 +67,7 @@ pub fn render(
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }
-    if view.verbose {
+    if view.is_verbose() {
         for comparison in comparisons {
             for line in how_measured(comparison, None).into_iter().chain(single_looks(comparison)) {
                 let line = format!("{}: {line}", visible(&comparison.subject));

@@ -99,7 +99,7 @@ impl Page {
             .filter(|subject| !subject.warnings.is_empty())
             .map(|subject| visible(subject.series.name()))
             .collect();
-        if !doubtful.is_empty() && !self.view.verbose {
+        if !doubtful.is_empty() && !self.view.is_verbose() {
             let line = format!(
                 "warning: unsteady or too few samples (-v shows more): {}",
                 doubtful.join(", ")
@@ -109,7 +109,7 @@ impl Page {
         for warning in warnings(report) {
             push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, self.width);
         }
-        if self.view.quiet || report.subjects.is_empty() {
+        if self.view.is_quiet() || report.subjects.is_empty() {
             return text;
         }
         if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
@@ -182,7 +182,7 @@ impl Page {
         for subject in &subjects {
             text.push_str(&remarks(subject, &self.view, self.width));
         }
-        if self.view.quiet {
+        if self.view.is_quiet() {
             return text;
         }
         let prefix = format!("{}/", block.name);
@@ -216,7 +216,7 @@ impl Page {
                 let (unit, time_unit) = (Unit::SECONDS, self.view.time_unit);
                 lines.extend(medians_note(comparison, medians.into(), &unit, time_unit));
             }
-            if self.view.verbose {
+            if self.view.is_verbose() {
                 lines.extend(single_looks(comparison));
             }
             for line in lines {
@@ -228,7 +228,7 @@ impl Page {
 
     /// An empty line before every block but the first.
     fn gap(&mut self) -> String {
-        let gap = if self.is_empty || self.view.quiet { "" } else { "\n" };
+        let gap = if self.is_empty || self.view.is_quiet() { "" } else { "\n" };
         self.is_empty = false;
         gap.to_string()
     }
@@ -257,6 +257,7 @@ mod tests {
     use super::*;
     use crate::example_reports::{comparison, report, subject, with_facts};
     use fathom_analyze::compare::{Gate, Margin, Pairing};
+    use fathom_render::Detail;
 
     fn plain(report: &Report, view: &View) -> String {
         fathom_render::layout::plain(&page(report, view, 80))
@@ -281,7 +282,7 @@ mod tests {
         let mut report = report(subjects, comparisons);
         report.warnings.push("the machine is busy (load 3.0 on 2 CPUs); wait".to_string());
         insta::assert_snapshot!(plain(&report, &View::default()));
-        let quiet = View { quiet: true, ..View::default() };
+        let quiet = View { detail: Detail::Answer, ..View::default() };
         insta::assert_snapshot!("quiet", plain(&report, &quiet));
     }
 
@@ -298,7 +299,7 @@ mod tests {
             vec![comparison(["pair/a", "pair/b"], 0.002, 0.02, Pairing::Batches, Vec::new())];
         let report = report(subjects, comparisons);
         insta::assert_snapshot!(plain(&report, &View::default()));
-        let verbose = View { verbose: true, ..View::default() };
+        let verbose = View { detail: Detail::Everything, ..View::default() };
         insta::assert_snapshot!("verbose", plain(&report, &verbose));
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
         push_wrapped(&mut text, &line, "  ", WARNING, width);
         return text;
     }
-    if view.verbose {
+    if view.is_verbose() {
         for line in &subject.warnings {
             let line = format!("warning: {name}: {line}");
             push_wrapped(&mut text, &line, "  ", WARNING, width);

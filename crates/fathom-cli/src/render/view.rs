@@ -5,10 +5,5 @@ use fathom_render::View;
 
 /// What the user wants to see.
 pub(crate) fn view(output: &OutputArguments, assume_independent: bool) -> View {
-    View {
-        quiet: output.quiet,
-        verbose: output.verbose,
-        time_unit: output.time_unit,
-        assume_independent,
-    }
+    View { detail: output.detail(), time_unit: output.time_unit, assume_independent }
 }

@@ -40,14 +40,14 @@ impl ExplanationFile {
         };
         let Some(Request::Explain(request)) = request else {
             return Err(problem(format!(
-                "it is an explanation, made by `{command_line}`, which is no command here"
+                "it holds the answer to `{command_line}`, which this version of Fathom does not know"
             )));
         };
         let mut request = *request;
         if let Some(missing) = request.traces.paths.iter().find(|path| !path.exists()) {
             return Err(problem(format!(
-                "it is the answer to `{command_line}`, and {} is not here; go where it is, or give \
-                 the traces: TRACES --target {}",
+                "it holds the answer to `{command_line}`, and {} is missing. Change to the folder it \
+                 is in, or name the traces: TRACES --target {}",
                 missing.display(),
                 request.target
             )));

@@ -8,7 +8,7 @@ use crate::{Engine, compare, run};
 use fathom_analyze::compare::GateOutcome;
 use fathom_analyze::{Document, Report, Stopped};
 use fathom_record::Phase;
-use fathom_render::{View, comparisons, estimates, human, verdict};
+use fathom_render::{Detail, View, comparisons, estimates, human, verdict};
 
 const EMPTY: &str = "sh -c ";
 
@@ -24,7 +24,7 @@ fn machine() -> Scripted {
 }
 
 fn text(report: &Report, quiet: bool) -> String {
-    let view = View { quiet, ..View::default() };
+    let view = View { detail: Detail::of(quiet, false), ..View::default() };
     match &report.comparisons {
         Some(found) => {
             let circumstances = verdict::Circumstances { seconds: Some(1.0) };

@@ -3,6 +3,7 @@
 use fathom_explain::{RunEntry, SourceError, TraceSource};
 use fathom_record::trace::{Kind, Layer, Number, Samples, TraceMetric, Values};
 use fathom_record::{TimeUnit, Unit};
+use fathom_request::TraceFiles;
 use fathom_ui::OpenedTraces;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,7 +54,7 @@ impl MadeUp {
             title: "made up".to_string(),
             clocks: vec![None; self.runs.len()],
             source: Box::new(self),
-            words: vec!["made-up".to_string()],
+            files: TraceFiles { paths: vec!["made-up".into()], ..TraceFiles::default() },
             time_unit: TimeUnit::Seconds,
             has_wall_times: false,
             notes: vec!["nothing of this happened".to_string()],

@@ -3,6 +3,7 @@
 use fathom_explain::{RunEntry, SourceError, TraceSource};
 use fathom_record::trace::{Kind, Layer, Number, Samples, TraceMetric, Values};
 use fathom_record::{TimeUnit, Unit};
+use fathom_request::TraceFiles;
 use fathom_ui::OpenedTraces;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub(crate) fn shop() -> OpenedTraces {
     OpenedTraces {
         title: "shop".to_string(),
         source: Box::new(shop),
-        words: vec!["testdata/traces/shop".to_string()],
+        files: TraceFiles { paths: vec!["testdata/traces/shop".into()], ..TraceFiles::default() },
         time_unit: TimeUnit::Seconds,
         clocks: vec![None; 3],
         has_wall_times: true,
