@@ -122,6 +122,6 @@ mod tests {
     #[test]
     fn a_bad_expression_is_named() {
         let error = Selection::new(&["(".to_string()], &[], false).unwrap_err();
-        assert!(error.starts_with("\"(\" is no regular expression"), "{error}");
+        assert!(error.starts_with("\"(\" is not a valid regular expression"), "{error}");
     }
 }

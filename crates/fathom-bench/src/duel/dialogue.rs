@@ -147,7 +147,7 @@ mod tests {
             assert_eq!(Reply::read(line), None, "{line}");
         }
         assert_eq!(Order::read("batch 1"), None);
-        assert_eq!(Hello::read("usage: x").unwrap_err(), "it said \"usage: x\"");
+        assert_eq!(Hello::read("usage: x").unwrap_err(), "it wrote \"usage: x\"");
         assert!(Hello::read(r#"{"fathom-bench": 2}"#).unwrap_err().contains("version 2"));
         assert!(Hello::read("{}").is_err() && Hello::read("").is_err());
     }

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn nothing_in_common_is_said_with_what_there_is() {
         let error = matched("a", "b", "").unwrap_err();
-        assert_eq!(error, "the two builds have no function in common: old has a, new has b");
+        assert_eq!(error, "the two builds share no function: old has a, new has b");
         let error = matched("a b", "a c", "x").unwrap_err();
         assert_eq!(error, "no function matches the filter; both builds have a");
     }

@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(said(1.0, 4096.0, None), "1 alloc, 4.000 KiB");
         assert_eq!(said(0.0, 0.0, Some(10_000)), "no allocs in 10000 calls");
         assert_eq!(said(0.0, 0.0, Some(1)), "no allocs in 1 call");
-        assert_eq!(said(0.0, 0.0, None), "no allocs in the calls seen");
+        assert_eq!(said(0.0, 0.0, None), "no allocs in the counted calls");
         assert_eq!(said(0.0013, 1.0, Some(10_000)), "13 allocs in 10000 calls");
     }
 }

@@ -209,7 +209,7 @@ fn long_sessions_keep_their_outliers() {
     let whole = of_session(3000, 10_000_000);
     let report = of_session(3000, whole.html.len() / 2);
     let words = report.thinned.clone().unwrap();
-    assert!(words.contains("one in "), "{words}");
+    assert!(words.contains("one sample in "), "{words}");
     let samples =
         |report: &Written| data(&report.html)["overview"]["view"]["subjects"][0]["samples"].clone();
     let (all, few) = (samples(&whole), samples(&report));

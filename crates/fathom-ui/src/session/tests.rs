@@ -261,7 +261,7 @@ fn few_constant_and_single_samples_have_words_instead() {
     assert!(few.ecdf.is_some_and(|ecdf| ecdf.band.is_none()) && few.histogram.is_some());
     assert!(few.warnings.iter().any(|one| one.contains("12 samples are too few")));
     assert!(few.estimates[0].if_independent && few.estimates[0].declined.is_none());
-    let condition = ", if the runs are independent (too few to check))";
+    let condition = ", assuming independent runs; too few to check)";
     assert!(few.estimates[0].text.ends_with(condition), "{}", few.estimates[0].text);
     let constant = of(vec![2.0; 50]);
     assert!(constant.ecdf.is_none() && constant.histogram.is_none());

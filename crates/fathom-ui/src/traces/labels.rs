@@ -310,7 +310,7 @@ mod tests {
             let book = LabelBook::new(Some(file.clone()));
             let found = book.labels();
             assert_eq!(found.saved_in, None);
-            assert!(found.note.unwrap().contains("left as it is"));
+            assert!(found.note.unwrap().contains("was not changed"));
             let refused = book.label(&marking("cpu", Some(Label::Yes))).unwrap_err();
             assert!(refused.to_string().contains("move it away"), "{refused}");
             assert_eq!(fs::read_to_string(&file).unwrap(), text);

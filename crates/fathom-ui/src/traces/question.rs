@@ -181,8 +181,8 @@ mod tests {
         assert!(refused(json!({ "segments": 0 })).contains("from 1 to 100"));
         assert!(refused(json!({ "segments": 101 })).contains("into 101 segments"));
         assert!(refused(json!({ "segments": "many" })).contains("SegmentCount"));
-        assert!(refused(json!({ "pattern": [[1, 1]] })).contains("two knots"));
-        assert!(refused(json!({ "pattern": [[1, 1], [1, 2]] })).contains("increase"));
+        assert!(refused(json!({ "pattern": [[1, 1]] })).contains("two points"));
+        assert!(refused(json!({ "pattern": [[1, 1], [1, 2]] })).contains("increasing"));
         assert!(refused(json!({ "correlator": "pearsn" })).contains("did you mean pearson"));
     }
 }
