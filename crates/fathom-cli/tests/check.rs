@@ -119,9 +119,9 @@ fn the_documented_properties_are_as_documented() {
         assert_eq!(execution["truth"], *truth, "{property}: {found}");
         let (number, unit) = margin.split_once(' ').unwrap_or((margin, ""));
         let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
-        let value = execution["margin"][0].as_f64().unwrap();
+        let value = execution["robustness"][0].as_f64().unwrap();
         assert_eq!(format!("{value:.digits$}"), number, "{property}: {found}");
-        assert_eq!(execution["margin_unit"], unit, "{property}: {found}");
+        assert_eq!(execution["robustness_unit"], unit, "{property}: {found}");
         checked += 1;
     }
     assert_eq!(checked, 14, "nine templates and five temporal properties");

@@ -74,7 +74,7 @@ fn too_little_beside_the_window_is_said() {
         let _ = writeln!(all, "{}", answer(window));
     }
     insta::assert_snapshot!(all);
-    assert_eq!(explained(&["--filter", "gc"])["enough_beside"], true);
+    assert_eq!(explained(&["--filter", "gc"])["enough_context"], true);
 }
 
 #[test]

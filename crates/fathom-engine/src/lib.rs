@@ -23,6 +23,7 @@ mod saved_session;
 pub mod opening;
 pub mod record;
 mod saving;
+mod session_list;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -37,5 +38,6 @@ pub use error::{EngineError, ErrorKind};
 pub use fathom_sys::spawner::serve_if_asked;
 pub use saved_session::SavedSession;
 pub use saving::{Saving, SessionFolder};
+pub use session_list::{BenchEntry, SessionEntry, SessionListDocument};
 pub use sessions::{ResumeOptions, SessionReport};
 pub use watch::Watch;

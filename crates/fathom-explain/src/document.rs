@@ -18,141 +18,257 @@ use std::collections::BTreeMap;
 
 /// An explanation as it is written in JSON.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Explanation"))]
 pub struct ExplanationDocument<'a> {
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
+    /// The command as you typed it, without the path of the program.
     command_line: &'a str,
-    /// The same as data, for whoever asks again.
+    /// The question as data: a [request](#requests).
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<serde_json::Value>,
-    /// Nothing is left to chance; the field is in every document.
+    /// Always 0: an explanation has no random choices.
     seed: u64,
+    /// What made the document.
     environment: &'a Environment,
+    /// The metric you asked about.
     target: &'a str,
+    /// The run that the windows are in.
     target_run: &'a str,
+    /// The unit of the target.
     target_unit: &'a Unit,
+    /// How the target itself changed; `null` if that cannot be computed.
     target_change: Option<ChangeEntry>,
+    /// The target in a few numbers, for a small chart. Present with `--include-values` and in
+    /// `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     target_outline: Option<&'a [Option<f64>]>,
+    /// The windows you asked about.
     windows: Vec<StretchEntry>,
+    /// What the windows are compared with; `null` without one.
     baseline: Option<StretchEntry>,
+    /// The number of segments you asked for; `null` if Fathom chose.
     segments: Option<usize>,
+    /// The pattern you drew: points of seconds and height.
     #[serde(skip_serializing_if = "Option::is_none")]
     pattern: Option<Vec<[f64; 2]>>,
+    /// The metric by which runs are aligned; `null` with one run.
     common_metric: Option<&'a str>,
+    /// The runs.
     runs: Vec<&'a str>,
+    /// How each run was aligned.
     alignment: Vec<AlignmentEntry<'a>>,
+    /// The correlator that the ranking follows.
     correlator: &'static str,
+    /// The metrics, the most relevant first.
     ranking: Vec<RankedEntry<'a>>,
+    /// Metrics that are not ranked.
     excluded: Vec<ExcludedEntry<'a>>,
+    /// Correlators that could not be computed, with the reason.
     silent_correlators: BTreeMap<&'static str, &'a str>,
-    /// Whether there is so much beside the windows that a single metric can be sure.
-    enough_beside: bool,
-    beside: BesideEntry,
+    /// Whether there is enough data outside the windows for a single metric to be significant (q
+    /// below .05).
+    enough_context: bool,
+    /// The data outside the windows.
+    context: ContextEntry,
+    /// What else to know.
     notes: &'a [String],
 }
 
+/// A part of a run. Both ends are included.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Stretch"))]
 struct StretchEntry {
+    /// The start, in seconds after the origin of the run.
     start: f64,
+    /// The end, in seconds after the origin of the run.
     end: f64,
+    /// The first row of the target, counted from 0.
     first_row: usize,
+    /// The last row of the target.
     last_row: usize,
 }
 
+/// A part of a run.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Span"))]
 struct SpanEntry {
+    /// The start, in seconds after the origin of the run.
     start: f64,
+    /// The end, in seconds after the origin of the run.
     end: f64,
 }
 
+/// How a run was aligned.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AlignmentEntry<'a> {
+    /// The run.
     run: &'a str,
+    /// The mean cost of a step of the warp, in the unit of the common metric, or in standard
+    /// deviations if it is normalized.
     cost_per_step: f64,
-    /// From the first window to the last, in this run's time.
+    /// The part of this run that corresponds to the windows, from the first to the last; `null` if
+    /// none does.
     window: Option<SpanEntry>,
+    /// The part that corresponds to each window.
     windows: Vec<SpanEntry>,
+    /// How good the alignment is. Absent for the run that the windows are in.
     #[serde(skip_serializing_if = "Option::is_none")]
     quality: Option<QualityEntry>,
+    /// The number of metrics that were scored in this run.
     metrics_scored: usize,
+    /// What may be wrong with the alignment.
     warnings: &'a [String],
 }
 
+/// How good an alignment is.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct QualityEntry {
+    /// The verdict.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["good", "fair", "poor"])))]
     fit: &'static str,
+    /// The mean cost of a step within the windows; `null` if the common metric has no sample there.
     cost_in_window: Option<f64>,
+    /// The cost per step relative to the standard deviation of the common metric; `null` if that is
+    /// constant.
     relative_cost: Option<f64>,
+    /// The cost relative to that of a run whose parts are reordered: about 1 for unrelated runs.
+    /// `null` if there are too few samples.
     against_chance: Option<f64>,
+    /// The most rows of one run that are matched with a single row of the other.
     longest_stretch: usize,
+    /// The same within the windows.
     longest_stretch_in_window: usize,
+    /// How many times as long the windows are in this run.
     slope: f64,
+    /// By how many seconds the ends of the windows may be off.
     ends_uncertain: f64,
 }
 
+/// A metric of the ranking.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct RankedEntry<'a> {
+    /// The rank, from 1.
     rank: usize,
+    /// The name of the metric.
     metric: &'a str,
+    /// Where it comes from.
     layer: Layer,
+    /// Its unit.
     unit: &'a Unit,
+    /// The score by `correlator`: a larger one is closer. `"inf"` for a distance of 0, `null` if it
+    /// cannot be computed.
     score: Option<End>,
-    /// 1 with the target, -1 against it, 0 if that is not said.
+    /// 1 if the metric moves with the target, -1 if it moves against it, 0 if unknown.
     sign: i8,
+    /// By how many seconds the metric follows the target (negative: precedes it). 0 unless a shift
+    /// fits clearly better; `null` if it cannot be computed.
     lag: Option<f64>,
+    /// The probability that chance gives one metric as much evidence; `null` if it cannot be
+    /// computed.
     p_value: Option<f64>,
+    /// The expected share of false discoveries among the metrics with as low a q-value; `null` if
+    /// it cannot be computed.
     q_value: Option<f64>,
-    lane: Option<&'static str>,
+    /// What gave it its place in the combined ranking; `null` if neither did, or with another
+    /// correlator.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["change", "shape", null])))]
+    ranked_by: Option<&'static str>,
+    /// How its level changed; `null` if that cannot be computed.
     change: Option<ChangeEntry>,
+    /// How its shape follows that of the target; `null` if that cannot be computed.
     shape: Option<ShapeEntry>,
+    /// The score and rank by each correlator that has one.
     correlators: BTreeMap<&'static str, ScoreEntry>,
+    /// The run that represents the metric: the middle one of those in which it was scored.
     run: &'a str,
+    /// The number of runs in which it was scored.
     scored_in_runs: usize,
+    /// The number of runs in which it has the same sign.
     same_sign_in_runs: usize,
+    /// The higher-ranked metric that it is a rescaling of.
     copy_of: Option<&'a str>,
+    /// How it seems to be computed from the target.
     derived: Option<String>,
+    /// Whether it moves like a random walk, which correlates with anything.
     random_walk: bool,
+    /// The metric in a few numbers, for a small chart. Present with `--include-values` and in
+    /// `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outline: Option<&'a [Option<f64>]>,
 }
 
+/// What a correlator says of a metric.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ScoreEntry {
+    /// The score: a larger one is closer.
     score: End,
+    /// The rank; equal scores have equal ranks.
     rank: usize,
+    /// 1 with the target, -1 against it, 0 if unknown.
     sign: i8,
 }
 
+/// How a level changed.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ChangeEntry {
+    /// The change of the level, in the unit of the metric.
     shift: f64,
+    /// The change relative to the level before; `null` if that is 0.
     relative: Option<f64>,
+    /// The change relative to its usual size.
     z: End,
+    /// For how many rows the metric was constant before it moved; `null` if it was not.
     constant_before: Option<usize>,
 }
 
+/// How a shape follows that of the target.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ShapeEntry {
+    /// The correlation with the target.
     r: f64,
+    /// The same relative to its usual size elsewhere.
     z: End,
+    /// The absolute correlation that is usual elsewhere.
     chance: f64,
+    /// How often the shape occurs.
     occurrences: usize,
 }
 
-/// What there is beside the windows, in rows of the target.
+/// The data outside the windows, in rows of the target.
 #[derive(Debug, Serialize)]
-struct BesideEntry {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ContextEntry {
+    /// The rows of a window; with several windows, the mean.
     window_rows: usize,
-    rows: usize,
-    places: f64,
-    least_q: f64,
+    /// The rows outside the windows.
+    rows_outside: usize,
+    /// How many such windows fit outside, each with the rows before it that it is compared with.
+    comparable_windows: f64,
+    /// The smallest q-value that a single metric can have here.
+    smallest_q_value: f64,
+    /// The longest window for which there would be enough data; `null` if there is none.
     longest_window_rows: Option<usize>,
-    rows_missing: usize,
+    /// How many more rows this window needs.
+    more_rows_needed: usize,
 }
 
+/// A metric that is not ranked.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ExcludedEntry<'a> {
+    /// The name of the metric.
     metric: &'a str,
+    /// Why it is not ranked.
     reason: String,
 }
 
@@ -180,7 +296,7 @@ impl<'a> ExplanationDocument<'a> {
             lag: metric.lag_ns.map(seconds),
             p_value: metric.p_value,
             q_value: metric.q_value,
-            lane: metric.lane.and_then(lane),
+            ranked_by: metric.lane.and_then(ranked_by),
             change: metric.change.as_ref().map(change),
             shape: metric.shape.as_ref().map(shape),
             correlators: metric
@@ -232,8 +348,8 @@ impl<'a> ExplanationDocument<'a> {
             ranking: explanation.ranking.iter().enumerate().map(ranked).collect(),
             excluded: excluded.collect(),
             silent_correlators: silent.map(|(one, why)| (one.as_str(), why.as_str())).collect(),
-            enough_beside: explanation.beside.is_enough(),
-            beside: beside(&explanation.beside),
+            enough_context: explanation.beside.is_enough(),
+            context: context(&explanation.beside),
             notes: &explanation.notes,
         }
     }
@@ -288,14 +404,14 @@ fn stretch(one: &Stretch) -> StretchEntry {
     }
 }
 
-fn beside(beside: &Beside) -> BesideEntry {
-    BesideEntry {
+fn context(beside: &Beside) -> ContextEntry {
+    ContextEntry {
         window_rows: beside.window_rows(),
-        rows: beside.rows(),
-        places: beside.places(),
-        least_q: beside.least_q(),
+        rows_outside: beside.rows(),
+        comparable_windows: beside.places(),
+        smallest_q_value: beside.least_q(),
         longest_window_rows: beside.longest_window(),
-        rows_missing: beside.rows_missing(),
+        more_rows_needed: beside.rows_missing(),
     }
 }
 
@@ -316,7 +432,7 @@ fn shape(one: &ShapeEvidence) -> ShapeEntry {
     ShapeEntry { r: one.r, z: End(one.z), chance: one.chance, occurrences: one.occurrences }
 }
 
-fn lane(lane: Lane) -> Option<&'static str> {
+fn ranked_by(lane: Lane) -> Option<&'static str> {
     match lane {
         Lane::Change => Some("change"),
         Lane::Shape => Some("shape"),

@@ -7,176 +7,312 @@ use crate::{
     Answer, Bounds, CheckReport, Judged, JudgedAs, Tally, ValueAnswer, ValueMethod, ValueQuestion,
 };
 use fathom_record::own_json::{self, End};
-use fathom_record::{Environment, Unit};
+use fathom_record::{Environment, MoreNeeded, Unit};
 use fathom_stats::proportion::{Operating, Plan};
 use fathom_stats::quantile::spa::Direction;
 use serde::Serialize;
 
 /// A report as it is written in JSON.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "CheckReport"))]
 pub struct CheckDocument<'a> {
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
+    /// The command as you typed it, without the path of the program.
     command_line: &'a str,
+    /// The seed of all random choices.
     seed: u64,
+    /// What made the document.
     environment: &'a Environment,
+    /// The number of the session, if it was saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<i64>,
+    /// The share of executions that the question asks about.
     probability: f64,
+    /// The confidence you asked for.
     confidence: f64,
+    /// The answer.
     #[serde(flatten)]
     answer: AnswerEntry<'a>,
+    /// The names of the executions in a tuple. Present if the property is about several executions
+    /// at once.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     tuple: &'a [String],
+    /// Present if executions evidently depend on each other. The verdict, the interval and the
+    /// bounds take it into account.
     #[serde(skip_serializing_if = "Option::is_none")]
     dependence: Option<DependenceEntry>,
+    /// The number of executions that were cut short.
     cut: usize,
+    /// What happens to failed executions: `counted` as false, or `skipped`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["counted", "skipped"])))]
     failures: &'static str,
+    /// The answer about all executions, whatever the skipped ones would have given. Present if
+    /// failed executions are skipped and some failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     of_all: Option<AnswerEntry<'a>>,
+    /// Executions that were done or running when the answer was reached, and that do not count.
     unused: usize,
+    /// Why it stopped. `dependent`: executions depend on each other so much that even all allowed
+    /// ones would not be enough.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["answered", "fixed", "max_runs", "max_time", "dependent", "interrupted"])))]
     stopped: &'static str,
+    /// What was to be expected before the first execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<PlanEntry>,
+    /// An execution that is false. Present if the verdict is `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<ExecutionEntry<'a>>,
+    /// Every execution. Present with `--include-values` and in `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<Vec<ExecutionEntry<'a>>>,
+    /// How often the conditions of implications held. Present if the property has implications.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conditions: Vec<ConditionEntry<'a>>,
+    /// What limits the answer so much that Fathom says it together with the answer. Absent if there
+    /// is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     caveats: Vec<CaveatEntry<'a>>,
-    /// With the caveats, for readers who know only these.
+    /// What may be wrong, each with what to do. The texts of `caveats` come first.
     warnings: Vec<&'a str>,
 }
 
+/// How often the condition of an implication held.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ConditionEntry<'a> {
+    /// The condition as you wrote it: `a` in `a -> b`.
     condition: &'a str,
+    /// The number of executions in which it held when it was needed.
     held_in: usize,
+    /// The number of executions that were judged.
     of: usize,
 }
 
+/// Something that limits the answer.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CaveatEntry<'a> {
+    /// `identical`: all executions are the same one and count as one; `alike`: all gave the same
+    /// whole numbers, without a seed of their own; `untested`: no execution tested the property or
+    /// a part of it; `barely_tested`: the executions that tested it do not give the answer alone.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["identical", "alike", "few_different", "repeated_files", "repeated_seeds", "untested", "barely_tested", "host_time", "program_changed", "same_program"])))]
     kind: &'static str,
+    /// The caveat in words.
     text: &'a str,
 }
 
+/// The answer to a property, or to `--estimate`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum AnswerEntry<'a> {
     Verdict(VerdictEntry<'a>),
     Value(ValueEntry<'a>),
 }
 
+/// The answer to a property.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "PropertyAnswer"))]
 struct VerdictEntry<'a> {
+    /// The property as you wrote it.
     property: &'a str,
+    /// Whether at least `probability` of all executions satisfy the property.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["true", "false", "inconclusive"])))]
     verdict: &'static str,
+    /// The number of executions or tuples that count.
     samples: usize,
+    /// How many of them satisfy the property.
     satisfied: usize,
+    /// The largest probability that the verdict is wrong: 1 - confidence; for `spa`, the true error
+    /// of the rule within the budget. For `wald` it holds if the true share is not within
+    /// `indifference` of `probability`.
     error_bound: f64,
+    /// The decision rule.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["anytime", "exact", "spa", "wald"])))]
     method: &'static str,
+    /// The half width of the zone in which `wald` may answer either way.
     #[serde(skip_serializing_if = "Option::is_none")]
     indifference: Option<f64>,
+    /// The number of samples after which the verdict was reached; `null` if it is inconclusive.
     decided_at: Option<usize>,
+    /// The share of samples that satisfy the property: lowest and highest, which differ if some are
+    /// unknown. `null` without samples.
     estimate: Option<[f64; 2]>,
+    /// The lower end of the two-sided interval of the true share at `confidence`. It is valid at
+    /// every look; for `exact`, at this one.
     lower: f64,
+    /// The upper end of that interval.
     upper: f64,
+    /// The one-sided lower bound at `confidence`.
     lower_bound: f64,
+    /// The one-sided upper bound at `confidence`.
     upper_bound: f64,
+    /// How many executions had each outcome.
     counts: CountsEntry,
+    /// The evidence for and against.
     evidence: EvidenceEntry,
-    more_needed: Option<usize>,
+    /// About what would settle it if executions continue like this; `null` if it is settled or out
+    /// of reach.
+    more_needed: Option<MoreNeeded>,
 }
 
+/// How many executions had each outcome.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CountsEntry {
+    /// The property is true.
     r#true: usize,
+    /// The property is false.
     r#false: usize,
+    /// The property is true, but nothing in the execution tested it.
     vacuous: usize,
+    /// The execution does not tell.
     unknown: usize,
+    /// The execution failed and counts as false.
     failed: usize,
+    /// The execution failed and does not count.
     skipped: usize,
+    /// The execution was cut short; it is also counted above.
     cut: usize,
 }
 
-/// Executions that are not independent of each other.
+/// How much executions depend on each other.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct DependenceEntry {
+    /// The rank correlation of neighbouring executions.
     lag1: f64,
+    /// The number of independent executions that they are worth.
     effective_n: f64,
+    /// The whole number of independent executions that the answer is based on.
     counts_as: usize,
 }
 
 /// Natural logarithms of e-values.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct EvidenceEntry {
+    /// For the property.
     ln_for: f64,
+    /// Against the property.
     ln_against: f64,
 }
 
+/// The answer to `--estimate`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ValueAnswer"))]
 struct ValueEntry<'a> {
+    /// The expression as you wrote it.
     interval_of: &'a str,
+    /// On which side of the value executions are.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["lt", "le", "gt", "ge"])))]
     direction: &'static str,
+    /// The unit of the value.
     unit: &'a Unit,
+    /// The value that `probability` of all executions keep to; `null` if executions with unknown
+    /// values decide it.
     value: Option<f64>,
+    /// The lowest and the highest that the value may be. Present if `value` is `null`.
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<[End; 2]>,
+    /// The lower end of the interval of the value.
     lower: End,
+    /// The upper end of the interval of the value.
     upper: End,
+    /// The probability that the interval covers the true value at this number of samples.
     coverage: f64,
+    /// How the interval is computed.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["exact", "anytime", "spa"])))]
     method: &'static str,
+    /// The number of executions or tuples that count.
     samples: usize,
+    /// The number of executions whose value is unknown.
     unknown: usize,
+    /// The number of failed executions that count.
     failed: usize,
+    /// The number of failed executions that do not count.
     skipped: usize,
+    /// The number of samples that give both ends.
     samples_needed: usize,
 }
 
+/// What was to be expected before the first execution.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PlanEntry {
+    /// The largest number of samples.
     samples: usize,
+    /// The number of samples until the answer if all are true; `null` if the budget is too small.
     earliest_true: Option<usize>,
+    /// The number of samples until the answer if all are false; `null` if the budget is too small.
     earliest_false: Option<usize>,
+    /// What to expect for some true shares.
     expected: Vec<OperatingEntry>,
+    /// The true share that needs the most samples.
     worst: OperatingEntry,
 }
 
+/// What to expect for a true share.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Expectation"))]
 struct OperatingEntry {
+    /// The true share.
     share: f64,
+    /// The mean number of samples.
     samples: f64,
+    /// The probability of the verdict `true`.
     says_true: f64,
+    /// The probability of the verdict `false`.
     says_false: f64,
+    /// The probability that it stays inconclusive.
     undecided: f64,
 }
 
+/// An execution, or a tuple of executions.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ExecutionEntry<'a> {
+    /// The numbers of its runs.
     #[serde(skip_serializing_if = "<[u64]>::is_empty")]
     runs: &'a [u64],
+    /// The seeds of its runs.
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
     seeds: &'a [u32],
+    /// The file it was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
+    /// Whether it satisfies the property.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["true", "false", "vacuous", "unknown"])))]
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
+    /// How far the property is from changing its truth: lowest and highest. Negative if it is
+    /// false.
     #[serde(skip_serializing_if = "Option::is_none")]
-    margin: Option<[End; 2]>,
+    robustness: Option<[End; 2]>,
+    /// The unit of the robustness.
     #[serde(skip_serializing_if = "Option::is_none")]
-    margin_unit: Option<&'a str>,
+    robustness_unit: Option<&'a str>,
+    /// The part of the property that decided it.
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_by: Option<&'a str>,
+    /// The time at which it was decided, if that changes over time.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<f64>,
+    /// The unit of that time.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_unit: Option<&'a str>,
+    /// `true` if the execution was cut short.
     #[serde(skip_serializing_if = "is_false")]
     cut: bool,
+    /// The value of the expression: lowest and highest. Present with `--estimate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<[End; 2]>,
+    /// Why the execution failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
 }
@@ -187,9 +323,12 @@ impl<'a> CheckDocument<'a> {
     pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
         let tally = report.tally();
         let entry = |answer: &'a Answer| match answer {
-            Answer::Verdict { property, summary } => {
-                AnswerEntry::Verdict(VerdictEntry::of(property, summary, &tally))
-            }
+            Answer::Verdict { property, summary } => AnswerEntry::Verdict(VerdictEntry::of(
+                property,
+                summary,
+                &tally,
+                report.tuple.len(),
+            )),
             Answer::Value { expression, unit, question, value } => {
                 let failures = match report.leaves_failed_out {
                     true => [0, tally.failed],
@@ -261,7 +400,8 @@ impl<'a> CheckDocument<'a> {
 }
 
 impl<'a> VerdictEntry<'a> {
-    fn of(property: &'a str, summary: &Summary, tally: &Tally) -> VerdictEntry<'a> {
+    /// `tuple`: how many executions one sample takes.
+    fn of(property: &'a str, summary: &Summary, tally: &Tally, tuple: usize) -> VerdictEntry<'a> {
         let counts = &summary.counts;
         VerdictEntry {
             property,
@@ -293,7 +433,11 @@ impl<'a> VerdictEntry<'a> {
                 ln_for: summary.evidence.above,
                 ln_against: summary.evidence.below,
             },
-            more_needed: summary.further_samples,
+            more_needed: summary.further_samples.map(|samples| MoreNeeded {
+                samples: Some(samples),
+                runs: (tuple > 1).then_some(samples.saturating_mul(tuple)),
+                ..MoreNeeded::default()
+            }),
         }
     }
 }
@@ -366,8 +510,8 @@ impl<'a> ExecutionEntry<'a> {
             seeds: &judged.seeds,
             source: judged.source.as_deref(),
             truth: None,
-            margin: None,
-            margin_unit: None,
+            robustness: None,
+            robustness_unit: None,
             decided_by: None,
             at: None,
             at_unit: None,
@@ -378,9 +522,9 @@ impl<'a> ExecutionEntry<'a> {
         match &judged.result {
             JudgedAs::Property { truth, robustness, decided_by, at } => {
                 entry.truth = Some(truth.name());
-                entry.margin = Some(ends(robustness));
+                entry.robustness = Some(ends(robustness));
                 if let Some((unit, part)) = decided_by {
-                    entry.margin_unit = Some(unit);
+                    entry.robustness_unit = Some(unit);
                     entry.decided_by = Some(part);
                 }
                 if let Some((time, unit)) = at {

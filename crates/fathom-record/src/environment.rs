@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// No clock and no host name: the same data and seed must give the same bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Environment {
     /// The version of Fathom.
     pub fathom: String,

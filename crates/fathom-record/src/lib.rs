@@ -10,6 +10,7 @@ mod decimal;
 mod environment;
 pub mod foreign_text;
 mod metric;
+mod more_needed;
 mod nearest;
 mod observation;
 pub mod own_json;
@@ -27,6 +28,7 @@ pub mod whole_file;
 pub use decimal::Decimal;
 pub use environment::Environment;
 pub use metric::{Metric, MetricError};
+pub use more_needed::MoreNeeded;
 pub use nearest::nearest;
 pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,

@@ -31,6 +31,20 @@ impl Serialize for End {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for End {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "End".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number; infinity is written as the string \"inf\" or \"-inf\".",
+            "anyOf": [{ "type": "number" }, { "enum": ["-inf", "inf"] }]
+        })
+    }
+}
+
 /// Why a document cannot be read as series.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnJsonError {

@@ -202,6 +202,21 @@ impl Serialize for Unit {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Unit {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Unit".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "`ns`, `us`, `ms`, `s`, `min`, `h`, `B`, or the source's own word; `null` \
+                if the source does not say.",
+            "type": ["string", "null"]
+        })
+    }
+}
+
 impl<'de> Deserialize<'de> for Unit {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unit, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?;

@@ -38,7 +38,7 @@ pub fn comparisons(
             "margin",
             "p_value",
             "pairs",
-            "more_pairs_needed",
+            "more_needed",
             "if_independent",
             "verdict_of_all_blocks",
             "gates",

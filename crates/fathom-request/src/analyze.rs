@@ -13,32 +13,40 @@ use std::path::PathBuf;
 
 /// Estimates from measurements in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct AnalyzeRequest {
     /// The files; `-` is standard input.
     #[serde(with = "paths")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub files: Vec<PathBuf>,
     /// How the files are read.
     pub input: SampleInput,
     /// What is estimated; the median if nothing is named.
     #[serde(with = "as_texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub statistics: Vec<Statistic>,
     /// Instead of a statistic: the threshold that this share of executions keeps.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub probability: Option<Probability>,
     /// How executions keep that threshold; at most it, if it is not set.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub direction: Option<Direction>,
     /// Instead of a statistic: work per time, with the amount of work in this column.
     pub work_column: Option<String>,
     /// The confidence of intervals.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub confidence: Confidence,
     /// How intervals are made; each statistic has a default.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
     /// Two-sided intervals, or one-sided bounds.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub sides: Sides,
     /// What happens to samples before they are judged.
     pub cleaning: CleaningOptions,
@@ -48,18 +56,22 @@ pub struct AnalyzeRequest {
 
 /// How files of measurements are read.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SampleInput {
     /// The kind of file; told from its content if it is not set.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub format: Option<Format>,
     /// The columns, metrics or statistics to read, by name or number; all of them if none is named.
     pub columns: Vec<String>,
     /// The decimal mark; told from the file if it is not set.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub decimal: Option<DecimalMark>,
     /// What the numbers are in where the file does not say.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub unit: Option<Unit>,
     /// Whether series of the same name become one, each file an execution of it.
     pub join: bool,

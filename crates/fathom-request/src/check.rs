@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 /// Checks whether enough executions satisfy a property, or estimates the value that enough of them
 /// stay within.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct CheckRequest {
     /// What is asked about the executions. A stored request names its kind `question`, so this has
@@ -31,9 +32,11 @@ pub struct CheckRequest {
     pub question: CheckQuestion,
     /// The share of all executions that is enough.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub probability: Probability,
     /// The confidence of the answer.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub confidence: Confidence,
     /// Where executions come from.
     pub executions: ExecutionSource,
@@ -41,6 +44,7 @@ pub struct CheckRequest {
     pub reading: ReadingOptions,
     /// What happens when an execution fails.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub on_failure: OnFailure,
 }
 

@@ -9,21 +9,26 @@ use serde::{Deserialize, Serialize};
 
 /// What happens to samples before they are judged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct CleaningOptions {
     /// Whether samples count as independent, whatever they look like.
     pub assume_independent: bool,
     /// Which samples are the steady state.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub steady_state: SteadyStatePolicy,
     /// What happens to outliers.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outliers: OutlierPolicy,
     /// The rule that finds them.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_method: Method,
     /// How coarsely that rule looks.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_grid: Grid,
     /// Whether the report has the autocorrelation at every lag.
     pub correlogram: bool,

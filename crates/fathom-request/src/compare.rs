@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// Compares commands, saved results or builds, and says which is faster.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct CompareRequest {
     /// What is compared.
@@ -23,20 +24,25 @@ pub struct CompareRequest {
     pub skip: Vec<String>,
     /// A difference that does not matter; see [`CompareRequest::margin`].
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub margin: Option<Margin>,
     /// The confidence of all verdicts together.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub confidence: Confidence,
     /// The gate: no subject is slower than this.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub fail_if_slower: Option<Margin>,
     /// The gate: every subject is within this.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub require_equivalent: Option<Margin>,
     /// Whether a gate that is inconclusive passes.
     pub allow_inconclusive: bool,
     /// How long it may take.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub max_time: Option<Duration>,
     /// At most this many pairs.
     pub max_pairs: Option<u64>,
@@ -54,6 +60,7 @@ pub struct CompareRequest {
 
 /// What is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CompareSource {
     /// Commands that run side by side.
@@ -61,6 +68,7 @@ pub enum CompareSource {
     Commands,
     /// Saved results; the first is the reference.
     #[serde(with = "paths")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     Files(Vec<PathBuf>),
     /// Commands that run now, and a session that was saved under this name.
     Baseline(String),
@@ -68,9 +76,11 @@ pub enum CompareSource {
     Benches {
         /// The reference.
         #[serde(with = "path")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         old: PathBuf,
         /// What is compared with it.
         #[serde(with = "path")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         new: PathBuf,
     },
     /// The functions of the work tree's benches and of those of another revision.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Ranks metrics by what they have to do with an anomaly of one of them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ExplainRequest {
     /// The traces.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 /// A valid `NAME=HOW`, kept as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct MetricOption(String);
 

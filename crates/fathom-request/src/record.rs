@@ -15,6 +15,7 @@ use std::time::Duration;
 
 /// Records many metrics over time while a program runs.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RecordRequest {
     /// The command and its arguments; empty if a process is recorded that runs already.
@@ -23,6 +24,7 @@ pub struct RecordRequest {
     pub pid: Option<u32>,
     /// For how long the process is recorded in each run; until it ends if it is not set.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub duration: Option<Duration>,
     /// What is sampled, how often, in how many runs.
     pub sampling: SamplingOptions,

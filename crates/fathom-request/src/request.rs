@@ -14,6 +14,8 @@ pub const VERSION: u64 = 1;
 
 /// A question that Fathom can be asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(transform = with_version))]
 #[serde(tag = "question", rename_all = "snake_case")]
 pub enum Request {
     /// How fast is it?
@@ -30,6 +32,18 @@ pub enum Request {
     Suggest(Box<SuggestRequest>),
     /// What do these numbers say?
     Analyze(Box<AnalyzeRequest>),
+}
+
+/// [`Request::to_value`] writes the version beside the fields of the question.
+#[cfg(feature = "schema")]
+fn with_version(schema: &mut schemars::Schema) {
+    let version = serde_json::json!({
+        "description": "The version of the form.",
+        "type": "integer",
+        "const": VERSION,
+    });
+    schema.insert("properties".to_string(), serde_json::json!({ "version": version }));
+    schema.insert("required".to_string(), serde_json::json!(["version"]));
 }
 
 /// Text that is not a request this Fathom can answer.

@@ -11,24 +11,30 @@ use std::time::Duration;
 
 /// Times commands until the interval is narrow enough.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RunRequest {
     /// What is run.
     pub subjects: SubjectOptions,
     /// What is estimated; the median if nothing is named.
     #[serde(with = "as_texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub statistics: Vec<Statistic>,
     /// The confidence of intervals.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub confidence: Confidence,
     /// How intervals are made; each statistic has a default.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
     /// How narrow every interval must be.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub precision: Precision,
     /// How long each command is measured at most.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub max_time: Option<Duration>,
     /// Exactly this many runs.
     pub runs: Option<u64>,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 /// How commands are run, and what is judged of their runs.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RunningOptions {
     /// Runs of each command that do not count; each question has a default.
@@ -28,20 +29,25 @@ pub struct RunningOptions {
     pub shell: Option<String>,
     /// Failures that do not end measuring.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ignore_failure: Tolerated,
     /// How long a run may take.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub timeout: Option<Duration>,
     /// Where the commands' output goes.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub output: Output,
     /// What the commands read.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub input: Input,
     /// The processor that commands are bound to.
     pub cpu: Option<usize>,
     /// How the size of the environment varies.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub env_offset: Option<EnvironmentOffset>,
     /// What the kernel counts.
     pub counters: Vec<String>,
@@ -49,6 +55,7 @@ pub struct RunningOptions {
     pub metrics: Vec<MetricOption>,
     /// What is judged; wall time, and everything in `metrics`, if nothing is named.
     #[serde(with = "as_texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub on: Vec<Metric>,
 }
 

@@ -219,6 +219,21 @@ macro_rules! stored_as_text {
                 <$value>::read(&text).map_err(serde::de::Error::custom)
             }
         }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $value {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($value).into()
+            }
+
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn json_schema(texts: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                texts.subschema_for::<String>()
+            }
+        }
     )+ };
 }
 

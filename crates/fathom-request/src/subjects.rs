@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Commands, their names and parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SubjectOptions {
     /// The commands. For functions of a bench: expressions that choose them.
@@ -23,6 +24,7 @@ pub struct SubjectOptions {
 
 /// A parameter that takes every number of a range.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ParameterScan {
     /// Its name.
     pub name: String,
@@ -34,6 +36,7 @@ pub struct ParameterScan {
 
 /// A parameter that takes every value of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ParameterList {
     /// Its name.
     pub name: String,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Proposes windows of a metric that are worth explaining.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SuggestRequest {
     /// The traces.

@@ -8,13 +8,16 @@ use std::path::PathBuf;
 
 /// A folder of traces, or files of other tools, a run each.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct TraceFiles {
     /// Where they are.
     #[serde(with = "paths")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub paths: Vec<PathBuf>,
     /// The unit of a time column that does not say it, and of windows.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub time_unit: Option<TimeUnit>,
     /// Names of metrics that only grow; `*` stands for any text.
     pub counters: Vec<String>,

@@ -5,6 +5,9 @@ pub mod background;
 pub mod calibrate;
 pub mod cases;
 pub mod follower;
+#[cfg(feature = "json-contract")]
+pub mod json_contract;
+pub mod json_schema;
 pub mod made_traces;
 pub mod markdown;
 pub mod noise;

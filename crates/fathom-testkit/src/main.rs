@@ -2,6 +2,7 @@
 //!
 //!     cargo run --release -p fathom-testkit -- --list
 //!     cargo run --release -p fathom-testkit -- calibrate intervals
+//!     cargo run --release -p fathom-testkit -- json
 //!     cargo run --release -p fathom-testkit -- performance
 //!     cargo run --release -p fathom-testkit -- performance commands
 //!
@@ -12,6 +13,8 @@ mod calibrations;
 mod studies;
 
 use calibrations::CALIBRATIONS;
+#[cfg(feature = "json-contract")]
+use fathom_testkit::json_contract;
 use fathom_testkit::made_traces;
 use fathom_testkit::performance::{self, memory, warping};
 use fathom_testkit::repository;
@@ -37,6 +40,12 @@ fn main() -> ExitCode {
             Some(calibration) => written(calibration.target, (calibration.page)()),
             None => wrong_usage(),
         },
+        #[cfg(feature = "json-contract")]
+        ["json"] => {
+            let page = written(json_contract::PAGE, json_contract::page());
+            let schema = written(json_contract::SCHEMA, json_contract::schema());
+            if page == ExitCode::SUCCESS { schema } else { page }
+        }
         ["performance"] => written(performance::PAGE, performance::page()),
         ["performance", name, rest @ ..] => {
             match STUDIES.iter().find(|study| study.name == *name) {
@@ -60,7 +69,7 @@ fn main() -> ExitCode {
 fn commands() -> Vec<String> {
     let calibrations = CALIBRATIONS.iter().map(|one| format!("calibrate {}", one.name));
     let studies = STUDIES.iter().map(|study| format!("performance {}", study.name));
-    let rest = ["performance", "traces"].map(String::from);
+    let rest = ["json", "performance", "traces"].map(String::from);
     calibrations.chain(studies).chain(rest).collect()
 }
 
@@ -72,6 +81,7 @@ fn usage() -> String {
     format!(
         "usage: fathom-testkit --list\n       \
          fathom-testkit calibrate {}\n       \
+         fathom-testkit json\n       \
          fathom-testkit performance [{}]\n       \
          fathom-testkit traces --runs R --metrics M --samples N [--spread] [--seed S] --out DIR\n       \
          scripts/peers-inprocess --help",

@@ -102,6 +102,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-explain",
             "fathom-formats",
             "fathom-request",
+            // To generate docs/json.md from the types; an optional feature.
+            "fathom-engine",
         ],
     ),
 ];

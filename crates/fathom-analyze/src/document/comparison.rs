@@ -1,63 +1,109 @@
 //! Comparisons in the JSON contract.
 
 use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside, Verdict};
+use fathom_record::MoreNeeded;
 use fathom_record::own_json::End;
 use fathom_stats::Interval;
 use serde::Serialize;
 
+/// A subject compared with the reference.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ComparisonEntry<'a> {
+    /// The name of the reference.
     reference: &'a str,
+    /// The name of the subject.
     subject: &'a str,
+    /// Subject over reference: 1.05 means that the subject takes 5% longer. The Hodges-Lehmann
+    /// estimate over blocks; for saved results, the ratio of the medians.
     ratio: f64,
+    /// The lower end of the interval of the ratio. It holds over all looks and all subjects.
     lower: End,
+    /// The upper end of the interval.
     upper: End,
+    /// The confidence of the interval and the verdict.
     confidence: f64,
+    /// `true` if the answer holds only if the samples of the saved results are independent, which
+    /// was not checked.
     #[serde(skip_serializing_if = "super::is_false")]
     if_independent: bool,
+    /// `equivalent`: the interval lies within `margin`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["faster", "slower", "equivalent", "inconclusive"])))]
     verdict: &'static str,
+    /// The verdict if no block were set aside. Present if it differs.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["faster", "slower", "equivalent", "inconclusive"])))]
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict_of_all_blocks: Option<&'static str>,
+    /// Whether the interval excludes 1, however small the difference is.
     measurable: bool,
+    /// The largest difference that counts as equivalent: 0.01 is 1%.
     margin: f64,
+    /// The medians of both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     medians: Option<MediansEntry>,
+    /// The p-value for no difference at all, valid over all looks and subjects (Holm). For saved
+    /// results it is between 1e-6 and 0.5, and `null` without an interval.
     p_value: Option<f64>,
+    /// The number of pairs. A block has two pairs of runs or batches, or one of executions. For
+    /// saved results, the smaller number of samples.
     pairs: usize,
-    more_pairs_needed: Option<usize>,
-    more_seconds_needed: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more_samples_needed: Option<usize>,
+    /// What would probably decide the gates or, without gates, settle the verdict; `null` if
+    /// nothing is needed or it cannot be predicted.
+    more_needed: Option<MoreNeeded>,
+    /// `unpaired` for saved results: any drift between the two measurements counts as a difference.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["paired", "unpaired"])))]
     design: &'static str,
+    /// What was measured side by side: `runs` of commands, `batches` of calls in one process,
+    /// `executions` of two builds.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["runs", "batches", "executions"])))]
     #[serde(skip_serializing_if = "Option::is_none")]
     paired: Option<&'static str>,
+    /// The number of samples of reference and subject. Present for saved results.
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<[usize; 2]>,
+    /// The blocks of a paired comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<BlocksEntry<'a>>,
+    /// What the start-up of the shell means for the comparison. Present with `-S`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shell: Option<ShellEntry<'a>>,
+    /// What other tests say of these blocks in a single look. They are for comparison with other
+    /// tools: verdicts do not use them.
     tests: TestsEntry,
+    /// The gates you asked for.
     gates: Vec<GateEntry>,
+    /// What may be wrong with this comparison, each with what to do.
     warnings: &'a [String],
 }
 
-/// The medians of both sides in the samples that the ratio rests on.
+/// The medians of both sides, from the samples that the ratio is based on. The ratio compares runs
+/// side by side, which is more precise than dividing medians.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MediansEntry {
+    /// The median of the reference.
     reference: f64,
+    /// The median of the subject.
     subject: f64,
+    /// Subject over reference.
     quotient: f64,
+    /// Whether the quotient lies in the interval of the ratio.
     quotient_in_interval: bool,
 }
 
-/// What the start-up of the shell that ran the commands means for a comparison.
+/// What the start-up of the shell means for a comparison.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ShellEntry<'a> {
+    /// `true` if the reference or the subject cannot be distinguished from the shell. `ratio`,
+    /// `lower` and `upper` are then those of whole runs, and the verdict only says which is faster.
     startup_included: bool,
+    /// The commands that cannot be distinguished from the shell.
     cannot_be_told: Vec<&'a str>,
+    /// The start-up of the shell as a share of the runs of the reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     share_of_reference: Option<AsideEntry>,
+    /// The ratio of whole runs.
     with_startup: AsideEntry,
 }
 
@@ -79,65 +125,111 @@ impl<'a> ShellEntry<'a> {
     }
 }
 
+/// The blocks of a paired comparison.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BlocksEntry<'a> {
+    /// The number of blocks measured.
     measured: usize,
+    /// The number of blocks used: those that ran without other load.
     used: usize,
+    /// The other blocks, counted from 0.
     #[serde(skip_serializing_if = "<[usize]>::is_empty")]
     set_aside: &'a [usize],
+    /// The largest number of blocks that was planned.
     planned: usize,
+    /// The correlation of the log-ratios of neighbouring blocks.
     lag1: f64,
+    /// The factor by which the interval is wider because of it.
     widened_by: f64,
+    /// How much the machine drifted meanwhile. Pairing cancels it.
     drift: f64,
+    /// The ratio from all blocks. Present if some were set aside.
     #[serde(skip_serializing_if = "Option::is_none")]
     with_all_blocks: Option<AsideEntry>,
+    /// The log-ratio of each block. Present with `--include-values` and in `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     log_ratios: Option<&'a [f64]>,
 }
 
+/// A ratio with its interval.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Ratio"))]
 struct AsideEntry {
+    /// The ratio.
     ratio: f64,
+    /// The lower end of its interval.
     lower: End,
+    /// The upper end of its interval.
     upper: End,
 }
 
-/// What other tools would say in a single look; empty for saved results.
+/// What other tests say of these blocks in a single look; empty for saved results.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TestsEntry {
+    /// The Wilcoxon signed-rank test of the log-ratios, as scipy computes it. Absent if all
+    /// log-ratios are 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     signed_rank: Option<PEntry>,
+    /// The geometric mean of the ratios, as bench_diff computes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     mean_ln: Option<AsideEntry>,
+    /// The t test of the log-ratios.
     #[serde(skip_serializing_if = "Option::is_none")]
     t: Option<TEntry>,
+    /// The sign test of the log-ratios.
     #[serde(skip_serializing_if = "Option::is_none")]
     sign: Option<SignEntry>,
 }
 
+/// A p-value.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "SignedRankTest"))]
 struct PEntry {
+    /// The p-value for no difference.
     p_value: f64,
 }
 
+/// A t test.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TTest"))]
 struct TEntry {
+    /// The test statistic.
     t: f64,
+    /// The degrees of freedom.
     degrees: usize,
+    /// The p-value for no difference; `null` if it cannot be computed.
     p_value: Option<f64>,
 }
 
+/// A sign test.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "SignTest"))]
 struct SignEntry {
+    /// Blocks in which the subject was slower.
     slower: usize,
+    /// Blocks in which the subject was faster.
     faster: usize,
+    /// The p-value for no difference.
     p_value: f64,
 }
 
+/// A gate.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GateEntry {
+    /// The option that asked for it.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["fail_if_slower", "require_equivalent"])))]
     gate: &'static str,
+    /// Its margin: 0.01 is 1%.
     margin: f64,
+    /// Whether it passed.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["passed", "failed", "inconclusive"])))]
     outcome: &'static str,
 }
 
@@ -147,7 +239,6 @@ impl<'a> ComparisonEntry<'a> {
             Design::Paired(paired) => Some(paired.as_ref()),
             Design::Unpaired { .. } => None,
         };
-        let more = comparison.further.map(|further| further.pairs);
         ComparisonEntry {
             reference: &comparison.reference,
             subject: &comparison.subject,
@@ -168,9 +259,15 @@ impl<'a> ComparisonEntry<'a> {
             }),
             p_value: comparison.p_value,
             pairs: comparison.pairs(),
-            more_pairs_needed: more.filter(|_| paired.is_some()),
-            more_seconds_needed: comparison.further.and_then(|further| further.seconds),
-            more_samples_needed: more.filter(|_| paired.is_none()),
+            more_needed: comparison.further.map(|further| {
+                let is_paired = paired.is_some();
+                MoreNeeded {
+                    pairs: is_paired.then_some(further.pairs),
+                    seconds: further.seconds,
+                    samples: (!is_paired).then_some(further.pairs),
+                    ..MoreNeeded::default()
+                }
+            }),
             design: if paired.is_some() { "paired" } else { "unpaired" },
             paired: paired.map(|paired| paired.pairing.name()),
             samples: match comparison.design {

@@ -6,10 +6,15 @@ use serde::Serialize;
 
 /// What timing a function costs, in seconds.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct HarnessEntry {
+    /// The smallest step of the clock.
     clock_grain: f64,
+    /// What two readings of the clock take. It is subtracted from every batch.
     clock_cost: f64,
+    /// What the loop around an empty function takes. A shorter function cannot be measured.
     loop_floor: f64,
+    /// What the loop adds to a call. It is subtracted.
     loop_overhead: f64,
 }
 
@@ -20,29 +25,48 @@ impl HarnessEntry {
     }
 }
 
+/// How a function was timed.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct FunctionEntry {
+    /// The number of calls in a batch. A value is the time of a batch divided by it.
     calls_per_batch: u64,
+    /// Whether the function takes no longer than the loop around an empty one.
     zero_measurement: bool,
+    /// The throughput, if the bench says how much a call processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     throughput: Option<ThroughputEntry>,
+    /// What a call asks of the allocator, if that was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     allocations: Option<AllocationsEntry>,
+    /// The share of the machine that the hypervisor took meanwhile; `null` if unknown.
     stolen: Option<f64>,
+    /// The share of the machine that other programs took meanwhile; `null` if unknown.
     other_programs: Option<f64>,
 }
 
+/// How much a function processes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ThroughputEntry {
+    /// What it processes.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["bytes", "items"])))]
     unit: &'static str,
+    /// The amount per call.
     per_call: u64,
+    /// The amount per second; `null` if the function cannot be measured.
     per_second: Option<f64>,
 }
 
+/// What a call asks of the allocator, on average.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AllocationsEntry {
+    /// Allocations per call.
     per_call: f64,
+    /// Bytes per call.
     bytes_per_call: f64,
+    /// The number of calls that were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     calls: Option<u64>,
 }

@@ -137,7 +137,6 @@ fn comparison(entry: &Value) -> Option<Comparison> {
     let confidence = Confidence::new(entry["confidence"].as_f64()?).ok()?;
     let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Equivalent, Verdict::Inconclusive];
     let verdict = verdicts.into_iter().find(|one| entry["verdict"].as_str() == Some(one.name()))?;
-    let further = count(&entry["more_pairs_needed"]).or(count(&entry["more_samples_needed"]));
     let medians = &entry["medians"];
     let design = match entry["samples"].as_array() {
         Some(samples) => {
@@ -159,13 +158,26 @@ fn comparison(entry: &Value) -> Option<Comparison> {
             .zip(medians["subject"].as_f64())
             .map(|(reference, subject)| [reference, subject]),
         p_value: entry["p_value"].as_f64(),
-        further: further
-            .map(|pairs| Further { pairs, seconds: entry["more_seconds_needed"].as_f64() }),
+        further: further(entry),
         gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
         design,
         shell: shell(entry),
         warnings: strings(&entry["warnings"]),
     })
+}
+
+/// What would settle a comparison. Until 2026-11 it was in three fields of the comparison itself.
+fn further(entry: &Value) -> Option<Further> {
+    let more = &entry["more_needed"];
+    let counts = [
+        &more["pairs"],
+        &more["samples"],
+        &entry["more_pairs_needed"],
+        &entry["more_samples_needed"],
+    ];
+    let pairs = counts.into_iter().find_map(count)?;
+    let seconds = more["seconds"].as_f64().or(entry["more_seconds_needed"].as_f64());
+    Some(Further { pairs, seconds })
 }
 
 fn shell(entry: &Value) -> Option<ShellShare> {
@@ -299,6 +311,20 @@ mod tests {
         assert_eq!(read, report);
         read.comparisons = None;
         assert_ne!(read, report);
+    }
+
+    #[test]
+    fn what_was_needed_is_read_in_its_old_fields_too() {
+        let read = |text: &str| further(&serde_json::from_str(text).unwrap());
+        let expected = Some(Further { pairs: 300, seconds: Some(12.0) });
+        assert_eq!(read(r#"{"more_needed":{"pairs":300,"seconds":12.0}}"#), expected);
+        assert_eq!(read(r#"{"more_pairs_needed":300,"more_seconds_needed":12.0}"#), expected);
+        let expected = Some(Further { pairs: 937, seconds: None });
+        assert_eq!(read(r#"{"more_needed":{"samples":937}}"#), expected);
+        let old =
+            r#"{"more_pairs_needed":null,"more_seconds_needed":null,"more_samples_needed":937}"#;
+        assert_eq!(read(old), expected);
+        assert_eq!(read(r#"{"more_needed":null}"#), None);
     }
 
     #[test]

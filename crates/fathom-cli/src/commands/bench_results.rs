@@ -5,21 +5,8 @@ use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::render;
 use crate::writer;
-use fathom_bench::results::Kept;
 use fathom_engine::saved_report;
-use serde_json::{Value, json};
 use std::path::Path;
-
-/// An entry of the list in JSON.
-pub(super) fn entry(kept: &Kept) -> Value {
-    json!({
-        "id": kept.address(),
-        "suite": kept.suite,
-        "name": kept.name,
-        "written": kept.written,
-        "file": kept.file.display().to_string(),
-    })
-}
 
 /// Shows results of a bench.
 pub(super) fn show(

@@ -10,12 +10,10 @@ use crate::output;
 use crate::render::sessions;
 use crate::terminal::Terminal;
 use fathom_engine::{
-    Answer, EngineError, ResumeOptions, Saving, SessionFolder, SessionReport, bench_result_file,
+    Answer, EngineError, ResumeOptions, Saving, SessionFolder, SessionListDocument, SessionReport,
+    bench_result_file,
 };
-use fathom_record::own_json;
 use fathom_request::Request;
-use fathom_store::Listed;
-use serde_json::json;
 
 pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, Failure> {
     let mut terminal = Terminal::new(Style::Auto, false, color);
@@ -23,34 +21,10 @@ pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, F
     let benches = fathom_engine::bench_results()?;
     let text = match arguments.format {
         PlainFormat::Human => sessions::render(&listed, &benches, output::now(), output::width()),
-        PlainFormat::Json => {
-            let sessions: Vec<serde_json::Value> = listed.iter().map(entry).collect();
-            let benches: Vec<serde_json::Value> =
-                benches.iter().map(bench_results::entry).collect();
-            let document = json!({
-                "schema": own_json::SCHEMA,
-                "sessions": sessions,
-                "benches": benches,
-            });
-            serde_json::to_string_pretty(&document).map_err(EngineError::from)? + "\n"
-        }
+        PlainFormat::Json => SessionListDocument::of(&listed, &benches).to_json()?,
     };
     output::print(&text, color)?;
     Ok(Outcome::Done)
-}
-
-fn entry(listed: &Listed) -> serde_json::Value {
-    json!({
-        "id": listed.id.0,
-        "name": listed.session.name,
-        "started": listed.session.started,
-        "command_line": output::command_line(&listed.session.arguments),
-        "subjects": listed.session.subjects,
-        "runs": listed.runs,
-        "lost_runs": listed.lost,
-        "finished": listed.finished.is_some(),
-        "live": listed.live.is_some(),
-    })
 }
 
 /// Sessions in this folder.

@@ -14,14 +14,16 @@ pub struct Checkup {
     pub floor: Option<Floor>,
 }
 
-/// A program compared with itself.
+/// A program compared with itself: the smallest difference this machine can show.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "NoiseFloor"))]
 pub struct Floor {
-    /// How many pairs of runs there were.
+    /// The number of pairs of runs.
     pub pairs: usize,
-    /// How long all of them took.
+    /// How long all of them took, in seconds.
     pub seconds: f64,
-    /// How long the quickest run took.
+    /// How long the fastest run took, in seconds.
     pub run_seconds: f64,
     /// The ratio of the program to itself.
     pub ratio: f64,
@@ -29,22 +31,23 @@ pub struct Floor {
     pub lower: f64,
     /// The upper end of its interval.
     pub upper: f64,
-    /// How many blocks of runs there were.
+    /// The number of blocks.
     pub blocks: usize,
-    /// How many of them ran beside other load and do not count.
+    /// The number of blocks that ran next to other load and do not count.
     #[serde(rename = "blocks_set_aside")]
     pub set_aside: usize,
-    /// The smallest difference that `fathom compare` finds, for each budget.
+    /// The smallest difference that `fathom compare` detects, for some budgets.
     #[serde(rename = "smallest_difference")]
     pub smallest: Vec<SmallestDifference>,
 }
 
-/// What a budget shows.
+/// What a budget can detect.
 #[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SmallestDifference {
-    /// The budget.
+    /// The budget, in seconds.
     pub seconds: f64,
-    /// The difference that it shows in four of five tries.
+    /// The difference that it detects in four of five tries: 0.01 is 1%.
     #[serde(rename = "difference")]
     pub share: f64,
 }
@@ -68,31 +71,35 @@ impl Checkup {
 
 /// The JSON of `fathom doctor`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Checkup"))]
 pub struct CheckupDocument<'a> {
-    /// Which version of Fathom's JSON it is.
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
-    /// The command that asked.
+    /// The command as you typed it, without the path of the program.
     command_line: &'a str,
-    /// What made it.
+    /// What made the document.
     environment: Environment,
-    /// What helps or spoils measurements.
+    /// What helps or spoils measurements on this machine.
     findings: Vec<FindingEntry<'a>>,
-    /// What the machine can detect; null if it was not measured.
+    /// The smallest difference this machine can show; `null` with `--max-time 0s`.
     noise_floor: Option<&'a Floor>,
 }
 
-/// A fact about the machine, judged.
+/// A fact about the machine.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FindingEntry<'a> {
-    /// What it is about.
+    /// What it is about: `governor`, `turbo`, `load` and so on.
     topic: &'static str,
     /// How much it matters.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["good", "note", "spoils", "unknown"])))]
     level: &'static str,
     /// The fact.
     says: &'a str,
     /// Why it matters.
     why: &'a str,
-    /// What to do.
+    /// What to do; `null` if there is nothing to do.
     remedy: Option<&'a str>,
 }
 

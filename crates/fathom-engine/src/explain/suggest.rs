@@ -172,49 +172,54 @@ impl Suggestions {
 
 /// The JSON of `fathom explain --suggest`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Suggestions"))]
 pub struct SuggestionsDocument<'a> {
-    /// Which version of Fathom's JSON it is.
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
-    /// The command that asked.
+    /// The command as you typed it, without the path of the program.
     command_line: &'a str,
-    /// The same as data.
+    /// The question as data: a [request](#requests).
     request: serde_json::Value,
-    /// Nothing is left to chance; the field is in every document.
+    /// Always 0: there are no random choices.
     seed: u64,
-    /// What made it.
+    /// What made the document.
     environment: Environment,
-    /// The metric that was looked at.
+    /// The metric that was searched.
     target: &'a str,
-    /// The run that was looked at.
+    /// The run that was searched.
     target_run: &'a str,
-    /// What was found, the clearest first.
+    /// What was found, the strongest first.
     suggestions: Vec<SuggestionEntry<'a>>,
 }
 
-/// Something odd.
+/// Something odd in the target.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuggestionEntry<'a> {
-    /// What it is: a change, a dip, a period, a trend.
+    /// What it is.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["step_up", "step_down", "dips", "spikes", "period", "rise", "fall"])))]
     kind: &'static str,
     /// How clear it is against the noise.
     strength: f64,
-    /// A sentence without its subject.
+    /// A sentence about it, without its subject.
     about: &'a str,
-    /// The windows to ask with.
+    /// The windows to ask about.
     windows: Vec<SuggestedStretch>,
-    /// Where it was seen.
+    /// Where it is: the same as `windows`, unless it is too short to have a shape.
     seen_in: Vec<SuggestedStretch>,
 }
 
-/// Rows of the target.
+/// A part of the run. Both ends are included.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuggestedStretch {
-    /// When the first row ends, in seconds after the run's origin.
+    /// When the first row ends, in seconds after the origin of the run.
     start: f64,
-    /// When the last row ends.
+    /// When the last row ends, in seconds after the origin of the run.
     end: f64,
-    /// The first row, counted from 0.
+    /// The first row of the target, counted from 0.
     first_row: usize,
-    /// The last row.
+    /// The last row of the target.
     last_row: usize,
 }

@@ -9,8 +9,10 @@ use std::path::Path;
 
 /// The JSON of `fathom record --dry-run`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RecordingPlan"))]
 pub struct PlanDocument<'a> {
-    /// Which version of Fathom's JSON it is.
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
     /// What would be recorded.
     plan: PlanEntry<'a>,
@@ -18,44 +20,48 @@ pub struct PlanDocument<'a> {
 
 /// What would be recorded.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "PlannedRecording"))]
 pub struct PlanEntry<'a> {
     /// The time between two samples, in seconds.
     interval_s: f64,
-    /// The metric that every run has, by which runs are aligned.
+    /// The metric that every run has and by which runs are aligned; `null` if there is none.
     common_metric: Option<&'a str>,
-    /// The runs, in their order.
+    /// The runs, in order.
     runs: Vec<PlannedRunEntry<'a>>,
-    /// Probes that cannot be read here.
+    /// Probes that cannot be read on this machine.
     unavailable: Vec<UnavailableEntry<'a>>,
-    /// What to know before.
+    /// What to know before you record.
     warnings: &'a [String],
 }
 
-/// A run of a plan.
+/// A planned run.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedRunEntry<'a> {
-    /// "run-1".
+    /// The name of the run: `run-1`.
     id: &'a str,
-    /// What is recorded in it.
+    /// The probe group that would be recorded in it.
     group: &'a str,
     /// What sampling costs, as a share of one processor.
     cpu_share: f64,
-    /// What is read.
+    /// What would be read.
     probes: Vec<PlannedProbeEntry<'a>>,
 }
 
 /// A probe of a planned run.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedProbeEntry<'a> {
-    /// Its name.
+    /// The name of the probe.
     probe: &'a str,
-    /// What it tells.
+    /// What it reads.
     about: &'a str,
     /// Where its metrics come from.
     layer: Layer,
-    /// Which sampler reads it.
+    /// The sampler that reads it.
     sampler: &'a str,
-    /// The metrics that are known already.
+    /// The metrics that are known before recording.
     metrics: &'a [TraceMetric],
     /// Processor time per sample, in nanoseconds.
     ns_per_sample: u64,
@@ -63,12 +69,14 @@ pub struct PlannedProbeEntry<'a> {
     cpu_share: f64,
 }
 
-/// A probe that cannot be read here.
+/// A probe that cannot be read.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "UnavailableProbe"))]
 pub struct UnavailableEntry<'a> {
-    /// Its name.
+    /// The name of the probe.
     probe: &'a str,
-    /// Why not.
+    /// Why it cannot be read.
     reason: &'a str,
 }
 
@@ -114,20 +122,22 @@ fn probe<'a>(sampler: &'a PlannedSampler, probe: &'a PlannedProbe) -> PlannedPro
 
 /// The JSON of `fathom record`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Recording"))]
 pub struct RecordingDocument<'a> {
-    /// Which version of Fathom's JSON it is.
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
-    /// Where the traces are.
+    /// The trace folder.
     folder: &'a Path,
-    /// What the folder's manifest says.
+    /// The manifest of the folder ([format](trace-format.md)).
     traces: &'a Manifest,
-    /// Rows of all runs and samplers.
+    /// The rows of all runs and samplers.
     rows: u64,
     /// Rows that the schedules had room for and that are missing.
     missed: u64,
-    /// What each probe cost, the dearest first.
+    /// What each probe cost, the most expensive first.
     probes: Vec<ProbeCost>,
-    /// Which probe to drop, if recording cost too much.
+    /// Which probe to drop if recording cost too much; `null` if it did not.
     advice: Option<String>,
 }
 

@@ -157,10 +157,12 @@ impl TraceSummaries {
 
 /// The JSON of `fathom show` of a folder of traces.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TraceSummaries"))]
 pub struct TracesDocument<'a> {
-    /// Which version of Fathom's JSON it is.
+    /// The version of the contract: `fathom/1`.
     schema: &'static str,
-    /// What the folder's manifest says.
+    /// The manifest of the folder ([format](trace-format.md)).
     traces: &'a Manifest,
     /// Every metric of every run.
     metrics: Vec<MetricEntry<'a>>,
@@ -168,34 +170,37 @@ pub struct TracesDocument<'a> {
 
 /// A metric of a run.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "MetricSummary"))]
 pub struct MetricEntry<'a> {
     /// The run.
     run: &'a str,
-    /// The metric's name.
+    /// The name of the metric.
     metric: &'a str,
     /// Where it comes from.
     layer: Layer,
-    /// Whether it is a level, a total that grows, or events.
+    /// What its values mean.
     kind: Kind,
-    /// What its numbers are in.
+    /// Its unit.
     unit: &'a Unit,
-    /// The mean over time: of counters and events per second.
+    /// The mean over time; per second for counters and events. `null` without values.
     mean: Option<f64>,
-    /// The lowest value.
+    /// The lowest value; `null` without values.
     min: Option<f64>,
-    /// The highest value.
+    /// The highest value; `null` without values.
     max: Option<f64>,
-    /// How many rows have a value.
+    /// The number of rows with a value.
     samples: usize,
-    /// How many rows have none.
+    /// The number of rows without a value.
     missing: usize,
-    /// Where values are missing: start and end in nanoseconds after the run's origin.
+    /// Where values are missing: start and end, in nanoseconds after the origin of the run.
     gaps_ns: Vec<[i64; 2]>,
     /// How often a counter went back.
     resets: usize,
-    /// Whether every value is the same.
+    /// Whether all values are equal.
     constant: bool,
-    /// The metric over the whole run, in stretches of equal length.
+    /// The metric over the whole run, as means of parts of equal length. Present with
+    /// `--include-values` and in `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<&'a [Option<f64>]>,
 }

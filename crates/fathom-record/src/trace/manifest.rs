@@ -11,73 +11,76 @@ pub const TRACE_SCHEMA: &str = "fathom-trace/1";
 
 /// A folder of traces: what was recorded, how, and where it is. `manifest.json` holds it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Manifest {
-    /// [`TRACE_SCHEMA`].
+    /// The version of the trace format: `fathom-trace/1`.
     pub schema: String,
-    /// The program and its arguments; empty where there is none, as for imported files.
+    /// The program and its arguments; empty for imported files.
     pub command: Vec<String>,
-    /// When it was begun, in seconds since 1970.
+    /// When recording began, in seconds since 1970.
     pub started: u64,
     /// Where it was recorded.
     pub environment: Environment,
-    /// The metric that every run has, by which runs are aligned.
+    /// The metric that every run has and by which runs are aligned.
     pub common: Option<String>,
     /// Every metric of every run, each once.
     pub metrics: Vec<TraceMetric>,
-    /// The runs, in their order.
+    /// The runs, in order.
     pub runs: Vec<TraceRun>,
 }
 
 /// One run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceRun {
-    /// Unique in the folder: "run-1", or a file's name.
+    /// The name of the run, unique in the folder: `run-1`, or the name of a file.
     pub id: String,
-    /// What was recorded in it: the probe group's name.
+    /// The probe group that was recorded in it.
     pub group: String,
-    /// The moment that its times count from; `None` if the source did not say.
+    /// The moment that its times count from; `null` if the source does not say.
     pub clock: Option<Clock>,
-    /// How long it took, in nanoseconds after the origin; `None` if recording did not come to its
-    /// end.
+    /// How long it took, in nanoseconds after the origin; `null` if recording did not finish.
     pub ended_ns: Option<i64>,
-    /// How the command ended; `None` if it was not started by Fathom or had not ended.
+    /// How the command ended; `null` if Fathom did not start it or it had not ended.
     pub ending: Option<Ending>,
-    /// Who sampled.
+    /// The samplers of the run.
     pub samplers: Vec<SamplerEntry>,
-    /// What a reader should know: a probe that failed, processes that were left running.
+    /// What a reader should know: a probe that failed, processes left running.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 /// The origin of a run's times, on both clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clock {
-    /// Of the machine's monotonic clock, in nanoseconds.
+    /// The origin on the monotonic clock, in nanoseconds.
     pub monotonic_ns: i64,
-    /// Of the wall clock, in nanoseconds since 1970.
+    /// The origin on the wall clock, in nanoseconds since 1970.
     pub wall_ns: i64,
 }
 
 /// One sampler of one run: a schedule and its file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Sampler"))]
 pub struct SamplerEntry {
-    /// "fast", "slow", "app".
+    /// The name of the sampler: `fast`, `slow`, `app`.
     pub name: String,
-    /// Its Parquet file, in the folder. While it is recorded, and after a kill, the rows are in
-    /// parts of that name.
+    /// Its Parquet file, in the folder. While it records, and after a kill, the rows are in parts
+    /// of that name.
     pub file: String,
-    /// The requested interval, in nanoseconds; `None` if rows arrive on their own.
+    /// The requested interval, in nanoseconds; `null` if rows arrive on their own.
     pub interval_ns: Option<u64>,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
-    /// Rows that the schedule had room for and that are not there: it was too late for them.
+    /// Rows that the schedule had room for and that are missing because the sampler was late.
     #[serde(default)]
     pub missed: u64,
-    /// How late rows were against the schedule, in nanoseconds: the median, the 99th percentile, the
-    /// worst.
+    /// How late rows were, in nanoseconds: the median, the 99th percentile and the maximum.
     #[serde(default)]
     pub lateness_ns: Option<[u64; 3]>,
-    /// What all of its sampling and writing took, as a share of one processor.
+    /// What sampling and writing cost, as a share of one processor.
     #[serde(default)]
     pub cpu_share: Option<f64>,
     /// What each probe cost.
@@ -87,14 +90,15 @@ pub struct SamplerEntry {
 
 /// What a probe cost.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbeCost {
-    /// Its name.
+    /// The name of the probe.
     pub probe: String,
     /// How often it was read.
     pub samples: u64,
-    /// Processor time per reading, in nanoseconds: the mean.
+    /// Mean processor time per reading, in nanoseconds.
     pub ns_per_sample: f64,
-    /// As a share of one processor.
+    /// The same as a share of one processor.
     pub cpu_share: f64,
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Where in the stack a metric comes from, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
     /// The processor's own counters.
@@ -42,6 +43,7 @@ impl fmt::Display for Layer {
 
 /// What a metric's values mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The level at the end of the interval: memory in use.
@@ -71,8 +73,9 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How a metric's values are kept.
+/// How a metric's values are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Number {
     /// As 64-bit integers, exactly as they were read.
@@ -83,20 +86,21 @@ pub enum Number {
 
 /// A metric of a trace.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceMetric {
-    /// Unique in its trace: the probe's name, a dot, and what it calls the value.
+    /// The name, unique in the trace: the name of the probe, a dot, and what the probe calls it.
     pub name: String,
     /// Where it comes from.
     pub layer: Layer,
-    /// What it counts.
+    /// The unit of its values.
     pub unit: Unit,
     /// What its values mean.
     pub kind: Kind,
-    /// How they are kept.
+    /// How its values are stored.
     pub number: Number,
-    /// Who reads it: "process.stat", or the tool it was imported from.
+    /// The probe that reads it, such as `process.stat`, or the tool it was imported from.
     pub probe: String,
-    /// What it is, in a few words; empty if nobody said.
+    /// What it is, in a few words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
 }

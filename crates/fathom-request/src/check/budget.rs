@@ -8,6 +8,7 @@ use std::time::Duration;
 /// How many executions there may be, those that do not count included. For a property of several
 /// executions at once, these are tuples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExecutionBudget {
     /// So many, whatever they give.
@@ -19,6 +20,7 @@ pub enum ExecutionBudget {
         runs: Option<u64>,
         /// At most so long.
         #[serde(default, with = "as_texts_or_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         time: Option<Duration>,
     },
 }

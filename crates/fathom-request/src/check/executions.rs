@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// Where executions come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExecutionSource {
     /// Commands that Fathom runs.
@@ -21,6 +22,7 @@ pub enum ExecutionSource {
         files: Vec<String>,
         /// What the rows of a table are that looks like a trace.
         #[serde(default, with = "as_texts_or_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         rows: Option<RowsAre>,
     },
 }
@@ -33,6 +35,7 @@ impl Default for ExecutionSource {
 
 /// How Fathom runs executions.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ExecutionOptions {
     /// What is executed.
@@ -47,14 +50,17 @@ pub struct ExecutionOptions {
     pub budget: ExecutionBudget,
     /// Exit codes that are no failure.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ignore_failure: Tolerated,
     /// How long an execution may take before it is cut off.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub timeout: Option<Duration>,
     /// Where executions run.
     pub executor: Executor,
     /// Where each execution's folder and output are kept.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub keep_files: Option<PathBuf>,
     /// Where every `{seed}` follows from; a fresh one if it is not set.
     pub seed: Option<u64>,
@@ -62,6 +68,7 @@ pub struct ExecutionOptions {
 
 /// What is executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SystemOptions {
     /// One command, as words.
@@ -78,6 +85,7 @@ impl Default for SystemOptions {
 
 /// A system's name and its command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedCommand {
     /// The name.
     pub name: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where executions run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Executor {
     /// On this machine.
@@ -26,22 +27,28 @@ impl Default for Executor {
 
 /// What Slurm is told about jobs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SlurmSettings {
     /// Where jobs run.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub partition: Option<SlurmName>,
     /// How long one execution may take.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub time: Option<TimeLimit>,
     /// The memory of one execution.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub memory: Option<MemorySize>,
     /// The account that pays.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub account: Option<SlurmName>,
     /// Any other options of sbatch.
     #[serde(with = "as_texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub options: Vec<SbatchOption>,
     /// At most so many executions at once; 64 if it is not set.
     pub width: Option<u16>,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CheckQuestion {
     /// Whether enough executions satisfy a property.
@@ -20,12 +21,14 @@ pub enum CheckQuestion {
 
 /// Whether enough executions satisfy a property.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct PropertyQuestion {
     /// The property, as it was written.
     pub text: String,
     /// How an execution counts in which the property never applied.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub vacuous: Vacuous,
     /// How it is decided. If it is not set: exactly, if the number of executions is fixed, and
     /// otherwise so that the error holds at every look.
@@ -34,31 +37,38 @@ pub struct PropertyQuestion {
 
 /// The value that enough executions stay within.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct EstimateQuestion {
     /// What is estimated, as it was written.
     pub expression: String,
     /// Whether executions stay within the value by being at most or at least that.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub direction: Direction,
     /// How narrow the interval must be. If it is not set, the number of executions is fixed.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub precision: Option<Precision>,
     /// How the interval is made. If it is not set: exactly, or with a precision so that it holds
     /// at every look.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<CheckMethod>,
 }
 
 /// How a property is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PropertyMethod {
     /// By a method that estimates have too.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     Named(CheckMethod),
     /// By Wald's test, which ignores shares within this of the probability and ends sooner.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     Wald(Indifference),
 }
 

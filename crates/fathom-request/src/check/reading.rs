@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 /// How files and numbers of an execution are understood: what the data do not say themselves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ReadingOptions {
     /// The format of files; told from their content if it is not set.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub input_format: Option<ObservationFormat>,
     /// The columns, statistics or subjects that are read; all if none is named.
     pub columns: Vec<String>,
@@ -22,11 +24,13 @@ pub struct ReadingOptions {
     pub events: Vec<String>,
     /// The frequency that ties cycles to seconds.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub clock: Option<Frequency>,
 }
 
 /// The unit of a metric.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MetricUnit {
     /// The metric.
     pub metric: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How runs are aligned.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct AlignmentOptions {
     /// The metric by which runs are aligned; what the traces say, else the target, else the first that
@@ -16,6 +17,7 @@ pub struct AlignmentOptions {
     pub normalize: bool,
     /// What every step costs in which one run stands still.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub penalty: AlignmentPenalty,
 }
 

@@ -8,18 +8,22 @@ use serde::{Deserialize, Serialize};
 
 /// How metrics are ranked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RankingOptions {
     /// What metrics are ranked by.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub correlator: Correlator,
     /// Into how many straight lines the target is cut in each window.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub segments: Segments,
     /// The shape to look for, drawn over the target.
     pub pattern: Option<TypedPattern>,
     /// In which runs a metric is scored that several have.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub score_in: ScoreIn,
     /// Only metrics whose name contains one of these; all if there is none.
     pub filter: Vec<String>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the program says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ApplicationOptions {
     /// Numbers to read from its lines: `NAME=REGEX`, `NAME=json:PATH`, `NAME=last-number`.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// How a command is run that is recorded.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RecordedCommandOptions {
     /// A command for a shell before every run.
@@ -18,15 +19,19 @@ pub struct RecordedCommandOptions {
     pub shell: Option<String>,
     /// Failures after which the next run begins all the same.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ignore_failure: Tolerated,
     /// How long a run may take.
     #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub timeout: Option<Duration>,
     /// Where the command's output goes.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub output: Output,
     /// What the command reads.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub input: Input,
     /// The processor that the command is bound to.
     pub cpu: Option<usize>,

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 /// What is sampled, how often, in how many runs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SamplingOptions {
     /// The time between two samples.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub every: Duration,
     /// Only these probes; all that this machine has if none is named.
     pub probes: Vec<String>,

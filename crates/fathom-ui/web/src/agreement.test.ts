@@ -93,7 +93,7 @@ describe('agreements', () => {
     lag: null,
     p_value: null,
     q_value: null,
-    lane: null,
+    ranked_by: null,
     change: null,
     shape: null,
     correlators: {

@@ -142,8 +142,8 @@ export interface Explanation {
   ranking: Ranked[];
   excluded: { metric: string; reason: string }[];
   silent_correlators: Record<string, string>;
-  /** Whether there is so much beside the windows that a q can be small. */
-  enough_beside: boolean;
+  /** Whether there is enough data outside the windows for a metric to be significant. */
+  enough_context: boolean;
   notes: string[];
 }
 
@@ -186,7 +186,8 @@ export interface Ranked {
   lag: number | null;
   p_value: number | null;
   q_value: number | null;
-  lane: 'change' | 'shape' | null;
+  /** What gave it its place in the combined ranking. */
+  ranked_by: 'change' | 'shape' | null;
   change: Change | null;
   shape: { r: number; z: End; chance: number; occurrences: number } | null;
   correlators: Record<string, { score: End; rank: number; sign: -1 | 0 | 1 }>;

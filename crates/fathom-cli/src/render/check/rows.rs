@@ -10,9 +10,19 @@ use fathom_render::{Table, percent};
 /// The table of a report.
 pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
     let mut records = vec![
-        ["runs", "seeds", "source", "truth", "margin", "margin_unit", "value", "failure", "cut"]
-            .map(String::from)
-            .to_vec(),
+        [
+            "runs",
+            "seeds",
+            "source",
+            "truth",
+            "robustness",
+            "robustness_unit",
+            "value",
+            "failure",
+            "cut",
+        ]
+        .map(String::from)
+        .to_vec(),
     ];
     records.extend(report.judged.iter().map(record));
     let tally = report.tally();

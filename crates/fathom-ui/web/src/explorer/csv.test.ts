@@ -64,7 +64,7 @@ describe('records', () => {
       lag: -0.3,
       p_value: 0.1,
       q_value: 2e-7,
-      lane: 'shape',
+      ranked_by: 'shape',
       change: null,
       shape: null,
       correlators: {},

@@ -24,7 +24,7 @@ it('takes a change as with the target if both rose or both fell', () => {
 
 it('leaves out chances, which belong to the stored order', () => {
   for (const row of by('pearson', 'shape')) {
-    expect([row.p_value, row.q_value, row.lane]).toEqual([null, null, null]);
+    expect([row.p_value, row.q_value, row.ranked_by]).toEqual([null, null, null]);
   }
 });
 

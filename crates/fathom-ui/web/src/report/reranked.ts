@@ -16,7 +16,7 @@ export function reranked(answer: Answer, correlator: CorrelatorInfo, command: st
     sign: sign(row, correlator, explanation),
     p_value: null,
     q_value: null,
-    lane: null,
+    ranked_by: null,
     copy_of: first.get(row.metric) ?? null,
   }));
   return {
