@@ -16,7 +16,7 @@ mod unpaired;
 mod verdict;
 
 pub use comparison::{Comparison, Design, Further, Paired, Pairing, RatioAside, Tests};
-pub use course::{Course, Subject as CourseSubject};
+pub use course::{ComparedSubject as CourseSubject, Course};
 pub use gate::{Gate, GateOutcome};
 pub use margin::{Margin, MarginError};
 pub use medians::{analyze_counted, counted_in, counted_places, median_at};

@@ -13,9 +13,9 @@ mod warnings;
 mod work;
 
 pub use autocorrelation::Autocorrelation;
-pub use estimate::{Aside, Estimate, Outcome};
+pub use estimate::{Aside, Estimate, IntervalOutcome};
 pub use method::{Method, MethodError};
-pub use request::{Property, Request};
+pub use request::{EstimateRequest, QuantileProperty};
 pub use startup::StartupEstimate;
 pub use statistic::{Statistic, StatisticError};
 pub use work::{WorkEstimate, analyze_work};
@@ -25,14 +25,14 @@ pub(crate) use warnings::of_slow_beginning;
 
 use crate::Spread;
 use crate::clean;
-use crate::report::{Levels, Stopped, Subject};
+use crate::report::{Levels, StopReason, Subject};
 use fathom_record::Series;
 use independent::Independent;
 use startup::ShellMedian;
 
 /// Cleans a series and estimates every statistic that was asked for.
 #[must_use]
-pub fn analyze(series: Series, request: &Request) -> Subject {
+pub fn analyze(series: Series, request: &EstimateRequest) -> Subject {
     // What is subtracted for a shell is known only when it is known which runs count.
     let series = series.with_startup_subtracted(0.0);
     let independent = Independent::of(&series, request);
@@ -82,7 +82,7 @@ pub fn analyze(series: Series, request: &Request) -> Subject {
         autocorrelation: Some(autocorrelation),
         estimates,
         work: None,
-        stopped: Stopped::Fixed,
+        stopped: StopReason::Fixed,
         warnings,
     }
 }

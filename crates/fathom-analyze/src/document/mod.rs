@@ -9,7 +9,7 @@ mod read_back;
 
 use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use crate::report::{Levels, Report, Resource, Subject};
-use crate::{Aside, Estimate, Outcome, Property, StartupEstimate, WorkEstimate};
+use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, StartupEstimate, WorkEstimate};
 use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, Startup, Unit};
@@ -420,10 +420,10 @@ impl AsideEntry {
 impl EstimateEntry {
     fn of(subject: &Subject, estimate: &Estimate) -> EstimateEntry {
         let (ranks, n_needed, declined) = match &estimate.outcome {
-            Outcome::Interval { ranks, samples_needed, .. } => {
+            IntervalOutcome::Interval { ranks, samples_needed, .. } => {
                 (ranks.map(|pair| [pair.lower, pair.upper]), *samples_needed, None)
             }
-            Outcome::Declined { reason, samples_needed } => {
+            IntervalOutcome::Declined { reason, samples_needed } => {
                 (None, *samples_needed, Some(reason.clone()))
             }
         };
@@ -456,7 +456,7 @@ impl EstimateEntry {
 }
 
 impl PropertyEntry {
-    fn of(property: Property) -> PropertyEntry {
+    fn of(property: QuantileProperty) -> PropertyEntry {
         PropertyEntry {
             proportion: property.proportion.get(),
             direction: match property.direction {

@@ -6,8 +6,8 @@
 //! repeated, each gives one log-ratio per function, and the interval is that of executions. See
 //! `docs/methods/functions.md`.
 
-mod arena;
 pub(crate) mod dialogue;
+mod duel_programs;
 mod match_up;
 mod opponent;
 mod page;
@@ -15,12 +15,12 @@ mod round;
 
 pub use page::render;
 
-use crate::Selection;
-use arena::Arena;
+use crate::BenchFilters;
+use duel_programs::DuelPrograms;
 use fathom_analyze::compare::{
     Comparison, Course, Gate, Margin, Pairing, analyze_counted, median_at,
 };
-use fathom_analyze::{Function, Request, Stopped, Subject};
+use fathom_analyze::{EstimateRequest, Function, StopReason, Subject};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
 use fathom_sys::signals::Interrupt;
@@ -51,9 +51,9 @@ pub struct Program {
 
 /// What to compare, and how sure to be.
 #[derive(Debug)]
-pub struct Options {
+pub struct DuelOptions {
     /// Which functions.
-    pub selection: Selection,
+    pub selection: BenchFilters,
     /// About how long for each function.
     pub max_time: Duration,
     /// How sure the verdicts are to be, all together.
@@ -70,7 +70,7 @@ pub struct Options {
 
 /// What a duel found.
 #[derive(Debug)]
-pub struct Found {
+pub struct DuelResult {
     /// For each function the old build and the new.
     pub subjects: Vec<Subject>,
     /// The new build against the old, function by function.
@@ -116,17 +116,17 @@ pub enum DuelError {
 pub fn duel(
     old: &Program,
     new: &Program,
-    options: &Options,
+    options: &DuelOptions,
     show: &mut dyn FnMut(&dyn Fn() -> String),
-) -> Result<Found, DuelError> {
+) -> Result<DuelResult, DuelError> {
     let began = Instant::now();
-    let arena = Arena::new(old, new, options);
-    let mut opponents = arena.open(0)?;
+    let programs = DuelPrograms::new(old, new, options);
+    let mut opponents = programs.open(0)?;
     let [known, wanted] = [&opponents[0].functions, &opponents[1].functions];
     let match_up = MatchUp::of(known, wanted, &options.selection, [&old.label, &new.label])?;
     let mut contests: Vec<Contest> =
         match_up.functions.iter().map(|function| Contest::new(function.clone())).collect();
-    let plan = Plan::of(options);
+    let plan = DuelPlan::of(options);
     let mut course = Course::new(
         contests.len(),
         plan.rounds,
@@ -141,14 +141,14 @@ pub fn duel(
         let is_open = |index: &usize| !contests[*index].is_broken();
         let open: Vec<usize> = course.open().into_iter().filter(is_open).collect();
         if open.is_empty() {
-            break Stopped::Verdict;
+            break StopReason::Verdict;
         }
         if number >= plan.rounds {
-            break Stopped::MaxTime;
+            break StopReason::MaxTime;
         }
         if number > 0 {
             // Processes of their own, with a memory layout of their own, for every round.
-            opponents = arena.open(number)?;
+            opponents = programs.open(number)?;
         }
         let mut blocks = Vec::new();
         for index in open {
@@ -159,7 +159,7 @@ pub fn duel(
             blocks.extend(block.map(|block| (index, block)));
             if contests[index].is_gone() {
                 // The process went down with the function; the others need new ones.
-                opponents = arena.open(number)?;
+                opponents = programs.open(number)?;
             }
             if is_interrupted() {
                 break;
@@ -170,18 +170,18 @@ pub fn duel(
             if course.blocks() > 0 {
                 course.end();
             }
-            break Stopped::Interrupted;
+            break StopReason::Interrupted;
         }
         course.take(&blocks);
         number += 1;
     };
     let seconds = began.elapsed().as_secs_f64();
-    let found = Found {
+    let found = DuelResult {
         subjects: Vec::new(),
         comparisons: Vec::new(),
         failures: Vec::new(),
         warnings: match_up.warnings,
-        is_interrupted: stopped == Stopped::Interrupted,
+        is_interrupted: stopped == StopReason::Interrupted,
         seconds,
     };
     let labels = [old.label.as_str(), new.label.as_str()];
@@ -190,35 +190,35 @@ pub fn duel(
 
 /// How many rounds, and how long they are.
 #[derive(Debug, Clone, Copy)]
-struct Plan {
+struct DuelPlan {
     rounds: usize,
     round: Duration,
 }
 
-impl Plan {
-    fn of(options: &Options) -> Plan {
+impl DuelPlan {
+    fn of(options: &DuelOptions) -> DuelPlan {
         let rounds = (options.max_time.as_secs_f64() / ROUND.as_secs_f64()) as u32;
         let rounds = rounds.clamp(FEWEST_ROUNDS, MOST_ROUNDS);
-        Plan { rounds: rounds as usize, round: options.max_time / rounds }
+        DuelPlan { rounds: rounds as usize, round: options.max_time / rounds }
     }
 
-    fn round(&self, options: &Options, number: usize, function: usize) -> Round {
+    fn round(&self, options: &DuelOptions, number: usize, function: usize) -> Round {
         // Coins of their own for every round and function.
         let stream = ((number as u64) << 32) ^ ((function as u64) << 48);
         Round { time: self.round, seed: options.seed ^ stream, interrupt: options.interrupt }
     }
 }
 
-impl Found {
+impl DuelResult {
     /// What the contests gave.
     fn with(
         mut self,
         contests: &[Contest],
         course: &Course,
         labels: [&str; 2],
-        options: &Options,
-        stopped: Stopped,
-    ) -> Found {
+        options: &DuelOptions,
+        stopped: StopReason,
+    ) -> DuelResult {
         let rounds = course.blocks().max(1) as f64;
         let per_round = self.seconds / rounds / contests.len() as f64;
         for (index, contest) in contests.iter().enumerate() {
@@ -255,12 +255,15 @@ impl Contest {
         &self,
         side: usize,
         name: String,
-        options: &Options,
-        stopped: Stopped,
+        options: &DuelOptions,
+        stopped: StopReason,
     ) -> Option<Subject> {
         let series = Series::new(name, Unit::SECONDS, self.medians[side].clone()).ok()?;
-        let request =
-            Request { confidence: options.confidence, seed: options.seed, ..Request::default() };
+        let request = EstimateRequest {
+            confidence: options.confidence,
+            seed: options.seed,
+            ..EstimateRequest::default()
+        };
         // Every execution counts in the ratio, so it counts in the median.
         let all: Vec<usize> = (0..series.len()).collect();
         let mut subject = analyze_counted(series, &all, &request);

@@ -14,7 +14,7 @@ use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use crate::instrument::Instrument;
 use fathom_analyze::AllocationsPerCall;
-use fathom_analyze::Request;
+use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
@@ -44,12 +44,12 @@ pub(crate) struct Settings {
 impl Settings {
     /// Functions are warmed up before they are measured, and thousands of batches show changes of
     /// level that nobody would call one: all of them count, and [`unsteady`] says if it matters.
-    pub(crate) fn request(&self) -> Request {
-        Request {
+    pub(crate) fn request(&self) -> EstimateRequest {
+        EstimateRequest {
             confidence: self.confidence,
             seed: self.seed,
             steady_state: SteadyStatePolicy::Off,
-            ..Request::default()
+            ..EstimateRequest::default()
         }
     }
 }

@@ -4,7 +4,7 @@ mod remarks;
 mod rows;
 
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
-use fathom_analyze::{Report, Stopped, Subject};
+use fathom_analyze::{Report, StopReason, Subject};
 use fathom_record::Unit;
 use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
@@ -112,7 +112,7 @@ impl Page {
         if self.view.quiet || report.subjects.is_empty() {
             return text;
         }
-        if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
+        if report.subjects.iter().any(|subject| subject.stopped == StopReason::Interrupted) {
             text.push_str(&styled("interrupted: these are the results up to that point\n", FAINT));
         }
         let mut line = format!("seed {}", report.seed);

@@ -17,7 +17,7 @@ mod ui;
 mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
-pub(crate) use check::{CheckArguments, CheckMethod, OnFailure, Place, Rows, Vacuous};
+pub(crate) use check::{CheckArguments, CheckMethod, ExecutorName, OnFailure, Rows, Vacuous};
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
 pub(crate) use explain::{

@@ -17,13 +17,13 @@ mod traces;
 mod ui;
 
 use crate::arguments::{Cli, Command};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::writer;
 use clap::CommandFactory;
 
 /// Runs the command that was asked for.
-pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &Cli) -> Result<CommandOutcome, Failure> {
     let color = arguments.color;
     writer::check_files(&arguments.command)?;
     match &arguments.command {
@@ -48,12 +48,12 @@ pub(crate) fn run(arguments: &Cli) -> Result<Outcome, Failure> {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "fathom", &mut script);
             output::print(&String::from_utf8_lossy(&script), color)?;
-            Ok(Outcome::Done)
+            Ok(CommandOutcome::Done)
         }
         Command::Man { command } => {
             let page = manual(command.as_deref())?;
             output::print(&String::from_utf8_lossy(&page), color)?;
-            Ok(Outcome::Done)
+            Ok(CommandOutcome::Done)
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{bench_results, check, compare, run, traces};
 use crate::arguments::{
     Color, ListArguments, OutputArguments, PlainFormat, ResumeArguments, ShowArguments, Sort, Style,
 };
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render::sessions;
 use crate::terminal::Terminal;
@@ -17,7 +17,7 @@ use fathom_request::Request;
 use fathom_store::Listed;
 use serde_json::json;
 
-pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let mut terminal = Terminal::new(Style::Auto, false, color);
     let listed = engine(&mut terminal, at(arguments.store.folder())).sessions()?;
     let benches = fathom_engine::bench_results()?;
@@ -36,7 +36,7 @@ pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, F
         }
     };
     output::print(&text, color)?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 fn entry(listed: &Listed) -> serde_json::Value {
@@ -58,7 +58,7 @@ pub(super) fn at(folder: SessionFolder) -> Saving {
     Saving { folder, ..Saving::default() }
 }
 
-pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<CommandOutcome, Failure> {
     if let Some(file) = bench_result_file(&arguments.session) {
         return bench_results::show(&file, &arguments.output, color);
     }
@@ -75,10 +75,10 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
     let answer = engine.show(&saved)?;
     write(answer, &request, &terminal, &arguments.output, Style::Auto)?;
     // What its gates say was the exit code when it was measured.
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
-pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<CommandOutcome, Failure> {
     // It goes on in the folder of the session; files are where they were asked for.
     let output = arguments.output.clone().anchored().map_err(|error| {
         EngineError::file(format!("the working folder is gone ({error})"), error)
@@ -101,7 +101,7 @@ fn write(
     terminal: &Terminal,
     output: &OutputArguments,
     style: Style,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let color = terminal.color();
     conclude(answer, terminal, |report, seconds| match (report, request) {
         (SessionReport::Measured(report), Request::Compare(request)) => {

@@ -27,7 +27,7 @@ mod warped;
 mod windows;
 
 pub use aligned::{Aligned, AlignedRun};
-pub use error::{AlignError, Asked};
+pub use error::{AlignError, RequestedSpan};
 pub(crate) use pair::{Pair, PairKey};
 pub use quality::{Fit, Quality};
 pub use readable::read;
@@ -36,7 +36,7 @@ pub use reader::read_with;
 pub use ribbon::{Ribbon, RibbonKnot};
 pub(crate) use rows::{OwnRows, RowsKey};
 
-use crate::{Memory, Question, RunEntry, Selection, TraceSource, Watch};
+use crate::{ExplainCache, ProgressWatch, Question, RunEntry, Selection, TraceSource};
 use follow::Task;
 use pair::{Pairing, common_track};
 use phrase::{about, quoted};
@@ -64,9 +64,9 @@ pub fn align(
     source: &dyn TraceSource,
     selection: &Selection,
     options: &AlignOptions,
-    watch: Watch<'_>,
+    watch: ProgressWatch<'_>,
 ) -> Result<Aligned, AlignError> {
-    align_with(source, selection, options, &Memory::new(0), watch)
+    align_with(source, selection, options, &ExplainCache::new(0), watch)
 }
 
 /// The same, with what is remembered of these traces.
@@ -77,10 +77,10 @@ pub fn align_with(
     source: &dyn TraceSource,
     selection: &Selection,
     options: &AlignOptions,
-    memory: &Memory,
-    watch: Watch<'_>,
+    cache: &ExplainCache,
+    watch: ProgressWatch<'_>,
 ) -> Result<Aligned, AlignError> {
-    let reader = Reader::new(source, memory);
+    let reader = Reader::new(source, cache);
     let runs = source.runs();
     let Chosen { place, first, common, beside } = Chosen::new(reader, selection, options)?;
     let reference = Reference::new(reader, first, selection, beside.as_deref())?;
@@ -133,9 +133,9 @@ pub fn question_with(
     source: &dyn TraceSource,
     selection: &Selection,
     options: &AlignOptions,
-    memory: &Memory,
+    cache: &ExplainCache,
 ) -> Result<Question, AlignError> {
-    let reader = Reader::new(source, memory);
+    let reader = Reader::new(source, cache);
     let Chosen { first, beside, .. } = Chosen::new(reader, selection, options)?;
     Ok(Reference::new(reader, first, selection, beside.as_deref())?.question(selection))
 }
@@ -143,7 +143,7 @@ pub fn question_with(
 /// How the run of the selection and every other one lie beside each other; its windows do not matter.
 /// `each` is called from several threads, as ribbons come; never if there is but one run.
 ///
-/// Whoever asks with the same memory about windows later finds the runs aligned.
+/// Whoever asks with the same cache about windows later finds the runs aligned.
 ///
 /// # Errors
 /// As [`align`].
@@ -151,11 +151,11 @@ pub fn ribbons(
     source: &dyn TraceSource,
     selection: &Selection,
     options: &AlignOptions,
-    memory: &Memory,
-    watch: Watch<'_>,
+    cache: &ExplainCache,
+    watch: ProgressWatch<'_>,
     each: &(dyn Fn(Ribbon) + Sync),
 ) -> Result<(), AlignError> {
-    let reader = Reader::new(source, memory);
+    let reader = Reader::new(source, cache);
     let Chosen { place, first, common, .. } = Chosen::new(reader, selection, options)?;
     let Some(common) = &common else { return Ok(()) };
     let track = common_track(reader, first, common)?;

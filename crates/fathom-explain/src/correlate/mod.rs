@@ -1,6 +1,5 @@
 //! Correlators of shape: the paper's eight, and what it left to others.
 
-mod asked;
 mod auto_pattern;
 mod best_splits;
 mod cuts;
@@ -13,6 +12,7 @@ mod pearson;
 mod running;
 mod same_splits;
 mod spearman;
+mod target_rows;
 mod warping;
 
 use crate::segment::{Points, Segmentation};

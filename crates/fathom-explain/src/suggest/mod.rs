@@ -18,7 +18,7 @@ mod sums;
 mod tests;
 mod words;
 
-pub use suggestion::{Kind, Suggestion};
+pub use suggestion::{Suggestion, SuggestionKind};
 
 use crate::{Grid, Sequence};
 use excursions::Excursion;
@@ -40,13 +40,13 @@ const MOST_WINDOWS: usize = 20;
 /// Nothing is suggested of a target with fewer than 10 values or equal ones. Takes O(n log n) time.
 ///
 /// ```
-/// use fathom_explain::{Grid, Sequence, suggest::{suggest, Kind}};
+/// use fathom_explain::{Grid, Sequence, suggest::{suggest, SuggestionKind}};
 /// let grid = Grid::new((0..=200).map(|row| row * 100_000_000).collect()).unwrap();
 /// let noise = |row: u32| f64::from((31 * row * row + 37 * row) % 101) / 50.0;
 /// let level = |row: u32| if (90..107).contains(&row) { 40.0 } else { 100.0 };
 /// let target = Sequence::from((0..200).map(|row| level(row) + noise(row)).collect::<Vec<f64>>());
 /// let found = suggest(&grid, &target, 5);
-/// assert_eq!((found[0].kind, found[0].windows[0].clone()), (Kind::Dips, 90..107));
+/// assert_eq!((found[0].kind, found[0].windows[0].clone()), (SuggestionKind::Dips, 90..107));
 /// assert_eq!(found[0].about, "dips to 0.41 times its previous level for 1.7 s");
 /// ```
 #[must_use]
@@ -101,7 +101,7 @@ impl Scene<'_> {
         let periods = (period.clearest.len() as f64 / period.length).round().max(1.0);
         let typical = median(points.values().iter().copied());
         Suggestion {
-            kind: Kind::Period,
+            kind: SuggestionKind::Period,
             seconds: self.seconds(&rows) / periods,
             windows: vec![rows],
             strength: period.strength,
@@ -126,10 +126,10 @@ impl Scene<'_> {
             let rows = points.rows(&piece.range);
             found.push(Suggestion {
                 kind: match (piece.slopes, piece.to > from) {
-                    (true, true) => Kind::Rise,
-                    (true, false) => Kind::Fall,
-                    (false, true) => Kind::StepUp,
-                    (false, false) => Kind::StepDown,
+                    (true, true) => SuggestionKind::Rise,
+                    (true, false) => SuggestionKind::Fall,
+                    (false, true) => SuggestionKind::StepUp,
+                    (false, false) => SuggestionKind::StepDown,
                 },
                 seconds: self.seconds(&rows),
                 windows: vec![rows],
@@ -156,7 +156,7 @@ impl Scene<'_> {
         let strength = group.iter().map(|e| e.strength * e.strength).sum::<f64>().sqrt();
         let per_row = self.seconds(&(0..self.grid.rows())) / self.grid.rows() as f64;
         Suggestion {
-            kind: if depth < 0.0 { Kind::Dips } else { Kind::Spikes },
+            kind: if depth < 0.0 { SuggestionKind::Dips } else { SuggestionKind::Spikes },
             windows: clearest.into_iter().map(|excursion| excursion.range.clone()).collect(),
             strength: strength.min(pieces::STRONGEST),
             level,

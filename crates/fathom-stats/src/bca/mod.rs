@@ -14,12 +14,12 @@ use resampled_means::resampled_means;
 
 use crate::distribution::normal;
 use crate::mean::Moments;
-use crate::quantile::{self, Place};
+use crate::quantile::{self, QuantilePosition};
 use crate::{Confidence, Interval, Probability, Sides};
 
 /// What is resampled.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Statistic {
+pub enum BootstrapStatistic {
     /// The mean.
     Mean,
     /// The p-quantile, as [`quantile::of_sorted`] defines it.
@@ -64,25 +64,25 @@ pub enum BcaError {
 /// The BCa interval of a statistic of `values`.
 ///
 /// ```
-/// use fathom_stats::bca::{interval, Resampling, Statistic};
+/// use fathom_stats::bca::{interval, Resampling, BootstrapStatistic};
 /// use fathom_stats::{Confidence, Sides};
 /// let values: Vec<f64> = (0..50).map(f64::from).collect();
 /// let found =
-///     interval(&values, Statistic::Mean, Confidence::new(0.95)?, Sides::Both, Resampling::seeded(1))?;
+///     interval(&values, BootstrapStatistic::Mean, Confidence::new(0.95)?, Sides::Both, Resampling::seeded(1))?;
 /// assert!(found.contains(24.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn interval(
     values: &[f64],
-    statistic: Statistic,
+    statistic: BootstrapStatistic,
     confidence: Confidence,
     sides: Sides,
     resampling: Resampling,
 ) -> Result<Interval, BcaError> {
     let mut sorted;
     let sample = match statistic {
-        Statistic::Mean => values,
-        Statistic::Quantile(_) => {
+        BootstrapStatistic::Mean => values,
+        BootstrapStatistic::Quantile(_) => {
             sorted = values.to_vec();
             sorted.sort_unstable_by(f64::total_cmp);
             &sorted
@@ -94,11 +94,11 @@ pub fn interval(
 /// The replicates and corrections, from which intervals at several confidences follow.
 ///
 /// ```
-/// use fathom_stats::bca::{Bootstrap, Resampling, Statistic};
+/// use fathom_stats::bca::{Bootstrap, Resampling, BootstrapStatistic};
 /// use fathom_stats::{Confidence, Sides};
 ///
 /// let values: Vec<f64> = (0..50).map(|i| f64::from(i * i)).collect();
-/// let mut bootstrap = Bootstrap::run(&values, Statistic::Mean, Resampling::seeded(1))?;
+/// let mut bootstrap = Bootstrap::run(&values, BootstrapStatistic::Mean, Resampling::seeded(1))?;
 /// // Squares have a long upper tail.
 /// assert!(bootstrap.acceleration() > 0.0);
 /// assert!(bootstrap.bias().abs() < 0.5);
@@ -124,7 +124,7 @@ impl Bootstrap {
     /// Resamples; for quantiles `values` must be sorted.
     pub fn run(
         values: &[f64],
-        statistic: Statistic,
+        statistic: BootstrapStatistic,
         resampling: Resampling,
     ) -> Result<Bootstrap, BcaError> {
         if values.len() < 2 {
@@ -134,12 +134,12 @@ impl Bootstrap {
             return Err(BcaError::Constant);
         }
         let (estimate, acceleration, replicates) = match statistic {
-            Statistic::Mean => {
+            BootstrapStatistic::Mean => {
                 let moments = Moments::of(values).ok_or(BcaError::TooFew)?;
                 let acceleration = moments.skewness / (6.0 * (values.len() as f64).sqrt());
                 (moments.mean, acceleration, resampled_means(values, resampling))
             }
-            Statistic::Quantile(p) => {
+            BootstrapStatistic::Quantile(p) => {
                 let estimate = quantile::of_sorted(values, p).ok_or(BcaError::TooFew)?;
                 let acceleration = quantile_acceleration(values, p)?;
                 (estimate, acceleration, resampled_quantiles(values, p, resampling))
@@ -210,7 +210,7 @@ impl Bootstrap {
 /// estimates.
 fn quantile_acceleration(sorted: &[f64], p: Probability) -> Result<f64, BcaError> {
     let n = sorted.len();
-    let place = Place::of(n - 1, p.get());
+    let place = QuantilePosition::of(n - 1, p.get());
     let low = place.index;
     let value = |index: usize| sorted[index.min(n - 1)];
     // Leaving out index i ≤ low, i = low + 1, i > low + 1.
@@ -239,7 +239,7 @@ fn quantile_acceleration(sorted: &[f64], p: Probability) -> Result<f64, BcaError
 /// Quantiles of resamples of sorted values, drawn as order statistics.
 fn resampled_quantiles(sorted: &[f64], p: Probability, resampling: Resampling) -> Vec<f64> {
     let n = sorted.len();
-    let place = Place::of(n, p.get());
+    let place = QuantilePosition::of(n, p.get());
     let rank = place.index + 1;
     let above = (n - rank) as f64;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(resampling.seed);

@@ -21,7 +21,7 @@ mod ticks;
 
 pub use dendrogram::Dendrogram;
 pub use full::full_cut;
-pub use grid::Grid;
+pub use grid::OutlierGrid;
 pub use in_time::InTime;
 pub use local_outlier_factor::local_outlier_factors;
 pub use positions::Positions;
@@ -65,14 +65,14 @@ pub struct Outliers {
 /// never labelled.
 ///
 /// ```
-/// use fathom_stats::outliers::{find, Grid, Method};
+/// use fathom_stats::outliers::{find, OutlierGrid, Method};
 /// let mut values: Vec<f64> = (0..200).map(|i| 100.0 + f64::from(i % 7)).collect();
 /// values[50] = 900.0;
-/// let found = find(&values, Method::Simplified, Grid::Auto);
+/// let found = find(&values, Method::Simplified, OutlierGrid::Auto);
 /// assert_eq!(found.indices, [50]);
 /// ```
 #[must_use]
-pub fn find(values: &[f64], method: Method, grid: Grid) -> Outliers {
+pub fn find(values: &[f64], method: Method, grid: OutlierGrid) -> Outliers {
     let mut grid_used = None;
     let mut cut_height = None;
     let mut indices = match method {
@@ -81,7 +81,7 @@ pub fn find(values: &[f64], method: Method, grid: Grid) -> Outliers {
         Method::Simplified | Method::Full => {
             let positions = match grid {
                 // As the paper has it: the doubles themselves.
-                Grid::Off => Positions::as_given(values),
+                OutlierGrid::Off => Positions::as_given(values),
                 _ => Positions::new(values, grid),
             };
             let dendrogram = Dendrogram::of(&positions);
@@ -109,7 +109,7 @@ mod tests {
     fn a_step_beyond_everything_makes_all_equal() {
         let values = [0.1, 0.2, 0.3, 0.4, 0.5, 70.5];
         for step in [1000.0, f64::MAX] {
-            let found = find(&values, Method::Simplified, Grid::Step(step));
+            let found = find(&values, Method::Simplified, OutlierGrid::Step(step));
             assert_eq!((found.grid, found.cut_height), (Some(step), Some(0.0)));
             assert_eq!(found.indices, [0; 0]);
         }
@@ -132,8 +132,14 @@ mod tests {
             &[f64::NAN, f64::NEG_INFINITY],
             &[f64::MAX, f64::MAX, 1.0, 1.0, 1.0, 1.0 + f64::EPSILON],
         ];
-        let grids = [Grid::Auto, Grid::Off, Grid::Step(5e-324), Grid::Step(f64::MAX)];
-        let nonsense = [Grid::Step(0.0), Grid::Step(-1.0), Grid::Step(f64::NAN)];
+        let grids = [
+            OutlierGrid::Auto,
+            OutlierGrid::Off,
+            OutlierGrid::Step(5e-324),
+            OutlierGrid::Step(f64::MAX),
+        ];
+        let nonsense =
+            [OutlierGrid::Step(0.0), OutlierGrid::Step(-1.0), OutlierGrid::Step(f64::NAN)];
         for set in sets {
             for method in [Method::Simplified, Method::Full, Method::Tukey, Method::Mad] {
                 for grid in grids.into_iter().chain(nonsense) {

@@ -19,9 +19,9 @@ mod walsh;
 
 pub use block::Block;
 pub use classic::{MeanLn, SignTest, mean_ln, sign_test, wilcoxon};
-pub use further_blocks::{Further, blocks_to_clear, detectable, further_blocks};
+pub use further_blocks::{FurtherBlocks, blocks_to_clear, detectable, further_blocks};
 pub use guard::{Guard, guard};
-pub use hodges_lehmann::{Choice, Located, Stage, locate};
+pub use hodges_lehmann::{Choice, Located, LookStage, locate};
 pub use looks::{FEWEST_BLOCKS, Looks, advised_blocks, fewest_blocks};
 pub use order::block_order;
 pub use quiet::quiet_blocks;

@@ -13,7 +13,7 @@ mod sign;
 pub mod spa;
 
 #[cfg(feature = "bootstrap")]
-pub(crate) use estimate::Place;
+pub(crate) use estimate::QuantilePosition;
 pub use estimate::{of_sorted, of_unsorted, ranks_of_estimate};
 pub use exact::{exact, samples_needed};
 pub(crate) use exact::{last_true, smallest};

@@ -68,17 +68,17 @@ pub use finding::{Finding, Level, Topic};
 #[cfg(feature = "commands")]
 pub use findings::{Tried, findings};
 #[cfg(feature = "commands")]
-pub use frequency::{CpuFrequency, Frequency};
+pub use frequency::{CpuFrequency, HostFrequency};
 pub use governor::{CpuGovernor, Governor};
 #[cfg(feature = "commands")]
 pub use huge_pages::HugePages;
 #[cfg(feature = "commands")]
 pub use isolation::Isolation;
 #[cfg(feature = "commands")]
-pub use kernel::{Kernel, Mitigation};
+pub use kernel::{HostKernel, Mitigation};
 pub use load::Load;
 #[cfg(feature = "commands")]
-pub use memory::Memory;
+pub use memory::HostMemory;
 #[cfg(feature = "commands")]
 pub use perf_events::{Access, Counter, PerfEvents};
 pub use power::Power;

@@ -18,5 +18,5 @@ mod system;
 pub use probe::{Fault, Moment, Probe};
 pub use process::process_sources;
 pub use process_tree::{Member, ProcessTree};
-pub use source::{Family, Source, Target, Trial, Unavailable, sources, trial};
+pub use source::{Source, SourceFamily, Target, Trial, Unavailable, sources, trial};
 pub use system::system_sources;

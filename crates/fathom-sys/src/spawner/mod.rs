@@ -26,7 +26,7 @@ mod wire;
 
 pub use capture::{OUTPUT_LIMIT, TAIL_LIMIT};
 pub use client::Spawner;
-pub use error::{ExecuteError, SpawnerError, StartError, Step};
+pub use error::{ExecuteError, SpawnStep, SpawnerError, StartError};
 pub use execution::{Finished, Wait};
-pub use order::{Input, Order, Stream};
+pub use order::{Order, StandardInput, Stream};
 pub use server::serve_if_asked;

@@ -11,7 +11,6 @@ mod file;
 mod frame;
 mod html;
 mod picture;
-mod plan;
 mod policy;
 mod question_list;
 mod ranking_table;
@@ -24,8 +23,9 @@ mod time_words;
 mod trace_document;
 mod trace_lines;
 mod trace_report;
+mod value_budget;
 
-pub use frame::Made;
+pub use frame::ReportStamp;
 pub use session_report::of_session;
 pub use trace_report::of_traces;
 
@@ -50,7 +50,7 @@ impl Default for Limit {
 
 /// A report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenReport {
     /// The file.
     pub html: String,
     /// What was left out of its charts for size, in words.
@@ -78,15 +78,15 @@ fn write(
     page: Result<&str, PageMissing>,
     kind: &'static str,
     title: &str,
-    made: Made<'_>,
+    made: ReportStamp<'_>,
     data: &str,
     thinned: Option<String>,
     document: impl FnOnce(&Frame<'_>) -> Html,
-) -> Written {
+) -> WrittenReport {
     let has_charts = page.is_ok();
     let charts = if has_charts { Charts::Inside } else { Charts::Missing };
     let body = document(&Frame { kind, title, made, charts, thinned: thinned.as_deref() });
     let title = format!("{title} · Fathom");
     let html = file(page, &Contents { title: &title, made_by: made.by, data, body: &body });
-    Written { html, thinned, has_charts, ranking: Vec::new() }
+    WrittenReport { html, thinned, has_charts, ranking: Vec::new() }
 }

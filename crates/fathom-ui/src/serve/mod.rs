@@ -1,7 +1,7 @@
 //! The server: on loopback, for whoever has the address.
 //!
 //! ```text
-//! request ──► door: Host, Origin, token ──► routes ──► traces, session ──► JSON, or lines of JSON
+//! request ──► guard: Host, Origin, token ──► routes ──► traces, session ──► JSON, or lines of JSON
 //! ```
 //!
 //! Everything is under a path that holds a random token, so that other users and pages of other
@@ -11,11 +11,11 @@ mod address;
 mod aside;
 mod body;
 mod connections;
-mod door;
 mod failure;
 mod headers;
 mod hosts;
 mod lines;
+mod request_guard;
 mod session_routes;
 mod token;
 mod traces_routes;
@@ -30,10 +30,10 @@ use axum::middleware::{from_fn_with_state, map_response_with_state};
 use axum::response::{Html, Redirect};
 use axum::routing::get;
 use connections::answer_all;
-use door::Door;
 use failure::Failure;
 use headers::Policy;
 use hosts::Hosts;
+use request_guard::RequestGuard;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -102,9 +102,9 @@ pub fn serve(
     });
     let (at, listener) = bound.map_err(|error| ServeError::Bind { address: wanted, error })?;
     let address = Address::new(at, &options.hosts, &token);
-    let door = Door { token, hosts: Hosts::new(at, &options.hosts) };
+    let guard = RequestGuard { token, hosts: Hosts::new(at, &options.hosts) };
     let stopping = Arc::new(AtomicBool::new(false));
-    let router = router(page, opened, door, &stopping);
+    let router = router(page, opened, guard, &stopping);
 
     // On this thread: answers are made aside, and one that cannot be started is an error here.
     let mut runtime = tokio::runtime::Builder::new_current_thread();
@@ -125,10 +125,10 @@ pub fn serve(
     })
 }
 
-fn router(page: &Page, opened: Opened, door: Door, stopping: &Arc<AtomicBool>) -> Router {
+fn router(page: &Page, opened: Opened, guard: RequestGuard, stopping: &Arc<AtomicBool>) -> Router {
     let policy = Arc::new(Policy::of(page));
     let html = axum::body::Bytes::from(page.html().to_string());
-    let slash = format!("/{}/", door.token);
+    let slash = format!("/{}/", guard.token);
     let api = match opened {
         Opened::Traces(opened) => {
             traces_routes::routes(Arc::new(Traces::new(*opened)), Arc::clone(stopping))
@@ -142,6 +142,6 @@ fn router(page: &Page, opened: Opened, door: Door, stopping: &Arc<AtomicBool>) -
         .fallback(|| async { Failure::nothing_here() })
         .method_not_allowed_fallback(|| async { Failure::method() })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn_with_state(Arc::new(door), door::guard))
+        .layer(from_fn_with_state(Arc::new(guard), request_guard::guard))
         .layer(map_response_with_state(policy, headers::add))
 }

@@ -23,7 +23,7 @@ pub use ecdf::{Ecdf, EcdfBand};
 pub use estimate::EstimateView;
 pub use histogram::Histogram;
 pub use options::SessionOptions;
-pub use samples::{Label, Samples};
+pub use samples::{Label, PageSamples};
 pub use shift::{ShiftBand, ShiftView};
 pub use subject::SubjectView;
 pub use view::{SessionView, Tone, VerdictView, view};

@@ -2,7 +2,6 @@
 
 mod alignments;
 mod answer;
-mod asked;
 mod command;
 mod commands;
 mod correlators;
@@ -12,6 +11,7 @@ mod labels;
 #[cfg(test)]
 mod made_up;
 mod moment;
+mod opening_question;
 mod overview;
 mod points;
 mod preload;
@@ -23,28 +23,28 @@ mod suggestions;
 mod thinning;
 mod trouble;
 
-pub use answer::{Answer, answer};
-pub use asked::Asked;
+pub use answer::{PageRanking, answer};
 pub use commands::{Commands, ViewQuery};
 pub use labels::{Label, Labels, Marking};
+pub use opening_question::OpeningQuestion;
 pub use overview::{CorrelatorInfo, MetricInfo, RunInfo, TracesOverview};
-pub use question::{Auto, Question, SegmentCount, WireScoreIn};
-pub use ribbon::{Ribbon, WarpQuery};
-pub use segmentation::{Lines, Segmentation};
-pub use series::Series;
-pub use suggestions::Suggestion;
+pub use question::{Auto, PageQuestion, SegmentCount, WireScoreIn};
+pub use ribbon::{PageRibbon, WarpQuery};
+pub use segmentation::{Lines, PageSegmentation};
+pub use series::PageSeries;
+pub use suggestions::PageSuggestion;
 pub use trouble::Trouble;
 
 use crate::OpenedTraces;
 use alignments::Alignments;
-use fathom_explain::{Memory, TraceSource};
+use fathom_explain::{ExplainCache, TraceSource};
 use labels::LabelBook;
 use preload::Preloaded;
 
 /// Traces that are asked again and again: what was read and aligned is remembered.
 pub struct Traces {
     opened: OpenedTraces,
-    memory: Memory,
+    cache: ExplainCache,
     alignments: Alignments,
     preloaded: Preloaded,
     labels: LabelBook,
@@ -57,7 +57,7 @@ impl Traces {
         Traces {
             labels: LabelBook::new(opened.labels_file.clone()),
             opened,
-            memory: Memory::default(),
+            cache: ExplainCache::default(),
             alignments: Alignments::default(),
             preloaded: Preloaded::default(),
         }

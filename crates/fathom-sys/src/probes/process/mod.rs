@@ -1,9 +1,9 @@
 //! Probes of the program, from `/proc`: of all its processes together.
 
 mod account;
-mod crowd;
 mod io;
 mod keyed;
+mod process_table;
 mod schedstat;
 mod smaps;
 mod stat;

@@ -281,7 +281,7 @@ fn count_bootstrap(
     rng: &mut Generator,
 ) {
     let resampling = Resampling { resamples: effort.resamples, seed: rng.next_u64() };
-    let mut mean = Bootstrap::run(sorted, bca::Statistic::Mean, resampling);
+    let mut mean = Bootstrap::run(sorted, bca::BootstrapStatistic::Mean, resampling);
     for (index, c) in CONFIDENCES.into_iter().enumerate() {
         let Ok(confidence) = Confidence::new(c) else { continue };
         let interval = mean.as_mut().ok().map(|run| run.interval(confidence, Sides::Both));
@@ -289,7 +289,7 @@ fn count_bootstrap(
     }
     for (row, p) in PROPORTIONS.into_iter().enumerate() {
         let Ok(level) = Probability::new(p) else { continue };
-        let mut run = Bootstrap::run(sorted, bca::Statistic::Quantile(level), resampling);
+        let mut run = Bootstrap::run(sorted, bca::BootstrapStatistic::Quantile(level), resampling);
         for (index, c) in CONFIDENCES.into_iter().enumerate() {
             let Ok(confidence) = Confidence::new(c) else { continue };
             let interval = run.as_mut().ok().map(|run| run.interval(confidence, Sides::Both));

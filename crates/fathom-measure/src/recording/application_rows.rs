@@ -1,6 +1,6 @@
 //! Rows of what the program says of itself, made when it says something.
 
-use super::application::Said;
+use super::application::ApplicationRow;
 use super::live::Live;
 use super::writer::{Handed, Outbox};
 use fathom_record::trace::{Rows, TraceMetric, Value};
@@ -18,11 +18,11 @@ const MOST_READINGS: usize = 64 * 1024;
 
 /// Collects what the program says.
 #[derive(Debug)]
-pub(crate) struct SaidRows {
+pub(crate) struct ApplicationRows {
     origin_ns: u64,
     places: HashMap<String, usize>,
     metrics: Vec<TraceMetric>,
-    heard: Vec<Said>,
+    heard: Vec<ApplicationRow>,
     readings: usize,
     last_end_ns: Option<i64>,
     rows: u64,
@@ -43,10 +43,10 @@ pub(crate) struct SaidReport {
     pub(crate) cpu_ns: u64,
 }
 
-impl SaidRows {
+impl ApplicationRows {
     /// Times count from the origin.
-    pub(crate) fn new(origin_ns: u64, live: Arc<Live>) -> SaidRows {
-        SaidRows {
+    pub(crate) fn new(origin_ns: u64, live: Arc<Live>) -> ApplicationRows {
+        ApplicationRows {
             origin_ns,
             places: HashMap::new(),
             metrics: Vec::new(),
@@ -60,7 +60,7 @@ impl SaidRows {
     }
 
     /// Collects until nobody listens to the program any more.
-    pub(crate) fn run(mut self, said: &Receiver<Said>, outbox: Outbox) -> SaidReport {
+    pub(crate) fn run(mut self, said: &Receiver<ApplicationRow>, outbox: Outbox) -> SaidReport {
         let mut bundled = Instant::now();
         loop {
             match said.recv_timeout(BUNDLE.saturating_sub(bundled.elapsed())) {
@@ -123,7 +123,7 @@ impl SaidRows {
     }
 
     /// Gives a column to metrics that were not heard of before; whether there are any.
-    fn learn(&mut self, said: &Said) -> bool {
+    fn learn(&mut self, said: &ApplicationRow) -> bool {
         let known = self.metrics.len();
         for (metric, _) in &said.readings {
             if !self.places.contains_key(&metric.name) {
@@ -140,7 +140,7 @@ impl SaidRows {
     }
 
     /// From when to when a row is: an event has its own time, a level or a total is as of now.
-    fn interval(&mut self, said: &Said) -> (i64, i64) {
+    fn interval(&mut self, said: &ApplicationRow) -> (i64, i64) {
         let after = |ns: u64| i64::try_from(ns.saturating_sub(self.origin_ns)).unwrap_or(i64::MAX);
         // What was heard before the last bundle but arrives after it may not go back in time.
         let end_ns = after(said.at_ns).max(self.last_end_ns.unwrap_or(0));
@@ -159,16 +159,16 @@ mod tests {
     use fathom_record::trace::{Kind, Layer, Values};
     use fathom_record::{TimeUnit, Unit};
 
-    fn said(at_ns: u64, name: &str, kind: Kind, value: i64) -> Said {
+    fn said(at_ns: u64, name: &str, kind: Kind, value: i64) -> ApplicationRow {
         let unit = Unit::Time(TimeUnit::Nanoseconds);
         let metric = TraceMetric::integer("app", name, Layer::Application, kind, unit);
-        Said { at_ns, readings: vec![(Arc::new(metric), Value::Integer(value))] }
+        ApplicationRow { at_ns, readings: vec![(Arc::new(metric), Value::Integer(value))] }
     }
 
     #[test]
     fn rows_are_in_order_and_metrics_come_as_they_are_heard_of() {
         let live = Arc::new(Live::default());
-        let mut rows = SaidRows::new(1000, Arc::clone(&live));
+        let mut rows = ApplicationRows::new(1000, Arc::clone(&live));
         rows.heard = vec![
             said(1030, "a", Kind::Gauge, 3),
             said(1010, "a", Kind::Gauge, 1),
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn events_have_their_own_time() {
-        let mut rows = SaidRows::new(1000, Arc::default());
+        let mut rows = ApplicationRows::new(1000, Arc::default());
         rows.heard =
             vec![said(1500, "pause", Kind::Event, 100), said(1600, "pause", Kind::Event, 9_999)];
         let bundle = rows.bundle();

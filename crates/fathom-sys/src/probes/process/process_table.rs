@@ -16,18 +16,18 @@ pub(super) enum Whose {
 
 /// The files and their last contents, which `parse` reads into an `R`.
 #[derive(Debug)]
-pub(super) struct Crowd<R> {
+pub(super) struct ProcessTable<R> {
     whose: Whose,
     file: &'static str,
     parse: fn(&[u8]) -> Option<R>,
     /// How many are read at each sample. With more, each has its turn and keeps its last reading
     /// until then.
     most: usize,
-    seats: Vec<Seat<R>>,
+    entries: Vec<ProcessEntry<R>>,
     next: usize,
     generation: Option<u64>,
     buffer: Buffer,
-    said_crowded: bool,
+    said_too_many: bool,
     /// Whether each reading opens the files again.
     reopens: bool,
     /// A cheap file that changes whenever the one to be read may have.
@@ -39,7 +39,7 @@ const MOST_BEHIND_GATE: usize = 32;
 
 /// One process or thread.
 #[derive(Debug)]
-pub(super) struct Seat<R> {
+pub(super) struct ProcessEntry<R> {
     /// Of its process, in the tree.
     pub(super) serial: u64,
     /// Of the process that would wait for its process.
@@ -97,23 +97,23 @@ pub(super) struct Reading {
     pub(super) fault: Option<Fault>,
 }
 
-impl<R: Copy> Crowd<R> {
+impl<R: Copy> ProcessTable<R> {
     pub(super) fn new(
         whose: Whose,
         file: &'static str,
         parse: fn(&[u8]) -> Option<R>,
         most: usize,
-    ) -> Crowd<R> {
-        Crowd {
+    ) -> ProcessTable<R> {
+        ProcessTable {
             whose,
             file,
             parse,
             most,
-            seats: Vec::new(),
+            entries: Vec::new(),
             next: 0,
             generation: None,
             buffer: Buffer::new(),
-            said_crowded: false,
+            said_too_many: false,
             reopens: false,
             gate: None,
         }
@@ -121,31 +121,31 @@ impl<R: Copy> Crowd<R> {
 
     /// For a file that stays with the program which the process had when it was opened: such a file
     /// is opened for each reading, because the process may execute another.
-    pub(super) fn reopened(mut self) -> Crowd<R> {
+    pub(super) fn reopened(mut self) -> ProcessTable<R> {
         self.reopens = true;
         self
     }
 
     /// For a file that is read only if a cheaper one says something else than before.
-    pub(super) fn behind(mut self, gate: &'static str) -> Crowd<R> {
+    pub(super) fn behind(mut self, gate: &'static str) -> ProcessTable<R> {
         self.gate = Some(gate);
         self
     }
 
-    pub(super) fn seats_mut(&mut self) -> &mut [Seat<R>] {
-        &mut self.seats
+    pub(super) fn entries_mut(&mut self) -> &mut [ProcessEntry<R>] {
+        &mut self.entries
     }
 
     /// Those that are here and were read.
     pub(super) fn readings(&self) -> impl Iterator<Item = &R> {
-        let here = self.seats.iter().filter(|seat| seat.presence == Presence::Here);
-        here.filter_map(|seat| seat.now.as_ref())
+        let here = self.entries.iter().filter(|entry| entry.presence == Presence::Here);
+        here.filter_map(|entry| entry.now.as_ref())
     }
 
     /// Settles those that went, if nothing of theirs is kept.
     pub(super) fn forget_who_went(&mut self) {
-        for seat in self.seats.iter_mut().filter(|seat| seat.presence == Presence::Went) {
-            seat.presence = Presence::Settled;
+        for entry in self.entries.iter_mut().filter(|entry| entry.presence == Presence::Went) {
+            entry.presence = Presence::Settled;
         }
     }
 
@@ -156,7 +156,7 @@ impl<R: Copy> Crowd<R> {
         self.follow(moment.tree);
         let mut reading = self.read_some();
         for _ in 1..TIMES {
-            if !reading.went || self.whose != Whose::Processes || self.seats.len() > self.most {
+            if !reading.went || self.whose != Whose::Processes || self.entries.len() > self.most {
                 break;
             }
             let again = self.read_some();
@@ -171,7 +171,7 @@ impl<R: Copy> Crowd<R> {
         if let Some(fault) = reading.fault {
             return Err(fault);
         }
-        let is_empty = !self.seats.iter().any(|seat| seat.presence == Presence::Here);
+        let is_empty = !self.entries.iter().any(|entry| entry.presence == Presence::Here);
         if is_empty && self.whose != Whose::OtherThreads {
             let root = moment.tree.root();
             let file = match self.whose {
@@ -181,9 +181,9 @@ impl<R: Copy> Crowd<R> {
             let what = moment.tree.proc().join(file).display().to_string();
             return Err(Fault { what, why: "the program has ended".to_string() });
         }
-        if self.seats.len() > self.most && !self.said_crowded {
-            self.said_crowded = true;
-            let (many, most) = (self.seats.len(), self.most);
+        if self.entries.len() > self.most && !self.said_too_many {
+            self.said_too_many = true;
+            let (many, most) = (self.entries.len(), self.most);
             let who = match self.whose {
                 Whose::Processes => "processes",
                 _ => "threads",
@@ -201,63 +201,63 @@ impl<R: Copy> Crowd<R> {
 
     fn read_some(&mut self) -> Reading {
         let mut reading = Reading::default();
-        let turns = self.seats.len().min(self.most);
+        let turns = self.entries.len().min(self.most);
         // All in their order, parents before children; or on where the last sample stopped.
-        let is_in_turns = turns < self.seats.len() || self.gate.is_some();
+        let is_in_turns = turns < self.entries.len() || self.gate.is_some();
         let first =
-            if is_in_turns { self.next.checked_rem(self.seats.len()).unwrap_or(0) } else { 0 };
+            if is_in_turns { self.next.checked_rem(self.entries.len()).unwrap_or(0) } else { 0 };
         self.next = first;
         let mut behind_gate = 0;
-        let (before, after) = self.seats.split_at_mut(first);
-        for seat in after.iter_mut().chain(before).take(turns) {
+        let (before, after) = self.entries.split_at_mut(first);
+        for entry in after.iter_mut().chain(before).take(turns) {
             if behind_gate == MOST_BEHIND_GATE {
                 break;
             }
             self.next += 1;
-            if seat.presence != Presence::Here {
+            if entry.presence != Presence::Here {
                 continue;
             }
-            if let Some(gate) = &mut seat.gate {
-                if !gate.is_open(&mut self.buffer) && seat.now.is_some() {
+            if let Some(gate) = &mut entry.gate {
+                if !gate.is_open(&mut self.buffer) && entry.now.is_some() {
                     continue;
                 }
                 behind_gate += 1;
             }
             if self.reopens {
-                seat.file.close();
+                entry.file.close();
             }
-            let fault = match seat.file.read(&mut self.buffer, Extent::OneRecord) {
+            let fault = match entry.file.read(&mut self.buffer, Extent::OneRecord) {
                 Ok(text) => match (self.parse)(text) {
                     Some(value) => {
-                        seat.now = Some(value);
+                        entry.now = Some(value);
                         continue;
                     }
                     None => "unexpected contents".to_string(),
                 },
                 Err(error) if is_gone(&error) => {
-                    seat.presence = Presence::Went;
+                    entry.presence = Presence::Went;
                     reading.went = true;
                     continue;
                 }
                 Err(error) => why(&error),
             };
-            if !seat.complained {
-                seat.complained = true;
-                let what = seat.file.path().display().to_string();
+            if !entry.complained {
+                entry.complained = true;
+                let what = entry.file.path().display().to_string();
                 reading.fault.get_or_insert(Fault { what, why: fault });
             }
         }
         reading
     }
 
-    /// Follows the tree: those that came get a seat, those that went lose theirs once they are
+    /// Follows the tree: those that came get an entry, those that went lose theirs once they are
     /// settled.
     fn follow(&mut self, tree: &ProcessTree) {
         if self.generation == Some(tree.generation()) {
             return;
         }
         self.generation = Some(tree.generation());
-        let mut old = std::mem::take(&mut self.seats).into_iter().peekable();
+        let mut old = std::mem::take(&mut self.entries).into_iter().peekable();
         let whose = self.whose;
         // Both are in the order of serial and id, so one walk along both finds what changed.
         for member in tree.members() {
@@ -270,11 +270,11 @@ impl<R: Copy> Crowd<R> {
                     continue;
                 }
                 let key = (member.serial, *id);
-                while let Some(gone) = old.next_if(|seat| (seat.serial, seat.id) < key) {
-                    self.seats.extend(gone.leaving());
+                while let Some(gone) = old.next_if(|entry| (entry.serial, entry.id) < key) {
+                    self.entries.extend(gone.leaving());
                 }
-                let seat = old.next_if(|seat| (seat.serial, seat.id) == key);
-                let mut seat = seat.unwrap_or_else(|| {
+                let entry = old.next_if(|entry| (entry.serial, entry.id) == key);
+                let mut entry = entry.unwrap_or_else(|| {
                     let folder = match whose {
                         Whose::Processes => tree.proc().join(id.to_string()),
                         _ => tree.proc().join(format!("{}/task/{id}", member.pid)),
@@ -283,7 +283,7 @@ impl<R: Copy> Crowd<R> {
                         file: KeptOpen::new(folder.join(gate)),
                         said: Vec::new(),
                     });
-                    Seat {
+                    ProcessEntry {
                         serial: member.serial,
                         parent: None,
                         now: None,
@@ -295,17 +295,17 @@ impl<R: Copy> Crowd<R> {
                         complained: false,
                     }
                 });
-                seat.parent = member.parent;
-                self.seats.push(seat);
+                entry.parent = member.parent;
+                self.entries.push(entry);
             }
         }
-        self.seats.extend(old.filter_map(Seat::leaving));
+        self.entries.extend(old.filter_map(ProcessEntry::leaving));
     }
 }
 
-impl<R> Seat<R> {
-    /// The seat of one that the tree no longer has, while something is to be settled.
-    fn leaving(mut self) -> Option<Seat<R>> {
+impl<R> ProcessEntry<R> {
+    /// The entry of one that the tree no longer has, while something is to be settled.
+    fn leaving(mut self) -> Option<ProcessEntry<R>> {
         if self.presence == Presence::Settled {
             return None;
         }

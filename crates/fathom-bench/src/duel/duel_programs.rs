@@ -1,21 +1,25 @@
 //! Where a round takes place: two fresh processes on one processor.
 
 use super::opponent::Opponent;
-use super::{DuelError, Options, Program};
+use super::{DuelError, DuelOptions, Program};
 use fathom_stats::paired::block_order;
 
 /// Both programs, and the processors there are.
-pub(super) struct Arena<'a> {
+pub(super) struct DuelPrograms<'a> {
     programs: [&'a Program; 2],
     processors: Vec<usize>,
-    options: &'a Options,
+    options: &'a DuelOptions,
 }
 
-impl<'a> Arena<'a> {
-    pub(super) fn new(old: &'a Program, new: &'a Program, options: &'a Options) -> Arena<'a> {
+impl<'a> DuelPrograms<'a> {
+    pub(super) fn new(
+        old: &'a Program,
+        new: &'a Program,
+        options: &'a DuelOptions,
+    ) -> DuelPrograms<'a> {
         // Where they cannot be asked for, the system chooses.
         let processors = fathom_sys::affinity::allowed().unwrap_or_default();
-        Arena { programs: [old, new], processors, options }
+        DuelPrograms { programs: [old, new], processors, options }
     }
 
     /// Starts both for a round, in an order that a coin decides, and puts them on the same

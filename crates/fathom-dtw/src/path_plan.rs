@@ -20,12 +20,12 @@ const MOST_KEPT: usize = 64;
 /// A larger one is computed without; instead, every so many rows and columns one is kept. Then,
 /// from the end backwards, only those blocks between kept rows and columns through which the path
 /// goes are computed again, in the same way. That is about one part in [`MOST_KEPT`] of the cells.
-pub(crate) struct Plan {
+pub(crate) struct PathPlan {
     /// Distance between kept rows and columns, of the whole, of its blocks, of theirs, ...
     pitches: Vec<usize>,
 }
 
-impl Plan {
+impl PathPlan {
     /// A plan for so many rows and columns that needs at most so many bytes.
     pub(crate) fn new(
         engine: &Engine,
@@ -105,13 +105,13 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::Plan;
+    use super::PathPlan;
     use crate::kernel::{Engine, Kernel};
 
     #[test]
     fn levels_follow_from_size_and_memory() {
         let engine = Engine::of(Kernel::Scalar).unwrap();
-        let levels = |n, limit| Plan::new(&engine, n, n, limit).map(|plan| plan.pitches.len());
+        let levels = |n, limit| PathPlan::new(&engine, n, n, limit).map(|plan| plan.pitches.len());
         assert_eq!(levels(1000, 1 << 30), Ok(0));
         assert_eq!(levels(10_000, 1 << 30), Ok(1));
         assert_eq!(levels(200_000, 1 << 30), Ok(2));

@@ -9,7 +9,7 @@ pub(super) const FEWEST: usize = 3;
 
 /// What metrics are compared with: the target, or what stands for it, row by row.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct TargetRows {
     /// The rows that have a value, one window after the other.
     rows: Vec<usize>,
     values: Vec<f64>,
@@ -32,10 +32,10 @@ impl Common<'_> {
     }
 }
 
-impl Asked {
+impl TargetRows {
     /// The target itself.
-    pub(super) fn target(question: &Question) -> Result<Asked, NoAnswer> {
-        let asked = Asked::new(question, |row| question.target.get(row))?;
+    pub(super) fn target(question: &Question) -> Result<TargetRows, NoAnswer> {
+        let asked = TargetRows::new(question, |row| question.target.get(row))?;
         if asked.standard.is_none() {
             let hint = "select a window where it does";
             return Err(NoAnswer(format!("the target does not change within the window: {hint}")));
@@ -47,7 +47,7 @@ impl Asked {
     pub(super) fn new(
         question: &Question,
         value: impl Fn(usize) -> Option<f64>,
-    ) -> Result<Asked, NoAnswer> {
+    ) -> Result<TargetRows, NoAnswer> {
         let rows = question.windows.iter().flat_map(|window| window.clone());
         let (rows, values): (Vec<usize>, Vec<f64>) =
             rows.filter_map(|row| Some((row, value(row)?))).unzip();
@@ -58,7 +58,7 @@ impl Asked {
             )));
         }
         let standard = Centred::new(values.clone()).map(Centred::standard);
-        Ok(Asked { rows, values, standard })
+        Ok(TargetRows { rows, values, standard })
     }
 
     pub(super) fn rows(&self) -> &[usize] {

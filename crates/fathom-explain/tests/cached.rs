@@ -1,12 +1,12 @@
-//! Asked again with a memory, the answer is the same.
+//! Asked again with a cache, the answer is the same.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_explain::align::{
     AlignOptions, Ribbon, align, align_with, question_with, read_with, ribbons,
 };
 use fathom_explain::{
-    Correlator, Memory, OneRun, Pattern, Progress, Request, RunEntry, ScoreIn, Segments, Selection,
-    SourceError, Span, Stopped, TraceSource, explain, explain_with,
+    Correlator, ExplainCache, OneRun, Pattern, Progress, RunEntry, ScoreIn, Segments, Selection,
+    SourceError, Span, Stopped, TraceQuestion, TraceSource, explain, explain_with,
 };
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
@@ -120,8 +120,8 @@ fn program() -> Made {
     made
 }
 
-fn request(target: &str, window: (usize, usize)) -> Request {
-    Request {
+fn request(target: &str, window: (usize, usize)) -> TraceQuestion {
+    TraceQuestion {
         selection: Selection {
             target: target.to_string(),
             run: None,
@@ -145,7 +145,7 @@ fn said<T: std::fmt::Debug, E: std::fmt::Display>(answer: Result<T, E>) -> Strin
     }
 }
 
-fn requests() -> impl Strategy<Value = Request> {
+fn requests() -> impl Strategy<Value = TraceQuestion> {
     let target = prop_oneof![
         4 => Just("target"),
         1 => Just("work"),
@@ -192,16 +192,16 @@ proptest! {
         bytes in prop_oneof![Just(0), Just(60_000), Just(1 << 30)],
     ) {
         let made = program();
-        let memory = Memory::new(bytes);
+        let cache = ExplainCache::new(bytes);
         for request in &asked {
             let (selection, options) = (&request.selection, &request.alignment);
             let plain = said(align(&made, selection, options, &|_| Ok(())));
-            let twice = [(); 2].map(|()| said(align_with(&made, selection, options, &memory, &|_| Ok(()))));
+            let twice = [(); 2].map(|()| said(align_with(&made, selection, options, &cache, &|_| Ok(()))));
             prop_assert_eq!(&twice[0], &plain);
             prop_assert_eq!(&twice[1], &plain);
             let plain = said(explain(&made, request, &|_| Ok(())));
-            prop_assert_eq!(said(explain_with(&made, request, &memory, &|_| Ok(()))), plain);
-            prop_assert!(memory.bytes() <= bytes);
+            prop_assert_eq!(said(explain_with(&made, request, &cache, &|_| Ok(()))), plain);
+            prop_assert!(cache.bytes() <= bytes);
         }
     }
 }
@@ -209,14 +209,14 @@ proptest! {
 #[test]
 fn what_was_read_is_not_read_again() {
     let made = program();
-    let memory = Memory::default();
+    let cache = ExplainCache::default();
     for window in [(70, 99), (30, 60), (75, 99)] {
-        explain_with(&made, &request("target", window), &memory, &|_| Ok(())).unwrap();
+        explain_with(&made, &request("target", window), &cache, &|_| Ok(())).unwrap();
         question_with(
             &made,
             &request("target", window).selection,
             &AlignOptions::default(),
-            &memory,
+            &cache,
         )
         .unwrap();
     }
@@ -224,11 +224,11 @@ fn what_was_read_is_not_read_again() {
     for (run, metric) in runs.iter().flat_map(|run| run.metrics.iter().map(move |m| (run, m))) {
         assert_eq!(made.times_read(&run.id, &metric.name), 1, "{} {}", run.id, metric.name);
     }
-    let samples = read_with(&made, "a", "target", &memory).unwrap();
+    let samples = read_with(&made, "a", "target", &cache).unwrap();
     assert_eq!(samples.len(), ROWS);
     assert_eq!(made.times_read("a", "target"), 1);
-    assert!(read_with(&made, "a", "nothing", &memory).is_err());
-    // Nothing is remembered without a memory.
+    assert!(read_with(&made, "a", "nothing", &cache).is_err());
+    // Nothing is remembered without a cache.
     explain(&made, &request("target", (70, 99)), &|_| Ok(())).unwrap();
     assert!(made.times_read("a", "follower") > 1);
 }
@@ -240,7 +240,7 @@ fn stopping_loses_nothing_and_spoils_nothing() {
     let asked = request("target", (70, 99));
     let plain = said(explain(&made, &asked, &|_| Ok(())));
     let before = made.times_read("c", "work");
-    let memory = Memory::default();
+    let cache = ExplainCache::default();
     for most in 0.. {
         let seen = Mutex::new(0);
         let watch = |_: Progress| {
@@ -248,7 +248,7 @@ fn stopping_loses_nothing_and_spoils_nothing() {
             *seen += 1;
             if *seen > most { Err(Stopped) } else { Ok(()) }
         };
-        match explain_with(&made, &asked, &memory, &watch) {
+        match explain_with(&made, &asked, &cache, &watch) {
             Ok(found) => {
                 assert_eq!(format!("{found:?}"), plain);
                 break;
@@ -258,7 +258,7 @@ fn stopping_loses_nothing_and_spoils_nothing() {
         assert!(most < 1000);
     }
     assert_eq!(made.times_read("c", "work"), before + 1);
-    assert_eq!(said(explain_with(&made, &asked, &memory, &|_| Ok(()))), plain);
+    assert_eq!(said(explain_with(&made, &asked, &cache, &|_| Ok(()))), plain);
 }
 
 #[test]
@@ -267,12 +267,12 @@ fn several_may_ask_at_once() {
     let windows = [(70, 99), (10, 40), (60, 110), (90, 120)];
     let plain = windows.map(|window| said(explain(&made, &request("target", window), &|_| Ok(()))));
     let made = program();
-    let memory = Memory::default();
+    let cache = ExplainCache::default();
     std::thread::scope(|scope| {
         for (window, plain) in windows.iter().zip(&plain) {
-            let (made, memory) = (&made, &memory);
+            let (made, cache) = (&made, &cache);
             scope.spawn(move || {
-                let found = explain_with(made, &request("target", *window), memory, &|_| Ok(()));
+                let found = explain_with(made, &request("target", *window), cache, &|_| Ok(()));
                 assert_eq!(&said(found), plain);
             });
         }
@@ -282,12 +282,12 @@ fn several_may_ask_at_once() {
 #[test]
 fn no_warp_is_made_twice_at_once() {
     let made = program();
-    let memory = Memory::default();
-    let Request { selection, alignment, .. } = request("target", (70, 99));
+    let cache = ExplainCache::default();
+    let TraceQuestion { selection, alignment, .. } = request("target", (70, 99));
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                ribbons(&made, &selection, &alignment, &memory, &|_| Ok(()), &|_| {}).unwrap();
+                ribbons(&made, &selection, &alignment, &cache, &|_| Ok(()), &|_| {}).unwrap();
             });
         }
     });
@@ -298,17 +298,17 @@ fn no_warp_is_made_twice_at_once() {
 #[test]
 fn a_memory_that_ribbons_filled_answers_too() {
     let made = program();
-    let memory = Memory::default();
+    let cache = ExplainCache::default();
     let asked = request("target", (70, 99));
     let found: Mutex<Vec<String>> = Mutex::default();
     let keep = |ribbon: Ribbon| found.lock().unwrap().push(ribbon.to);
     let (selection, options) = (&asked.selection, &asked.alignment);
-    ribbons(&made, selection, options, &memory, &|_| Ok(()), &keep).unwrap();
+    ribbons(&made, selection, options, &cache, &|_| Ok(()), &keep).unwrap();
     let mut found = found.into_inner().unwrap();
     found.sort();
     assert_eq!(found, ["b", "c", "d"]);
     let plain = said(explain(&made, &asked, &|_| Ok(())));
-    assert_eq!(said(explain_with(&made, &asked, &memory, &|_| Ok(()))), plain);
+    assert_eq!(said(explain_with(&made, &asked, &cache, &|_| Ok(()))), plain);
 }
 
 #[test]
@@ -317,12 +317,12 @@ fn one_run_is_explained_as_if_it_were_alone() {
     let alone =
         Made { runs: made.runs[..1].to_vec(), samples: made.samples.clone(), ..Made::default() };
     let asked = request("target", (70, 99));
-    let memory = Memory::default();
+    let cache = ExplainCache::default();
     let one = OneRun::new(&made, "a").unwrap();
-    let found = said(explain_with(&one, &asked, &memory, &|_| Ok(())));
+    let found = said(explain_with(&one, &asked, &cache, &|_| Ok(())));
     assert_eq!(found, said(explain(&alone, &asked, &|_| Ok(()))));
     assert!(OneRun::new(&made, "e").is_none());
-    // The same memory, and all runs.
+    // The same cache, and all runs.
     let plain = said(explain(&made, &asked, &|_| Ok(())));
-    assert_eq!(said(explain_with(&made, &asked, &memory, &|_| Ok(()))), plain);
+    assert_eq!(said(explain_with(&made, &asked, &cache, &|_| Ok(()))), plain);
 }

@@ -8,7 +8,7 @@ const TARGET: usize = 8;
 
 /// How much of the values goes into a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct ValueBudget {
     /// How many points a line has at most.
     pub(super) columns: usize,
     /// How many metrics have lines, from the first of the ranking on; those that take no part come
@@ -17,13 +17,13 @@ pub(super) struct Plan {
 }
 
 /// What is tried, in this order: fewer points first, then fewer metrics.
-pub(super) fn plans(longest: usize, metrics: usize) -> impl Iterator<Item = Plan> {
+pub(super) fn plans(longest: usize, metrics: usize) -> impl Iterator<Item = ValueBudget> {
     let columns = COLUMNS.into_iter().filter(move |&columns| is_of_use(columns, longest));
-    let all = columns.map(move |columns| Plan { columns, metrics });
+    let all = columns.map(move |columns| ValueBudget { columns, metrics });
     let half = |&count: &usize| (count > 1).then_some(count / 2);
     let fewer = std::iter::successors(Some(metrics), half).skip(1);
-    let least = Plan::least(longest);
-    all.chain(fewer.map(move |metrics| Plan { metrics, ..least }))
+    let least = ValueBudget::least(longest);
+    all.chain(fewer.map(move |metrics| ValueBudget { metrics, ..least }))
 }
 
 /// Whether fewer points are fewer than there are rows.
@@ -31,11 +31,11 @@ fn is_of_use(columns: usize, longest: usize) -> bool {
     columns == usize::MAX || columns < longest
 }
 
-impl Plan {
+impl ValueBudget {
     /// No more than the target and what runs are aligned by, in few points.
-    pub(super) fn least(longest: usize) -> Plan {
+    pub(super) fn least(longest: usize) -> ValueBudget {
         let columns = COLUMNS.into_iter().rfind(|&columns| is_of_use(columns, longest));
-        Plan { columns: columns.unwrap_or(usize::MAX), metrics: 0 }
+        ValueBudget { columns: columns.unwrap_or(usize::MAX), metrics: 0 }
     }
 
     /// How many points the target has at most, in the run that was asked about.
@@ -84,26 +84,26 @@ mod tests {
 
     #[test]
     fn points_go_first_then_metrics() {
-        let tried: Vec<Plan> = plans(1500, 5).collect();
+        let tried: Vec<ValueBudget> = plans(1500, 5).collect();
         let columns: Vec<usize> = tried.iter().map(|plan| plan.columns).collect();
         assert_eq!(columns, [usize::MAX, 1000, 500, 250, 125, 125, 125]);
         let metrics: Vec<usize> = tried.iter().map(|plan| plan.metrics).collect();
         assert_eq!(metrics, [5, 5, 5, 5, 5, 2, 1]);
-        assert_eq!(Plan::least(1500), Plan { columns: 125, metrics: 0 });
+        assert_eq!(ValueBudget::least(1500), ValueBudget { columns: 125, metrics: 0 });
     }
 
     #[test]
     fn short_lines_lose_metrics_only() {
-        let all = Plan { columns: usize::MAX, metrics: 1 };
+        let all = ValueBudget { columns: usize::MAX, metrics: 1 };
         assert_eq!(plans(100, 1).collect::<Vec<_>>(), [all]);
-        assert_eq!(Plan::least(100), Plan { metrics: 0, ..all });
+        assert_eq!(ValueBudget::least(100), ValueBudget { metrics: 0, ..all });
     }
 
     #[test]
     fn words_say_what_is_left_out() {
-        let all = Plan { columns: usize::MAX, metrics: 5 };
+        let all = ValueBudget { columns: usize::MAX, metrics: 5 };
         assert_eq!(all.words(1500, 5, 10_000_000), None);
-        let thin = Plan { columns: 250, metrics: 2 };
+        let thin = ValueBudget { columns: 250, metrics: 2 };
         assert_eq!(
             thin.words(1500, 5, 10_000_000).as_deref(),
             Some(
@@ -113,7 +113,7 @@ mod tests {
                  the ranking are complete."
             )
         );
-        let none = Plan { columns: usize::MAX, metrics: 0 };
+        let none = ValueBudget { columns: usize::MAX, metrics: 0 };
         assert!(none.words(100, 5, 2500).unwrap().contains("under 2 kB: none of 5 metrics"));
     }
 }

@@ -6,19 +6,19 @@ use std::ops::Range;
 ///
 /// All places are equal, so that two trees are equal if they say the same, wherever they say it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Place {
+pub(crate) struct TextSpan {
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-impl Place {
-    pub(crate) fn new(start: usize, end: usize) -> Place {
-        Place { start, end }
+impl TextSpan {
+    pub(crate) fn new(start: usize, end: usize) -> TextSpan {
+        TextSpan { start, end }
     }
 
     /// From the beginning of this to the end of the other.
-    pub(crate) fn to(self, other: Place) -> Place {
-        Place { start: self.start, end: other.end.max(self.start) }
+    pub(crate) fn to(self, other: TextSpan) -> TextSpan {
+        TextSpan { start: self.start, end: other.end.max(self.start) }
     }
 
     pub(crate) fn span(self) -> Range<usize> {
@@ -31,8 +31,8 @@ impl Place {
     }
 }
 
-impl PartialEq for Place {
-    fn eq(&self, _: &Place) -> bool {
+impl PartialEq for TextSpan {
+    fn eq(&self, _: &TextSpan) -> bool {
         true
     }
 }

@@ -25,7 +25,7 @@ use std::rc::Rc;
 ///
 /// Ways that agree share one trace, so that what is known costs one.
 #[derive(Debug, Clone)]
-pub(super) struct Verdict {
+pub(super) struct TruthOverTime {
     /// In each of the ways.
     pub(super) ways: [Rc<Trace>; 4],
     /// After the end, if the execution was cut and there is anything.
@@ -42,9 +42,9 @@ pub(super) fn is_best(way: usize) -> bool {
     way >= 2
 }
 
-impl Verdict {
+impl TruthOverTime {
     /// The same everywhere.
-    pub(super) fn constant(grades: [Grade; 4], reach: Reach) -> Verdict {
+    pub(super) fn constant(grades: [Grade; 4], reach: Reach) -> TruthOverTime {
         let mut ways = [0; 4].map(|_| Trace::constant(grades[0]));
         for way in 1..4 {
             let same = (0..way).find(|&other| grades[other] == grades[way]);
@@ -53,19 +53,19 @@ impl Verdict {
                 None => Trace::constant(grades[way]),
             };
         }
-        Verdict { ways, beyond: grades, reach }
+        TruthOverTime { ways, beyond: grades, reach }
     }
 
     /// What nobody knows.
-    pub(super) fn unknown(reach: Reach) -> Verdict {
-        Verdict::constant(UNKNOWN, reach)
+    pub(super) fn unknown(reach: Reach) -> TruthOverTime {
+        TruthOverTime::constant(UNKNOWN, reach)
     }
 
     /// What is known up to the end.
-    pub(super) fn known(trace: Trace, reach: Reach) -> Verdict {
+    pub(super) fn known(trace: Trace, reach: Reach) -> TruthOverTime {
         let trace = Rc::new(trace);
         let beyond = if reach.is_timeless { [trace.first(); 4] } else { UNKNOWN };
-        Verdict { ways: [0; 4].map(|_| Rc::clone(&trace)), beyond, reach }
+        TruthOverTime { ways: [0; 4].map(|_| Rc::clone(&trace)), beyond, reach }
     }
 
     /// Each way worked out from the trace and something else that may differ, once for those that
@@ -101,48 +101,48 @@ impl Verdict {
             way += 1;
             (beside, ByAddress(&b[way - 1]))
         });
-        Verdict::each(a, beside, |a, (beside, b)| f(a, b.0, beside))
+        TruthOverTime::each(a, beside, |a, (beside, b)| f(a, b.0, beside))
     }
 
     /// The contrary.
-    pub(super) fn negated(&self) -> Verdict {
+    pub(super) fn negated(&self) -> TruthOverTime {
         let [a, b, c, d] = &self.ways;
         let turned = [d, c, b, a].map(Rc::clone);
-        let ways = Verdict::each(&turned, [(); 4], |trace, ()| Rc::new(trace.negated()));
+        let ways = TruthOverTime::each(&turned, [(); 4], |trace, ()| Rc::new(trace.negated()));
         let [a, b, c, d] = self.beyond;
-        Verdict { ways, beyond: [d, c, b, a].map(Grade::negated), reach: self.reach }
+        TruthOverTime { ways, beyond: [d, c, b, a].map(Grade::negated), reach: self.reach }
     }
 
     /// Both.
-    pub(super) fn and(&self, other: &Verdict) -> Verdict {
+    pub(super) fn and(&self, other: &TruthOverTime) -> TruthOverTime {
         self.combined(other, lower, Grade::min)
     }
 
     /// At least one.
-    pub(super) fn or(&self, other: &Verdict) -> Verdict {
+    pub(super) fn or(&self, other: &TruthOverTime) -> TruthOverTime {
         self.combined(other, higher, Grade::max)
     }
 
     fn combined(
         &self,
-        other: &Verdict,
+        other: &TruthOverTime,
         trace: impl Fn(&Rc<Trace>, &Rc<Trace>) -> Rc<Trace>,
         grade: impl Fn(Grade, Grade) -> Grade,
-    ) -> Verdict {
+    ) -> TruthOverTime {
         let reach = self.reach.and(other.reach);
         let (a, b) = (self.within(reach), other.within(reach));
-        let ways = Verdict::each_pair(&a.ways, &b.ways, [(); 4], |a, b, ()| trace(a, b));
+        let ways = TruthOverTime::each_pair(&a.ways, &b.ways, [(); 4], |a, b, ()| trace(a, b));
         let beyond = std::array::from_fn(|way| grade(a.beyond[way], b.beyond[way]));
-        Verdict { ways, beyond, reach }
+        TruthOverTime { ways, beyond, reach }
     }
 
     /// The part of it in a reach that is no longer.
-    pub(super) fn within(&self, reach: Reach) -> Verdict {
+    pub(super) fn within(&self, reach: Reach) -> TruthOverTime {
         if self.reach.is_timeless || self.reach.end <= reach.end {
-            return Verdict { reach, ..self.clone() };
+            return TruthOverTime { reach, ..self.clone() };
         }
-        let ways = Verdict::each(&self.ways, [(); 4], |trace, ()| trace.clipped(reach.end));
-        Verdict { ways, beyond: UNKNOWN, reach }
+        let ways = TruthOverTime::each(&self.ways, [(); 4], |trace, ()| trace.clipped(reach.end));
+        TruthOverTime { ways, beyond: UNKNOWN, reach }
     }
 
     /// Whether it holds at the beginning.

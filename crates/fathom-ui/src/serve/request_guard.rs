@@ -10,20 +10,24 @@ use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// What a request must say.
-pub(super) struct Door {
+pub(super) struct RequestGuard {
     pub(super) token: Token,
     pub(super) hosts: Hosts,
 }
 
 /// Lets through what comes from the page itself or was typed, and knows the token.
-pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    if let Err(failure) = door.check(&request) {
+pub(super) async fn guard(
+    State(rules): State<Arc<RequestGuard>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Err(failure) = rules.check(&request) {
         return failure.into_response();
     }
     next.run(request).await
 }
 
-impl Door {
+impl RequestGuard {
     fn check(&self, request: &Request) -> Result<(), Failure> {
         // Only proxies are asked for whole addresses.
         let host = only(request.headers(), header::HOST.as_str())

@@ -62,7 +62,7 @@ pub(super) fn things(what: &str) -> Unit {
 
 /// A file and where its rows go.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct ProcTable {
     file: KeptOpen,
     layout: Box<dyn Layout>,
     keys: RowKeys,
@@ -72,9 +72,9 @@ pub(super) struct Sheet {
     rests: bool,
 }
 
-impl Sheet {
-    pub(super) fn new(path: PathBuf, layout: Box<dyn Layout>) -> Sheet {
-        Sheet {
+impl ProcTable {
+    pub(super) fn new(path: PathBuf, layout: Box<dyn Layout>) -> ProcTable {
+        ProcTable {
             file: KeptOpen::new(path),
             layout,
             keys: RowKeys::default(),
@@ -111,7 +111,7 @@ impl Sheet {
         metrics: &mut Vec<TraceMetric>,
     ) -> io::Result<()> {
         let text = self.file.read(buffer, Extent::ManyRecords)?;
-        let Sheet { layout, keys, .. } = self;
+        let ProcTable { layout, keys, .. } = self;
         keys.rewind();
         layout.rows(text, &mut |key, rest| {
             if keys.find(key).is_some() {
@@ -136,7 +136,7 @@ impl Sheet {
         buffer: &mut Buffer,
         values: &mut [Value],
     ) -> Result<(), Fault> {
-        let Sheet { file, layout, keys, has_news, rests } = self;
+        let ProcTable { file, layout, keys, has_news, rests } = self;
         if *rests {
             return Ok(());
         }

@@ -1,25 +1,30 @@
 //! A question that was asked elsewhere, as the page would ask it.
 
-use super::{Auto, Question, SegmentCount, Trouble, WireScoreIn};
+use super::{Auto, PageQuestion, SegmentCount, Trouble, WireScoreIn};
 use crate::traces::moment::seconds;
 use fathom_explain::align::question_with;
-use fathom_explain::{Explanation, Memory, Request, ScoreIn, Segments, Span, Stretch, TraceSource};
+use fathom_explain::{
+    ExplainCache, Explanation, ScoreIn, Segments, Span, Stretch, TraceQuestion, TraceSource,
+};
 use serde::Serialize;
 
 /// What the page shows first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Asked {
+pub struct OpeningQuestion {
     /// About this.
-    pub question: Question,
+    pub question: PageQuestion,
     /// Whether its windows were chosen; otherwise only its target was.
     pub selects: bool,
 }
 
-impl Question {
+impl PageQuestion {
     /// Of a request that was typed. Windows that were not given as times are where they are found.
-    pub fn of_request(source: &dyn TraceSource, request: &Request) -> Result<Question, Trouble> {
+    pub fn of_request(
+        source: &dyn TraceSource,
+        request: &TraceQuestion,
+    ) -> Result<PageQuestion, Trouble> {
         let selection = &request.selection;
-        let asked = question_with(source, selection, &request.alignment, &Memory::default())?;
+        let asked = question_with(source, selection, &request.alignment, &ExplainCache::default())?;
         let has_target = |metrics: &[fathom_record::trace::TraceMetric]| {
             metrics.iter().any(|metric| metric.name == selection.target)
         };
@@ -30,13 +35,13 @@ impl Question {
             .or_else(|| runs.find(|run| has_target(&run.metrics)).map(|run| run.id.clone()));
         let windows = asked.windows.iter().filter_map(|rows| Stretch::of(&asked, rows)).collect();
         let baseline = asked.baseline.as_ref().and_then(|rows| Stretch::of(&asked, rows));
-        Ok(Found { run: run.unwrap_or_default(), windows, baseline }.question(request))
+        Ok(AskedWindows { run: run.unwrap_or_default(), windows, baseline }.question(request))
     }
 
     /// The one that an explanation answers.
-    pub(crate) fn of_explanation(explanation: &Explanation) -> Question {
+    pub(crate) fn of_explanation(explanation: &Explanation) -> PageQuestion {
         let reference = explanation.runs.get(explanation.reference);
-        let found = Found {
+        let found = AskedWindows {
             run: reference.map_or(String::new(), |run| run.aligned.run.clone()),
             windows: explanation.target.windows.clone(),
             baseline: explanation.target.baseline,
@@ -46,20 +51,20 @@ impl Question {
 }
 
 /// Where what was asked about is.
-struct Found {
+struct AskedWindows {
     run: String,
     windows: Vec<Stretch>,
     baseline: Option<Stretch>,
 }
 
-impl Found {
-    fn question(&self, request: &Request) -> Question {
+impl AskedWindows {
+    fn question(&self, request: &TraceQuestion) -> PageQuestion {
         let selection = &request.selection;
         let baseline = selection
             .baseline
             .as_ref()
             .and_then(|typed| time(typed).or_else(|| self.baseline.as_ref().map(ends)));
-        Question {
+        PageQuestion {
             target: selection.target.clone(),
             run: self.run.clone(),
             windows: self.windows(&selection.windows),

@@ -1,6 +1,6 @@
 //! A probe of one or several files of the machine.
 
-use super::sheet::{Layout, Sheet};
+use super::proc_table::{Layout, ProcTable};
 use crate::cpu_time;
 use crate::probes::kept_open::Buffer;
 use crate::probes::{Fault, Moment, Probe, Unavailable};
@@ -16,21 +16,21 @@ const SHARE: u64 = 100;
 
 /// The probe.
 #[derive(Debug)]
-pub(super) struct Sheets {
+pub(super) struct ProcTables {
     name: &'static str,
-    sheets: Vec<Sheet>,
+    tables: Vec<ProcTable>,
     metrics: Vec<TraceMetric>,
     buffer: Buffer,
     least_interval: Duration,
 }
 
-impl Sheets {
+impl ProcTables {
     /// Opens the files that exist; the error says why nothing could be read.
     pub(super) fn open(
         name: &'static str,
         files: Vec<(PathBuf, Box<dyn Layout>)>,
-    ) -> Result<Sheets, Unavailable> {
-        let (probe, why) = Sheets::open_what_is_there(name, files);
+    ) -> Result<ProcTables, Unavailable> {
+        let (probe, why) = ProcTables::open_what_is_there(name, files);
         if probe.metrics.is_empty() {
             let why =
                 why.unwrap_or_else(|| "its file contains nothing that Fathom knows".to_string());
@@ -44,10 +44,10 @@ impl Sheets {
     pub(super) fn open_what_is_there(
         name: &'static str,
         files: Vec<(PathBuf, Box<dyn Layout>)>,
-    ) -> (Sheets, Option<String>) {
-        let mut probe = Sheets {
+    ) -> (ProcTables, Option<String>) {
+        let mut probe = ProcTables {
             name,
-            sheets: Vec::new(),
+            tables: Vec::new(),
             metrics: Vec::new(),
             buffer: Buffer::new(),
             least_interval: Duration::ZERO,
@@ -64,19 +64,19 @@ impl Sheets {
 
     /// Adds a file, if it can be read.
     pub(super) fn add(&mut self, path: PathBuf, layout: Box<dyn Layout>) -> Result<(), String> {
-        let mut sheet = Sheet::new(path, layout);
-        let learned = sheet.learn(self.name, &mut self.buffer, &mut self.metrics);
-        learned.map_err(|error| format!("{}: {error}", sheet.path().display()))?;
-        self.sheets.push(sheet);
+        let mut table = ProcTable::new(path, layout);
+        let learned = table.learn(self.name, &mut self.buffer, &mut self.metrics);
+        learned.map_err(|error| format!("{}: {error}", table.path().display()))?;
+        self.tables.push(table);
         Ok(())
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.sheets.is_empty()
+        self.tables.is_empty()
     }
 
-    pub(super) fn sheets_mut(&mut self) -> &mut [Sheet] {
-        &mut self.sheets
+    pub(super) fn tables_mut(&mut self) -> &mut [ProcTable] {
+        &mut self.tables
     }
 
     fn affordable_interval(&mut self) -> Duration {
@@ -95,16 +95,16 @@ impl Sheets {
 
     fn sample_all(&mut self, values: &mut [Value]) -> Result<(), Fault> {
         let mut result = Ok(());
-        for sheet in &mut self.sheets {
+        for table in &mut self.tables {
             // One that is gone does not keep the others from being read.
-            let sampled = sheet.sample(&mut self.buffer, values);
+            let sampled = table.sample(&mut self.buffer, values);
             result = result.and(sampled);
         }
         result
     }
 }
 
-impl Probe for Sheets {
+impl Probe for ProcTables {
     fn name(&self) -> &str {
         self.name
     }
@@ -115,9 +115,9 @@ impl Probe for Sheets {
 
     fn refresh(&mut self, _moment: &Moment<'_>) -> bool {
         let before = self.metrics.len();
-        for sheet in self.sheets.iter_mut().filter(|sheet| sheet.has_news()) {
+        for table in self.tables.iter_mut().filter(|table| table.has_news()) {
             // What cannot be read now is complained of when it is sampled.
-            let _ = sheet.learn(self.name, &mut self.buffer, &mut self.metrics);
+            let _ = table.learn(self.name, &mut self.buffer, &mut self.metrics);
         }
         self.metrics.len() > before
     }

@@ -9,7 +9,7 @@ use crate::signature::Signature;
 
 /// A function and how to measure it: all that its registration is written from.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct BenchPlan {
     pub(crate) signature: Signature,
     pub(crate) arguments: Arguments,
     /// Whether the function's first parameter is a `Bencher`.
@@ -27,7 +27,7 @@ pub(crate) enum Passing {
     Shared,
 }
 
-impl Plan {
+impl BenchPlan {
     pub(crate) fn new(arguments: Arguments, signature: Signature) -> Result<Self, Failure> {
         let takes_bencher = signature
             .parameters
