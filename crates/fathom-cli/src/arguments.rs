@@ -120,7 +120,7 @@ pub(crate) enum Command {
 }
 
 #[cfg(test)]
-#[path = "../../tests/options/cases.rs"]
+#[path = "../tests/options/cases.rs"]
 mod option_cases;
 
 #[cfg(test)]
