@@ -3,11 +3,11 @@
 //! renderers.
 //!
 //! ```
-//! use fathom_analyze::{Request, analyze};
+//! use fathom_analyze::{EstimateRequest, analyze};
 //! use fathom_record::{Series, Unit};
 //!
 //! let series = Series::new("sort", Unit::SECONDS, (1..=30).map(f64::from).collect())?;
-//! let subject = analyze(series, &Request::default());
+//! let subject = analyze(series, &EstimateRequest::default());
 //! assert_eq!(subject.estimates[0].value, 15.5);
 //! # Ok::<(), fathom_record::SeriesError>(())
 //! ```
@@ -23,12 +23,13 @@ pub mod stopping;
 pub mod traces;
 
 pub use decide::{
-    Aside, Autocorrelation, Estimate, Method, MethodError, Outcome, Property, Request,
-    StartupEstimate, Statistic, StatisticError, WorkEstimate, analyze, analyze_work,
+    Aside, Autocorrelation, Estimate, EstimateRequest, IntervalOutcome, Method, MethodError,
+    QuantileProperty, StartupEstimate, Statistic, StatisticError, WorkEstimate, analyze,
+    analyze_work,
 };
 pub use document::Document;
 pub use drift::drift;
 pub use report::{
-    AllocationsPerCall, Function, Harness, Levels, Report, Resource, Stopped, Subject,
+    AllocationsPerCall, Function, Harness, Levels, Report, Resource, StopReason, Subject,
 };
 pub use spread::Spread;

@@ -55,7 +55,7 @@ pub struct Subject {
     /// The rate of work, where pairs of work and time were given.
     pub work: Option<WorkEstimate>,
     /// Why measuring stopped.
-    pub stopped: Stopped,
+    pub stopped: StopReason,
     /// What may be wrong, each with what to do.
     pub warnings: Vec<String>,
 }
@@ -196,7 +196,7 @@ impl Resource {
 
 /// Why measuring stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
+pub enum StopReason {
     /// The data came as they are, or as many runs as asked were made.
     Fixed,
     /// Every interval was as narrow as asked.
@@ -211,17 +211,17 @@ pub enum Stopped {
     Interrupted,
 }
 
-impl Stopped {
+impl StopReason {
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Stopped::Fixed => "fixed",
-            Stopped::Precision => "precision",
-            Stopped::Verdict => "verdict",
-            Stopped::MaxTime => "max_time",
-            Stopped::MaxRuns => "max_runs",
-            Stopped::Interrupted => "interrupted",
+            StopReason::Fixed => "fixed",
+            StopReason::Precision => "precision",
+            StopReason::Verdict => "verdict",
+            StopReason::MaxTime => "max_time",
+            StopReason::MaxRuns => "max_runs",
+            StopReason::Interrupted => "interrupted",
         }
     }
 }

@@ -9,7 +9,7 @@
 //! `docs/methods/stopping.md` what else was tried.
 //!
 //! ```
-//! use fathom_analyze::Request;
+//! use fathom_analyze::EstimateRequest;
 //! use fathom_analyze::stopping::{Precision, StoppingRule};
 //! use fathom_record::{Series, Unit};
 //!
@@ -20,7 +20,7 @@
 //!     // Here a program would be run.
 //!     times.extend((times.len()..runs).map(|i| 1.0 + 0.01 * (i * 7 % 10) as f64));
 //!     let series = Series::new("sort", Unit::SECONDS, times.clone())?;
-//!     let subject = rule.analyze(series, &Request::default());
+//!     let subject = rule.analyze(series, &EstimateRequest::default());
 //!     if rule.is_reached(&subject) {
 //!         break;
 //!     }
@@ -31,7 +31,7 @@
 //! ```
 
 use crate::clean::Steadiness;
-use crate::{Estimate, Method, Outcome, Request, Subject, analyze};
+use crate::{Estimate, EstimateRequest, IntervalOutcome, Method, Subject, analyze};
 use fathom_record::Series;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use fathom_stats::{Confidence, Sides};
@@ -108,14 +108,14 @@ impl StoppingRule {
     /// Analyses what was measured under this rule: the intervals hold the confidence that was
     /// asked for although they may have ended the measuring.
     #[must_use]
-    pub fn analyze(&self, series: Series, request: &Request) -> Subject {
+    pub fn analyze(&self, series: Series, request: &EstimateRequest) -> Subject {
         if self.has_one_look() || is_wide_enough(request) {
             return analyze(series, request);
         }
         let asked = request.confidence;
         // Within the range, because the error becomes smaller.
         let confidence = Confidence::new(1.0 - SPENT * asked.alpha()).unwrap_or(asked);
-        let mut subject = analyze(series, &Request { confidence, ..request.clone() });
+        let mut subject = analyze(series, &EstimateRequest { confidence, ..request.clone() });
         for estimate in &mut subject.estimates {
             estimate.confidence = asked;
         }
@@ -159,16 +159,16 @@ impl StoppingRule {
     fn needed_for(&self, estimate: &Estimate, goal: f64, n: usize) -> Option<usize> {
         if estimate.if_independent {
             let needed = match estimate.outcome {
-                Outcome::Interval { samples_needed, .. } => samples_needed,
-                Outcome::Declined { .. } => None,
+                IntervalOutcome::Interval { samples_needed, .. } => samples_needed,
+                IntervalOutcome::Declined { .. } => None,
             };
             return Some(needed.unwrap_or_default().max(SAMPLES_TO_JUDGE));
         }
         let Some(half_width) = half_width(estimate) else {
             // What the interval needs to exist is the least that it takes.
             return match &estimate.outcome {
-                Outcome::Interval { samples_needed, .. }
-                | Outcome::Declined { samples_needed, .. } => *samples_needed,
+                IntervalOutcome::Interval { samples_needed, .. }
+                | IntervalOutcome::Declined { samples_needed, .. } => *samples_needed,
             };
         };
         if half_width <= goal {
@@ -183,7 +183,7 @@ impl StoppingRule {
 }
 
 /// Whether the intervals allow for dependence, or hold at every look anyway.
-fn is_wide_enough(request: &Request) -> bool {
+fn is_wide_enough(request: &EstimateRequest) -> bool {
     request.statistics.iter().all(|&statistic| match request.method_for(statistic) {
         Method::Sequence => true,
         method => method.handles_dependence() && !request.assume_independent,
@@ -249,12 +249,12 @@ mod tests {
         assert_eq!(looks(rule(0.02, 1, usize::MAX)).last(), Some(&usize::MAX));
     }
 
-    fn of_mean(confidence: f64, assume_independent: bool) -> Request {
-        Request {
+    fn of_mean(confidence: f64, assume_independent: bool) -> EstimateRequest {
+        EstimateRequest {
             statistics: vec![Statistic::Mean],
             confidence: Confidence::new(confidence).unwrap(),
             assume_independent,
-            ..Request::default()
+            ..EstimateRequest::default()
         }
     }
 
@@ -274,7 +274,8 @@ mod tests {
         let ends = |subject: &Subject| subject.estimates[0].interval().unwrap();
         assert!((ends(&independent).lower - ends(&plain).lower).abs() < 1e-12);
         assert_eq!(independent.estimates[0].confidence, Confidence::DEFAULT, "as asked");
-        let sequence = Request { method: Some(Method::Sequence), ..Request::default() };
+        let sequence =
+            EstimateRequest { method: Some(Method::Sequence), ..EstimateRequest::default() };
         assert_eq!(rule.analyze(series(60, 0.1), &sequence), analyze(series(60, 0.1), &sequence));
     }
 
@@ -287,20 +288,23 @@ mod tests {
             let values = values.map(|(i, value)| if i < 12 { value + 0.5 } else { *value });
             Series::new("x", Unit::SECONDS, values.collect()).unwrap()
         };
-        let early = rule.analyze(with_warmup(63), &Request::default());
+        let early = rule.analyze(with_warmup(63), &EstimateRequest::default());
         assert_eq!(cut(&early), 12, "{:?}", early.labelled);
         assert!(!rule.is_reached(&early));
         assert_eq!(rule.needed(&early), Some(155), "the first look from 132 on");
-        assert!(rule.is_reached(&rule.analyze(with_warmup(155), &Request::default())));
+        assert!(rule.is_reached(&rule.analyze(with_warmup(155), &EstimateRequest::default())));
         // Whoever says how many to skip is believed.
-        let told = Request { steady_state: SteadyStatePolicy::Skip(12), ..Request::default() };
+        let told = EstimateRequest {
+            steady_state: SteadyStatePolicy::Skip(12),
+            ..EstimateRequest::default()
+        };
         assert!(rule.is_reached(&rule.analyze(with_warmup(63), &told)));
     }
 
     #[test]
     fn the_widest_interval_decides() {
         let statistics = vec![Statistic::Mean, Statistic::parse("p99").unwrap()];
-        let both = Request { statistics, ..Request::default() };
+        let both = EstimateRequest { statistics, ..EstimateRequest::default() };
         let rule = rule(0.02, 10, 1000);
         let subject = rule.analyze(series(100, 0.1), &both);
         let narrow = |estimate: &Estimate| {
@@ -308,13 +312,14 @@ mod tests {
         };
         assert!(narrow(&subject.estimates[0]) && !narrow(&subject.estimates[1]), "{subject:?}");
         assert!(!rule.is_reached(&subject));
-        let mean = Request { statistics: vec![Statistic::Mean], ..Request::default() };
+        let mean =
+            EstimateRequest { statistics: vec![Statistic::Mean], ..EstimateRequest::default() };
         assert!(rule.is_reached(&rule.analyze(series(100, 0.1), &mean)));
     }
 
     #[test]
     fn one_end_is_judged_by_itself() {
-        let request = Request { sides: Sides::Upper, ..Request::default() };
+        let request = EstimateRequest { sides: Sides::Upper, ..EstimateRequest::default() };
         let wide = rule(0.001, 10, 1000);
         let subject = wide.analyze(series(100, 0.01), &request);
         assert_eq!(subject.estimates[0].interval().unwrap().lower, f64::NEG_INFINITY);
@@ -324,12 +329,12 @@ mod tests {
     #[test]
     fn what_has_no_interval_is_not_precise() {
         let rule = rule(1.0, 1, 1000);
-        let few = rule.analyze(series(10, 0.1), &Request::default());
+        let few = rule.analyze(series(10, 0.1), &EstimateRequest::default());
         assert!(!rule.is_reached(&few));
         assert!(few.estimates[0].if_independent, "its interval is narrow enough, on condition");
         assert_eq!(rule.needed(&few), Some(40), "the first look that has an interval");
         let same = Series::new("x", Unit::SECONDS, vec![1.0; 30]).unwrap();
-        let same = rule.analyze(same, &Request::default());
+        let same = rule.analyze(same, &EstimateRequest::default());
         assert!(!rule.is_reached(&same));
         assert_eq!(rule.needed(&same), None);
     }
@@ -337,7 +342,8 @@ mod tests {
     /// The guess is good: as many samples of the same kind are precise enough, or nearly.
     #[test]
     fn needed_runs_are_about_those_that_are_needed() {
-        let request = Request { statistics: vec![Statistic::Mean], ..Request::default() };
+        let request =
+            EstimateRequest { statistics: vec![Statistic::Mean], ..EstimateRequest::default() };
         let rule = rule(0.01, 10, 100_000);
         let found = rule.analyze(series(40, 0.2), &request);
         let needed = rule.needed(&found).unwrap();

@@ -3,7 +3,7 @@
 
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_analyze::compare::{Course, Design, Margin, Verdict, compare_unpaired};
-use fathom_analyze::{Request, analyze};
+use fathom_analyze::{EstimateRequest, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::paired::Block;
 use fathom_stats::{Confidence, Interval};
@@ -155,12 +155,12 @@ fn medians_of_saved_results_combine_by_variance_recovery() {
     for case in load::<Unpaired>("paired/unpaired.json") {
         for row in &case.rows {
             let label = format!("{} {row:?}", case.name);
-            let request = Request {
+            let request = EstimateRequest {
                 confidence: Confidence::new(row.c).unwrap(),
                 assume_independent: case.independent,
                 steady_state: SteadyStatePolicy::Off,
                 outliers: OutlierPolicy::Keep,
-                ..Request::default()
+                ..EstimateRequest::default()
             };
             let side = |name: &str, values: &[f64]| {
                 analyze(Series::new(name, Unit::SECONDS, values.to_vec()).unwrap(), &request)

@@ -1,7 +1,7 @@
 //! The whole pipeline keeps its promise: cleaning must not spoil what the interval says.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use fathom_analyze::{Request, Statistic, analyze};
+use fathom_analyze::{EstimateRequest, Statistic, analyze};
 use fathom_record::{Series, Unit};
 use fathom_testkit::parallel;
 use fathom_testkit::population::generator;
@@ -12,8 +12,10 @@ use fathom_testkit::process::Process;
 fn defaults_cover_on_independent_and_dependent_samples() {
     let seed = 23;
     let trials = 400;
-    let request =
-        Request { statistics: vec![Statistic::MEDIAN, Statistic::Mean], ..Request::default() };
+    let request = EstimateRequest {
+        statistics: vec![Statistic::MEDIAN, Statistic::Mean],
+        ..EstimateRequest::default()
+    };
     let cells = [
         (Process::Autoregressive(0.0), 50),
         (Process::Autoregressive(0.0), 300),

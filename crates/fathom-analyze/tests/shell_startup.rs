@@ -3,7 +3,7 @@
 //! `FATHOM_TRIALS=4000 cargo test -p fathom-analyze --test shell_startup -- --nocapture` prints it.
 
 use fathom_analyze::compare::{Comparison, Course, Margin, Pairing, compare_unpaired};
-use fathom_analyze::{Request, analyze};
+use fathom_analyze::{EstimateRequest, analyze};
 use fathom_record::{Series, Startup, Unit};
 use fathom_stats::Confidence;
 use fathom_stats::paired::Block;
@@ -85,7 +85,7 @@ fn the_interval_of_a_command_covers() {
                     }
                     let series = Series::new("x", Unit::SECONDS, wholes).unwrap();
                     let series = series.with_startup(Startup::new(shells, 0.0).unwrap());
-                    let subject = analyze(series, &Request::default());
+                    let subject = analyze(series, &EstimateRequest::default());
                     let interval = subject.estimates[0].interval()?;
                     if interval.is_finite() && subject.is_told_from_shell(&subject.estimates[0]) {
                         told += 1;
@@ -154,12 +154,12 @@ fn nothing_against_nothing_has_no_ratio() {
         let whole = (0..60).map(|_| times.next(&mut noise)).collect();
         let shell = (0..60).map(|_| times.next(&mut noise)).collect();
         let series = Series::new(name, Unit::SECONDS, whole).unwrap();
-        analyze(series.with_startup(Startup::new(shell, 0.0).unwrap()), &Request::default())
+        analyze(series.with_startup(Startup::new(shell, 0.0).unwrap()), &EstimateRequest::default())
     };
     let found = compare_unpaired(
         &subject("old", 1),
         &subject("new", 2),
-        &Request::default(),
+        &EstimateRequest::default(),
         Margin::DEFAULT,
         &[],
     )

@@ -1,14 +1,14 @@
 //! Whether the arguments go together and with the function. Every refusal says what to do.
 
 use crate::arguments::Argument;
+use crate::bench_plan::BenchPlan;
 use crate::failure::Failure;
 use crate::generics::GenericKind;
 use crate::parameter::ParameterKind;
-use crate::plan::Plan;
 use crate::tokens::{is_punct, is_word};
 use proc_macro::TokenTree;
 
-pub(crate) fn check(plan: &Plan) -> Result<(), Failure> {
+pub(crate) fn check(plan: &BenchPlan) -> Result<(), Failure> {
     check_parameters(plan)?;
     check_inputs(plan)?;
     check_generics(plan, GenericKind::Type)?;
@@ -23,7 +23,7 @@ fn refuse(argument: &Argument, message: &str) -> Result<(), Failure> {
     Err(Failure::at(argument.key.span(), message))
 }
 
-fn check_parameters(plan: &Plan) -> Result<(), Failure> {
+fn check_parameters(plan: &BenchPlan) -> Result<(), Failure> {
     for (place, parameter) in plan.signature.parameters.iter().enumerate() {
         let message = match parameter.kind {
             ParameterKind::Receiver => {
@@ -43,7 +43,7 @@ fn check_parameters(plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check_inputs(plan: &Plan) -> Result<(), Failure> {
+fn check_inputs(plan: &BenchPlan) -> Result<(), Failure> {
     match (plan.inputs(), &plan.arguments.args) {
         ([], None) => Ok(()),
         ([], Some(args)) => refuse(
@@ -71,7 +71,7 @@ fn check_inputs(plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-fn check_generics(plan: &Plan, kind: GenericKind) -> Result<(), Failure> {
+fn check_generics(plan: &BenchPlan, kind: GenericKind) -> Result<(), Failure> {
     let (what, key, example) = match kind {
         GenericKind::Type => ("type", "types", "types = [u32, String]"),
         GenericKind::Const => ("const", "consts", "consts = [1, 64]"),
@@ -99,7 +99,7 @@ fn check_generics(plan: &Plan, kind: GenericKind) -> Result<(), Failure> {
     }
 }
 
-fn check_executor(plan: &Plan) -> Result<(), Failure> {
+fn check_executor(plan: &BenchPlan) -> Result<(), Failure> {
     match (plan.signature.asynchronous, &plan.arguments.executor) {
         (Some(span), _) if plan.takes_bencher => Err(Failure::at(
             span,
@@ -126,7 +126,7 @@ fn check_executor(plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-fn check_threads(plan: &Plan) -> Result<(), Failure> {
+fn check_threads(plan: &BenchPlan) -> Result<(), Failure> {
     let Some(threads) = &plan.arguments.threads else { return Ok(()) };
     let is_future = plan.signature.asynchronous.is_some() || plan.arguments.executor.is_some();
     if is_future {
@@ -153,7 +153,7 @@ fn check_threads(plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check_compare(plan: &Plan) -> Result<(), Failure> {
+fn check_compare(plan: &BenchPlan) -> Result<(), Failure> {
     let Some(compare) = &plan.arguments.compare else { return Ok(()) };
     if plan.arguments.threads.is_some() {
         return refuse(
@@ -179,7 +179,7 @@ fn check_compare(plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check_throughput(plan: &Plan) -> Result<(), Failure> {
+fn check_throughput(plan: &BenchPlan) -> Result<(), Failure> {
     if let (Some(_), Some(items)) = (&plan.arguments.bytes, &plan.arguments.items) {
         return refuse(items, "`bytes` and `items` do not go together: remove one of the two");
     }

@@ -1,7 +1,7 @@
 //! The code that stands beside a measured function: it hands the function to a suite.
 
+use crate::bench_plan::{BenchPlan, Passing};
 use crate::generics::GenericKind;
-use crate::plan::{Passing, Plan};
 use crate::template::Filling;
 use proc_macro::{Ident, LexError, Literal, Span, TokenStream, TokenTree};
 
@@ -48,7 +48,7 @@ const AMOUNT: &str = "
     }
 ";
 
-impl Plan {
+impl BenchPlan {
     /// The registration of the function.
     pub(crate) fn expand(&self) -> Result<TokenStream, LexError> {
         let mut filling = self.filling()?;

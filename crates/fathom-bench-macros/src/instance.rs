@@ -1,12 +1,12 @@
 //! The instances of a generic function: one for each type, for each constant, or for each pair.
 
+use crate::bench_plan::BenchPlan;
 use crate::generics::{Generic, GenericKind};
-use crate::plan::Plan;
 use crate::template::{Filling, as_ours, braced};
 use crate::tokens::is_punct;
 use proc_macro::{LexError, Punct, Spacing, TokenStream, TokenTree};
 
-impl Plan {
+impl BenchPlan {
     /// The name of what is added: in the group of a generic function, that of the instance.
     pub(crate) fn case(&self) -> &'static str {
         let has = |kind| self.generics(kind).next().is_some();

@@ -1,7 +1,7 @@
 //! Advice from crates that serve other commands as well, for this command line.
 
 use crate::command_line;
-use fathom_analyze::{Outcome, Report, Subject};
+use fathom_analyze::{IntervalOutcome, Report, Subject};
 
 /// Takes advice out of a report that names options which benches do not have.
 pub(crate) fn keep_what_exists(report: &mut Report) {
@@ -22,7 +22,7 @@ pub(crate) fn of_subject(subject: &mut Subject) {
         *text = possible(text);
     }
     for estimate in &mut subject.estimates {
-        if let Outcome::Declined { reason, .. } = &mut estimate.outcome {
+        if let IntervalOutcome::Declined { reason, .. } = &mut estimate.outcome {
             *reason = possible(reason);
         }
     }

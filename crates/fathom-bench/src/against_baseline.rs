@@ -1,12 +1,12 @@
 //! This executable against one that was kept.
 
 use crate::advice;
-use crate::benching::{Findings, Place, show};
+use crate::benching::{BenchExecutable, Findings, show};
 use crate::command_line::CommandLine;
-use crate::duel::{self, Options, Program, duel};
+use crate::duel::{self, DuelOptions, Program, duel};
 use crate::function::Broken;
 use crate::measure::Settings;
-use crate::selection::Selection;
+use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
 use fathom_analyze::Report;
 use fathom_sys::signals::Interrupt;
@@ -17,8 +17,8 @@ const NOW: &str = "now";
 /// Measures the kept executable and this one in turn.
 pub(crate) fn against_baseline(
     line: &CommandLine,
-    selection: Selection,
-    place: &Place,
+    selection: BenchFilters,
+    place: &BenchExecutable,
     settings: &Settings,
     report: Report,
     terminal: &mut Terminal,
@@ -43,7 +43,7 @@ pub(crate) fn against_baseline(
     let old = Program { executable: kept, folder: None, label: name };
     let new =
         Program { executable: place.executable.clone(), folder: None, label: NOW.to_string() };
-    let options = Options {
+    let options = DuelOptions {
         selection,
         max_time: settings.max_time.unwrap_or(duel::TIME),
         confidence: settings.confidence,

@@ -7,11 +7,11 @@ use crate::command_line::{CommandLine, Format};
 use crate::function::Broken;
 use crate::instrument::Instrument;
 use crate::measure::{Laboratory, Settings, alone, side_by_side};
-use crate::outcome::Outcome;
+use crate::outcome::BenchOutcome;
 use crate::page::{Block, Page};
 use crate::results::{LATEST, Results, suite_name};
 use crate::rows::rows;
-use crate::selection::Selection;
+use crate::selection::BenchFilters;
 use crate::suite::{Entry, Kind};
 use crate::terminal::Terminal;
 use fathom_analyze::{Document, Report};
@@ -32,29 +32,31 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    fn outcome(&self, allow_inconclusive: bool) -> Outcome {
+    fn outcome(&self, allow_inconclusive: bool) -> BenchOutcome {
         let comparisons = self.report.comparisons.as_deref().unwrap_or_default();
-        let by_gates = Outcome::of(comparisons, allow_inconclusive);
-        let by_failures = if self.failures.is_empty() { Outcome::Done } else { Outcome::Panicked };
-        let by_user = if self.is_interrupted { Outcome::Interrupted } else { Outcome::Done };
+        let by_gates = BenchOutcome::of(comparisons, allow_inconclusive);
+        let by_failures =
+            if self.failures.is_empty() { BenchOutcome::Done } else { BenchOutcome::Panicked };
+        let by_user =
+            if self.is_interrupted { BenchOutcome::Interrupted } else { BenchOutcome::Done };
         by_gates.max(by_failures).max(by_user)
     }
 }
 
 /// This executable, and where its results are kept.
-pub(crate) struct Place {
+pub(crate) struct BenchExecutable {
     pub(crate) executable: PathBuf,
     pub(crate) suite: String,
     pub(crate) results: Option<Results>,
 }
 
-impl Place {
-    fn here() -> Result<Place, String> {
+impl BenchExecutable {
+    fn here() -> Result<BenchExecutable, String> {
         let executable = std::env::current_exe()
             .map_err(|error| format!("cannot find the path of this program: {error}"))?;
         let suite = suite_name(&executable);
         let results = Results::of_executable(&executable);
-        Ok(Place { executable, suite, results })
+        Ok(BenchExecutable { executable, suite, results })
     }
 
     /// Where results are kept, for who needs it.
@@ -73,11 +75,11 @@ impl Place {
 pub(crate) fn benching(
     mut suite: Suite<'_>,
     line: &CommandLine,
-    selection: Selection,
+    selection: BenchFilters,
     typed: &[String],
     mut terminal: Terminal,
-) -> Outcome {
-    let begun = Place::here().and_then(|place| {
+) -> BenchOutcome {
+    let begun = BenchExecutable::here().and_then(|place| {
         if line.save.is_some() || line.baseline.is_some() {
             place.kept()?;
         }
@@ -91,7 +93,7 @@ pub(crate) fn benching(
         Ok(place) => place,
         Err(error) => {
             terminal.error(&error);
-            return Outcome::Usage;
+            return BenchOutcome::Usage;
         }
     };
     let settings = Settings {
@@ -131,7 +133,7 @@ pub(crate) fn benching(
         }
         Err(error) => {
             terminal.error(&error);
-            return Outcome::Usage;
+            return BenchOutcome::Usage;
         }
     };
     let written = write(&findings, line, &place, &mut page, &terminal);
@@ -142,7 +144,7 @@ pub(crate) fn benching(
         Ok(()) => findings.outcome(line.allow_inconclusive),
         Err(error) => {
             terminal.error(&error);
-            findings.outcome(line.allow_inconclusive).max(Outcome::Usage)
+            findings.outcome(line.allow_inconclusive).max(BenchOutcome::Usage)
         }
     }
 }
@@ -229,7 +231,7 @@ pub(crate) fn show(text: &str, line: &CommandLine, terminal: &Terminal) {
 fn write(
     findings: &Findings,
     line: &CommandLine,
-    place: &Place,
+    place: &BenchExecutable,
     page: &mut Page,
     terminal: &Terminal,
 ) -> Result<(), String> {
@@ -272,7 +274,7 @@ fn write(
 }
 
 /// Finds files that cannot be written before anything is measured.
-fn check_files(line: &CommandLine, place: &Place) -> Result<(), String> {
+fn check_files(line: &CommandLine, place: &BenchExecutable) -> Result<(), String> {
     if let Some(results) = place.results.as_ref().filter(|_| !line.no_results) {
         let names = std::iter::once(LATEST).chain(line.save.as_deref());
         for name in names {
@@ -305,7 +307,7 @@ fn not_kept(results: &Results, error: &io::Error) -> String {
 /// Keeps results as the latest and, under a name, with the executable that made them.
 fn keep(
     results: &Results,
-    place: &Place,
+    place: &BenchExecutable,
     name: Option<&str>,
     json: &str,
 ) -> Result<PathBuf, String> {
@@ -334,19 +336,20 @@ fn nothing_to_measure(
     line: &CommandLine,
     report: Report,
     terminal: &Terminal,
-) -> Outcome {
+) -> BenchOutcome {
     terminal.note(&format!("note: {}; nothing was measured", nothing_selected(suite, line)));
     if !line.is_for_programs() && line.export_json.is_none() {
-        return Outcome::Done;
+        return BenchOutcome::Done;
     }
     let findings = Findings { report, failures: Vec::new(), is_interrupted: false };
     let mut page = Page::new(line.view(), terminal.width());
-    let nowhere = Place { executable: PathBuf::new(), suite: String::new(), results: None };
+    let nowhere =
+        BenchExecutable { executable: PathBuf::new(), suite: String::new(), results: None };
     match write(&findings, line, &nowhere, &mut page, terminal) {
-        Ok(()) => Outcome::Done,
+        Ok(()) => BenchOutcome::Done,
         Err(error) => {
             terminal.error(&error);
-            Outcome::Usage
+            BenchOutcome::Usage
         }
     }
 }
@@ -363,7 +366,7 @@ fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
 }
 
 /// What may spoil the measurement before it begins.
-fn warnings_about(place: &Place) -> Vec<String> {
+fn warnings_about(place: &BenchExecutable) -> Vec<String> {
     let mut warnings = warnings_before(&Brief::read(Path::new("/")));
     if cfg!(debug_assertions) {
         warnings.push(format!(

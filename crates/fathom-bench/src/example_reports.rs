@@ -2,7 +2,7 @@
 
 use fathom_analyze::compare::{Comparison, Course, Gate, Margin, Pairing};
 use fathom_analyze::{
-    AllocationsPerCall, Function, Harness, Report, Request, Stopped, Subject, analyze,
+    AllocationsPerCall, EstimateRequest, Function, Harness, Report, StopReason, Subject, analyze,
 };
 use fathom_record::{Environment, Series, Throughput, Unit};
 use fathom_stats::Confidence;
@@ -12,8 +12,8 @@ use fathom_stats::paired::Block;
 pub(crate) fn subject(name: &str, seconds: f64) -> Subject {
     let values = (0..200).map(|i| seconds * (1.0 + 0.001 * ((i * 7 % 10) as f64 - 4.5))).collect();
     let series = Series::new(name, Unit::SECONDS, values).expect("the values are finite");
-    let mut subject = analyze(series, &Request::default());
-    subject.stopped = Stopped::Precision;
+    let mut subject = analyze(series, &EstimateRequest::default());
+    subject.stopped = StopReason::Precision;
     subject.function = Some(Function {
         calls_per_batch: 81,
         is_zero: false,

@@ -83,7 +83,7 @@ pub use fathom_sys::allocation::CountingAllocator;
 pub use page::page;
 pub use routine::Executor;
 #[doc(hidden)]
-pub use selection::Selection;
+pub use selection::BenchFilters;
 pub use std::hint::black_box;
 pub use suite::Suite;
 pub use type_name::type_name;
@@ -93,7 +93,7 @@ pub use type_name::type_name;
 #[doc(hidden)]
 pub mod for_the_program {
     pub use crate::page::page;
-    pub use crate::selection::Selection;
+    pub use crate::selection::BenchFilters;
     pub use crate::{duel, results};
 }
 

@@ -1,17 +1,17 @@
 //! As a test: every function is called once, and nothing is measured.
 
 use crate::Suite;
-use crate::outcome::Outcome;
-use crate::selection::Selection;
+use crate::outcome::BenchOutcome;
+use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
 use fathom_render::layout::visible;
 
 /// Calls every selected function once.
 pub(crate) fn once(
     mut suite: Suite<'_>,
-    selection: &Selection,
+    selection: &BenchFilters,
     terminal: &Terminal,
-) -> std::io::Result<Outcome> {
+) -> std::io::Result<BenchOutcome> {
     let mut failures = Vec::new();
     let mut passed = 0;
     for entry in suite.entries.iter_mut().filter(|entry| selection.takes(entry)) {
@@ -34,5 +34,5 @@ pub(crate) fn once(
         "\ntest result: {said}. {passed} called once, {} failed; run `cargo bench` to measure\n",
         failures.len()
     ))?;
-    Ok(if failures.is_empty() { Outcome::Done } else { Outcome::Panicked })
+    Ok(if failures.is_empty() { BenchOutcome::Done } else { BenchOutcome::Panicked })
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 /// What the exit code says. The worst wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outcome {
+pub(crate) enum BenchOutcome {
     Done,
     /// A gate is inconclusive.
     GateOpen,
@@ -19,29 +19,29 @@ pub(crate) enum Outcome {
     Usage,
 }
 
-impl Outcome {
+impl BenchOutcome {
     /// By the gates of comparisons.
-    pub(crate) fn of(comparisons: &[Comparison], allow_inconclusive: bool) -> Outcome {
+    pub(crate) fn of(comparisons: &[Comparison], allow_inconclusive: bool) -> BenchOutcome {
         let gates = comparisons.iter().flat_map(|found| &found.gates);
         gates
             .map(|(_, outcome)| match outcome {
-                GateOutcome::Passed => Outcome::Done,
-                GateOutcome::Inconclusive if allow_inconclusive => Outcome::Done,
-                GateOutcome::Inconclusive => Outcome::GateOpen,
-                GateOutcome::Failed => Outcome::GateFailed,
+                GateOutcome::Passed => BenchOutcome::Done,
+                GateOutcome::Inconclusive if allow_inconclusive => BenchOutcome::Done,
+                GateOutcome::Inconclusive => BenchOutcome::GateOpen,
+                GateOutcome::Failed => BenchOutcome::GateFailed,
             })
             .max()
-            .unwrap_or(Outcome::Done)
+            .unwrap_or(BenchOutcome::Done)
     }
 
     pub(crate) fn code(self) -> ExitCode {
         ExitCode::from(match self {
-            Outcome::Done => 0,
-            Outcome::GateFailed => 1,
-            Outcome::Usage => 2,
-            Outcome::GateOpen => 3,
-            Outcome::Panicked => 4,
-            Outcome::Interrupted => 130,
+            BenchOutcome::Done => 0,
+            BenchOutcome::GateFailed => 1,
+            BenchOutcome::Usage => 2,
+            BenchOutcome::GateOpen => 3,
+            BenchOutcome::Panicked => 4,
+            BenchOutcome::Interrupted => 130,
         })
     }
 }
@@ -57,12 +57,12 @@ mod tests {
         let of = |log_ratio: f64, spread: f64, allowed: bool| {
             let gates = vec![Gate::NotSlower(Margin::new(0.02).unwrap())];
             let found = comparison(["a", "b"], log_ratio, spread, Pairing::Batches, gates);
-            Outcome::of(&[found], allowed)
+            BenchOutcome::of(&[found], allowed)
         };
-        assert_eq!(of(0.0, 0.0001, false), Outcome::Done);
-        assert_eq!(of(0.5, 0.0001, false), Outcome::GateFailed);
-        assert_eq!(of(0.0, 0.2, false), Outcome::GateOpen);
-        assert_eq!(of(0.0, 0.2, true), Outcome::Done);
-        assert_eq!(of(0.5, 0.0001, true), Outcome::GateFailed);
+        assert_eq!(of(0.0, 0.0001, false), BenchOutcome::Done);
+        assert_eq!(of(0.5, 0.0001, false), BenchOutcome::GateFailed);
+        assert_eq!(of(0.0, 0.2, false), BenchOutcome::GateOpen);
+        assert_eq!(of(0.0, 0.2, true), BenchOutcome::Done);
+        assert_eq!(of(0.5, 0.0001, true), BenchOutcome::GateFailed);
     }
 }

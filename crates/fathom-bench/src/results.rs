@@ -20,7 +20,7 @@ pub struct Results {
 
 /// Results that were kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedResult {
     /// The bench executable's name.
     pub suite: String,
     /// The name given with `--save`, or [`LATEST`].
@@ -31,7 +31,7 @@ pub struct Kept {
     pub written: u64,
 }
 
-impl Kept {
+impl SavedResult {
     /// How it is asked for: "parser@main".
     #[must_use]
     pub fn address(&self) -> String {
@@ -76,7 +76,7 @@ impl Results {
     }
 
     /// All that were kept, by suite and name, the last results first.
-    pub fn all(&self) -> io::Result<Vec<Kept>> {
+    pub fn all(&self) -> io::Result<Vec<SavedResult>> {
         let mut all = Vec::new();
         for suite in std::fs::read_dir(&self.folder)? {
             let suite = suite?;
@@ -94,7 +94,7 @@ impl Results {
                 };
                 let written = file.metadata()?.modified()?;
                 let written = written.duration_since(SystemTime::UNIX_EPOCH);
-                all.push(Kept {
+                all.push(SavedResult {
                     suite: suite.file_name().to_string_lossy().into_owned(),
                     name: name.to_string(),
                     file: path,
@@ -107,7 +107,7 @@ impl Results {
     }
 
     /// The kept results that "SUITE@NAME", or "SUITE" for the latest, means.
-    pub fn find(&self, address: &str) -> Option<Kept> {
+    pub fn find(&self, address: &str) -> Option<SavedResult> {
         let (suite, name) = address.split_once('@').unwrap_or((address, LATEST));
         let all = self.all().ok()?;
         all.into_iter().find(|kept| kept.suite == suite && kept.name == name)
@@ -196,7 +196,7 @@ mod tests {
         std::fs::remove_dir(results.file("parser", "folder")).unwrap();
 
         let all = results.all().unwrap();
-        let addresses: Vec<String> = all.iter().map(Kept::address).collect();
+        let addresses: Vec<String> = all.iter().map(SavedResult::address).collect();
         assert_eq!(addresses, ["parser@latest", "parser@main"]);
         assert_eq!(results.find("parser").unwrap().name, LATEST);
         assert_eq!(results.find("parser@main").unwrap().file, file);

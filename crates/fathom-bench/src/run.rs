@@ -3,8 +3,8 @@
 use crate::Suite;
 use crate::benching::benching;
 use crate::command_line::{CommandLine, HELP, Mode};
-use crate::outcome::Outcome;
-use crate::selection::Selection;
+use crate::outcome::BenchOutcome;
+use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
 use crate::{listing, once, worker};
 use std::ffi::OsString;
@@ -14,14 +14,14 @@ use std::process::ExitCode;
 pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
     let usage = |error: String| {
         Terminal::default().error(&error);
-        Outcome::Usage.code()
+        BenchOutcome::Usage.code()
     };
     let typed: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let line = match CommandLine::parse(words) {
         Ok(line) => line,
         Err(error) => return usage(error),
     };
-    let selection = match Selection::of(&line) {
+    let selection = match BenchFilters::of(&line) {
         Ok(selection) => selection,
         Err(error) => return usage(error),
     };
@@ -33,7 +33,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
         terminal.keep_output();
     }
     let done = match line.mode {
-        Mode::Help => terminal.print(HELP).map(|()| Outcome::Done),
+        Mode::Help => terminal.print(HELP).map(|()| BenchOutcome::Done),
         Mode::List => listing::list(&suite, &selection, &terminal),
         Mode::Test => once::once(suite, &selection, &terminal),
         Mode::Worker => worker::serve(suite, &selection),
@@ -42,7 +42,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
     match done {
         Ok(outcome) => outcome.code(),
         // Who closes the pipe early has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Done.code(),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => BenchOutcome::Done.code(),
         Err(error) => usage(format!("cannot write to standard output: {error}")),
     }
 }

@@ -6,7 +6,7 @@ use regex_lite::Regex;
 
 /// Filters, as the user gave them.
 #[derive(Debug)]
-pub struct Selection {
+pub struct BenchFilters {
     filters: Vec<Pattern>,
     skip: Vec<Pattern>,
     ignored: Ignored,
@@ -18,19 +18,23 @@ enum Pattern {
     Part(Regex),
 }
 
-impl Selection {
+impl BenchFilters {
     /// Everything that matches one of the filters and none of those to skip.
-    pub fn new(filters: &[String], skip: &[String], is_exact: bool) -> Result<Selection, String> {
+    pub fn new(
+        filters: &[String],
+        skip: &[String],
+        is_exact: bool,
+    ) -> Result<BenchFilters, String> {
         let patterns = |texts: &[String]| -> Result<Vec<Pattern>, String> {
             texts.iter().map(|text| Pattern::new(text, is_exact)).collect()
         };
         let (filters, skip) = (patterns(filters)?, patterns(skip)?);
-        Ok(Selection { filters, skip, ignored: Ignored::LeftOut })
+        Ok(BenchFilters { filters, skip, ignored: Ignored::LeftOut })
     }
 
-    pub(crate) fn of(line: &CommandLine) -> Result<Selection, String> {
-        let selection = Selection::new(&line.filters, &line.skip, line.is_exact)?;
-        Ok(Selection { ignored: line.ignored, ..selection })
+    pub(crate) fn of(line: &CommandLine) -> Result<BenchFilters, String> {
+        let selection = BenchFilters::new(&line.filters, &line.skip, line.is_exact)?;
+        Ok(BenchFilters { ignored: line.ignored, ..selection })
     }
 
     /// Whether a name is meant.
@@ -96,7 +100,7 @@ mod tests {
         suite.bench("parse/float", || ()).ignore();
         suite.compare("sort").with("std", || ()).with("radix", || ());
         let words = words.split_whitespace().map(OsString::from).collect();
-        let selection = Selection::of(&CommandLine::parse(words).unwrap()).unwrap();
+        let selection = BenchFilters::of(&CommandLine::parse(words).unwrap()).unwrap();
         let taken = suite.entries.iter().filter(|entry| selection.takes(entry));
         taken.map(|entry| entry.name.clone()).collect()
     }
@@ -121,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_bad_expression_is_named() {
-        let error = Selection::new(&["(".to_string()], &[], false).unwrap_err();
+        let error = BenchFilters::new(&["(".to_string()], &[], false).unwrap_err();
         assert!(error.starts_with("\"(\" is not a valid regular expression"), "{error}");
     }
 }

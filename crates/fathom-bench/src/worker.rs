@@ -8,8 +8,8 @@ use crate::duel::dialogue::{Hello, Order, Reply};
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
 use crate::measure::BatchSize;
-use crate::outcome::Outcome;
-use crate::selection::Selection;
+use crate::outcome::BenchOutcome;
+use crate::selection::BenchFilters;
 use std::io::{self, BufRead, BufReader, Write};
 
 /// Batches are so many times as long as the clock needs: every one begins with a process that
@@ -17,7 +17,7 @@ use std::io::{self, BufRead, BufReader, Write};
 const LONGER: f64 = 4.0;
 
 /// Takes orders until there are no more.
-pub(crate) fn serve(suite: Suite<'_>, selection: &Selection) -> io::Result<Outcome> {
+pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<BenchOutcome> {
     let (input, mut output) = fathom_sys::standard_streams::claim()?;
     let taken = suite.entries.into_iter().filter(|entry| selection.takes(entry));
     let mut functions: Vec<Function<'_>> = taken.flat_map(|entry| entry.functions).collect();
@@ -28,7 +28,7 @@ pub(crate) fn serve(suite: Suite<'_>, selection: &Selection) -> io::Result<Outco
         let reply = answer(&line?, &mut functions, &instrument);
         output.write_all(reply.unwrap_or_else(Reply::Broken).line().as_bytes())?;
     }
-    Ok(Outcome::Done)
+    Ok(BenchOutcome::Done)
 }
 
 /// Carries out an order; why not, if not.

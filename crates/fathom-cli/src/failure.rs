@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// How a command ended that could say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum CommandOutcome {
     /// It is done, and every gate passed.
     Done,
     /// A gate failed.
@@ -18,23 +18,23 @@ pub(crate) enum Outcome {
     Interrupted,
 }
 
-impl Outcome {
+impl CommandOutcome {
     pub(crate) fn exit_code(self) -> ExitCode {
         ExitCode::from(match self {
-            Outcome::Done => 0,
-            Outcome::GateFailed => 1,
-            Outcome::GateInconclusive => 3,
-            Outcome::Interrupted => 130,
+            CommandOutcome::Done => 0,
+            CommandOutcome::GateFailed => 1,
+            CommandOutcome::GateInconclusive => 3,
+            CommandOutcome::Interrupted => 130,
         })
     }
 }
 
-impl From<Gates> for Outcome {
-    fn from(gates: Gates) -> Outcome {
+impl From<Gates> for CommandOutcome {
+    fn from(gates: Gates) -> CommandOutcome {
         match gates {
-            Gates::Passed => Outcome::Done,
-            Gates::Failed => Outcome::GateFailed,
-            Gates::Inconclusive => Outcome::GateInconclusive,
+            Gates::Passed => CommandOutcome::Done,
+            Gates::Failed => CommandOutcome::GateFailed,
+            Gates::Inconclusive => CommandOutcome::GateInconclusive,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A path that is being found, from its end.
 
-use crate::path::{Path, Run, Step};
+use crate::path::{Path, Step, StepRun};
 
 /// A path that is being found, from its end.
 pub(crate) struct Backwards {
     head: (usize, usize),
     end: (usize, usize),
-    runs: Vec<Run>,
+    runs: Vec<StepRun>,
 }
 
 impl Backwards {
@@ -30,7 +30,7 @@ impl Backwards {
         self.head = (row, column);
         match self.runs.last_mut() {
             Some(run) if run.step == step && run.count < u32::MAX => run.count += 1,
-            _ => self.runs.push(Run { step, count: 1 }),
+            _ => self.runs.push(StepRun { step, count: 1 }),
         }
         true
     }

@@ -5,14 +5,14 @@ use core::fmt;
 
 /// Which of the two series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Series {
+pub enum WhichSeries {
     /// The first argument.
     X,
     /// The second argument.
     Y,
 }
 
-impl fmt::Display for Series {
+impl fmt::Display for WhichSeries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::X => "x",
@@ -29,13 +29,13 @@ pub enum WarpError {
     #[error("series {series} is empty: there is nothing to align")]
     Empty {
         /// Which one.
-        series: Series,
+        series: WhichSeries,
     },
     /// A value is not a finite number.
     #[error("series {series} has {value} at index {index}: only finite values can be aligned")]
     NotFinite {
         /// In which series.
-        series: Series,
+        series: WhichSeries,
         /// At which index, from 0.
         index: usize,
         /// What is there.

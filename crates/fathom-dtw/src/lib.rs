@@ -34,18 +34,18 @@ mod codes;
 mod error;
 mod kernel;
 mod path;
-mod plan;
+mod path_plan;
 mod problem;
 mod sweep;
 mod trace;
 mod warp;
 mod watch;
 
-pub use error::{Series, WarpError};
+pub use error::{WarpError, WhichSeries};
 pub use kernel::Kernel;
-pub use path::{Path, Run, Step, Stretch};
+pub use path::{MatchedStretch, Path, Step, StepRun};
 pub use warp::{Alignment, Warp};
-pub use watch::{Progress, Watcher};
+pub use watch::{WarpProgress, Watcher};
 
 /// The example in the README is one that works.
 #[cfg(doctest)]

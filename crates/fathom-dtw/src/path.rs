@@ -1,6 +1,6 @@
 //! Which samples of two series belong together.
 
-use crate::error::Series;
+use crate::error::WhichSeries;
 use std::ops::RangeInclusive;
 
 /// How a path goes on.
@@ -27,7 +27,7 @@ impl Step {
 
 /// Equal steps in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Run {
+pub struct StepRun {
     /// Which step.
     pub step: Step,
     /// How many, at least one.
@@ -45,16 +45,16 @@ pub struct Run {
 /// # Ok::<(), fathom_dtw::WarpError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Stretch {
+pub struct MatchedStretch {
     /// The series of the single sample.
-    pub single: Series,
+    pub single: WhichSeries,
     /// Its index.
     pub index: usize,
     /// The samples of the other series that match it, at least two.
     pub matched: RangeInclusive<usize>,
 }
 
-impl Stretch {
+impl MatchedStretch {
     /// How many samples match the single one.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "a stretch is never empty")]
@@ -78,12 +78,12 @@ impl Stretch {
 pub struct Path {
     start: (usize, usize),
     end: (usize, usize),
-    runs: Vec<Run>,
+    runs: Vec<StepRun>,
     len: usize,
 }
 
 impl Path {
-    pub(crate) fn new(start: (usize, usize), end: (usize, usize), runs: Vec<Run>) -> Self {
+    pub(crate) fn new(start: (usize, usize), end: (usize, usize), runs: Vec<StepRun>) -> Self {
         let len = runs.iter().map(|run| run.count as usize).sum::<usize>() + 1;
         Self { start, end, runs, len }
     }
@@ -91,11 +91,11 @@ impl Path {
     /// The first pair.
     ///
     /// ```
-    /// use fathom_dtw::{Run, Step, Warp};
+    /// use fathom_dtw::{StepRun, Step, Warp};
     ///
     /// let path = Warp::new().align(&[0.0, 5.0, 5.0], &[0.0, 5.0])?.path;
     /// assert_eq!((path.start(), path.end(), path.len()), ((0, 0), (2, 1), 3));
-    /// assert_eq!(path.runs(), [Run { step: Step::Both, count: 1 }, Run { step: Step::X, count: 1 }]);
+    /// assert_eq!(path.runs(), [StepRun { step: Step::Both, count: 1 }, StepRun { step: Step::X, count: 1 }]);
     /// # Ok::<(), fathom_dtw::WarpError>(())
     /// ```
     #[must_use]
@@ -118,7 +118,7 @@ impl Path {
 
     /// The steps from the first pair to the last, equal ones together.
     #[must_use]
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[StepRun] {
         &self.runs
     }
 
@@ -222,17 +222,21 @@ impl Path {
         Self {
             start: (self.start.1, self.start.0),
             end: (self.end.1, self.end.0),
-            runs: runs.map(|run| Run { step: exchanged(run.step), count: run.count }).collect(),
+            runs: runs.map(|run| StepRun { step: exchanged(run.step), count: run.count }).collect(),
             len: self.len,
         }
     }
 
     /// All stretches in which several samples of one series match one of the other, in order.
-    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
+    pub fn stretches(&self) -> impl Iterator<Item = MatchedStretch> {
         self.legs().filter_map(|((x, y), step, count)| match step {
             Step::Both => None,
-            Step::X => Some(Stretch { single: Series::Y, index: y, matched: x..=x + count }),
-            Step::Y => Some(Stretch { single: Series::X, index: x, matched: y..=y + count }),
+            Step::X => {
+                Some(MatchedStretch { single: WhichSeries::Y, index: y, matched: x..=x + count })
+            }
+            Step::Y => {
+                Some(MatchedStretch { single: WhichSeries::X, index: x, matched: y..=y + count })
+            }
         })
     }
 
@@ -241,15 +245,15 @@ impl Path {
     /// wrong alignment.
     ///
     /// ```
-    /// use fathom_dtw::{Series, Warp};
+    /// use fathom_dtw::{WhichSeries, Warp};
     ///
     /// let path = Warp::new().align(&[1.0, 4.0, 4.0, 4.0, 1.0], &[1.0, 4.0, 1.0])?.path;
     /// let stretch = path.longest_stretch().ok_or("none")?;
-    /// assert_eq!((stretch.single, stretch.index, stretch.matched), (Series::Y, 1, 1..=3));
+    /// assert_eq!((stretch.single, stretch.index, stretch.matched), (WhichSeries::Y, 1, 1..=3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn longest_stretch(&self) -> Option<Stretch> {
+    pub fn longest_stretch(&self) -> Option<MatchedStretch> {
         self.stretches().reduce(|best, next| if next.len() > best.len() { next } else { best })
     }
 

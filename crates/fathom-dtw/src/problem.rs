@@ -1,7 +1,7 @@
 //! Two series and how to align them, checked.
 
 use crate::band::Band;
-use crate::error::{Series, WarpError};
+use crate::error::{WarpError, WhichSeries};
 use crate::kernel::Engine;
 use crate::watch::Watch;
 use std::ops::Range;
@@ -27,8 +27,8 @@ impl<'a> Problem<'a> {
         engine: Engine,
         watch: Watch<'a>,
     ) -> Result<Self, WarpError> {
-        check(x, Series::X)?;
-        check(y, Series::Y)?;
+        check(x, WhichSeries::X)?;
+        check(y, WhichSeries::Y)?;
         let mut padded = Vec::with_capacity(y.len() + engine.height());
         padded.extend_from_slice(y);
         padded.resize(y.len() + engine.height(), 0.0);
@@ -79,7 +79,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-fn check(values: &[f64], series: Series) -> Result<(), WarpError> {
+fn check(values: &[f64], series: WhichSeries) -> Result<(), WarpError> {
     if values.is_empty() {
         return Err(WarpError::Empty { series });
     }

@@ -31,7 +31,7 @@ pub(crate) struct Wanted {
 }
 
 /// What was kept of a sweep.
-pub(crate) struct Kept {
+pub(crate) struct SweepRecord {
     /// Cells of the columns, for every row of the region.
     pub(crate) columns: Vec<Vec<f64>>,
     /// Cells of the rows, beginning left of the region's first column.
@@ -46,7 +46,7 @@ pub(crate) fn sweep(
     problem: &Problem<'_>,
     region: &Region,
     wanted: &Wanted,
-) -> Result<Kept, WarpError> {
+) -> Result<SweepRecord, WarpError> {
     let mut sweep = Sweep::new(problem, region, wanted);
     let height = problem.engine.height();
     let mut first = region.rows.start;
@@ -81,7 +81,7 @@ struct Sweep<'a> {
     saved: Vec<Slot>,
     /// Register and lane of each row of a strip.
     places: Vec<(usize, usize)>,
-    kept: Kept,
+    kept: SweepRecord,
 }
 
 impl<'a> Sweep<'a> {
@@ -98,7 +98,7 @@ impl<'a> Sweep<'a> {
             true => (region.rows.len(), region.columns.len()),
             false => (0, 0),
         };
-        let kept = Kept {
+        let kept = SweepRecord {
             columns: wanted.columns.iter().map(|_| column()).collect(),
             rows: Vec::new(),
             codes: Codes::new(problem.engine, region.rows.start, rows, columns),

@@ -4,9 +4,9 @@ use crate::WarpError;
 use crate::backwards::Backwards;
 use crate::codes::Codes;
 use crate::path::Path;
-use crate::plan::Plan;
+use crate::path_plan::PathPlan;
 use crate::problem::Problem;
-use crate::sweep::{Kept, Region, Wanted, sweep};
+use crate::sweep::{Region, SweepRecord, Wanted, sweep};
 
 /// What is known of a region after a sweep.
 enum Known {
@@ -30,7 +30,7 @@ pub(crate) fn measure(problem: &Problem<'_>) -> Result<(f64, usize), WarpError> 
 }
 
 /// The distance and the best path.
-pub(crate) fn solve(problem: &Problem<'_>, plan: &Plan) -> Result<Traced, WarpError> {
+pub(crate) fn solve(problem: &Problem<'_>, plan: &PathPlan) -> Result<Traced, WarpError> {
     let region = whole(problem);
     let pitch = plan.pitch_at(0);
     let wanted = with_end(problem, wanted(&region, pitch));
@@ -63,7 +63,7 @@ fn with_end(problem: &Problem<'_>, mut wanted: Wanted) -> Wanted {
 }
 
 /// The distance, and the last column of the best path; of equally good ones the first.
-fn end(problem: &Problem<'_>, kept: &Kept) -> Result<(f64, usize), WarpError> {
+fn end(problem: &Problem<'_>, kept: &SweepRecord) -> Result<(f64, usize), WarpError> {
     let (distance, column) = if problem.free {
         let cells = kept.last_row.iter().copied().zip(0..);
         cells.fold((f64::INFINITY, 0), |best, next| if next.0 < best.0 { next } else { best })
@@ -86,7 +86,7 @@ fn wanted(region: &Region, pitch: Option<usize>) -> Wanted {
     }
 }
 
-fn known(region: Region, kept: Kept, pitch: Option<usize>) -> Known {
+fn known(region: Region, kept: SweepRecord, pitch: Option<usize>) -> Known {
     let first = (region.rows.start, region.columns.start);
     match pitch {
         None => Known::Whole { first, codes: kept.codes },
@@ -96,39 +96,39 @@ fn known(region: Region, kept: Kept, pitch: Option<usize>) -> Known {
 
 /// Whether the path goes on before a region.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum PathBefore {
     GoesOn,
     Began,
 }
 
 struct Tracer<'a> {
     problem: &'a Problem<'a>,
-    plan: &'a Plan,
+    plan: &'a PathPlan,
     path: &'a mut Backwards,
 }
 
 impl Tracer<'_> {
     /// Follows the path backwards until it leaves the region or has begun.
-    fn trace(&mut self, level: usize, known: &Known) -> Result<Before, WarpError> {
+    fn trace(&mut self, level: usize, known: &Known) -> Result<PathBefore, WarpError> {
         match known {
             Known::Whole { first, codes } => {
                 while self.is_in(*first) {
                     let (row, column) = self.path.head();
                     if !self.path.back(codes.step_to(row, column)) {
-                        return Ok(Before::Began);
+                        return Ok(PathBefore::Began);
                     }
                 }
             }
             Known::Grid { region, pitch, rows, columns } => {
                 while self.is_in((region.rows.start, region.columns.start)) {
                     let block = self.block(region, *pitch, rows, columns);
-                    if self.enter(level + 1, block)? == Before::Began {
-                        return Ok(Before::Began);
+                    if self.enter(level + 1, block)? == PathBefore::Began {
+                        return Ok(PathBefore::Began);
                     }
                 }
             }
         }
-        Ok(Before::GoesOn)
+        Ok(PathBefore::GoesOn)
     }
 
     /// Whether the head of the path is not before a region's first row and column.
@@ -168,7 +168,7 @@ impl Tracer<'_> {
     }
 
     /// Computes a block again and follows the path through it.
-    fn enter(&mut self, level: usize, block: Region) -> Result<Before, WarpError> {
+    fn enter(&mut self, level: usize, block: Region) -> Result<PathBefore, WarpError> {
         // Where the path is close to a block's corner, no more dividing is needed.
         let size = block.rows.len().max(block.columns.len());
         let mut level = level;

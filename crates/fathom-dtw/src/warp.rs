@@ -4,7 +4,7 @@ use crate::WarpError;
 use crate::band::Band;
 use crate::kernel::{Engine, Kernel};
 use crate::path::Path;
-use crate::plan::Plan;
+use crate::path_plan::PathPlan;
 use crate::problem::Problem;
 use crate::trace::{Traced, measure, solve};
 use crate::watch::{Watch, Watcher};
@@ -222,7 +222,7 @@ impl<'w> Warp<'w> {
 
     fn traced(&self, problem: &Problem<'_>) -> Result<Alignment, WarpError> {
         let (rows, columns) = (problem.x.len(), problem.columns);
-        let plan = Plan::new(&problem.engine, rows, columns, self.memory)?;
+        let plan = PathPlan::new(&problem.engine, rows, columns, self.memory)?;
         let Traced { distance, path } = solve(problem, &plan)?;
         Ok(Alignment { distance, path })
     }

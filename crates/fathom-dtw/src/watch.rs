@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// An alignment is one sweep over all cells, which this counts. With a path, a small part of them
 /// is visited again: then `done` stays at `total`, but the watcher is still asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct WarpProgress {
     /// Cells that have been computed.
     pub done: u64,
     /// Cells of both series, or of the band.
@@ -17,7 +17,7 @@ pub struct Progress {
 }
 
 /// What is told about progress after every few rows, and may answer that it is enough.
-pub type Watcher<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+pub type Watcher<'a> = &'a (dyn Fn(WarpProgress) -> ControlFlow<()> + Sync);
 
 /// The watcher of one alignment.
 pub(crate) struct Watch<'a> {
@@ -41,7 +41,7 @@ impl<'a> Watch<'a> {
         let Some(watcher) = self.watcher else { return Ok(()) };
         let done = self.done.get().saturating_add(cells).min(self.total);
         self.done.set(done);
-        match watcher(Progress { done, total: self.total }) {
+        match watcher(WarpProgress { done, total: self.total }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(WarpError::Stopped),
         }

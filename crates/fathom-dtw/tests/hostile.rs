@@ -6,7 +6,7 @@
     reason = "a test fails by panicking, and distances are equal to the last bit"
 )]
 
-use fathom_dtw::{Kernel, Series, Warp, WarpError};
+use fathom_dtw::{Kernel, Warp, WarpError, WhichSeries};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ fn values_that_are_not_finite_are_named() {
         x[77] = bad;
         let good = [1.0, 2.0];
         let error = Warp::new().align(&good, &x).unwrap_err();
-        let WarpError::NotFinite { series: Series::Y, index: 77, value } = error else {
+        let WarpError::NotFinite { series: WhichSeries::Y, index: 77, value } = error else {
             panic!("{error}");
         };
         assert_eq!(value.to_bits(), bad.to_bits());
@@ -35,9 +35,12 @@ fn values_that_are_not_finite_are_named() {
 #[test]
 fn empty_series_are_refused() {
     let empty = |series| Err(WarpError::Empty { series });
-    assert_eq!(Warp::new().distance(&[], &[1.0]), empty(Series::X));
-    assert_eq!(Warp::new().distance(&[1.0], &[]), empty(Series::Y));
-    assert_eq!(Warp::new().align(&[], &[]).unwrap_err(), WarpError::Empty { series: Series::X });
+    assert_eq!(Warp::new().distance(&[], &[1.0]), empty(WhichSeries::X));
+    assert_eq!(Warp::new().distance(&[1.0], &[]), empty(WhichSeries::Y));
+    assert_eq!(
+        Warp::new().align(&[], &[]).unwrap_err(),
+        WarpError::Empty { series: WhichSeries::X }
+    );
     assert!(Warp::new().find(&[1.0], &[]).is_err());
 }
 

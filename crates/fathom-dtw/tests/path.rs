@@ -9,7 +9,7 @@
 
 mod naive;
 
-use fathom_dtw::{Path, Series, Step, Warp};
+use fathom_dtw::{Path, Step, Warp, WhichSeries};
 use naive::{Chance, KINDS, series};
 use std::collections::BTreeMap;
 
@@ -102,11 +102,11 @@ fn the_longest_stretch_is_the_longest() {
                     path.stretches().find(|other| other.len() == most),
                     Some(stretch.clone())
                 );
-                let counts = if stretch.single == Series::X { &of_x } else { &of_y };
+                let counts = if stretch.single == WhichSeries::X { &of_x } else { &of_y };
                 assert_eq!(counts[&stretch.index], most);
                 let matched = match stretch.single {
-                    Series::X => path.window(stretch.index..=stretch.index),
-                    Series::Y => path.inverse().window(stretch.index..=stretch.index),
+                    WhichSeries::X => path.window(stretch.index..=stretch.index),
+                    WhichSeries::Y => path.inverse().window(stretch.index..=stretch.index),
                 };
                 assert_eq!(matched, Some(stretch.matched));
             }

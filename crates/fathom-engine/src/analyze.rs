@@ -3,7 +3,7 @@
 mod reading;
 
 use crate::{Answer, Engine, EngineError};
-use fathom_analyze::{Property, Report, Request, Statistic, Subject};
+use fathom_analyze::{EstimateRequest, QuantileProperty, Report, Statistic, Subject};
 use fathom_analyze::{analyze, analyze_work};
 use fathom_record::{Environment, Series, Unit};
 use fathom_request::AnalyzeRequest;
@@ -39,8 +39,8 @@ impl Engine<'_> {
     }
 }
 
-fn question(request: &AnalyzeRequest) -> Result<Request, EngineError> {
-    let property = request.probability.map(|proportion| Property {
+fn question(request: &AnalyzeRequest) -> Result<EstimateRequest, EngineError> {
+    let property = request.probability.map(|proportion| QuantileProperty {
         proportion,
         direction: request.direction.unwrap_or(Direction::AtMost),
     });
@@ -54,14 +54,14 @@ fn question(request: &AnalyzeRequest) -> Result<Request, EngineError> {
     if statistics.is_empty() {
         statistics.push(Statistic::MEDIAN);
     }
-    let question = Request {
+    let question = EstimateRequest {
         statistics,
         confidence: request.confidence,
         method: request.method,
         sides: request.sides,
         seed: request.seed,
         property,
-        ..request.cleaning.apply(Request::default())
+        ..request.cleaning.apply(EstimateRequest::default())
     };
     question.check()?;
     Ok(question)
@@ -71,7 +71,7 @@ fn question(request: &AnalyzeRequest) -> Result<Request, EngineError> {
 fn work(
     request: &AnalyzeRequest,
     column: &str,
-    question: &Request,
+    question: &EstimateRequest,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Subject>, EngineError> {
     if request.input.columns.len() > 1 {

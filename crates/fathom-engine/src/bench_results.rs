@@ -2,7 +2,7 @@
 
 use crate::EngineError;
 use fathom_analyze::{Document, Report};
-use fathom_bench::results::{Kept, Results};
+use fathom_bench::results::{Results, SavedResult};
 use std::path::{Path, PathBuf};
 
 /// Those of the project that the user is in.
@@ -14,7 +14,7 @@ fn here() -> Option<Results> {
 ///
 /// # Errors
 /// Their folder cannot be read.
-pub fn bench_results() -> Result<Vec<Kept>, EngineError> {
+pub fn bench_results() -> Result<Vec<SavedResult>, EngineError> {
     let Some(results) = here() else { return Ok(Vec::new()) };
     results.all().map_err(|error| {
         let folder = results.folder().display();

@@ -25,7 +25,7 @@ pub use expectation::{CheckExpectation, CheckPlan};
 use crate::measuring::session::{self, About, Begun};
 use crate::{Answer, Engine, EngineError, Saving, SessionFolder};
 use conduct::{Begin, conduct};
-use fathom_measure::experiment::{Journal, Opened};
+use fathom_measure::experiment::{Journal, OpenedJournal};
 use fathom_measure::slurm::perform_task;
 use fathom_measure::{Keeper, LaboratoryError, Local};
 use fathom_record::Run;
@@ -144,7 +144,7 @@ pub(crate) fn resume(
     let check = PreparedCheck::of(request, seed)?;
     let Some(id) = keeper.id() else { return Err(EngineError::interrupted()) };
     let folder = saved_executions::folder(sessions, id.0);
-    let Opened { mut journal, performed, torn, .. } = Journal::open(&folder)?;
+    let OpenedJournal { mut journal, performed, torn, .. } = Journal::open(&folder)?;
     let request = asked(request);
     // One that was killed at its very beginning has no first line.
     journal.begin(&request.to_value())?;

@@ -12,7 +12,7 @@ pub(crate) mod trial;
 pub(crate) use measure::Measured;
 #[cfg(test)]
 pub(crate) use measure::measure;
-pub(crate) use plan::Plan;
+pub(crate) use plan::ComparePlan;
 pub(crate) use report::report;
 pub(crate) use saved_results::report_of_files;
 
@@ -22,11 +22,11 @@ use crate::measuring::session::Begun;
 use crate::measuring::{settings, shell, subjects};
 use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError, Gates};
-use fathom_analyze::{Report, Request as Analysis, Stopped};
+use fathom_analyze::{EstimateRequest as Analysis, Report, StopReason};
 use fathom_measure::Keeper;
 use fathom_request::{CompareRequest, CompareSource, Request};
 use std::time::Duration;
-use trial::{Saved, Trial};
+use trial::{SavedTrial, Trial};
 
 impl Engine<'_> {
     /// Compares commands, saved results or builds.
@@ -89,7 +89,7 @@ impl Engine<'_> {
         };
         let subjects = subjects::build(&request.subjects, &request.running)?;
         let prepared = settings::prepare(&request.running, seed)?;
-        let plan = Plan::of(request, subjects, seed)?;
+        let plan = ComparePlan::of(request, subjects, seed)?;
         if let Some((_, saved)) = &from {
             shell::refuse_subtracted(&plan.subjects, &saved.runs)?;
         }
@@ -105,7 +105,7 @@ impl Engine<'_> {
                     (keeper, Vec::new(), None)
                 }
                 Some((keeper, saved)) => {
-                    let state = saved.plan.as_deref().and_then(Saved::read);
+                    let state = saved.plan.as_deref().and_then(SavedTrial::read);
                     (keeper, saved.runs, state)
                 }
             };
@@ -128,7 +128,7 @@ impl Engine<'_> {
 /// The answer to what was measured.
 fn concluded(
     request: &CompareRequest,
-    plan: &Plan,
+    plan: &ComparePlan,
     conducted: Conducted<Measured>,
     seed: u64,
 ) -> Result<Answer<Report>, EngineError> {
@@ -172,12 +172,12 @@ pub(crate) fn report_of_session(
         return Ok(Some((report, None)));
     }
     let subjects = subjects::build(&request.subjects, &request.running)?;
-    let mut plan = Plan::of(request, subjects, saved.seed)?;
+    let mut plan = ComparePlan::of(request, subjects, saved.seed)?;
     let plan_text = saved.plan.as_deref();
-    let state = plan_text.and_then(Saved::read);
+    let state = plan_text.and_then(SavedTrial::read);
     let runs = saved.runs.clone();
     let trial = state.as_ref().map(|state| Trial::replayed(&plan, state, &runs));
-    let stopped = state.as_ref().and_then(Saved::stopped).unwrap_or(Stopped::Interrupted);
+    let stopped = state.as_ref().and_then(SavedTrial::stopped).unwrap_or(StopReason::Interrupted);
     let last = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
     let seconds = Duration::from_nanos(last).as_secs_f64();
     let measured = Measured { runs, trial, stopped, seconds, error: None };

@@ -53,10 +53,10 @@ impl Engine<'_> {
     ) -> Result<Answer<ExplainedTraces>, EngineError> {
         let traces = TraceSet::open(&request.traces)?;
         let question = traces.question(request)?;
-        let memory = traces.memory();
+        let cache = traces.cache();
         let found = {
             let watch = watched(self.watch)?;
-            fathom_explain::explain_with(&traces, &question, &memory, &watch)
+            fathom_explain::explain_with(&traces, &question, &cache, &watch)
         };
         self.watch.clear();
         let mut explanation = found.map_err(|error| traces.failed(error))?;

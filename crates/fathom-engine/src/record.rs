@@ -14,7 +14,9 @@ use crate::engine::local;
 use crate::{Answer, Engine, EngineError, ErrorKind, Watch};
 use command::RecordedCommand;
 use fathom_measure::recording::application::ApplicationPlan;
-use fathom_measure::recording::{Plan, Progress, RecordError, Recorder, RunOutcome, find_process};
+use fathom_measure::recording::{
+    RecordError, Recorder, RecordingPlan, RecordingProgress, RunOutcome, find_process,
+};
 use fathom_measure::{CommandFailure, Laboratory as _, Local, how};
 use fathom_record::Ending;
 use fathom_record::trace::Manifest;
@@ -38,7 +40,7 @@ pub struct Recording {
 
 /// What will be recorded, and what with.
 struct Prepared {
-    plan: Plan,
+    plan: RecordingPlan,
     sources: Vec<Box<dyn Source>>,
     application: Option<ApplicationPlan>,
 }
@@ -64,22 +66,22 @@ impl Prepared {
 }
 
 /// What is recorded.
-enum Subject {
+enum RecordedSubject {
     Command(Box<Local>, Box<RecordedCommand>),
     Process(RunningProcess),
 }
 
-impl Subject {
+impl RecordedSubject {
     /// Looks for it before an earlier recording is replaced: it may not even be there.
-    fn find(request: &RecordRequest, plan: &Plan) -> Result<Subject, EngineError> {
+    fn find(request: &RecordRequest, plan: &RecordingPlan) -> Result<RecordedSubject, EngineError> {
         if let Some(pid) = request.pid {
             let process = find_process(pid, plan, request.duration).map_err(failed)?;
-            return Ok(Subject::Process(process));
+            return Ok(RecordedSubject::Process(process));
         }
         let command = RecordedCommand::of(request)?;
         let local = local()?;
         local.resolve(command.program()).map_err(EngineError::command)?;
-        Ok(Subject::Command(Box::new(local), Box::new(command)))
+        Ok(RecordedSubject::Command(Box::new(local), Box::new(command)))
     }
 }
 
@@ -88,7 +90,10 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// This machine does not offer what is asked for.
-    pub fn plan_recording(&mut self, request: &RecordRequest) -> Result<Plan, EngineError> {
+    pub fn plan_recording(
+        &mut self,
+        request: &RecordRequest,
+    ) -> Result<RecordingPlan, EngineError> {
         Ok(Prepared::of(request)?.plan)
     }
 
@@ -107,13 +112,13 @@ impl Engine<'_> {
         for warning in &plan.warnings {
             self.watch.note(&format!("warning: {warning}"));
         }
-        let subject = Subject::find(request, &plan)?;
+        let subject = RecordedSubject::find(request, &plan)?;
         let words = request.command.clone();
         let recorder = Recorder::create(into, force, words, &plan, &sources, application.as_ref());
         let mut recorder = recorder.map_err(failed)?;
         let watch = &mut *self.watch;
         let (outcomes, ended_early) = match subject {
-            Subject::Command(mut local, mut command) => all_runs(&plan, request, |n| {
+            RecordedSubject::Command(mut local, mut command) => all_runs(&plan, request, |n| {
                 command.prepare(&mut local)?;
                 let invocation = command.invocation(n);
                 let outcome = recorder
@@ -122,7 +127,7 @@ impl Engine<'_> {
                 command.conclude(&mut local)?;
                 Ok(outcome)
             }),
-            Subject::Process(process) => {
+            RecordedSubject::Process(process) => {
                 let interrupt = Interrupt::install().map_err(|error| {
                     EngineError::file(format!("signals cannot be handled: {error}"), error)
                 })?;
@@ -149,7 +154,7 @@ impl Engine<'_> {
 
 /// Makes all runs, until one fails or the user has enough; why it ended then.
 fn all_runs(
-    plan: &Plan,
+    plan: &RecordingPlan,
     request: &RecordRequest,
     mut one: impl FnMut(usize) -> Result<RunOutcome, EngineError>,
 ) -> (Vec<RunOutcome>, Option<EngineError>) {
@@ -194,7 +199,7 @@ fn reason_to_stop(outcome: &RunOutcome, request: &RecordRequest) -> Option<Engin
     }
 }
 
-fn tell(watch: &mut dyn Watch, now: &Progress) {
+fn tell(watch: &mut dyn Watch, now: &RecordingProgress) {
     watch.progress(&|| {
         let seconds = now.elapsed.as_secs_f64();
         let share = core_share(now.share);

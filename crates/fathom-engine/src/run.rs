@@ -7,7 +7,7 @@ mod report;
 pub(crate) use measure::Measured;
 #[cfg(test)]
 pub(crate) use measure::measure;
-pub(crate) use plan::Plan;
+pub(crate) use plan::RunPlan;
 pub(crate) use report::report;
 
 use crate::measuring::conduct::{self, Conducted, Ended, Started};
@@ -19,7 +19,7 @@ use crate::measuring::{session, shell};
 use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError};
 use fathom_analyze::compare::{Comparison, Margin, compare_unpaired};
-use fathom_analyze::{Report, Request as Analysis};
+use fathom_analyze::{EstimateRequest as Analysis, Report};
 use fathom_measure::{Keeper, Laboratory};
 use fathom_request::{Request, RunRequest};
 
@@ -47,7 +47,7 @@ impl Engine<'_> {
         };
         let Subjects { all, .. } = subjects::build(&request.subjects, &request.running)?;
         let prepared = settings::prepare(&request.running, seed)?;
-        let plan = Plan::of(request, all, &prepared, seed)?;
+        let plan = RunPlan::of(request, all, &prepared, seed)?;
         self.with_laboratory(|engine, laboratory| {
             let mut started = conduct::start(laboratory, &plan.subjects, prepared)?;
             let (keeper, before) = match from {
@@ -77,7 +77,7 @@ pub(crate) fn report_of_session(
     let Subjects { all, .. } = subjects::build(&request.subjects, &request.running)?;
     let metrics = settings::judged(&request.running)?;
     let prepared = Prepared { metrics, ..Prepared::default() };
-    let plan = Plan::of(request, all, &prepared, saved.seed)?;
+    let plan = RunPlan::of(request, all, &prepared, saved.seed)?;
     let plan_text = saved.plan.as_deref();
     let measured = Measured::of(saved.runs.clone(), plan_text);
     let mut report = report(&plan, &measured, saved.seed, Machine::read(plan_text).warnings);
@@ -89,7 +89,7 @@ pub(crate) fn report_of_session(
 fn finish(
     engine: &mut Engine<'_>,
     laboratory: &mut dyn Laboratory,
-    plan: &Plan,
+    plan: &RunPlan,
     started: Started,
     keeper: Keeper,
     before: Measured,
@@ -153,7 +153,7 @@ impl Engine<'_> {
     pub(crate) fn begin(
         &mut self,
         asked: &Request,
-        subjects: &[fathom_measure::Subject],
+        subjects: &[fathom_measure::CommandSubject],
         seed: u64,
     ) -> Result<Begun, EngineError> {
         let commands: Vec<Vec<String>> = subjects.iter().map(|one| one.command.words()).collect();

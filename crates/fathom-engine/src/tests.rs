@@ -22,7 +22,7 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
     let request = run_request(words);
     let subjects = subjects::build(&request.subjects, &request.running).unwrap();
     let prepared = settings::prepare(&request.running, 1).unwrap();
-    let plan = run::Plan::of(&request, subjects.all, &prepared, 1).unwrap();
+    let plan = run::RunPlan::of(&request, subjects.all, &prepared, 1).unwrap();
     let mut bench = Bench::new(
         laboratory,
         plan.subjects.clone(),
@@ -41,12 +41,12 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
 fn compare_in(
     laboratory: &mut dyn Laboratory,
     words: &[&str],
-    before: (Vec<Run>, Option<compare::trial::Saved>),
+    before: (Vec<Run>, Option<compare::trial::SavedTrial>),
 ) -> (compare::Measured, Option<Report>) {
     let request = compare_request(words);
     let subjects = subjects::build(&request.subjects, &request.running).unwrap();
     let prepared = settings::prepare(&request.running, 7).unwrap();
-    let plan = compare::Plan::of(&request, subjects, 7).unwrap();
+    let plan = compare::ComparePlan::of(&request, subjects, 7).unwrap();
     let (runs, saved) = before;
     let elapsed = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
     let mut bench = Bench::new(

@@ -9,18 +9,18 @@
 //! No input or output: whoever calls gives a [`TraceSource`].
 //!
 //! Whoever asks again and again about the same traces, as a page does when a window is dragged over a
-//! chart, gives a [`Memory`] with each question to [`explain_with`]: the answer is the same, and what does
+//! chart, gives a [`ExplainCache`] with each question to [`explain_with`]: the answer is the same, and what does
 //! not depend on the window is worked out once. [`align::ribbons`] and [`segment::drawn`] say what to draw
 //! of an alignment and of a segmentation.
 
 pub mod align;
+mod cache;
 pub mod change;
 pub mod correlate;
 mod correlator;
 pub mod document;
 mod explain;
 mod grid;
-mod memory;
 mod one_run;
 pub mod parallel;
 mod question;
@@ -35,17 +35,17 @@ mod source;
 pub mod suggest;
 mod watch;
 
+pub use cache::ExplainCache;
 pub use correlator::{Correlator, Family, Judge, NoAnswer, UnknownCorrelator};
 pub use explain::{
-    Excluded, ExplainError, ExplainedRun, Explanation, Outline, Ranked, Request, ScoreIn, Stretch,
-    TargetSummary, explain, explain_with,
+    Excluded, ExplainError, ExplainedRun, Explanation, Outline, Ranked, ScoreIn, Stretch,
+    TargetSummary, TraceQuestion, explain, explain_with,
 };
 pub use grid::Grid;
-pub use memory::Memory;
 pub use one_run::OneRun;
 pub use question::{Pattern, Question, Segments};
 pub use score::{Score, Sign};
 pub use selection::{Selection, Span};
 pub use sequence::Sequence;
 pub use source::{RunEntry, SourceError, TraceSource};
-pub use watch::{Progress, Stage, Stopped, Watch};
+pub use watch::{Progress, ProgressWatch, Stage, Stopped};

@@ -26,4 +26,4 @@ pub struct Progress {
 pub struct Stopped;
 
 /// Called now and then, from any thread; an error stops the work.
-pub type Watch<'w> = &'w (dyn Fn(Progress) -> Result<(), Stopped> + Sync);
+pub type ProgressWatch<'w> = &'w (dyn Fn(Progress) -> Result<(), Stopped> + Sync);

@@ -3,8 +3,8 @@
 
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{
-    Correlator, ExplainError, Explanation, Progress, Request, RunEntry, ScoreIn, Segments,
-    Selection, SourceError, Span, Stopped, TraceSource, explain,
+    Correlator, ExplainError, Explanation, Progress, RunEntry, ScoreIn, Segments, Selection,
+    SourceError, Span, Stopped, TraceQuestion, TraceSource, explain,
 };
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
@@ -89,8 +89,8 @@ fn follower(seed: u64, by: f64) -> Vec<f64> {
     noise(seed, ROWS).iter().enumerate().map(|(row, noise)| 10.0 + noise + by * bump(row)).collect()
 }
 
-fn request(correlator: Correlator, score_in: ScoreIn) -> Request {
-    Request {
+fn request(correlator: Correlator, score_in: ScoreIn) -> TraceQuestion {
+    TraceQuestion {
         selection: Selection {
             target: "target".to_string(),
             run: None,
@@ -109,7 +109,7 @@ fn request(correlator: Correlator, score_in: ScoreIn) -> Request {
     }
 }
 
-fn explained(source: &Made, request: &Request) -> Explanation {
+fn explained(source: &Made, request: &TraceQuestion) -> Explanation {
     explain(source, request, &|_| Ok(())).unwrap()
 }
 
@@ -198,7 +198,7 @@ fn it_stops_when_it_is_told_and_says_what_cannot_be_read() {
 }
 
 /// What is asked about rows of the target.
-fn about_rows(first: usize, last: usize) -> Request {
+fn about_rows(first: usize, last: usize) -> TraceQuestion {
     let mut asked = request(Correlator::Combined, ScoreIn::Every);
     asked.selection.windows = vec![Span::Rows { first, last }];
     asked

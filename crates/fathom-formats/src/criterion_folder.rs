@@ -13,7 +13,7 @@ const SAMPLE: &str = "sample.json";
 
 /// The series of a folder, sorted by name.
 pub(crate) fn read(folder: &Path, columns: &[String]) -> Result<Vec<Series>, ReadError> {
-    let mut found = Found::default();
+    let mut found = SampleFolders::default();
     if folder.join(SAMPLE).is_file() {
         // Given by itself, any sample folder is meant, a saved baseline too.
         found.samples.push(folder.to_path_buf());
@@ -44,13 +44,13 @@ pub(crate) fn read(folder: &Path, columns: &[String]) -> Result<Vec<Series>, Rea
 
 /// Sample folders below a folder.
 #[derive(Default)]
-struct Found {
+struct SampleFolders {
     samples: Vec<PathBuf>,
     /// Whether there are baselines, to say so when there is nothing else.
     baselines: bool,
 }
 
-impl Found {
+impl SampleFolders {
     /// A folder that holds a sample is recognized by that sample and not by its name,
     /// since a benchmark may itself be called "new", "base" or "report". Links are not followed:
     /// they could lead in a circle.

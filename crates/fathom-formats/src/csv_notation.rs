@@ -148,11 +148,11 @@ fn has_decimal_columns<'a, I: Iterator<Item = &'a str>>(
 ) -> bool {
     /// What is known of a comma's place.
     #[derive(Clone, Copy)]
-    struct Place {
+    struct CommaPosition {
         fits: bool,
         has_zero: bool,
     }
-    let mut places = vec![Place { fits: true, has_zero: false }; cells.saturating_sub(1)];
+    let mut places = vec![CommaPosition { fits: true, has_zero: false }; cells.saturating_sub(1)];
     for line in lines() {
         let fractions = line.split(',').skip(1);
         let mut pairs = line.split(',').zip(fractions);

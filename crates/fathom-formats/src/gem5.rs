@@ -108,19 +108,20 @@ fn pick_some(names: &[String]) -> Flaw {
 
 /// The values of one statistic.
 #[derive(Default)]
-struct Found {
+struct StatisticValues {
     values: Vec<f64>,
     unit: Unit,
     /// The dump and line of the last value.
     last: Option<(usize, u64)>,
 }
 
-fn collect(text: &str, wanted: &[&str]) -> Result<Vec<Found>, Flaw> {
+fn collect(text: &str, wanted: &[&str]) -> Result<Vec<StatisticValues>, Flaw> {
     let mut slots: HashMap<&str, Vec<usize>> = HashMap::new();
     for (slot, name) in wanted.iter().enumerate() {
         slots.entry(name).or_default().push(slot);
     }
-    let mut found: Vec<Found> = wanted.iter().map(|_| Found::default()).collect();
+    let mut found: Vec<StatisticValues> =
+        wanted.iter().map(|_| StatisticValues::default()).collect();
     gem5_dumps::each(text, |entry| {
         let numbered;
         let name = if entry.bucket.is_some() {
@@ -139,7 +140,7 @@ fn collect(text: &str, wanted: &[&str]) -> Result<Vec<Found>, Flaw> {
     Ok(found)
 }
 
-impl Found {
+impl StatisticValues {
     fn add(&mut self, name: &str, entry: &gem5_dumps::Entry<'_>) -> Result<(), Flaw> {
         let dump = entry.dump + 1;
         let place = format!("dump {dump}, {}", quoted(name));

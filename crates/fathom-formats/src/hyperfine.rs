@@ -14,12 +14,12 @@ use crate::{json, metrics};
 #[derive(Deserialize)]
 struct Document {
     schema_version: Option<u64>,
-    results: Vec<Outcome>,
+    results: Vec<HyperfineResult>,
 }
 
 /// What hyperfine calls a result: one command.
 #[derive(Deserialize)]
-struct Outcome {
+struct HyperfineResult {
     command: String,
     name: Option<String>,
     #[serde(default)]
@@ -61,8 +61,9 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
 }
 
 /// The `-n` name or the command; with its parameters where that does not tell two results apart.
-fn names(results: &[Outcome]) -> Vec<String> {
-    let bare = |outcome: &Outcome| outcome.name.clone().unwrap_or_else(|| outcome.command.clone());
+fn names(results: &[HyperfineResult]) -> Vec<String> {
+    let bare =
+        |outcome: &HyperfineResult| outcome.name.clone().unwrap_or_else(|| outcome.command.clone());
     let all: Vec<String> = results.iter().map(bare).collect();
     let is_shared = |name: &String| all.iter().filter(|other| *other == name).count() > 1;
     all.iter()
@@ -87,7 +88,7 @@ fn parameter((key, value): (&String, &Value)) -> String {
 
 fn version_1(
     name: &str,
-    outcome: &Outcome,
+    outcome: &HyperfineResult,
     columns: &[String],
     series: &mut Vec<Series>,
 ) -> Result<(), Flaw> {

@@ -29,8 +29,8 @@ use crate::error::{Flaw, quoted};
 use crate::read::{file_bytes, text_of};
 use crate::{Format, ReadError, ReadOptions, read_path};
 use cut_short::Extent;
-use folder::Place;
-use found::Found;
+use folder::ExecutionPath;
+use found::ParsedAttempts;
 
 pub use format::{ObservationFormat, UnknownObservationFormat};
 pub use found::{Attempt, FailedExecution, FileAttempts};
@@ -84,7 +84,8 @@ pub fn observations_from_bytes(
     bytes: &[u8],
     options: &ObservationOptions,
 ) -> Result<Vec<Observation>, ReadError> {
-    let found = read(name, bytes, options, Extent::Whole).and_then(Found::into_observations);
+    let found =
+        read(name, bytes, options, Extent::Whole).and_then(ParsedAttempts::into_observations);
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
@@ -99,7 +100,7 @@ pub fn read_attempts_by_file(
 ) -> Result<Vec<FileAttempts>, ReadError> {
     let mut all = Vec::new();
     each_file(path, options, Extent::Whole, |found, file| {
-        let Found { attempts, seeds, left_out_of_journal, .. } = found;
+        let ParsedAttempts { attempts, seeds, left_out_of_journal, .. } = found;
         all.push(FileAttempts { path: file.into(), attempts, seeds, left_out_of_journal });
         Ok(())
     })?;
@@ -156,7 +157,7 @@ pub fn one_from_bytes(
     bytes: &[u8],
     options: &ObservationOptions,
 ) -> Result<Observation, ReadError> {
-    let found = read(name, bytes, options, Extent::Whole).and_then(Found::into_one);
+    let found = read(name, bytes, options, Extent::Whole).and_then(ParsedAttempts::into_one);
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
@@ -170,7 +171,8 @@ pub fn one_cut_short_from_bytes(
     bytes: &[u8],
     options: &ObservationOptions,
 ) -> Result<Observation, ReadError> {
-    let found = read(name, bytes, options, Extent::CompleteLines).and_then(Found::into_one);
+    let found =
+        read(name, bytes, options, Extent::CompleteLines).and_then(ParsedAttempts::into_one);
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
@@ -183,19 +185,23 @@ fn each_file(
     path: &Path,
     options: &ObservationOptions,
     extent: Extent,
-    mut visit: impl FnMut(Found, &str) -> Result<(), ReadError>,
+    mut visit: impl FnMut(ParsedAttempts, &str) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
-    let read_file = |path: &Path, visit: &mut dyn FnMut(Found, &str) -> Result<(), ReadError>| {
-        let file = path.display().to_string();
-        let bytes = file_bytes(path, None)?;
-        // gem5 makes the file when it starts and fills it when it dumps.
-        if folder::is_statistics(path) && bytes.iter().all(u8::is_ascii_whitespace) {
-            return visit(Found::failed("left an empty stats.txt, so gem5 did not finish"), &file);
-        }
-        let found = read(&file, &bytes, options, extent);
-        let found = found.map_err(|flaw| attached(&file, flaw, options))?;
-        visit(found, &file)
-    };
+    let read_file =
+        |path: &Path, visit: &mut dyn FnMut(ParsedAttempts, &str) -> Result<(), ReadError>| {
+            let file = path.display().to_string();
+            let bytes = file_bytes(path, None)?;
+            // gem5 makes the file when it starts and fills it when it dumps.
+            if folder::is_statistics(path) && bytes.iter().all(u8::is_ascii_whitespace) {
+                return visit(
+                    ParsedAttempts::failed("left an empty stats.txt, so gem5 did not finish"),
+                    &file,
+                );
+            }
+            let found = read(&file, &bytes, options, extent);
+            let found = found.map_err(|flaw| attached(&file, flaw, options))?;
+            visit(found, &file)
+        };
     if !path.is_dir() {
         return read_file(path, &mut visit);
     }
@@ -203,9 +209,9 @@ fn each_file(
     let files = if is_criterion { Vec::new() } else { folder::files(path)? };
     for place in &files {
         match place {
-            Place::File(file) => read_file(file, &mut visit)?,
-            Place::WithoutStatistics(folder) => visit(
-                Found::failed(
+            ExecutionPath::File(file) => read_file(file, &mut visit)?,
+            ExecutionPath::WithoutStatistics(folder) => visit(
+                ParsedAttempts::failed(
                     "has no stats.txt, so gem5 did not finish (if it is not an execution, select \
                      those that are, as in --data runs/run-*)",
                 ),
@@ -239,7 +245,7 @@ fn read(
     bytes: &[u8],
     options: &ObservationOptions,
     extent: Extent,
-) -> Result<Found, Flaw> {
+) -> Result<ParsedAttempts, Flaw> {
     let text = text_of(bytes)?;
     let text = extent.of(&text);
     let format = match options.format {

@@ -5,15 +5,15 @@ use crate::environment_offset::run_variables;
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Output};
 use crate::measure_error::{CommandFailure, MeasureError, how, last_lines};
 use crate::settings::Settings;
-use crate::{Keeper, Subject};
-use fathom_record::{Ending, Metric, Phase, Place, Reading, Run};
+use crate::{CommandSubject, Keeper};
+use fathom_record::{BlockSlot, Ending, Metric, Phase, Reading, Run};
 use std::fmt;
 use std::time::Duration;
 
 /// A place to measure in, with everything at hand.
 pub struct Bench<'a> {
     laboratory: &'a mut dyn Laboratory,
-    subjects: Vec<Subject>,
+    subjects: Vec<CommandSubject>,
     settings: Settings,
     keeper: Keeper,
     began_ns: u64,
@@ -34,7 +34,7 @@ impl<'a> Bench<'a> {
     /// which took `before_ns`.
     pub fn new(
         laboratory: &'a mut dyn Laboratory,
-        subjects: Vec<Subject>,
+        subjects: Vec<CommandSubject>,
         settings: Settings,
         keeper: Keeper,
         runs: usize,
@@ -62,7 +62,7 @@ impl<'a> Bench<'a> {
 
     /// The subjects.
     #[must_use]
-    pub fn subjects(&self) -> &[Subject] {
+    pub fn subjects(&self) -> &[CommandSubject] {
         &self.subjects
     }
 
@@ -112,7 +112,7 @@ impl<'a> Bench<'a> {
         &mut self,
         subject: usize,
         phase: Phase,
-        place: Option<Place>,
+        place: Option<BlockSlot>,
         watch: &mut dyn FnMut(),
     ) -> Result<Run, MeasureError> {
         let hooks = self.subjects[subject].hooks.clone();
@@ -162,7 +162,7 @@ impl<'a> Bench<'a> {
     pub fn run_empty_shell(
         &mut self,
         subject: usize,
-        place: Option<Place>,
+        place: Option<BlockSlot>,
     ) -> Result<Option<Run>, MeasureError> {
         let Some(shell) = EmptyShell::of(&self.subjects) else { return Ok(None) };
         let invocation = self.invocation(shell.words());

@@ -1,7 +1,7 @@
 //! The shell without a command, which runs in turn with the commands it starts.
 
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError};
-use crate::{CommandLine, Subject};
+use crate::{CommandLine, CommandSubject};
 use fathom_record::Ending;
 
 /// A shell with its options, started with `-c ''` as hyperfine does.
@@ -42,7 +42,7 @@ pub enum EmptyShellError {
 impl EmptyShell {
     /// The shell that runs these subjects, where one does.
     #[must_use]
-    pub fn of(subjects: &[Subject]) -> Option<EmptyShell> {
+    pub fn of(subjects: &[CommandSubject]) -> Option<EmptyShell> {
         match subjects.first().map(|subject| &subject.command) {
             Some(CommandLine::Shell { shell, .. }) => Some(EmptyShell { shell: shell.clone() }),
             _ => None,

@@ -1,6 +1,6 @@
 //! Obtains data: runs commands and reads what they print.
 //!
-//! A [`Bench`] runs [`Subject`]s in a [`Laboratory`], this machine ([`Local`]) or a made-up one, and
+//! A [`Bench`] runs [`CommandSubject`]s in a [`Laboratory`], this machine ([`Local`]) or a made-up one, and
 //! hands every [`Run`](fathom_record::Run) to a [`Keeper`] before the next begins.
 
 mod bench;
@@ -34,8 +34,8 @@ pub use printed_metric::{
     JsonPathError, MetricOptionError, PrintedMetric, PrintedMetricError, check_distinct,
 };
 pub use settings::{Settings, Tolerated};
-pub use subject::{CommandLine, Hooks, Subject};
+pub use subject::{CommandLine, CommandSubject, Hooks};
 pub use template::{
     EmptyValue, ExpandError, Expanded, ShellTextError, Template, UnusedParameter, expand, unused,
 };
-pub use words::{Construct, NeedsShell, Place, Word, Words, WordsError, split};
+pub use words::{Construct, NeedsShell, Word, WordPosition, Words, WordsError, split};

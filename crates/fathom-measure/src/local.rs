@@ -105,8 +105,8 @@ impl Local {
         order.cpu = invocation.cpu;
         order.counters = counters(&invocation.counters)?;
         order.input = match &invocation.input {
-            Input::Null => spawner::Input::Null,
-            Input::File(path) => spawner::Input::File(opened(path, File::open(path))?),
+            Input::Null => spawner::StandardInput::Null,
+            Input::File(path) => spawner::StandardInput::File(opened(path, File::open(path))?),
         };
         order.output = match (&invocation.output, invocation.keeps_output) {
             (_, true) => Stream::Capture,

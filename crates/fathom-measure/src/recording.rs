@@ -3,9 +3,10 @@
 //! [`offers`] tries what this machine has, [`plan`] spreads it over runs, and a [`Recorder`] makes the
 //! runs: [`Recorder::record`] starts a command, [`Recorder::attach`] observes a process that runs.
 //! In each run every sampler is a thread with a schedule, and has a thread that writes: sampling
-//! waits for nobody. [`Summary`] says what it cost.
+//! waits for nobody. [`RecordingSummary`] says what it cost.
 
 pub mod application;
+mod application_rows;
 mod attached;
 mod common_metric;
 #[cfg(test)]
@@ -23,7 +24,6 @@ mod progress;
 mod record_error;
 mod recorder;
 mod run;
-mod said_rows;
 mod sampler;
 mod schedule;
 mod selection;
@@ -32,11 +32,11 @@ mod summary;
 mod writer;
 
 pub use attached::find_process;
-pub use groups::{Wishes, plan};
-pub use offer::{Found, Offer, offers};
-pub use plan::{MOST_SHARE, Plan, PlannedProbe, PlannedRun, PlannedSampler};
+pub use groups::{RecordingOptions, plan};
+pub use offer::{Offer, OfferedMetrics, offers};
+pub use plan::{MOST_SHARE, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
 pub use plan_error::{LEAST_INTERVAL, PlanError};
-pub use progress::{Progress, RunOutcome};
+pub use progress::{RecordingProgress, RunOutcome};
 pub use record_error::RecordError;
 pub use recorder::Recorder;
-pub use summary::{Summary, cost_in_words};
+pub use summary::{RecordingSummary, cost_in_words};

@@ -2,7 +2,7 @@
 
 /// A command to measure, its name, and what runs around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Subject {
+pub struct CommandSubject {
     /// What reports call it.
     pub name: String,
     /// What runs.

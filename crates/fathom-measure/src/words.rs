@@ -9,7 +9,7 @@ mod error;
 #[cfg(test)]
 mod tests;
 
-pub use error::{Construct, NeedsShell, Place, WordsError};
+pub use error::{Construct, NeedsShell, WordPosition, WordsError};
 
 /// A command line in words; there is at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub fn split(command: &str) -> Result<Words, WordsError> {
 
 /// Refuses what a shell does itself when it is the program, as a parameter's value may be.
 pub(crate) fn check_program(program: &str) -> Result<(), WordsError> {
-    command_position::check_builtin(program, Place::START)
+    command_position::check_builtin(program, WordPosition::START)
 }
 
 struct Splitter<'a> {
@@ -164,8 +164,8 @@ impl Splitter<'_> {
         Some((at, letter))
     }
 
-    fn place(&self, at: usize) -> Place {
-        Place::of(self.command, at)
+    fn place(&self, at: usize) -> WordPosition {
+        WordPosition::of(self.command, at)
     }
 
     fn needs_shell(&self, what: impl Into<String>, at: usize, construct: Construct) -> WordsError {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_measure::recording::application::{
-    AppMetric, AppSource, ApplicationPlan, Heard, Listening, PassOn, Prepared, Said,
+    AppMetric, AppSource, ApplicationPlan, ApplicationRow, Heard, Listening, PassOn, Prepared,
 };
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -16,13 +16,13 @@ fn plan(metrics: &[&str], json: bool, source: AppSource) -> ApplicationPlan {
     ApplicationPlan { metrics, json, sources: vec![source], interval: Duration::from_millis(2) }
 }
 
-fn start(prepared: Prepared) -> (Listening, Receiver<Said>) {
+fn start(prepared: Prepared) -> (Listening, Receiver<ApplicationRow>) {
     let (sender, said) = sync_channel(100_000);
     (prepared.start(&sender).unwrap(), said)
 }
 
 /// Waits for so many rows. It fails when they do not come, and passes however long they take.
-fn wait_for(said: &Receiver<Said>, rows: usize) -> Vec<Said> {
+fn wait_for(said: &Receiver<ApplicationRow>, rows: usize) -> Vec<ApplicationRow> {
     let mut all = Vec::new();
     while all.len() < rows {
         match said.recv_timeout(Duration::from_secs(60)) {
@@ -33,18 +33,18 @@ fn wait_for(said: &Receiver<Said>, rows: usize) -> Vec<Said> {
     all
 }
 
-fn finish(listening: Listening, said: &Receiver<Said>) -> (Heard, Vec<Said>) {
+fn finish(listening: Listening, said: &Receiver<ApplicationRow>) -> (Heard, Vec<ApplicationRow>) {
     let mut heard = listening.finish();
     assert_eq!(heard.len(), 1);
     (heard.remove(0), said.try_iter().collect())
 }
 
-fn values(said: &[Said]) -> Vec<f64> {
+fn values(said: &[ApplicationRow]) -> Vec<f64> {
     said.iter().flat_map(|one| &one.readings).filter_map(|(_, value)| value.real()).collect()
 }
 
 /// Runs a shell's script with its standard output listened to.
-fn run(plan: &ApplicationPlan, script: &str) -> (Heard, Vec<Said>) {
+fn run(plan: &ApplicationPlan, script: &str) -> (Heard, Vec<ApplicationRow>) {
     let mut prepared = plan.prepare().unwrap();
     let output = prepared.take_output().map_or(Stdio::null(), Stdio::from);
     let variables = prepared.variables();
@@ -102,7 +102,7 @@ fn json_lines_give_all_their_numbers() {
     let script =
         r#"echo start; echo '{"ts": 5, "a": 1, "b": {"c": [2, 3]}}'; echo '{"a": 4, "d": true}'"#;
     let (heard, said) = run(&plan, script);
-    let names = |one: &Said| -> Vec<String> {
+    let names = |one: &ApplicationRow| -> Vec<String> {
         one.readings.iter().map(|(metric, _)| metric.name.clone()).collect()
     };
     assert_eq!(names(&said[0]), ["app.a", "app.b.c[0]", "app.b.c[1]"]);
@@ -355,7 +355,7 @@ fn a_replaced_log_is_read_to_its_end_and_then_the_new_one() {
 }
 
 /// Writes until a line of this file is heard.
-fn wait_until_followed(said: &Receiver<Said>, file: &mut File, written: &mut u32) {
+fn wait_until_followed(said: &Receiver<ApplicationRow>, file: &mut File, written: &mut u32) {
     let began = Instant::now();
     let first = f64::from(*written);
     loop {

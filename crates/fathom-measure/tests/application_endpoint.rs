@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_measure::recording::application::{
-    AppSource, ApplicationPlan, Endpoint, Heard, Listening, Said,
+    AppSource, ApplicationPlan, ApplicationRow, Endpoint, Heard, Listening,
 };
 use fathom_record::trace::Kind;
 use std::io::{BufRead, BufReader, Write};
@@ -38,12 +38,12 @@ fn plan(url: &str) -> ApplicationPlan {
     ApplicationPlan { metrics: Vec::new(), json: false, sources: vec![source], interval }
 }
 
-fn start(url: &str) -> (Listening, Receiver<Said>) {
+fn start(url: &str) -> (Listening, Receiver<ApplicationRow>) {
     let (sender, said) = sync_channel(10_000);
     (plan(url).prepare().unwrap().start(&sender).unwrap(), said)
 }
 
-fn next(said: &Receiver<Said>) -> Vec<(String, Kind, Option<f64>)> {
+fn next(said: &Receiver<ApplicationRow>) -> Vec<(String, Kind, Option<f64>)> {
     let said = said.recv_timeout(Duration::from_secs(60)).unwrap();
     let readings = said.readings.iter();
     readings.map(|(metric, value)| (metric.name.clone(), metric.kind, value.real())).collect()

@@ -2,13 +2,14 @@
 //!
 //! Fields may be added; what is here keeps its name and meaning.
 
-use crate::decide::{Method, Summary, Verdict};
+use crate::decide::{CheckSummary, CheckVerdict, Method};
 use crate::{
-    Answer, Bounds, CheckReport, Judged, JudgedAs, Tally, ValueAnswer, ValueMethod, ValueQuestion,
+    Bounds, CheckReport, Judged, JudgedAs, PropertyAnswer, Tally, ValueAnswer, ValueMethod,
+    ValueQuestion,
 };
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, MoreNeeded, Unit};
-use fathom_stats::proportion::{Operating, Plan};
+use fathom_stats::proportion::{Operating, SampleSizePlan};
 use fathom_stats::quantile::spa::Direction;
 use serde::Serialize;
 
@@ -322,14 +323,14 @@ impl<'a> CheckDocument<'a> {
     #[must_use]
     pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
         let tally = report.tally();
-        let entry = |answer: &'a Answer| match answer {
-            Answer::Verdict { property, summary } => AnswerEntry::Verdict(VerdictEntry::of(
+        let entry = |answer: &'a PropertyAnswer| match answer {
+            PropertyAnswer::Verdict { property, summary } => AnswerEntry::Verdict(VerdictEntry::of(
                 property,
                 summary,
                 &tally,
                 report.tuple.len(),
             )),
-            Answer::Value { expression, unit, question, value } => {
+            PropertyAnswer::Value { expression, unit, question, value } => {
                 let failures = match report.leaves_failed_out {
                     true => [0, tally.failed],
                     false => [tally.failed, 0],
@@ -338,8 +339,8 @@ impl<'a> CheckDocument<'a> {
             }
         };
         let dependence = match &report.answer {
-            Answer::Verdict { summary, .. } => summary.dependence,
-            Answer::Value { value, .. } => value.dependence,
+            PropertyAnswer::Verdict { summary, .. } => summary.dependence,
+            PropertyAnswer::Value { value, .. } => value.dependence,
         };
         CheckDocument {
             schema: own_json::SCHEMA,
@@ -363,7 +364,9 @@ impl<'a> CheckDocument<'a> {
             stopped: report.stopped.name(),
             plan: report.plan.as_ref().map(PlanEntry::of),
             counterexample: match &report.answer {
-                Answer::Verdict { summary, .. } if summary.verdict == Verdict::False => {
+                PropertyAnswer::Verdict { summary, .. }
+                    if summary.verdict == CheckVerdict::False =>
+                {
                     report.counterexample().map(ExecutionEntry::of)
                 }
                 _ => None,
@@ -401,7 +404,7 @@ impl<'a> CheckDocument<'a> {
 
 impl<'a> VerdictEntry<'a> {
     /// `tuple`: how many executions one sample takes.
-    fn of(property: &'a str, summary: &Summary, tally: &Tally, tuple: usize) -> VerdictEntry<'a> {
+    fn of(property: &'a str, summary: &CheckSummary, tally: &Tally, tuple: usize) -> VerdictEntry<'a> {
         let counts = &summary.counts;
         VerdictEntry {
             property,
@@ -479,7 +482,7 @@ impl<'a> ValueEntry<'a> {
 }
 
 impl PlanEntry {
-    fn of(plan: &Plan) -> PlanEntry {
+    fn of(plan: &SampleSizePlan) -> PlanEntry {
         PlanEntry {
             samples: plan.horizon,
             earliest_true: plan.earliest_positive,

@@ -15,11 +15,11 @@ pub enum Formula {
     /// Always or never.
     Constant(bool),
     /// Two numbers compared.
-    Compare(Comparison),
+    Compare(NumberComparison),
     /// A signal or scalar of 0 and 1, true where it is not 0.
-    State(Source),
+    State(QualifiedName),
     /// True at the instants of an event.
-    Event(Source),
+    Event(QualifiedName),
     /// True where another becomes true, or false.
     Edge(Edge, Box<Formula>),
     /// The contrary.
@@ -51,7 +51,7 @@ pub enum Formula {
 
 /// Two numbers compared.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
+pub struct NumberComparison {
     /// What is compared.
     pub left: Term,
     /// How.
@@ -87,15 +87,15 @@ pub enum Term {
     /// The same number everywhere.
     Number(f64),
     /// A scalar or signal.
-    Metric(Source),
+    Metric(QualifiedName),
     /// Inside the condition of an event: an attribute of the occurrence at hand.
     Attribute(String),
     /// The time, from 0.
-    Time(Run),
+    Time(RunIndex),
     /// The time that is left.
-    Remaining(Run),
+    Remaining(RunIndex),
     /// How long the execution took.
-    Duration(Run),
+    Duration(RunIndex),
     /// The negative.
     Negate(Box<Term>),
     /// The magnitude.
@@ -115,26 +115,26 @@ pub enum Term {
     /// The mean time between occurrences that follow each other.
     Gap(Occurrence),
     /// A summary of a value over time: of the whole execution or of a window around the present.
-    OverTime(Summary, Option<Window>, Box<Term>),
+    OverTime(Aggregate, Option<Window>, Box<Term>),
     /// A summary of an attribute over the occurrences of an event, in all or in a window.
-    OverEvents(Summary, Option<Window>, Attributed),
+    OverEvents(Aggregate, Option<Window>, EventAttribute),
 }
 
 /// Which execution of a tuple something is of, from 0.
-pub type Run = usize;
+pub type RunIndex = usize;
 
 /// A named thing in an execution.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Source {
+pub struct QualifiedName {
     /// The execution.
-    pub run: Run,
+    pub run: RunIndex,
     /// The name in the data.
     pub name: String,
 }
 
 /// An attribute of an event.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Attributed {
+pub struct EventAttribute {
     /// The attribute's name.
     pub attribute: String,
     /// Which occurrences.
@@ -154,7 +154,7 @@ pub struct Occurrence {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Happening {
     /// An event of the data.
-    Event(Source),
+    Event(QualifiedName),
     /// A formula becomes true, or false.
     Edge(Edge, Box<Formula>),
 }
@@ -200,7 +200,7 @@ pub enum Arithmetic {
 
 /// What becomes of many values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Summary {
+pub enum Aggregate {
     /// Their mean; over time, weighted by it.
     Mean,
     /// Their smallest.

@@ -46,40 +46,40 @@ mod factor;
 mod lexer;
 mod measure;
 mod parser;
-mod place;
 mod print;
 mod resolved;
 #[cfg(test)]
 mod round_trip;
 mod suffix;
+mod text_span;
 mod token;
 mod tree;
 mod value;
 
-pub use catalogue::{Catalogue, CatalogueError, Named};
+pub use catalogue::{Catalogue, CatalogueError, NameMeaning};
 pub use error::PropertyError;
 pub use resolved::{Resolved, ResolvedExpression, RunRole};
 pub use suffix::parse_frequency;
 
 use check::Checker;
 use parser::Declaration;
-use place::Place;
 use std::fmt;
 use std::ops::Deref;
+use text_span::TextSpan;
 use tree::{Kind, Node, Operator};
 use value::Quantity;
 
 /// A property as it was written: its grammar is right.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Property(Written);
+pub struct Property(ParsedText);
 
 /// A numeric expression as it was written: its grammar is right.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Expression(Written);
+pub struct Expression(ParsedText);
 
 /// What a [`Property`] and an [`Expression`] have in common.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Written {
+pub struct ParsedText {
     text: String,
     runs: Vec<Declaration>,
     node: Node,
@@ -100,7 +100,7 @@ impl Property {
     /// # Errors
     /// What is wrong with its grammar, where, and what to write instead.
     pub fn parse(text: &str) -> Result<Property, PropertyError> {
-        Written::parse(text).map(Property)
+        ParsedText::parse(text).map(Property)
     }
 
     /// What it means for executions of these systems.
@@ -120,7 +120,7 @@ impl Expression {
     /// # Errors
     /// What is wrong with its grammar, where, and what to write instead.
     pub fn parse(text: &str) -> Result<Expression, PropertyError> {
-        Written::parse(text).map(Expression)
+        ParsedText::parse(text).map(Expression)
     }
 
     /// What it means for executions of these systems.
@@ -142,25 +142,25 @@ impl Expression {
 }
 
 impl Deref for Property {
-    type Target = Written;
+    type Target = ParsedText;
 
-    fn deref(&self) -> &Written {
+    fn deref(&self) -> &ParsedText {
         &self.0
     }
 }
 
 impl Deref for Expression {
-    type Target = Written;
+    type Target = ParsedText;
 
-    fn deref(&self) -> &Written {
+    fn deref(&self) -> &ParsedText {
         &self.0
     }
 }
 
-impl Written {
-    fn parse(text: &str) -> Result<Written, PropertyError> {
+impl ParsedText {
+    fn parse(text: &str) -> Result<ParsedText, PropertyError> {
         let (runs, node) = parser::parse(text)?;
-        Ok(Written { text: text.to_string(), runs, node })
+        Ok(ParsedText { text: text.to_string(), runs, node })
     }
 
     /// As it was written.
@@ -220,7 +220,7 @@ impl Written {
     }
 }
 
-fn conditions(node: &Node, places: &mut Vec<Place>) {
+fn conditions(node: &Node, places: &mut Vec<TextSpan>) {
     match &node.kind {
         Kind::Binary(Operator::And, left, right) => {
             conditions(left, places);
@@ -236,7 +236,7 @@ fn conditions(node: &Node, places: &mut Vec<Place>) {
 }
 
 /// In the canonical way of writing.
-impl fmt::Display for Written {
+impl fmt::Display for ParsedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Header(&self.runs), self.node)
     }

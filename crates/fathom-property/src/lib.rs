@@ -17,15 +17,17 @@ pub use caveat::{Caveat, CaveatKind};
 pub use demands::Demands;
 pub use document::CheckDocument;
 pub use formula::{
-    Arithmetic, Attributed, Comparison, Edge, Formula, Happening, Occurrence, Relation, Run,
-    Source, Summary, Term, Window,
+    Aggregate, Arithmetic, Edge, EventAttribute, Formula, Happening, NumberComparison, Occurrence,
+    QualifiedName, Relation, RunIndex, Term, Window,
 };
 pub use judgement::{Bounds, Decider, Judgement, Note, Truth};
 pub use language::{
-    Catalogue, CatalogueError, DeclaredRun, Expression, Named, Property, PropertyError, Resolved,
-    ResolvedExpression, RunRole, Written, parse_frequency,
+    Catalogue, CatalogueError, DeclaredRun, Expression, NameMeaning, ParsedText, Property,
+    PropertyError, Resolved, ResolvedExpression, RunRole, parse_frequency,
 };
 pub use mentioned::Mentioned;
 pub use monitor::{Evaluated, judge, value};
-pub use report::{Answer, CheckReport, ConditionCount, Judged, JudgedAs, Stopped, Tally};
+pub use report::{
+    CheckReport, CheckStopReason, ConditionCount, Judged, JudgedAs, PropertyAnswer, Tally,
+};
 pub use value_at_share::{ValueAnswer, ValueMethod, ValueQuestion};

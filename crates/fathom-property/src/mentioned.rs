@@ -1,13 +1,15 @@
 //! What a property reads of executions.
 
-use crate::formula::{Comparison, Formula, Happening, Occurrence, Relation, Run, Source, Term};
+use crate::formula::{
+    Formula, Happening, NumberComparison, Occurrence, QualifiedName, Relation, RunIndex, Term,
+};
 use std::collections::BTreeSet;
 
 /// What a property reads of executions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Mentioned {
     /// Scalars, signals and events, each with the execution of the tuple that it is of.
-    pub names: BTreeSet<(Run, String)>,
+    pub names: BTreeSet<(RunIndex, String)>,
     /// Whether two numbers are to be equal or unequal: then the same number in every execution is
     /// what the user expects.
     pub has_equality: bool,
@@ -38,14 +40,14 @@ impl Mentioned {
         self.names.iter().any(|(_, known)| known == name)
     }
 
-    fn source(&mut self, source: &Source) {
+    fn source(&mut self, source: &QualifiedName) {
         self.names.insert((source.run, source.name.clone()));
     }
 
     fn formula(&mut self, formula: &Formula) {
         match formula {
             Formula::Constant(_) => {}
-            Formula::Compare(Comparison { left, relation, right, .. }) => {
+            Formula::Compare(NumberComparison { left, relation, right, .. }) => {
                 self.has_equality |= matches!(relation, Relation::Equal | Relation::Unequal);
                 self.term(left);
                 self.term(right);

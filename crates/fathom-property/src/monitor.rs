@@ -25,9 +25,9 @@ mod shares;
 mod sliding;
 mod terms;
 mod trace;
+mod truth_over_time;
 mod until;
 mod value;
-mod verdict;
 
 use crate::{Bounds, Decider, Formula, Judgement, Note, Term};
 use evaluating::{Leaf, Monitor};
@@ -97,25 +97,25 @@ fn decider(leaves: &[Leaf], value: f64) -> Option<Decider> {
 }
 
 /// Where in a trace a grade is.
-enum Found {
+enum GradeTime {
     Always,
     At(f64),
 }
 
-impl Found {
+impl GradeTime {
     fn time(&self) -> Option<f64> {
         match self {
-            Found::Always => None,
-            Found::At(time) => Some(*time),
+            GradeTime::Always => None,
+            GradeTime::At(time) => Some(*time),
         }
     }
 }
 
 /// The first time at which a value, or its negative, is among the grades of a trace.
-fn place(trace: &Trace, value: f64) -> Option<Found> {
+fn place(trace: &Trace, value: f64) -> Option<GradeTime> {
     let is_it = |grade: &Grade| grade.value().abs() == value.abs();
     if let Some(grade) = trace.everywhere() {
-        return is_it(&grade).then_some(Found::Always);
+        return is_it(&grade).then_some(GradeTime::Always);
     }
     let at_a_time = trace.at.iter().position(is_it).map(|index| trace.times[index]);
     let on_a_stretch = (0..trace.stretches()).find_map(|stretch| {
@@ -127,7 +127,7 @@ fn place(trace: &Trace, value: f64) -> Option<Found> {
         Some(from + part * (to - from))
     });
     match (at_a_time, on_a_stretch) {
-        (Some(a), Some(b)) => Some(Found::At(a.min(b))),
-        (found, None) | (None, found) => found.map(Found::At),
+        (Some(a), Some(b)) => Some(GradeTime::At(a.min(b))),
+        (found, None) | (None, found) => found.map(GradeTime::At),
     }
 }

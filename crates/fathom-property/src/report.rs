@@ -1,9 +1,9 @@
 //! What a check found: the one type that renderers see.
 
-use crate::decide::Summary;
+use crate::decide::CheckSummary;
 use crate::{Bounds, Caveat, Truth, ValueAnswer, ValueQuestion};
 use fathom_record::{Environment, Unit};
-use fathom_stats::proportion::Plan;
+use fathom_stats::proportion::SampleSizePlan;
 use fathom_stats::{Confidence, Probability};
 
 /// What a check found.
@@ -22,7 +22,7 @@ pub struct CheckReport {
     /// The requested confidence.
     pub confidence: Confidence,
     /// The answer to the question.
-    pub answer: Answer,
+    pub answer: PropertyAnswer,
     /// What makes a tuple: the systems' names for a property of several executions, else empty.
     pub tuple: Vec<String>,
     /// Every execution or tuple that was judged, in the order of their numbers.
@@ -31,15 +31,15 @@ pub struct CheckReport {
     /// succeed.
     pub leaves_failed_out: bool,
     /// If so, and some failed: the answer about all executions, whatever those would have given.
-    pub of_all: Option<Answer>,
+    pub of_all: Option<PropertyAnswer>,
     /// Whether the user requested a precision for the interval.
     pub asks_precision: bool,
     /// Executions that were done and do not count, because the answer came before them.
     pub unused: usize,
     /// Why there are no more executions.
-    pub stopped: Stopped,
+    pub stopped: CheckStopReason,
     /// What was expected beforehand, if executions were run for the question.
-    pub plan: Option<Plan>,
+    pub plan: Option<SampleSizePlan>,
     /// The conditions of the property (`a` of `a -> b`), and in how many executions each held.
     pub conditions: Vec<ConditionCount>,
     /// What belongs to the headline.
@@ -69,13 +69,13 @@ impl CheckReport {
 
 /// The answer to the question.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
+pub enum PropertyAnswer {
     /// Whether enough executions satisfy a property.
     Verdict {
         /// The property.
         property: String,
         /// The answer.
-        summary: Summary,
+        summary: CheckSummary,
     },
     /// Which value enough executions keep to.
     Value {
@@ -127,7 +127,7 @@ pub enum JudgedAs {
 
 /// Why there are no more executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
+pub enum CheckStopReason {
     /// The question is answered.
     Answered,
     /// The requested number is reached.
@@ -203,17 +203,17 @@ impl CheckReport {
     }
 }
 
-impl Stopped {
+impl CheckStopReason {
     /// As it is written in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Stopped::Answered => "answered",
-            Stopped::Fixed => "fixed",
-            Stopped::MaxRuns => "max_runs",
-            Stopped::MaxTime => "max_time",
-            Stopped::Dependent => "dependent",
-            Stopped::Interrupted => "interrupted",
+            CheckStopReason::Answered => "answered",
+            CheckStopReason::Fixed => "fixed",
+            CheckStopReason::MaxRuns => "max_runs",
+            CheckStopReason::MaxTime => "max_time",
+            CheckStopReason::Dependent => "dependent",
+            CheckStopReason::Interrupted => "interrupted",
         }
     }
 }

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_property::decide::{
-    Counts, Course, Method, Outcome, Question, VacuousRule, Verdict, decide_fixed, decide_in_order,
+    CheckCourse, CheckVerdict, Counts, ExecutionOutcome, Method, ProportionQuestion, VacuousRule,
+    decide_fixed, decide_in_order,
 };
 use fathom_property::{Bounds, Truth, ValueMethod, ValueQuestion};
 use fathom_stats::proportion::{Horizon, Rule};
@@ -11,23 +12,23 @@ use fathom_stats::{Confidence, Probability};
 use fathom_testkit::population::{Generator, Population, generator};
 use proptest::prelude::*;
 
-fn question(f: f64, c: f64, method: Method) -> Question {
-    Question {
+fn question(f: f64, c: f64, method: Method) -> ProportionQuestion {
+    ProportionQuestion {
         probability: Probability::new(f).unwrap(),
         confidence: Confidence::new(c).unwrap(),
         method,
     }
 }
 
-fn course(f: f64, c: f64, method: Method, budget: usize) -> Course {
-    Course::new(question(f, c, method), budget, VacuousRule::True).unwrap()
+fn course(f: f64, c: f64, method: Method, budget: usize) -> CheckCourse {
+    CheckCourse::new(question(f, c, method), budget, VacuousRule::True).unwrap()
 }
 
 fn coin(rng: &mut Generator, p: f64) -> bool {
     Population::Normal.draw(rng) < Population::Normal.quantile(p)
 }
 
-fn times(outcome: Outcome, count: usize) -> impl Iterator<Item = Outcome> {
+fn times(outcome: ExecutionOutcome, count: usize) -> impl Iterator<Item = ExecutionOutcome> {
     std::iter::repeat_n(outcome, count)
 }
 
@@ -35,15 +36,15 @@ fn times(outcome: Outcome, count: usize) -> impl Iterator<Item = Outcome> {
 fn all_satisfied_is_true_as_early_as_can_be() {
     let mut course = course(0.9, 0.95, Method::Anytime, 1000);
     for n in 1..43 {
-        assert_eq!(course.feed(Outcome::True), None, "{n}");
+        assert_eq!(course.feed(ExecutionOutcome::True), None, "{n}");
         assert_eq!(course.left(), 1000 - n);
     }
     assert_eq!(course.summary().further_samples, Some(1));
-    assert_eq!(course.feed(Outcome::True), Some(Verdict::True));
+    assert_eq!(course.feed(ExecutionOutcome::True), Some(CheckVerdict::True));
     assert_eq!(course.left(), 0);
     // What comes later changes nothing.
     for _ in 0..5 {
-        assert_eq!(course.feed(Outcome::False), Some(Verdict::True));
+        assert_eq!(course.feed(ExecutionOutcome::False), Some(CheckVerdict::True));
     }
     let summary = course.summary();
     assert_eq!((summary.decided_at, summary.ignored), (Some(43), 5));
@@ -59,54 +60,54 @@ fn all_satisfied_is_true_as_early_as_can_be() {
 #[test]
 fn failures_are_false_quickly_and_the_budget_ends_it() {
     let mut fails = course(0.9, 0.95, Method::Anytime, 1000);
-    assert_eq!(fails.feed(Outcome::Failed), None);
-    assert_eq!(fails.feed(Outcome::False), Some(Verdict::False));
+    assert_eq!(fails.feed(ExecutionOutcome::Failed), None);
+    assert_eq!(fails.feed(ExecutionOutcome::False), Some(CheckVerdict::False));
     let summary = fails.summary();
     assert_eq!((summary.counts.failed, summary.counts.violated), (1, 1));
     assert!(summary.bounds.upper <= 0.9);
 
     let mut short = course(0.9, 0.95, Method::Anytime, 3);
-    assert_eq!(short.feed(Outcome::True), None);
-    assert_eq!(short.feed(Outcome::Skipped), None);
-    assert_eq!(short.feed(Outcome::True), None);
-    assert_eq!(short.feed(Outcome::True), Some(Verdict::Inconclusive));
+    assert_eq!(short.feed(ExecutionOutcome::True), None);
+    assert_eq!(short.feed(ExecutionOutcome::Skipped), None);
+    assert_eq!(short.feed(ExecutionOutcome::True), None);
+    assert_eq!(short.feed(ExecutionOutcome::True), Some(CheckVerdict::Inconclusive));
     let summary = short.summary();
-    assert_eq!((summary.verdict, summary.decided_at), (Verdict::Inconclusive, None));
+    assert_eq!((summary.verdict, summary.decided_at), (CheckVerdict::Inconclusive, None));
     assert_eq!((summary.counts.samples(), summary.counts.skipped), (3, 1));
     assert_eq!(summary.further_samples, Some(40));
     // Without any budget there is nothing to feed.
-    assert_eq!(course(0.9, 0.95, Method::Anytime, 0).verdict(), Some(Verdict::Inconclusive));
+    assert_eq!(course(0.9, 0.95, Method::Anytime, 0).verdict(), Some(CheckVerdict::Inconclusive));
     let empty = course(0.9, 0.95, Method::Anytime, 9).summary();
-    assert_eq!((empty.estimate, empty.verdict), (None, Verdict::Inconclusive));
+    assert_eq!((empty.estimate, empty.verdict), (None, CheckVerdict::Inconclusive));
     assert_eq!((empty.interval.lower, empty.interval.upper), (0.0, 1.0));
 }
 
 #[test]
 fn vacuous_outcomes_count_as_told() {
     let decide = |rule| {
-        let mut course = Course::new(question(0.9, 0.95, Method::Anytime), 60, rule).unwrap();
+        let mut course = CheckCourse::new(question(0.9, 0.95, Method::Anytime), 60, rule).unwrap();
         for _ in 0..60 {
-            course.feed(Outcome::Vacuous);
+            course.feed(ExecutionOutcome::Vacuous);
         }
         course.summary()
     };
-    assert_eq!(decide(VacuousRule::True).verdict, Verdict::True);
-    assert_eq!(decide(VacuousRule::False).verdict, Verdict::False);
+    assert_eq!(decide(VacuousRule::True).verdict, CheckVerdict::True);
+    assert_eq!(decide(VacuousRule::False).verdict, CheckVerdict::False);
     let skipped = decide(VacuousRule::Skip);
-    assert_eq!(skipped.verdict, Verdict::Inconclusive);
+    assert_eq!(skipped.verdict, CheckVerdict::Inconclusive);
     assert_eq!((skipped.counts.samples(), skipped.counts.vacuous), (0, 60));
 }
 
 #[test]
 fn judgements_become_outcomes() {
     let pairs = [
-        (Truth::True, Outcome::True),
-        (Truth::False, Outcome::False),
-        (Truth::Vacuous, Outcome::Vacuous),
-        (Truth::Unknown, Outcome::Unknown),
+        (Truth::True, ExecutionOutcome::True),
+        (Truth::False, ExecutionOutcome::False),
+        (Truth::Vacuous, ExecutionOutcome::Vacuous),
+        (Truth::Unknown, ExecutionOutcome::Unknown),
     ];
     for (truth, outcome) in pairs {
-        assert_eq!(Outcome::from(truth), outcome);
+        assert_eq!(ExecutionOutcome::from(truth), outcome);
     }
 }
 
@@ -114,56 +115,58 @@ fn judgements_become_outcomes() {
 fn unknown_outcomes_stand_against_either_verdict() {
     // 43 of 43 would do; with one unknown among them it takes more, as if it were false.
     let mut course = course(0.9, 0.95, Method::Anytime, 1000);
-    course.feed(Outcome::Unknown);
+    course.feed(ExecutionOutcome::Unknown);
     for _ in 0..42 {
-        assert_eq!(course.feed(Outcome::True), None);
+        assert_eq!(course.feed(ExecutionOutcome::True), None);
     }
     let open = course.summary();
     let share = open.estimate.unwrap();
     assert_eq!((share.lower, share.upper), (42.0 / 43.0, 1.0));
     assert_eq!(open.interval.upper, 1.0);
-    while course.feed(Outcome::True).is_none() {}
+    while course.feed(ExecutionOutcome::True).is_none() {}
     let satisfied = course.summary().counts.satisfied;
     let known = |satisfied| {
-        let outcomes = times(Outcome::False, 1).chain(times(Outcome::True, satisfied));
+        let outcomes =
+            times(ExecutionOutcome::False, 1).chain(times(ExecutionOutcome::True, satisfied));
         let asked = question(0.9, 0.95, Method::Anytime);
         decide_fixed(outcomes, asked, VacuousRule::True).unwrap().verdict
     };
-    assert_eq!(known(satisfied), Verdict::True);
-    assert_eq!(known(satisfied - 1), Verdict::Inconclusive);
+    assert_eq!(known(satisfied), CheckVerdict::True);
+    assert_eq!(known(satisfied - 1), CheckVerdict::Inconclusive);
     // Nothing but unknowns says nothing.
     let nothing = decide_fixed(
-        times(Outcome::Unknown, 10_000),
+        times(ExecutionOutcome::Unknown, 10_000),
         question(0.9, 0.95, Method::Anytime),
         VacuousRule::True,
     )
     .unwrap();
-    assert_eq!((nothing.verdict, nothing.further_samples), (Verdict::Inconclusive, None));
+    assert_eq!((nothing.verdict, nothing.further_samples), (CheckVerdict::Inconclusive, None));
     assert_eq!((nothing.interval.lower, nothing.interval.upper), (0.0, 1.0));
 }
 
 #[test]
 fn fixed_data_by_every_method() {
     let decide = |method, satisfied, violated| {
-        let outcomes = times(Outcome::True, satisfied).chain(times(Outcome::False, violated));
+        let outcomes = times(ExecutionOutcome::True, satisfied)
+            .chain(times(ExecutionOutcome::False, violated));
         decide_fixed(outcomes, question(0.9, 0.9, method), VacuousRule::True).unwrap()
     };
     // 22 of 22: enough for one look, not for all looks.
-    assert_eq!(decide(Method::Exact, 22, 0).verdict, Verdict::True);
-    assert_eq!(decide(Method::Spa, 22, 0).verdict, Verdict::True);
-    assert_eq!(decide(Method::Anytime, 22, 0).verdict, Verdict::Inconclusive);
-    assert_eq!(decide(Method::Anytime, 34, 0).verdict, Verdict::True);
+    assert_eq!(decide(Method::Exact, 22, 0).verdict, CheckVerdict::True);
+    assert_eq!(decide(Method::Spa, 22, 0).verdict, CheckVerdict::True);
+    assert_eq!(decide(Method::Anytime, 22, 0).verdict, CheckVerdict::Inconclusive);
+    assert_eq!(decide(Method::Anytime, 34, 0).verdict, CheckVerdict::True);
     // A single failure: C_CP = 0.9, which is not more than 0.9.
-    assert_eq!(decide(Method::Exact, 0, 1).verdict, Verdict::False);
-    assert_eq!(decide(Method::Spa, 0, 1).verdict, Verdict::Inconclusive);
-    assert_eq!(decide(Method::Wald { indifference: 0.05 }, 40, 0).verdict, Verdict::True);
+    assert_eq!(decide(Method::Exact, 0, 1).verdict, CheckVerdict::False);
+    assert_eq!(decide(Method::Spa, 0, 1).verdict, CheckVerdict::Inconclusive);
+    assert_eq!(decide(Method::Wald { indifference: 0.05 }, 40, 0).verdict, CheckVerdict::True);
     // One look: the bound is Clopper and Pearson's, 0.1^(1/22).
     let exact = decide(Method::Exact, 22, 0);
     assert!((exact.bounds.lower - 0.1_f64.powf(1.0 / 22.0)).abs() < 1e-12);
     assert_eq!((exact.error_bound, decide(Method::Spa, 22, 0).error_bound), (0.1, 0.1));
     // No data at all.
     for method in [Method::Anytime, Method::Exact, Method::Spa] {
-        assert_eq!(decide(method, 0, 0).verdict, Verdict::Inconclusive);
+        assert_eq!(decide(method, 0, 0).verdict, CheckVerdict::Inconclusive);
     }
     // 20 of 20 at one look lack 2.
     assert_eq!(decide(Method::Exact, 20, 0).further_samples, Some(2));
@@ -173,12 +176,12 @@ fn fixed_data_by_every_method() {
 fn exact_looks_once_at_the_budget() {
     let mut exact = course(0.9, 0.9, Method::Exact, 22);
     for _ in 0..21 {
-        assert_eq!(exact.feed(Outcome::True), None);
+        assert_eq!(exact.feed(ExecutionOutcome::True), None);
     }
     // Interrupted before its look, it says nothing, and its interval is one for any look.
     let early = exact.summary();
-    assert_eq!(early.verdict, Verdict::Inconclusive);
-    assert_eq!(exact.feed(Outcome::True), Some(Verdict::True));
+    assert_eq!(early.verdict, CheckVerdict::Inconclusive);
+    assert_eq!(exact.feed(ExecutionOutcome::True), Some(CheckVerdict::True));
     assert!(exact.summary().interval.lower > early.interval.lower + 0.03);
 }
 
@@ -196,7 +199,7 @@ fn the_papers_rule_says_how_wrong_it_is() {
 #[test]
 fn an_indifference_must_fit() {
     let wald = question(0.99, 0.9, Method::Wald { indifference: 0.02 });
-    let error = Course::new(wald, 100, VacuousRule::True).unwrap_err().to_string();
+    let error = CheckCourse::new(wald, 100, VacuousRule::True).unwrap_err().to_string();
     assert!(error.contains("0.02") && error.contains("below 0.01"), "{error}");
     assert!(decide_fixed([], wald, VacuousRule::True).is_err());
 }
@@ -209,27 +212,27 @@ fn the_error_holds_whatever_the_unknowns_hide() {
     let (f, p, trials) = (0.9, 0.88, 2000);
     let horizon = Horizon::new(Rule::anytime(question(f, 0.9, Method::Anytime).claim()), 300);
     let known = horizon.operating(p).positive;
-    let wrong = |cell: u64, hides: Outcome| {
+    let wrong = |cell: u64, hides: ExecutionOutcome| {
         let mut rng = generator(seed, cell);
         let mut wrong = 0.0;
         for _ in 0..trials {
             let mut course = course(f, 0.9, Method::Anytime, 300);
             while course.verdict().is_none() {
                 course.feed(match (coin(&mut rng, p), coin(&mut rng, 0.5)) {
-                    (true, _) => Outcome::True,
-                    (false, false) => Outcome::False,
+                    (true, _) => ExecutionOutcome::True,
+                    (false, false) => ExecutionOutcome::False,
                     (false, true) => hides,
                 });
             }
-            wrong += f64::from(u8::from(course.verdict() == Some(Verdict::True)));
+            wrong += f64::from(u8::from(course.verdict() == Some(CheckVerdict::True)));
         }
         wrong / f64::from(trials)
     };
     let slack = 4.0 * (known * (1.0 - known) / f64::from(trials)).sqrt();
-    let found = wrong(0, Outcome::Unknown);
+    let found = wrong(0, ExecutionOutcome::Unknown);
     assert!(found <= known + slack, "{found} {known}");
     // The test can fail: who drops them errs most of the time.
-    let dropped = wrong(1, Outcome::Skipped);
+    let dropped = wrong(1, ExecutionOutcome::Skipped);
     assert!(dropped > 0.5, "{dropped}");
 }
 
@@ -244,13 +247,13 @@ proptest! {
         vacuous in 0..3_u8,
     ) {
         let outcome = |kind: &u8| match kind {
-            0 | 1 => Outcome::True,
-            2 => Outcome::False,
-            3 => Outcome::Vacuous,
-            4 => Outcome::Unknown,
-            _ => Outcome::Skipped,
+            0 | 1 => ExecutionOutcome::True,
+            2 => ExecutionOutcome::False,
+            3 => ExecutionOutcome::Vacuous,
+            4 => ExecutionOutcome::Unknown,
+            _ => ExecutionOutcome::Skipped,
         };
-        let outcomes: Vec<Outcome> = kinds.iter().map(outcome).collect();
+        let outcomes: Vec<ExecutionOutcome> = kinds.iter().map(outcome).collect();
         let vacuous = match vacuous {
             0 => VacuousRule::True,
             1 => VacuousRule::False,
@@ -260,10 +263,10 @@ proptest! {
         let together = |end: usize| {
             decide_fixed(outcomes.iter().take(end).copied(), asked, vacuous).unwrap()
         };
-        let mut course = Course::new(asked, 1000, vacuous).unwrap();
+        let mut course = CheckCourse::new(asked, 1000, vacuous).unwrap();
         let stopped = outcomes.iter().position(|&outcome| course.feed(outcome).is_some());
         for end in 0..=stopped.unwrap_or(outcomes.len()) {
-            prop_assert_eq!(together(end).verdict, Verdict::Inconclusive);
+            prop_assert_eq!(together(end).verdict, CheckVerdict::Inconclusive);
         }
         let summary = course.summary();
         if let Some(stopped) = stopped {
@@ -271,9 +274,9 @@ proptest! {
             prop_assert_eq!(whole.verdict, summary.verdict);
             prop_assert_eq!(whole.bounds, summary.bounds);
             match summary.verdict {
-                Verdict::True => prop_assert!(summary.bounds.lower >= f),
-                Verdict::False => prop_assert!(summary.bounds.upper <= f),
-                Verdict::Inconclusive => prop_assert!(false),
+                CheckVerdict::True => prop_assert!(summary.bounds.lower >= f),
+                CheckVerdict::False => prop_assert!(summary.bounds.upper <= f),
+                CheckVerdict::Inconclusive => prop_assert!(false),
             }
         }
         // Nothing is lost: every outcome is counted or was ignored.
@@ -297,12 +300,16 @@ fn an_interval_after_a_sequential_stop_holds_at_every_number() {
     let mut missed = [0, 0];
     let mut rng = generator(21, 0);
     for _ in 0..CHECKS {
-        let mut course = Course::new(question, 400, VacuousRule::True).unwrap();
+        let mut course = CheckCourse::new(question, 400, VacuousRule::True).unwrap();
         let mut values = Vec::new();
         while course.verdict().is_none() {
             let value = Population::Normal.draw(&mut rng);
             values.push(Bounds::exactly(value));
-            course.feed(if value < truth { Outcome::True } else { Outcome::False });
+            course.feed(if value < truth {
+                ExecutionOutcome::True
+            } else {
+                ExecutionOutcome::False
+            });
         }
         for (missed, method) in missed.iter_mut().zip([ValueMethod::Exact, ValueMethod::Anytime]) {
             let asked = ValueQuestion {
@@ -323,10 +330,10 @@ fn an_interval_after_a_sequential_stop_holds_at_every_number() {
 /// Margins of which each is like the last are worth less; those that are not keep their worth.
 #[test]
 fn dependent_samples_put_a_decision_off() {
-    let drifting = |n: usize| (0..n).map(|i| (Outcome::True, Some(i as f64)));
+    let drifting = |n: usize| (0..n).map(|i| (ExecutionOutcome::True, Some(i as f64)));
     let question = question(0.9, 0.95, Method::Anytime);
     let summary = decide_in_order(drifting(300), question, VacuousRule::True).unwrap();
-    assert_eq!(summary.verdict, Verdict::Inconclusive);
+    assert_eq!(summary.verdict, CheckVerdict::Inconclusive);
     let alike = summary.dependence.unwrap();
     assert!(alike.lag1 > 0.9 && alike.independent < 30, "{alike:?}");
     assert!(summary.bounds.lower < 0.9, "{summary:?}");
@@ -334,7 +341,7 @@ fn dependent_samples_put_a_decision_off() {
     let mut watched = course(0.9, 0.95, Method::Anytime, 1000);
     let verdict =
         drifting(1000).find_map(|(outcome, margin)| watched.feed_with_margin(outcome, margin));
-    assert_eq!(verdict, Some(Verdict::Inconclusive));
+    assert_eq!(verdict, Some(CheckVerdict::Inconclusive));
     assert!(watched.is_hopeless() && watched.counts().samples() < 400);
     // A little dependence costs a little.
     let mut last = 0.0;
@@ -342,13 +349,13 @@ fn dependent_samples_put_a_decision_off() {
     let mut a_little = course(0.9, 0.95, Method::Anytime, 1000);
     while a_little.verdict().is_none() {
         last = 0.6 * last + Population::Normal.draw(&mut rng);
-        a_little.feed_with_margin(Outcome::True, Some(last + 100.0));
+        a_little.feed_with_margin(ExecutionOutcome::True, Some(last + 100.0));
     }
-    assert_eq!(a_little.verdict(), Some(Verdict::True));
+    assert_eq!(a_little.verdict(), Some(CheckVerdict::True));
     let samples = a_little.counts().samples();
     assert!(samples > 43 && samples < 600, "{samples}");
     // Margins that say nothing of each other change nothing.
-    let apart = (0..43).map(|i| (Outcome::True, Some(f64::from(i * 17 % 43))));
+    let apart = (0..43).map(|i| (ExecutionOutcome::True, Some(f64::from(i * 17 % 43))));
     let summary = decide_in_order(apart, question, VacuousRule::True).unwrap();
-    assert_eq!((summary.verdict, summary.dependence), (Verdict::True, None));
+    assert_eq!((summary.verdict, summary.dependence), (CheckVerdict::True, None));
 }

@@ -4,9 +4,9 @@
 mod language_data;
 
 use fathom_property::{
-    Arithmetic, Attributed, Catalogue, Comparison, Edge, Expression, Formula, Happening, Named,
-    Occurrence, Property, Relation, Resolved, RunRole, Source, Summary, Term, Window,
-    parse_frequency,
+    Aggregate, Arithmetic, Catalogue, Edge, EventAttribute, Expression, Formula, Happening,
+    NameMeaning, NumberComparison, Occurrence, Property, QualifiedName, Relation, Resolved,
+    RunRole, Term, Window, parse_frequency,
 };
 use fathom_record::Unit;
 use language_data::{X, Y, base_and_new, catalogue, only};
@@ -25,15 +25,15 @@ fn on_y(text: &str) -> Formula {
     resolve(text, &only(Y)).formula
 }
 
-fn comparison(formula: &Formula) -> &Comparison {
+fn comparison(formula: &Formula) -> &NumberComparison {
     match formula {
         Formula::Compare(comparison) => comparison,
         other => panic!("not a comparison: {other:?}"),
     }
 }
 
-fn source(name: &str) -> Source {
-    Source { run: 0, name: name.to_string() }
+fn source(name: &str) -> QualifiedName {
+    QualifiedName { run: 0, name: name.to_string() }
 }
 
 fn metric(name: &str) -> Term {
@@ -63,7 +63,7 @@ fn compared(
     unit: &str,
     span: std::ops::Range<usize>,
 ) -> Formula {
-    Formula::Compare(Comparison { left, relation, right, unit: unit.to_string(), span })
+    Formula::Compare(NumberComparison { left, relation, right, unit: unit.to_string(), span })
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn the_nine_templates() {
         )
     );
     let greatest = |event: &str| {
-        let of = Attributed { attribute: "latency".to_string(), of: happens(event) };
-        Term::OverEvents(Summary::Greatest, None, of)
+        let of = EventAttribute { attribute: "latency".to_string(), of: happens(event) };
+        Term::OverEvents(Aggregate::Greatest, None, of)
     };
     assert_eq!(
         on_x("max(latency of R) > 50ns -> max(latency of S) > 80ns"),
@@ -219,7 +219,7 @@ fn comparisons_are_in_the_unit_of_the_leftmost_metric() {
     let scaled = |name: &str, up, down| Term::Scale(Box::new(metric(name)), up, down);
     let both = |text: &str| {
         let formula = on_y(text);
-        let Comparison { left, right, unit, .. } = comparison(&formula).clone();
+        let NumberComparison { left, right, unit, .. } = comparison(&formula).clone();
         (left, right, unit)
     };
     let number = Term::Number;
@@ -362,19 +362,19 @@ fn windows_are_in_the_time_unit_of_the_data() {
 fn functions_and_built_ins() {
     let left = |text: &str| comparison(&on_x(text)).left.clone();
     let temp = || Box::new(metric("temp"));
-    assert_eq!(left("avg(temp) < 90degC"), Term::OverTime(Summary::Mean, None, temp()));
-    assert_eq!(left("min(temp) < 90degC"), Term::OverTime(Summary::Least, None, temp()));
+    assert_eq!(left("avg(temp) < 90degC"), Term::OverTime(Aggregate::Mean, None, temp()));
+    assert_eq!(left("min(temp) < 90degC"), Term::OverTime(Aggregate::Least, None, temp()));
     assert_eq!(
         left("max[0,10](temp) < 90degC"),
-        Term::OverTime(Summary::Greatest, Some(closed(0.0, 10.0)), temp())
+        Term::OverTime(Aggregate::Greatest, Some(closed(0.0, 10.0)), temp())
     );
     assert_eq!(
         left("pct(99, temp) < 90degC"),
-        Term::OverTime(Summary::Percentile(99.0), None, temp())
+        Term::OverTime(Aggregate::Percentile(99.0), None, temp())
     );
     assert_eq!(
         left("pct(0.5%, temp) < 90degC"),
-        Term::OverTime(Summary::Percentile(0.5), None, temp())
+        Term::OverTime(Aggregate::Percentile(0.5), None, temp())
     );
     assert_eq!(left("abs(ipc) < 9"), Term::Magnitude(Box::new(metric("ipc"))));
     assert_eq!(
@@ -409,7 +409,7 @@ fn attributes_shadow_metrics_in_conditions() {
         | Term::OverEvents(
             _,
             _,
-            Attributed { of: Occurrence { condition: Some(condition), .. }, .. },
+            EventAttribute { of: Occurrence { condition: Some(condition), .. }, .. },
         ) => *condition,
         other => panic!("{other:?}"),
     };
@@ -446,7 +446,7 @@ fn properties_of_several_executions() {
     assert_eq!(comparison(&two.formula).right, Term::Number(0.005));
     let numbered = resolve("runtime@2 / runtime@1 < 2", &only(Y));
     assert_eq!(roles(&numbered), [("1", 0), ("2", 0)]);
-    let of = |run| Term::Metric(Source { run, name: "runtime".to_string() });
+    let of = |run| Term::Metric(QualifiedName { run, name: "runtime".to_string() });
     let ratio = |a, b| Term::Binary(Arithmetic::Divide, Box::new(of(a)), Box::new(of(b)));
     assert_eq!(comparison(&numbered.formula).left, ratio(1, 0));
     let systems = base_and_new(Y);
@@ -467,7 +467,7 @@ fn properties_of_several_executions() {
     assert_eq!(comparison(&one_system.formula).right, Term::Number(1.1));
     let other = resolve("speedup(base, new, avg(watts)) >= 1.1", &systems);
     assert!(matches!(&comparison(&other.formula).left, Term::Binary(Arithmetic::Divide, left, _)
-        if matches!(**left, Term::OverTime(Summary::Mean, None, _))));
+        if matches!(**left, Term::OverTime(Aggregate::Mean, None, _))));
     let only_new = resolve("runs n from new: runtime < 5s", &systems);
     assert_eq!(roles(&only_new), [("n", 1)]);
     let property = Property::parse("runs a, b from x: runtime@b < speedup(a, c) * time@b").unwrap();
@@ -482,7 +482,7 @@ fn systems_in_different_units_are_compared() {
     let mut systems = base_and_new(Y);
     systems[1].1.set_unit("runtime", &Unit::parse("ms"));
     let speedup = resolve("speedup(base, new) >= 1.1", &systems);
-    let of = |run| Box::new(Term::Metric(Source { run, name: "runtime".to_string() }));
+    let of = |run| Box::new(Term::Metric(QualifiedName { run, name: "runtime".to_string() }));
     assert_eq!(
         comparison(&speedup.formula).left,
         Term::Binary(Arithmetic::Divide, of(0), Box::new(Term::Scale(of(1), 1.0, 1000.0)))
@@ -699,7 +699,7 @@ proptest! {
 #[test]
 fn a_name_without_a_unit_stays_so() {
     let mut catalogue = Catalogue::new();
-    catalogue.insert("x", Named::Scalar { unit: Unit::Unknown });
+    catalogue.insert("x", NameMeaning::Scalar { unit: Unit::Unknown });
     let systems = [("only".to_string(), catalogue)];
     assert_eq!(comparison(&resolve("x@only * 3 > 2", &systems).formula).unit, "");
     assert_eq!(roles(&resolve("x@only > 2", &systems)), [("only", 0)]);

@@ -34,7 +34,7 @@ pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
     Scalar, Shape, Signal,
 };
-pub use run::{Ending, Phase, Place, Reading, Run, Usage};
+pub use run::{BlockSlot, Ending, Phase, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
 pub use session::Session;
 pub use startup::Startup;

@@ -80,11 +80,11 @@ pub enum OwnJsonError {
 struct Document {
     schema: String,
     #[serde(default)]
-    subjects: Vec<Subject>,
+    subjects: Vec<OwnSubject>,
 }
 
 #[derive(Deserialize)]
-struct Subject {
+struct OwnSubject {
     name: String,
     #[serde(default)]
     unit: Unit,
@@ -124,10 +124,10 @@ pub fn read(text: &str) -> Result<Vec<Series>, OwnJsonError> {
     if document.subjects.is_empty() {
         return Err(OwnJsonError::NoSubjects);
     }
-    document.subjects.into_iter().map(Subject::into_series).collect()
+    document.subjects.into_iter().map(OwnSubject::into_series).collect()
 }
 
-impl Subject {
+impl OwnSubject {
     fn into_series(self) -> Result<Series, OwnJsonError> {
         let Some(values) = self.values else {
             return Err(OwnJsonError::NoValues { name: self.name, n: self.n });

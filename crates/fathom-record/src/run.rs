@@ -10,7 +10,7 @@ pub struct Run {
     /// Whether it counts.
     pub phase: Phase,
     /// Its place in the order of a comparison.
-    pub place: Option<Place>,
+    pub place: Option<BlockSlot>,
     /// When it began, in nanoseconds after the session did.
     pub began_ns: u64,
     /// How it ended.
@@ -35,7 +35,7 @@ pub enum Phase {
 
 /// Where a run stands in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct BlockSlot {
     /// The block, from 0.
     pub block: usize,
     /// The place in the block, from 0.

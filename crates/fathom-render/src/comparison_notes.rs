@@ -7,7 +7,7 @@ use crate::ratio::{ends_as_shown, ratio_text, scale_of_ratio};
 use crate::rough;
 use crate::shell_verdict::share_line;
 use crate::verdict_sentence::pairs as pairs_called;
-use fathom_analyze::Stopped;
+use fathom_analyze::StopReason;
 use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
 use fathom_stats::paired::{advised_blocks, fewest_blocks};
 use std::fmt::Write;
@@ -18,16 +18,16 @@ pub struct Spent {
     /// How long it took, where it was done now.
     pub seconds: Option<f64>,
     /// What ended it, where that is known.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
 }
 
 impl Spent {
     /// The option that measures so much, in the words of the one that limited it.
     fn option(&self, pairs: usize, seconds: Option<f64>) -> Option<String> {
         match self.stopped {
-            Some(Stopped::Fixed) => Some(format!("-r {pairs}")),
-            Some(Stopped::MaxRuns) => Some(format!("-M {pairs}")),
-            Some(Stopped::Interrupted) => None,
+            Some(StopReason::Fixed) => Some(format!("-r {pairs}")),
+            Some(StopReason::MaxRuns) => Some(format!("-M {pairs}")),
+            Some(StopReason::Interrupted) => None,
             _ => seconds.map(|seconds| format!("--max-time {:.0}s", seconds.ceil())),
         }
     }

@@ -7,7 +7,7 @@ use crate::quantity::{Rounding, Scale};
 use crate::sentence::Words;
 use crate::shell_startup::untold_cells;
 use crate::table::Table;
-use fathom_analyze::{Estimate, Outcome, Report, Subject, WorkEstimate};
+use fathom_analyze::{Estimate, IntervalOutcome, Report, Subject, WorkEstimate};
 use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
 
@@ -76,10 +76,10 @@ impl<'a> Row<'a> {
     fn of(subject: &'a Subject, estimate: &'a Estimate) -> Row<'a> {
         let scale = Scale::new(subject.series.unit(), estimate.value, None);
         let (sure, n_needed) = match &estimate.outcome {
-            Outcome::Interval { samples_needed, .. } => {
+            IntervalOutcome::Interval { samples_needed, .. } => {
                 (Words { estimate, scale: &scale }.how_sure(), *samples_needed)
             }
-            Outcome::Declined { samples_needed, .. } => {
+            IntervalOutcome::Declined { samples_needed, .. } => {
                 ("no interval".to_string(), *samples_needed)
             }
         };

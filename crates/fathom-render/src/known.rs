@@ -54,12 +54,12 @@ pub(crate) fn seen(estimate: &Estimate, scale: &Scale, with_unit: bool) -> Optio
 /// Why there is no interval, without what to do about it.
 #[cfg(feature = "pages")]
 pub(crate) fn why_none(estimate: &Estimate) -> String {
-    use fathom_analyze::Outcome;
+    use fathom_analyze::IntervalOutcome;
     match &estimate.outcome {
-        Outcome::Declined { reason, .. } => {
+        IntervalOutcome::Declined { reason, .. } => {
             reason.split(';').next().unwrap_or_default().to_string()
         }
-        Outcome::Interval { .. } => {
+        IntervalOutcome::Interval { .. } => {
             let n = estimate.n_used;
             let worth = estimate
                 .effective_n

@@ -9,7 +9,7 @@ use crate::sentence::coverage_percent;
 use crate::shell_startup::subtracted;
 use crate::trail;
 use crate::view::View;
-use fathom_analyze::{Estimate, Outcome, Report, Spread, Stopped, Subject};
+use fathom_analyze::{Estimate, IntervalOutcome, Report, Spread, StopReason, Subject};
 use fathom_record::{Metric, Unit};
 
 /// The session, and what it cost to measure: for those who want to know.
@@ -42,12 +42,12 @@ fn ending(subject: &Subject) -> Option<String> {
     });
     let within = half_width.map(|share| format!("the interval within ±{share}"));
     Some(match (subject.stopped, within) {
-        (Stopped::Precision, Some(within)) => format!("stopped with {within}"),
-        (Stopped::MaxTime, Some(within)) => format!("time limit reached with {within}"),
-        (Stopped::MaxRuns, Some(within)) => format!("run limit reached with {within}"),
-        (Stopped::MaxTime, None) => "time limit reached".to_string(),
-        (Stopped::MaxRuns, None) => "run limit reached".to_string(),
-        (Stopped::Interrupted, _) => "interrupted".to_string(),
+        (StopReason::Precision, Some(within)) => format!("stopped with {within}"),
+        (StopReason::MaxTime, Some(within)) => format!("time limit reached with {within}"),
+        (StopReason::MaxRuns, Some(within)) => format!("run limit reached with {within}"),
+        (StopReason::MaxTime, None) => "time limit reached".to_string(),
+        (StopReason::MaxRuns, None) => "run limit reached".to_string(),
+        (StopReason::Interrupted, _) => "interrupted".to_string(),
         _ => return None,
     })
 }
@@ -134,7 +134,7 @@ pub(crate) fn costs(subject: &Subject, view: &View) -> Option<String> {
 fn detail(estimate: &Estimate) -> String {
     let Estimate { statistic, method, n_used, .. } = estimate;
     match &estimate.outcome {
-        Outcome::Interval { ranks: Some(ranks), .. } => {
+        IntervalOutcome::Interval { ranks: Some(ranks), .. } => {
             let rank = |end: Option<usize>| end.map_or("none".to_string(), |end| end.to_string());
             format!(
                 "{statistic} by {method}: order statistics {} and {} of {n_used}, coverage {}{}",
@@ -144,10 +144,10 @@ fn detail(estimate: &Estimate) -> String {
                 brief_condition(estimate.if_independent)
             )
         }
-        Outcome::Interval { .. } => {
+        IntervalOutcome::Interval { .. } => {
             format!("{statistic} by {method} from {n_used} samples, coverage approximate")
         }
-        Outcome::Declined { .. } => format!("{statistic} by {method}: no interval"),
+        IntervalOutcome::Declined { .. } => format!("{statistic} by {method}: no interval"),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::known;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
-use fathom_analyze::{Estimate, Method, Outcome, Property, WorkEstimate};
+use fathom_analyze::{Estimate, IntervalOutcome, Method, QuantileProperty, WorkEstimate};
 use fathom_record::{Metric, Unit};
 use fathom_stats::Interval;
 use fathom_stats::quantile::spa::Direction;
@@ -20,7 +20,7 @@ impl Words<'_> {
         let Estimate { statistic, value, property, .. } = self.estimate;
         let value = self.scale.with_unit(*value, Rounding::Nearest);
         let known = self.known();
-        if let Some(Property { proportion, direction }) = property {
+        if let Some(QuantileProperty { proportion, direction }) = property {
             let relation = match direction {
                 Direction::Above => ">",
                 Direction::AtLeast => ">=",
@@ -46,7 +46,7 @@ impl Words<'_> {
     /// "95% CI 12.38 to 12.47 s", or why not.
     fn known(&self) -> String {
         match &self.estimate.outcome {
-            Outcome::Interval { interval, .. } if *interval != Interval::EVERYTHING => {
+            IntervalOutcome::Interval { interval, .. } if *interval != Interval::EVERYTHING => {
                 self.with_ends(*interval)
             }
             // A short answer has no room below, so that the reason stands here.

@@ -10,7 +10,7 @@ use crate::view::View;
 use crate::{notes, subject_table};
 use fathom_analyze::clean::Labelled;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome};
-use fathom_analyze::{Report, Statistic, Stopped, Subject};
+use fathom_analyze::{Report, Statistic, StopReason, Subject};
 
 use crate::verdict_sentence::{Quantity, sentence};
 
@@ -105,7 +105,7 @@ fn notes(
     }
     notes.extend(of_shell);
     notes.extend(flagged(report));
-    if report.subjects.iter().any(|subject| subject.stopped == Stopped::Interrupted) {
+    if report.subjects.iter().any(|subject| subject.stopped == StopReason::Interrupted) {
         notes.push("interrupted: these are the results up to that point".to_string());
     }
     notes.extend(notes::of_session(report, view));

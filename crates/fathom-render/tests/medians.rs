@@ -4,7 +4,7 @@
 use fathom_analyze::compare::{
     Comparison, Course, Design, Margin, Pairing, analyze_counted, counted_places, median_at,
 };
-use fathom_analyze::{Report, Request};
+use fathom_analyze::{EstimateRequest, Report};
 use fathom_record::{Environment, Series, Unit};
 use fathom_render::ratio::ends_as_shown;
 use fathom_render::verdict::{self, Circumstances};
@@ -35,7 +35,7 @@ fn session(noise: &[(f64, f64, f64, f64)], effect: f64, load: f64, turn: usize) 
     let [reference, subject] = [0, 1].map(|side: usize| median_at(&sides[side], &places));
     let subjects = names.iter().zip(sides).map(|(name, values)| {
         let series = Series::new(*name, Unit::SECONDS, values).unwrap();
-        analyze_counted(series, &places, &Request::default())
+        analyze_counted(series, &places, &EstimateRequest::default())
     });
     Report {
         command_line: "fathom".to_string(),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_analyze::compare::{Margin, compare_unpaired};
-use fathom_analyze::{Report, Request, analyze};
+use fathom_analyze::{EstimateRequest, Report, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_render::verdict::{self, Circumstances};
 use fathom_render::{Detail, View, comparisons, estimates, human, layout};
@@ -10,11 +10,16 @@ use fathom_render::{Detail, View, comparisons, estimates, human, layout};
 fn report() -> Report {
     let subject = |name: &str, base: f64| {
         let values = (0..200).map(|i| base + 1e-5 * f64::from(i * 7919 % 101)).collect();
-        analyze(Series::new(name, Unit::SECONDS, values).unwrap(), &Request::default())
+        analyze(Series::new(name, Unit::SECONDS, values).unwrap(), &EstimateRequest::default())
     };
     let subjects = vec![subject("old\x1b[2J", 0.010), subject("new, 漢字", 0.012)];
-    let found =
-        compare_unpaired(&subjects[0], &subjects[1], &Request::default(), Margin::DEFAULT, &[]);
+    let found = compare_unpaired(
+        &subjects[0],
+        &subjects[1],
+        &EstimateRequest::default(),
+        Margin::DEFAULT,
+        &[],
+    );
     Report {
         command_line: "fathom".to_string(),
         seed: 1,
@@ -100,11 +105,16 @@ fn times_of_other_tools_are_slower_and_warnings_stand_once() {
     let subject = |name: &str, base: f64| {
         let values = (0..5).map(|i| base + 1e-3 * f64::from(i)).collect();
         let series = Series::new(name, Unit::SECONDS, values).unwrap().with_metric("times");
-        analyze(series, &Request::default())
+        analyze(series, &EstimateRequest::default())
     };
     let subjects = vec![subject("a", 0.1), subject("b", 0.3)];
-    let found =
-        compare_unpaired(&subjects[0], &subjects[1], &Request::default(), Margin::DEFAULT, &[]);
+    let found = compare_unpaired(
+        &subjects[0],
+        &subjects[1],
+        &EstimateRequest::default(),
+        Margin::DEFAULT,
+        &[],
+    );
     let report = Report { subjects, comparisons: None, warnings: Vec::new(), ..report() };
     let view = View::default();
     let page = verdict::render(&report, &[found.unwrap()], Circumstances::default(), &view, 200);

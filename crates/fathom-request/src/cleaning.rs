@@ -2,9 +2,9 @@
 
 use crate::command_line::CommandLine;
 use crate::value::as_text;
-use fathom_analyze::Request;
+use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{Grid, Method};
+use fathom_stats::outliers::{Method, OutlierGrid};
 use serde::{Deserialize, Serialize};
 
 /// What happens to samples before they are judged.
@@ -29,7 +29,7 @@ pub struct CleaningOptions {
     /// How coarsely that rule looks.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub outlier_grid: Grid,
+    pub outlier_grid: OutlierGrid,
     /// Whether the report has the autocorrelation at every lag.
     pub correlogram: bool,
 }
@@ -41,7 +41,7 @@ impl Default for CleaningOptions {
             steady_state: SteadyStatePolicy::Auto,
             outliers: OutlierPolicy::Flag,
             outlier_method: Method::Simplified,
-            outlier_grid: Grid::Auto,
+            outlier_grid: OutlierGrid::Auto,
             correlogram: false,
         }
     }
@@ -50,8 +50,8 @@ impl Default for CleaningOptions {
 impl CleaningOptions {
     /// An analysis that cleans like this.
     #[must_use]
-    pub fn apply(&self, request: Request) -> Request {
-        Request {
+    pub fn apply(&self, request: EstimateRequest) -> EstimateRequest {
+        EstimateRequest {
             assume_independent: self.assume_independent,
             steady_state: self.steady_state,
             outliers: self.outliers,

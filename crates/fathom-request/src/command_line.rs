@@ -1,6 +1,6 @@
 //! Options as they are typed: the one place that knows how flags and values are put together.
 
-use crate::value::Value;
+use crate::value::OptionValue;
 
 /// The words of a command line in the making. What has its default is left out, so that the line
 /// shows what was asked and nothing else.
@@ -27,21 +27,21 @@ impl CommandLine {
     }
 
     /// `--flag value`, unless it has its default.
-    pub(crate) fn value<V: Value + PartialEq>(&mut self, flag: &str, value: &V, default: &V) {
+    pub(crate) fn value<V: OptionValue + PartialEq>(&mut self, flag: &str, value: &V, default: &V) {
         if value != default {
             self.text(flag, &value.text());
         }
     }
 
     /// `--flag value`, if there is one.
-    pub(crate) fn optional<V: Value>(&mut self, flag: &str, value: Option<&V>) {
+    pub(crate) fn optional<V: OptionValue>(&mut self, flag: &str, value: Option<&V>) {
         if let Some(value) = value {
             self.text(flag, &value.text());
         }
     }
 
     /// `--flag value`, once for each.
-    pub(crate) fn repeated<'v, V: Value + 'v>(
+    pub(crate) fn repeated<'v, V: OptionValue + 'v>(
         &mut self,
         flag: &str,
         values: impl IntoIterator<Item = &'v V>,

@@ -2,7 +2,7 @@
 
 use crate::MetricOption;
 use crate::command_line::CommandLine;
-use crate::value::{Value, as_text, as_texts, as_texts_or_none};
+use crate::value::{OptionValue, as_text, as_texts, as_texts_or_none};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::Metric;
 use serde::{Deserialize, Serialize};

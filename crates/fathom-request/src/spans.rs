@@ -1,7 +1,7 @@
 //! Stretches of a trace as they are typed: `12.4s..14.1s`, `rows:120..180`, `all`; and shapes that are
 //! drawn over one. This is the one place that reads and writes them.
 
-use crate::value::Value;
+use crate::value::OptionValue;
 use fathom_record::{Decimal, TimeUnit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -73,7 +73,7 @@ fn decimal(text: &str) -> Decimal {
     Decimal::parse(text).unwrap_or_default()
 }
 
-impl Value for TypedMoment {
+impl OptionValue for TypedMoment {
     fn text(&self) -> String {
         let unit = self.unit.map_or("", TimeUnit::symbol);
         format!("{}{unit}", self.number)
@@ -98,9 +98,10 @@ impl Value for TypedMoment {
     }
 }
 
-impl Value for TypedSpan {
+impl OptionValue for TypedSpan {
     fn text(&self) -> String {
-        let moment = |at: &Option<TypedMoment>| at.as_ref().map_or(String::new(), Value::text);
+        let moment =
+            |at: &Option<TypedMoment>| at.as_ref().map_or(String::new(), OptionValue::text);
         let row = |row: &Option<usize>| row.map_or(String::new(), |row| row.to_string());
         match self {
             TypedSpan::Whole | TypedSpan::Time { start: None, end: None } => "all".to_string(),
@@ -172,7 +173,7 @@ pub struct TypedKnot {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypedPattern(pub Vec<TypedKnot>);
 
-impl Value for TypedPattern {
+impl OptionValue for TypedPattern {
     fn text(&self) -> String {
         let knot = |knot: &TypedKnot| format!("{}:{}", knot.at.text(), shortest(knot.height));
         self.0.iter().map(knot).collect::<Vec<_>>().join(",")

@@ -1,7 +1,7 @@
 //! Values with one spelling: on the command line, and in stored requests.
 //!
-//! Every option's value is a [`Value`]. The command line reads it with [`Value::read`], requests store
-//! it as [`Value::text`], and command lines are printed with the same text, so the three agree.
+//! Every option's value is a [`OptionValue`]. The command line reads it with [`OptionValue::read`], requests store
+//! it as [`OptionValue::text`], and command lines are printed with the same text, so the three agree.
 
 mod json;
 mod named;
@@ -13,11 +13,11 @@ pub use named::Named;
 pub(crate) use numbers::percentage;
 
 /// A value that can be written and read back unchanged.
-pub trait Value: Sized {
+pub trait OptionValue: Sized {
     /// As it is written.
     fn text(&self) -> String;
 
-    /// Reads what [`Value::text`] wrote, and every other spelling that people use.
+    /// Reads what [`OptionValue::text`] wrote, and every other spelling that people use.
     ///
     /// # Errors
     /// What to write instead.

@@ -24,6 +24,6 @@ pub use further::{FURTHEST, further_samples};
 pub use horizon::{ErrorBracket, Horizon, Operating};
 pub use interval::{anytime_bounds, anytime_interval, exact_bounds, exact_interval};
 pub use limits::{Boundaries, Limits};
-pub use plan::{PLANNED_AT_MOST, Plan};
+pub use plan::{PLANNED_AT_MOST, SampleSizePlan};
 pub use rule::{Claim, Decision, Rule};
 pub use wald::IndifferenceError;

@@ -1,7 +1,7 @@
 //! Estimates and intervals of means and quantiles against numpy, mpmath and scipy.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use fathom_stats::bca::{self, BcaError, Bootstrap, Resampling, Statistic};
+use fathom_stats::bca::{self, BcaError, Bootstrap, BootstrapStatistic, Resampling};
 use fathom_stats::mean::{Moments, Reference, interval};
 use fathom_stats::{Confidence, Probability, Sides, quantile};
 use fathom_testkit::vectors::{load, relative_error};
@@ -96,10 +96,10 @@ struct BcaInterval {
     upper: Option<f64>,
 }
 
-fn statistic(name: &str) -> Statistic {
+fn statistic(name: &str) -> BootstrapStatistic {
     match name {
-        "mean" => Statistic::Mean,
-        "median" => Statistic::Quantile(Probability::HALF),
+        "mean" => BootstrapStatistic::Mean,
+        "median" => BootstrapStatistic::Quantile(Probability::HALF),
         other => panic!("{other}"),
     }
 }
@@ -178,24 +178,24 @@ fn bca_says_why_it_has_no_interval() {
     let run = |values: &[f64], statistic| {
         bca::interval(values, statistic, confidence, Sides::Both, Resampling::seeded(1))
     };
-    let median = Statistic::Quantile(Probability::HALF);
+    let median = BootstrapStatistic::Quantile(Probability::HALF);
     assert_eq!(run(&[1.0], median), Err(BcaError::TooFew));
-    assert_eq!(run(&[2.0; 9], Statistic::Mean), Err(BcaError::Constant));
+    assert_eq!(run(&[2.0; 9], BootstrapStatistic::Mean), Err(BcaError::Constant));
     let tied = [1.0, 2.0, 2.0, 2.0, 2.0, 2.0, 3.0];
     assert_eq!(run(&tied, median), Err(BcaError::EqualJackknife));
-    assert!(run(&tied, Statistic::Mean).is_ok());
+    assert!(run(&tied, BootstrapStatistic::Mean).is_ok());
 }
 
 #[test]
 fn the_seed_decides_the_bootstrap() {
     let values: Vec<f64> = (1..40).map(|i| f64::from(i).sqrt()).collect();
-    for statistic in [Statistic::Mean, Statistic::Quantile(Probability::HALF)] {
+    for statistic in [BootstrapStatistic::Mean, BootstrapStatistic::Quantile(Probability::HALF)] {
         let run = |seed| {
             let resampling = Resampling { resamples: 500, seed };
             bca::interval(&values, statistic, Confidence::DEFAULT, Sides::Both, resampling)
         };
         assert_eq!(run(7), run(7));
-        if statistic == Statistic::Mean {
+        if statistic == BootstrapStatistic::Mean {
             assert_ne!(run(7), run(8));
         }
     }
@@ -215,7 +215,7 @@ proptest! {
             let found = interval(&moments, Confidence::DEFAULT, Sides::Both, reference);
             prop_assert!(!found.lower.is_nan() && !found.upper.is_nan());
         }
-        for statistic in [Statistic::Mean, Statistic::Quantile(Probability::HALF)] {
+        for statistic in [BootstrapStatistic::Mean, BootstrapStatistic::Quantile(Probability::HALF)] {
             let resampling = Resampling { resamples: 50, seed: 1 };
             if let Ok(found) = bca::interval(&values, statistic, Confidence::DEFAULT, Sides::Both, resampling) {
                 prop_assert!(!found.lower.is_nan() && !found.upper.is_nan(), "{statistic:?} {found:?}");

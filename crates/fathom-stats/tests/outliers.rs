@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fathom_stats::outliers::{
-    Dendrogram, Grid, Method, Outliers, Positions, find, full_cut, local_outlier_factors,
+    Dendrogram, Method, OutlierGrid, Outliers, Positions, find, full_cut, local_outlier_factors,
     simplified_cut,
 };
 use fathom_testkit::population::{Population, generator};
@@ -95,7 +95,7 @@ fn find_gives_the_vectors() {
     for set in sets() {
         for (method, expected) in [(Method::Full, &set.full), (Method::Simplified, &set.simplified)]
         {
-            let found = find(&set.data, method, Grid::Off);
+            let found = find(&set.data, method, OutlierGrid::Off);
             assert_eq!(found.indices, expected.outlier_indices, "{} {method:?}", set.name);
             assert_eq!(found.cut_height, Some(expected.cut_height), "{} {method:?}", set.name);
             assert_eq!(found.grid, None);
@@ -122,7 +122,7 @@ fn decimals_are_exact() {
     let mut rounded = 0;
     for case in load::<ExactCase>("outliers/exact_decimals.json") {
         let name = &case.name;
-        let positions = Positions::new(&case.data, Grid::Off);
+        let positions = Positions::new(&case.data, OutlierGrid::Off);
         let heights = Dendrogram::of(&positions).heights();
         let heights: Vec<f64> = heights.iter().map(|&h| positions.in_data_unit(h)).collect();
         assert_eq!(heights, case.heights, "{name}");
@@ -267,8 +267,8 @@ fn compare_with_naive(values: &[f64]) -> Result<(), TestCaseError> {
     prop_assert_eq!(indices_at(&positions, simplified.0, values), simplified.1.clone());
     // Whole numbers need no ticks, so `find` says the same.
     if values.iter().all(|value| value.fract() == 0.0) {
-        prop_assert_eq!(find(values, Method::Full, Grid::Off).indices, full.1);
-        prop_assert_eq!(find(values, Method::Simplified, Grid::Off).indices, simplified.1);
+        prop_assert_eq!(find(values, Method::Full, OutlierGrid::Off).indices, full.1);
+        prop_assert_eq!(find(values, Method::Simplified, OutlierGrid::Off).indices, simplified.1);
     }
     Ok(())
 }
@@ -329,7 +329,7 @@ proptest! {
         let scaled: Vec<f64> = values.iter().map(|&value| scale(value)).collect();
         for (method, grid) in every_way() {
             let grid_there = match grid {
-                Grid::Step(step) => Grid::Step(scale(step)),
+                OutlierGrid::Step(step) => OutlierGrid::Step(scale(step)),
                 other => other,
             };
             let here = find(&values, method, grid);
@@ -353,8 +353,8 @@ proptest! {
     ) {
         let scaled: Vec<f64> = ticks.iter().map(|tick| (tick + f64::from(offset)) * unit).collect();
         for method in [Method::Full, Method::Simplified] {
-            let here = find(&ticks, method, Grid::Auto);
-            let there = find(&scaled, method, Grid::Auto);
+            let here = find(&ticks, method, OutlierGrid::Auto);
+            let there = find(&scaled, method, OutlierGrid::Auto);
             prop_assert_eq!(&here.indices, &there.indices, "{:?}", method);
             let expected = here.cut_height.unwrap() * unit;
             prop_assert!(relative_error(there.cut_height.unwrap(), expected) < 1e-9);
@@ -382,8 +382,8 @@ proptest! {
     }
 }
 
-fn every_way() -> impl Iterator<Item = (Method, Grid)> {
-    let grids = [Grid::Auto, Grid::Off, Grid::Step(4.0)];
+fn every_way() -> impl Iterator<Item = (Method, OutlierGrid)> {
+    let grids = [OutlierGrid::Auto, OutlierGrid::Off, OutlierGrid::Step(4.0)];
     METHODS.into_iter().flat_map(move |method| grids.map(|grid| (method, grid)))
 }
 
@@ -394,7 +394,8 @@ const METHODS: [Method; 4] = [Method::Simplified, Method::Full, Method::Tukey, M
 fn half_a_step_goes_up_in_every_unit() {
     for exponent in [-600, 0, 7, 500] {
         let scale = 2.0_f64.powi(exponent);
-        let found = find(&[9.0 * scale, 839.0 * scale], Method::Full, Grid::Step(4.0 * scale));
+        let found =
+            find(&[9.0 * scale, 839.0 * scale], Method::Full, OutlierGrid::Step(4.0 * scale));
         let height = found.cut_height.unwrap() / scale;
         assert!((height - 832.0).abs() < 1e-9, "2^{exponent}: {height}");
     }
@@ -444,7 +445,7 @@ fn contaminated() -> Vec<f64> {
 fn far_values_are_found_and_reported_as_they_are() {
     let values = contaminated();
     for method in [Method::Simplified, Method::Full] {
-        let found = find(&values, method, Grid::Auto);
+        let found = find(&values, method, OutlierGrid::Auto);
         assert_eq!(found.indices, [40, 41, 43, 44, 300], "{method:?}");
         let grid = found.grid.unwrap();
         assert!((8.0..12.0).contains(&grid), "one standard deviation is 10: {grid}");
@@ -459,18 +460,25 @@ fn every_choice_changes_something() {
     let values = contaminated();
     let found = |method, grid| find(&values, method, grid).indices;
     // Full and simplified agree here, which is what the grid is for; without it they do not.
-    assert_ne!(found(Method::Full, Grid::Off), found(Method::Simplified, Grid::Off));
-    assert_ne!(found(Method::Full, Grid::Auto), found(Method::Tukey, Grid::Auto));
-    assert_ne!(found(Method::Mad, Grid::Auto), found(Method::Tukey, Grid::Auto));
+    assert_ne!(found(Method::Full, OutlierGrid::Off), found(Method::Simplified, OutlierGrid::Off));
+    assert_ne!(found(Method::Full, OutlierGrid::Auto), found(Method::Tukey, OutlierGrid::Auto));
+    assert_ne!(found(Method::Mad, OutlierGrid::Auto), found(Method::Tukey, OutlierGrid::Auto));
     let mut clean = vec![0.0; 500];
     Population::Normal.fill(&mut clean, &mut generator(7, 1));
     for method in [Method::Full, Method::Simplified] {
-        let without = find(&clean, method, Grid::Off).indices;
-        assert_ne!(find(&clean, method, Grid::Auto).indices, without, "{method:?}");
-        assert_ne!(found(method, Grid::Auto), found(method, Grid::Step(2000.0)), "{method:?}");
+        let without = find(&clean, method, OutlierGrid::Off).indices;
+        assert_ne!(find(&clean, method, OutlierGrid::Auto).indices, without, "{method:?}");
+        assert_ne!(
+            found(method, OutlierGrid::Auto),
+            found(method, OutlierGrid::Step(2000.0)),
+            "{method:?}"
+        );
     }
     for method in [Method::Tukey, Method::Mad] {
-        assert_eq!(find(&values, method, Grid::Auto), find(&values, method, Grid::Off));
+        assert_eq!(
+            find(&values, method, OutlierGrid::Auto),
+            find(&values, method, OutlierGrid::Off)
+        );
     }
 }
 
@@ -481,8 +489,8 @@ fn clean_normal_values_stay() {
         let mut values = vec![0.0; 1000];
         Population::Normal.fill(&mut values, &mut generator(seed, trial));
         for method in [Method::Full, Method::Simplified] {
-            labelled += find(&values, method, Grid::Auto).indices.len();
-            without_grid += find(&values, method, Grid::Off).indices.len();
+            labelled += find(&values, method, OutlierGrid::Auto).indices.len();
+            without_grid += find(&values, method, OutlierGrid::Off).indices.len();
             all += values.len();
         }
     }

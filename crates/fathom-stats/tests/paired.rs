@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_stats::paired::{
-    Block, Choice, Guard, Located, Looks, Stage, at_most, detectable, fewest_blocks,
+    Block, Choice, Guard, Located, LookStage, Looks, at_most, detectable, fewest_blocks,
     further_blocks, guard, kth_walsh, locate, mean_ln, median_walsh, rank, sign_test, wilcoxon,
 };
 use fathom_stats::{Confidence, Interval};
@@ -196,7 +196,7 @@ fn looks_are_those_of_brute_force() {
 
         for choice in [Choice::All, Choice::Quiet] {
             let at = |stage| locate(&blocks(d), choice, case.alpha, stage, case.tick).unwrap();
-            let found = at(Stage::Interim);
+            let found = at(LookStage::Interim);
             near(found.estimate, case.estimate, 1e-12);
             let tolerance = if case.thinness > 1.0 { 1e-9 } else { 1e-12 };
             match case.interval {
@@ -209,7 +209,7 @@ fn looks_are_those_of_brute_force() {
             let error = relative_error(found.p_value, case.p_value);
             assert!(error < 1e-10, "{case:?}: {found:?}");
             assert_eq!(found.may_decide, case.may_decide, "{case:?}: {found:?}");
-            assert!(at(Stage::Last).may_decide);
+            assert!(at(LookStage::Last).may_decide);
             assert_eq!(found.used, case.n);
         }
     }
@@ -225,7 +225,7 @@ struct Wilcoxon {
 #[test]
 fn p_values_are_scipys() {
     for case in load::<Wilcoxon>("paired/wilcoxon.json") {
-        let found = locate(&blocks(&case.d), Choice::All, 0.05, Stage::Last, 0.0).unwrap();
+        let found = locate(&blocks(&case.d), Choice::All, 0.05, LookStage::Last, 0.0).unwrap();
         let by_law = (2.0 * at_most(case.d.len(), case.statistic)).min(1.0);
         for p_value in [found.p_value, by_law] {
             let error = (p_value - case.p_value).abs();

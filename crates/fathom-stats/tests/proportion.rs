@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_stats::proportion::{
-    Claim, Decision, Horizon, Limits, Plan, Rule, anytime_bounds, anytime_interval, exact_bounds,
-    exact_interval, further_samples, log_evidence,
+    Claim, Decision, Horizon, Limits, Rule, SampleSizePlan, anytime_bounds, anytime_interval,
+    exact_bounds, exact_interval, further_samples, log_evidence,
 };
 use fathom_stats::{Confidence, Interval, Probability};
 use fathom_testkit::population::generator;
@@ -280,7 +280,7 @@ fn simulated_courses_end_as_computed() {
 
 #[test]
 fn plans() {
-    let plan = Plan::new(Rule::anytime(claim(0.9, 0.95)), 2000);
+    let plan = SampleSizePlan::new(Rule::anytime(claim(0.9, 0.95)), 2000);
     assert_eq!((plan.earliest_positive, plan.earliest_negative), (Some(43), Some(2)));
     let shares: Vec<f64> = plan.at.iter().map(|at| at.share).collect();
     assert_eq!(shares, [1.0, 0.95, 0.92, 0.9, 0.88, 0.85, 0.0]);
@@ -295,13 +295,13 @@ fn plans() {
     let most = most.fold(0.0, f64::max);
     assert!(plan.worst.samples > most * 0.9999, "{} {most}", plan.worst.samples);
     // A budget too small to decide anything, and none at all.
-    let small = Plan::new(Rule::anytime(claim(0.9, 0.95)), 1);
+    let small = SampleSizePlan::new(Rule::anytime(claim(0.9, 0.95)), 1);
     assert_eq!((small.earliest_positive, small.earliest_negative), (None, None));
     assert!(small.at.iter().all(|at| at.undecided == 1.0 && at.samples == 1.0));
-    let none = Plan::new(Rule::anytime(claim(0.9, 0.95)), 0);
+    let none = SampleSizePlan::new(Rule::anytime(claim(0.9, 0.95)), 0);
     assert_eq!((none.horizon, none.worst.samples), (0, 0.0));
     // A plan for one look at n takes n samples whatever happens.
-    let once = Plan::new(Rule::exact(claim(0.9, 0.95), 100), 100);
+    let once = SampleSizePlan::new(Rule::exact(claim(0.9, 0.95), 100), 100);
     assert!(once.at.iter().all(|at| at.samples == 100.0));
     let horizon = Horizon::new(Rule::exact(claim(0.9, 0.95), 100), 100);
     for at in &once.at {
@@ -309,7 +309,7 @@ fn plans() {
         assert!((at.positive - expected.positive).abs() < 1e-12, "{at:?} {expected:?}");
         assert!((at.negative - expected.negative).abs() < 1e-12, "{at:?} {expected:?}");
     }
-    let many = Plan::new(Rule::exact(claim(0.9, 0.95), 1_000_000), 1_000_000);
+    let many = SampleSizePlan::new(Rule::exact(claim(0.9, 0.95), 1_000_000), 1_000_000);
     assert_eq!((many.horizon, many.earliest_positive), (1_000_000, Some(1_000_000)));
 }
 

@@ -1,7 +1,7 @@
 //! Rank intervals against exact integer arithmetic, SPA's vectors, and brute force.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use fathom_stats::quantile::spa::{self, Direction, Outcome};
+use fathom_stats::quantile::spa::{self, Direction, SpaOutcome};
 use fathom_stats::quantile::{self, RankPair, sequence};
 use fathom_stats::{Confidence, Interval, Probability, Sides};
 use fathom_testkit::population::{Population, generator};
@@ -272,9 +272,9 @@ fn all_33_spa_cases_are_met_exactly() {
             let found = spa::test(m, case.n, f, confidence);
             assert!((found.reached - at.c_cp).abs() < 1e-12, "{name}: {found:?} {at:?}");
             let outcome = match found.outcome {
-                Outcome::Positive => "positive",
-                Outcome::Negative => "negative",
-                Outcome::None => "none",
+                SpaOutcome::Positive => "positive",
+                SpaOutcome::Negative => "negative",
+                SpaOutcome::None => "none",
             };
             assert_eq!(outcome, at.outcome, "{name} at {}", at.threshold);
         }
@@ -301,9 +301,9 @@ fn scanned(samples: &[f64], f: Probability, confidence: Confidence, way: Directi
     // Low thresholds satisfy "above" and fail "below".
     let rising = matches!(way, Direction::Above | Direction::AtLeast);
     let (left, right) = if rising {
-        (Outcome::Positive, Outcome::Negative)
+        (SpaOutcome::Positive, SpaOutcome::Negative)
     } else {
-        (Outcome::Negative, Outcome::Positive)
+        (SpaOutcome::Negative, SpaOutcome::Positive)
     };
     // The supremum of decided thresholds on the left is the first value not strictly inside
     // them; the infimum on the right is the first value at or above which all are decided.

@@ -11,7 +11,7 @@ use std::io;
 
 /// A row that matches its checksum.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Found {
+pub(crate) enum CarvedRow {
     Session(Box<session_row::SessionRow>),
     /// The columns of a run.
     Run(Vec<Value>),
@@ -20,7 +20,7 @@ pub(crate) enum Found {
 /// Hands every row in every copy of every page to `keep`, older copies first.
 pub(crate) fn carve<E: From<io::Error>>(
     pages: &Pages,
-    mut keep: impl FnMut(Found) -> Result<(), E>,
+    mut keep: impl FnMut(CarvedRow) -> Result<(), E>,
 ) -> Result<(), E> {
     pages.each(|number, page| {
         for found in rows(pages, number, page)? {
@@ -41,7 +41,7 @@ enum Kind {
     IndexInterior,
 }
 
-fn rows(pages: &Pages, number: u64, page: &[u8]) -> io::Result<Vec<Found>> {
+fn rows(pages: &Pages, number: u64, page: &[u8]) -> io::Result<Vec<CarvedRow>> {
     // The first page begins with the file's header.
     let start = if number == 1 { 100 } else { 0 };
     let kinds: &[Kind] = match page.get(start) {
@@ -77,7 +77,7 @@ fn row(
     place: usize,
     kind: Kind,
     view: View,
-) -> io::Result<Option<Found>> {
+) -> io::Result<Option<CarvedRow>> {
     let mut cursor = Cursor { bytes: page, place };
     if kind == Kind::IndexInterior {
         cursor.place += 4;
@@ -162,18 +162,21 @@ fn record(payload: &[u8]) -> Option<Vec<Value>> {
 }
 
 /// Which table a record is of; `None` if of none, or if it does not match its checksum.
-fn identify(key: Option<i64>, mut values: Vec<Value>) -> Option<Found> {
+fn identify(key: Option<i64>, mut values: Vec<Value>) -> Option<CarvedRow> {
     match key {
         Some(id) if values.len() == session_row::COLUMNS => {
             // The key stands before the record, not in it.
             if let Some(first) = values.first_mut() {
                 *first = Value::Integer(id);
             }
-            session_row::SessionRow::decode(&refs(&values)).ok().map(Box::new).map(Found::Session)
+            session_row::SessionRow::decode(&refs(&values))
+                .ok()
+                .map(Box::new)
+                .map(CarvedRow::Session)
         }
         None if values.len() == run_row::COLUMNS => {
             run_row::decode(&refs(&values)).ok()?;
-            Some(Found::Run(values))
+            Some(CarvedRow::Run(values))
         }
         _ => None,
     }

@@ -76,7 +76,7 @@ mod write;
 pub use error::StoreError;
 pub use folder::default_folder;
 pub use name::check_name;
-pub use open::Opened;
+pub use open::OpenedStore;
 pub use read::Listed;
 pub use salvage::SalvageReport;
 pub use store::{RunNumber, SessionId, Store};

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A store that was opened.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedStore {
     /// The store.
     pub store: Store,
     /// What was salvaged, if it was damaged.
@@ -38,13 +38,13 @@ enum Attempt {
 impl Store {
     /// Opens the store in `folder`, and makes both if they do not exist. A damaged store is
     /// salvaged.
-    pub fn open(folder: &Path) -> Result<Opened, StoreError> {
+    pub fn open(folder: &Path) -> Result<OpenedStore, StoreError> {
         let files = Files::of(folder);
         fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
         let mut salvage = None;
         loop {
             match attempt(&files, Purpose::Write)? {
-                Attempt::Done(store) => return Ok(Opened { store: *store, salvage }),
+                Attempt::Done(store) => return Ok(OpenedStore { store: *store, salvage }),
                 Attempt::Missing => make(&files, &mut salvage)?,
                 Attempt::Trouble(trouble) => mend(&files, trouble, &mut salvage)?,
             }
@@ -53,12 +53,12 @@ impl Store {
 
     /// Opens the store in `folder` to read it; `None` if there is none. Makes nothing, and reads
     /// in a read-only folder too. A damaged store is salvaged where the folder can be written.
-    pub fn open_existing(folder: &Path) -> Result<Option<Opened>, StoreError> {
+    pub fn open_existing(folder: &Path) -> Result<Option<OpenedStore>, StoreError> {
         let files = Files::of(folder);
         let mut salvage = None;
         loop {
             match attempt(&files, Purpose::Read)? {
-                Attempt::Done(store) => return Ok(Some(Opened { store: *store, salvage })),
+                Attempt::Done(store) => return Ok(Some(OpenedStore { store: *store, salvage })),
                 // A Fathom was killed between moving the damaged store away and putting the
                 // new one in its place.
                 Attempt::Missing if files.salvaged().exists() => make(&files, &mut salvage)?,

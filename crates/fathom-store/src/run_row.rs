@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::fields::{Fields, Flaw, count, sealed};
-use fathom_record::{Ending, Phase, Place, Reading, Run, Usage};
+use fathom_record::{BlockSlot, Ending, Phase, Reading, Run, Usage};
 use rusqlite::types::{Value, ValueRef};
 
 pub(crate) const TABLE: &str = "runs";
@@ -40,7 +40,7 @@ pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>,
         Ending::Signalled(signal) => ("signalled", Value::Integer(signal.into())),
         Ending::TimedOut => ("timed_out", Value::Null),
     };
-    let place = |part: fn(&Place) -> usize| {
+    let place = |part: fn(&BlockSlot) -> usize| {
         run.place.as_ref().map_or(Value::Null, |place| count(part(place) as u64))
     };
     let phase = match run.phase {
@@ -90,7 +90,7 @@ pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<RunRow, Flaw> {
                 usize::try_from(number.cast_unsigned())
                     .map_err(|_| Flaw::Column { table: TABLE, column })
             };
-            Some(Place { block: size(block, "block")?, slot: size(slot, "slot")? })
+            Some(BlockSlot { block: size(block, "block")?, slot: size(slot, "slot")? })
         }
         (None, None) => None,
         _ => return Err(fields.flaw("slot")),

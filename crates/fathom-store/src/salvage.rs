@@ -5,7 +5,7 @@
 //! after the damaged one was moved away; if Fathom is killed in between, the next opening goes on
 //! from there.
 
-use crate::carve::{Found, carve};
+use crate::carve::{CarvedRow, carve};
 use crate::check::Trouble;
 use crate::connect::{self, PAGE};
 use crate::fields::values;
@@ -213,12 +213,12 @@ fn page_sizes(files: &Files) -> Vec<usize> {
 }
 
 /// Runs never change, so that any copy is right. Of a session's copies the newest counts.
-fn keep(transaction: &Transaction<'_>, found: Found) -> Result<(), Failure> {
+fn keep(transaction: &Transaction<'_>, found: CarvedRow) -> Result<(), Failure> {
     match found {
-        Found::Run(values) => {
+        CarvedRow::Run(values) => {
             restore_run(transaction, &values)?;
         }
-        Found::Session(row) => {
+        CarvedRow::Session(row) => {
             let known: Option<i64> = transaction
                 .prepare_cached("SELECT revision FROM sessions WHERE id = ?1")?
                 .query_row([row.id], |row| row.get(0))

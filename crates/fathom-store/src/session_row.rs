@@ -76,7 +76,7 @@ impl SessionRow {
     pub(crate) fn encode(&self) -> Result<Vec<Value>, StoreError> {
         let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
         let session = &self.session;
-        let asked = Asked::write(session).map_err(StoreError::json)?;
+        let asked = RequestColumn::write(session).map_err(StoreError::json)?;
         let environment = serde_json::to_string(&session.environment).map_err(StoreError::json)?;
         let subjects = serde_json::to_string(&session.subjects).map_err(StoreError::json)?;
         Ok(sealed(
@@ -110,8 +110,8 @@ impl SessionRow {
         let folder = fields.text("folder")?.to_string();
         let seed = fields.count("seed")?;
         let asked = fields.text("asked")?;
-        let Asked { words: arguments, request } =
-            Asked::read(asked).ok_or_else(|| fields.flaw("asked"))?;
+        let RequestColumn { words: arguments, request } =
+            RequestColumn::read(asked).ok_or_else(|| fields.flaw("asked"))?;
         let environment = fields.text("environment")?;
         let environment =
             serde_json::from_str(environment).map_err(|_| fields.flaw("environment"))?;
@@ -127,13 +127,13 @@ impl SessionRow {
 
 /// What was asked, as its column holds it: the words that were typed, and the request. Rows of version 1
 /// hold the words alone, as a list; such a row stays as it is until it changes.
-struct Asked {
+struct RequestColumn {
     words: Vec<String>,
     /// As its text: the store does not know what requests mean.
     request: Option<String>,
 }
 
-impl Asked {
+impl RequestColumn {
     fn write(session: &Session) -> Result<String, serde_json::Error> {
         let words = serde_json::to_string(&session.arguments)?;
         Ok(match &session.request {
@@ -146,14 +146,17 @@ impl Asked {
         })
     }
 
-    fn read(text: &str) -> Option<Asked> {
+    fn read(text: &str) -> Option<RequestColumn> {
         let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
         if value.is_array() {
-            return Some(Asked { words: serde_json::from_value(value).ok()?, request: None });
+            return Some(RequestColumn {
+                words: serde_json::from_value(value).ok()?,
+                request: None,
+            });
         }
         let request = value.get_mut("request")?.take().to_string();
         let words = serde_json::from_value(value.get_mut("words")?.take()).ok()?;
-        Some(Asked { words, request: Some(request) })
+        Some(RequestColumn { words, request: Some(request) })
     }
 }
 

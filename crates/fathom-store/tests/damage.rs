@@ -4,7 +4,7 @@
 mod harness;
 
 use fathom_record::{Reading, Run, Session};
-use fathom_store::{Opened, SalvageReport, SessionId, Store, StoreError};
+use fathom_store::{OpenedStore, SalvageReport, SessionId, Store, StoreError};
 use harness::stores::{
     PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total,
 };
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 
 fn salvaged(folder: &Path) -> (Store, SalvageReport) {
-    let Opened { store, salvage } = Store::open(folder).unwrap();
+    let OpenedStore { store, salvage } = Store::open(folder).unwrap();
     let report = salvage.unwrap();
     assert!(report.kept_as.exists(), "{report}");
     assert_eq!(report.to_string().lines().count(), 2, "{report}");
@@ -165,7 +165,7 @@ fn rows_of_any_length_are_found() {
     }
     drop(store);
     change(&database(&folder), |bytes| bytes[..16].fill(0));
-    let Opened { store, salvage } = Store::open(folder.path()).unwrap();
+    let OpenedStore { store, salvage } = Store::open(folder.path()).unwrap();
     let report = salvage.unwrap();
     assert_eq!((report.sessions as usize, report.runs as usize), (sessions.len(), runs.len()));
     assert!(store.runs(ids[0]).unwrap() == runs);
@@ -187,7 +187,7 @@ fn rows_in_the_log_are_salvaged_too() {
             "empty" => fs::write(database(&folder), b"").unwrap(),
             _ => fs::remove_file(database(&folder)).unwrap(),
         }
-        let Opened { store, salvage } = Store::open(folder.path()).unwrap();
+        let OpenedStore { store, salvage } = Store::open(folder.path()).unwrap();
         let report = salvage.unwrap();
         assert_eq!(runs_in(&store).len(), total(), "{damage}: {report}");
         assert_eq!(report.runs as usize, total(), "the removed session stays removed: {report}");

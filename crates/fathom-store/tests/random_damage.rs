@@ -4,7 +4,7 @@
 mod harness;
 
 use fathom_record::Run;
-use fathom_store::{Opened, Store};
+use fathom_store::{OpenedStore, Store};
 use harness::stores::{
     PAGE, change, closed_store, copy_of, database, killed_store, runs_in, total,
 };
@@ -59,7 +59,8 @@ fn no_damage_to_a_closed_store_gives_a_wrong_run_or_loses_one_silently() {
             0 => Store::open(folder.path()),
             _ => Store::open_existing(folder.path()).map(Option::unwrap),
         };
-        let Opened { store, salvage } = opened.unwrap_or_else(|error| panic!("{case}: {error}"));
+        let OpenedStore { store, salvage } =
+            opened.unwrap_or_else(|error| panic!("{case}: {error}"));
         let there = runs_in(&store);
         if salvage.is_none() {
             unnoticed += 1;

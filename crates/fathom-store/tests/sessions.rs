@@ -3,7 +3,7 @@
 
 mod harness;
 
-use fathom_record::{Ending, Phase, Place, Reading, Run, Session, Usage};
+use fathom_record::{BlockSlot, Ending, Phase, Reading, Run, Session, Usage};
 use fathom_store::{SessionId, Store, StoreError};
 use harness::{child, child_folder, fill, open, run, session};
 use proptest::prelude::*;
@@ -286,7 +286,7 @@ fn any_run() -> impl Strategy<Value = Run> {
     let value = any::<f64>().prop_filter("finite", |value| value.is_finite());
     let reading = (any::<String>(), value).prop_map(|(name, value)| Reading { name, value });
     let place = any::<Option<(usize, usize)>>()
-        .prop_map(|place| place.map(|(block, slot)| Place { block, slot }));
+        .prop_map(|place| place.map(|(block, slot)| BlockSlot { block, slot }));
     let phase = prop_oneof![Just(Phase::Warmup), Just(Phase::Measured), Just(Phase::EmptyShell)];
     let readings = prop::collection::vec(reading, 0..5);
     (any::<usize>(), phase, place, any::<u64>(), ending, usage, readings).prop_map(

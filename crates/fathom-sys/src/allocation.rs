@@ -156,14 +156,14 @@ fn totals() -> Allocations {
 
 /// What was asked for.
 #[derive(Clone, Copy)]
-enum Asked {
+enum AllocationCall {
     New { size: usize },
     Resized { from: usize, to: usize },
     Freed { size: usize },
 }
 
 #[inline]
-fn note(asked: Asked) {
+fn note(asked: AllocationCall) {
     let state = STATE.load(Ordering::Relaxed);
     if state != SEEN {
         note_first_or_counted(asked, state);
@@ -173,7 +173,7 @@ fn note(asked: Asked) {
 // Out of line, to keep the common way short. It must not allocate.
 #[cold]
 #[inline(never)]
-fn note_first_or_counted(asked: Asked, state: u32) {
+fn note_first_or_counted(asked: AllocationCall, state: u32) {
     if state & SEEN == 0 {
         STATE.fetch_or(SEEN, Ordering::Relaxed);
     }
@@ -182,11 +182,11 @@ fn note_first_or_counted(asked: Asked, state: u32) {
     }
     // No piece is larger than isize::MAX bytes, so the sizes fit.
     let (counter, bytes, given_back) = match asked {
-        Asked::New { size } => (&ALLOCATIONS, size, 0),
-        Asked::Resized { from, to } => {
+        AllocationCall::New { size } => (&ALLOCATIONS, size, 0),
+        AllocationCall::Resized { from, to } => {
             (&REALLOCATIONS, to.saturating_sub(from), from.saturating_sub(to))
         }
-        Asked::Freed { size } => (&FREES, 0, size),
+        AllocationCall::Freed { size } => (&FREES, 0, size),
     };
     counter.fetch_add(1, Ordering::Relaxed);
     BYTES.fetch_add(bytes as u64, Ordering::Relaxed);
@@ -203,7 +203,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
         // SAFETY: as the caller promised us.
         let piece = unsafe { self.inner.alloc(layout) };
         if !piece.is_null() {
-            note(Asked::New { size: layout.size() });
+            note(AllocationCall::New { size: layout.size() });
         }
         piece
     }
@@ -213,7 +213,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
         // SAFETY: as the caller promised us.
         let piece = unsafe { self.inner.alloc_zeroed(layout) };
         if !piece.is_null() {
-            note(Asked::New { size: layout.size() });
+            note(AllocationCall::New { size: layout.size() });
         }
         piece
     }
@@ -223,14 +223,14 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
         // SAFETY: as the caller promised us.
         let piece = unsafe { self.inner.realloc(piece, layout, new_size) };
         if !piece.is_null() {
-            note(Asked::Resized { from: layout.size(), to: new_size });
+            note(AllocationCall::Resized { from: layout.size(), to: new_size });
         }
         piece
     }
 
     #[inline]
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        note(Asked::Freed { size: layout.size() });
+        note(AllocationCall::Freed { size: layout.size() });
         // SAFETY: as the caller promised us.
         unsafe { self.inner.dealloc(piece, layout) }
     }

@@ -62,10 +62,10 @@ pub fn resolve(
     if program.as_bytes().contains(&b'/') {
         let file = folder.join(program);
         return match judge(&file) {
-            Found::Program => Ok(file),
-            Found::Nothing => Err(ResolveError::NoSuchFile { program: file }),
-            Found::Folder => Err(ResolveError::Folder { program: file }),
-            Found::NotExecutable => Err(ResolveError::NotExecutable { program: file }),
+            PathKind::Program => Ok(file),
+            PathKind::Nothing => Err(ResolveError::NoSuchFile { program: file }),
+            PathKind::Folder => Err(ResolveError::Folder { program: file }),
+            PathKind::NotExecutable => Err(ResolveError::NotExecutable { program: file }),
         };
     }
     let mut closed = None;
@@ -73,9 +73,9 @@ pub fn resolve(
         // An empty entry of PATH means the working folder, as does joining nothing to it.
         let file = folder.join(place).join(program);
         match judge(&file) {
-            Found::Program => return Ok(file),
-            Found::NotExecutable => closed = closed.or(Some(file)),
-            Found::Nothing | Found::Folder => {}
+            PathKind::Program => return Ok(file),
+            PathKind::NotExecutable => closed = closed.or(Some(file)),
+            PathKind::Nothing | PathKind::Folder => {}
         }
     }
     Err(match closed {
@@ -87,22 +87,22 @@ pub fn resolve(
     })
 }
 
-enum Found {
+enum PathKind {
     Program,
     Nothing,
     Folder,
     NotExecutable,
 }
 
-fn judge(file: &Path) -> Found {
-    let Ok(about) = file.metadata() else { return Found::Nothing };
+fn judge(file: &Path) -> PathKind {
+    let Ok(about) = file.metadata() else { return PathKind::Nothing };
     if about.is_dir() {
-        return Found::Folder;
+        return PathKind::Folder;
     }
-    let Ok(name) = CString::new(file.as_os_str().as_bytes()) else { return Found::Nothing };
+    let Ok(name) = CString::new(file.as_os_str().as_bytes()) else { return PathKind::Nothing };
     // SAFETY: `name` ends with a NUL and outlives the call. With the effective user, as exec does.
     let may = unsafe {
         libc::faccessat(libc::AT_FDCWD, name.as_ptr(), libc::X_OK, libc::AT_EACCESS) == 0
     };
-    if may { Found::Program } else { Found::NotExecutable }
+    if may { PathKind::Program } else { PathKind::NotExecutable }
 }

@@ -4,7 +4,7 @@
 
 use fathom_record::trace::{Kind, Layer, Value};
 use fathom_record::{TimeUnit, Unit};
-use fathom_sys::probes::{Family, Moment, Probe, ProcessTree, Source, Target, sources};
+use fathom_sys::probes::{Moment, Probe, ProcessTree, Source, SourceFamily, Target, sources};
 use fathom_sys::{clock, cpu_time};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -164,7 +164,7 @@ const COLLECTIONS: &str = "jvm.sun.gc.collector.1.invocations";
 #[test]
 fn the_source_is_there_without_java() {
     let source = source();
-    assert_eq!((source.family(), source.layer()), (Family::Process, Layer::Vm));
+    assert_eq!((source.family(), source.layer()), (SourceFamily::Process, Layer::Vm));
     let mut followed = Followed::start(&std::env::temp_dir(), "read word");
     assert_eq!(followed.sample(), []);
     print_cost("jvm, no machine", &mut followed);

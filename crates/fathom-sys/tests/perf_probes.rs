@@ -9,7 +9,7 @@
 mod harness;
 
 use fathom_record::trace::{Kind, Layer, Value};
-use fathom_sys::probes::{Family, Moment, Probe, ProcessTree, Source, Target, sources};
+use fathom_sys::probes::{Moment, Probe, ProcessTree, Source, SourceFamily, Target, sources};
 use fathom_sys::spawner::{Order, Wait};
 use fathom_sys::{clock, cpu_time};
 use harness::{Case, played, script, spawner, this_program};
@@ -248,9 +248,9 @@ fn order_of_sources() {
     assert_eq!(place("perf.software"), 0);
     assert_eq!(place("perf.hardware-1"), 1);
     assert!(place("jvm") > 1);
-    assert_eq!(sources[0].family(), Family::Perf);
+    assert_eq!(sources[0].family(), SourceFamily::Perf);
     assert_eq!(sources[0].layer(), Layer::Os);
-    assert_eq!(sources[1].family(), Family::Hardware(1));
+    assert_eq!(sources[1].family(), SourceFamily::Hardware(1));
     assert_eq!(sources[1].layer(), Layer::Hardware);
     for source in &sources[..2] {
         match source.open(Target::Running(std::process::id())) {

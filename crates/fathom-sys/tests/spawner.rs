@@ -12,7 +12,7 @@ use fathom_record::Ending;
 use fathom_sys::counters::CounterName;
 use fathom_sys::signals::Interrupt;
 use fathom_sys::spawner::{
-    ExecuteError, Input, Order, Spawner, SpawnerError, Step, Stream, TAIL_LIMIT, Wait,
+    ExecuteError, Order, SpawnStep, Spawner, SpawnerError, StandardInput, Stream, TAIL_LIMIT, Wait,
 };
 use harness::{
     Case, Folder, eventually, execute, played, runs, script, spawner, this_program, words,
@@ -148,7 +148,7 @@ fn streams_go_where_they_are_sent() {
     let mut order = script("test \"$(readlink /proc/$$/fd/1)\" = \"$MINE\"");
     order.environment.push(("MINE".into(), mine.into()));
     order.output = Stream::Inherit;
-    order.input = Input::Inherit;
+    order.input = StandardInput::Inherit;
     // In $( ) the shell's own standard output is still ours.
     assert_eq!(execute(&mut spawner, &order).unwrap().ending, Ending::Exited(0));
 }
@@ -159,7 +159,7 @@ fn input_is_rewound() {
     let mut order = script("cat");
     order.output = Stream::Capture;
     let file = folder.write("input", "hello", 0o644);
-    order.input = Input::File(std::fs::File::open(file).unwrap());
+    order.input = StandardInput::File(std::fs::File::open(file).unwrap());
     for _ in 0..3 {
         assert_eq!(execute(&mut spawner, &order).unwrap().stdout, b"hello");
     }
@@ -446,7 +446,7 @@ fn exec_errors() {
         order.program = program;
         let error = execute(&mut spawner, &order).unwrap_err();
         let ExecuteError::Start(start) = &error else { panic!("{error}") };
-        assert_eq!(start.step, Step::Execute);
+        assert_eq!(start.step, SpawnStep::Execute);
         assert!(error.to_string().contains(words), "{error}");
     }
     let mut order = script("");
@@ -570,7 +570,7 @@ fn announced_errors() {
         .execute_announced(&order, None, &mut |_| announced += 1, &mut |_| Wait::Continue)
         .unwrap_err();
     let ExecuteError::Start(error) = error else { panic!("{error}") };
-    assert_eq!(error.step, Step::Execute);
+    assert_eq!(error.step, SpawnStep::Execute);
     assert_eq!(announced, 1);
     // Refused before there is a process.
     let mut order = script("true");
@@ -579,7 +579,7 @@ fn announced_errors() {
         .execute_announced(&order, None, &mut |_| announced += 1, &mut |_| Wait::Continue)
         .unwrap_err();
     let ExecuteError::Start(error) = error else { panic!("{error}") };
-    assert_eq!((error.step, announced), (Step::Pin, 1));
+    assert_eq!((error.step, announced), (SpawnStep::Pin, 1));
     assert_eq!(execute(&mut spawner, &script("exit 6")).unwrap().ending, Ending::Exited(6));
 }
 

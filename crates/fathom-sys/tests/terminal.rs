@@ -11,7 +11,7 @@ mod harness;
 
 use fathom_record::Ending;
 use fathom_sys::signals::Interrupt;
-use fathom_sys::spawner::{ExecuteError, Input, Stream, Wait};
+use fathom_sys::spawner::{ExecuteError, StandardInput, Stream, Wait};
 use harness::{Case, Folder, eventually, runs, script, spawner, this_program, words};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -35,7 +35,7 @@ fn play(name: &str, arguments: &[String]) {
     let interrupt = Interrupt::install().unwrap();
     let mut order = script(&arguments[0]);
     if name == "terminal" {
-        order.input = Input::Inherit;
+        order.input = StandardInput::Inherit;
         order.output = Stream::Inherit;
     }
     let result = spawner().execute(&order, None, &mut |_| {

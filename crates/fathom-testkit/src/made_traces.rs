@@ -47,7 +47,7 @@ pub struct Size {
 
 /// What is true of what was made.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Truth {
+pub struct PlantedTruth {
     /// In each run, when the anomaly begins and ends, in nanoseconds. The target is in the first run,
     /// and with all metrics in all runs in the others too.
     pub windows_ns: Vec<(i64, i64)>,
@@ -55,7 +55,7 @@ pub struct Truth {
     pub causes: Vec<String>,
 }
 
-impl Truth {
+impl PlantedTruth {
     /// As text, with what to ask Fathom in the first run.
     #[must_use]
     pub fn said(&self) -> String {
@@ -106,7 +106,7 @@ pub fn read(words: &[&str]) -> Result<(Size, PathBuf), String> {
 }
 
 /// Writes a folder of traces, which must be new or empty.
-pub fn write(path: &Path, size: Size) -> Result<Truth, String> {
+pub fn write(path: &Path, size: Size) -> Result<PlantedTruth, String> {
     if size.runs == 0 || size.metrics < 3 || size.samples < FEWEST_ROWS {
         return Err(format!(
             "{} runs, {} metrics, {} samples: at least 1 run, 3 metrics and {FEWEST_ROWS} samples \
@@ -132,7 +132,7 @@ pub fn write(path: &Path, size: Size) -> Result<Truth, String> {
     let windows_ns = (0..size.runs).map(|run| program.pace(run).window_ns()).collect();
     let causes = (0..size.metrics).filter(|&n| is_cause(n, size.metrics));
     let causes = causes.filter_map(|n| metrics.get(n)).map(|metric| metric.name.clone()).collect();
-    Ok(Truth { windows_ns, causes })
+    Ok(PlantedTruth { windows_ns, causes })
 }
 
 fn manifest(size: Size, metrics: &[TraceMetric]) -> Manifest {

@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 /// A table under construction.
 #[derive(Debug, Clone, Default)]
-pub struct Table {
+pub struct MarkdownTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl MarkdownTable {
     /// A table with this head.
     #[must_use]
-    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Table {
-        Table { rows: vec![head.into_iter().map(Into::into).collect()] }
+    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> MarkdownTable {
+        MarkdownTable { rows: vec![head.into_iter().map(Into::into).collect()] }
     }
 
     /// Adds a row.
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn cells_line_up() {
-        let mut table = Table::new(["n", "coverage"]);
+        let mut table = MarkdownTable::new(["n", "coverage"]);
         table.row(["1000", ".95"]);
         assert_eq!(
             table.render(),

@@ -10,6 +10,7 @@ mod house {
     mod commands;
     mod examples;
     mod markdown;
+    mod module_files;
     mod paths;
     mod test_script;
 }

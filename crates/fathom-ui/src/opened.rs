@@ -1,7 +1,7 @@
 //! What is shown.
 
 use crate::session::SessionOptions;
-use crate::traces::Asked;
+use crate::traces::OpeningQuestion;
 use fathom_analyze::Report;
 use fathom_explain::TraceSource;
 use fathom_record::TimeUnit;
@@ -35,7 +35,7 @@ pub struct OpenedTraces {
     /// What a reader should know of the files.
     pub notes: Vec<String>,
     /// What is shown first, if somebody asked for it.
-    pub asked: Option<Asked>,
+    pub asked: Option<OpeningQuestion>,
     /// Where labels are kept; `None`: they are not.
     pub labels_file: Option<PathBuf>,
 }

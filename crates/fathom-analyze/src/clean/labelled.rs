@@ -1,7 +1,7 @@
 //! Samples with labels.
 
 use super::{OutlierPolicy, SteadyStatePolicy};
-use crate::Request;
+use crate::EstimateRequest;
 use fathom_stats::outliers::{self, Outliers};
 use fathom_stats::steady_state::{self, Class, SteadyState};
 
@@ -139,7 +139,7 @@ impl OtherLoad {
 }
 
 /// Labels samples in the order of measurement.
-pub(crate) fn label(samples: &[f64], request: &Request) -> Labelled {
+pub(crate) fn label(samples: &[f64], request: &EstimateRequest) -> Labelled {
     let steadiness = match request.steady_state {
         SteadyStatePolicy::Off => Steadiness::NotSought,
         // At least one sample stays.
@@ -184,7 +184,7 @@ mod tests {
     fn subject(slow: usize, n: usize) -> crate::Subject {
         let noise = |i: usize| ((31 * i * i + 37 * i) % 101) as f64 / 1e4;
         let values = (0..n).map(|i| noise(i) + if i < slow { 1.3 } else { 1.0 }).collect();
-        analyze(Series::new("x", Unit::SECONDS, values).unwrap(), &Request::default())
+        analyze(Series::new("x", Unit::SECONDS, values).unwrap(), &EstimateRequest::default())
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
         .to_vec();
         let of = |outliers: OutlierPolicy, values: &[f64]| {
             let series = Series::new("x", Unit::Unknown, values.to_vec()).unwrap();
-            let request = Request { outliers, ..Request::default() };
+            let request = EstimateRequest { outliers, ..EstimateRequest::default() };
             analyze(series, &request).estimates[0].clone()
         };
         for place in 0..steady.len() {

@@ -3,7 +3,7 @@
 use super::{Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, Verdict, shell_share};
 use crate::drift::drift;
 use fathom_stats::paired::{
-    Choice, MeanLn, SignTest, Stage, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
+    Choice, LookStage, MeanLn, SignTest, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
 };
 use fathom_stats::{Confidence, Interval};
 
@@ -242,7 +242,8 @@ impl Comparison {
         let blocks = state.blocks();
         let quiet = quiet_blocks(blocks);
         let kept: Vec<f64> = quiet.iter().map(|&index| blocks[index].log_ratio).collect();
-        let all = locate(blocks, Choice::All, course.last_level(index), Stage::Last, course.tick());
+        let all =
+            locate(blocks, Choice::All, course.last_level(index), LookStage::Last, course.tick());
         let paired = Paired {
             pairing,
             pairs: pairing.pairs_per_block() * blocks.len(),

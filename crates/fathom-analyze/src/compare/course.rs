@@ -2,7 +2,7 @@
 
 use super::forecast::Seen;
 use super::{Gate, GateOutcome, Margin, Verdict, shell_share};
-use fathom_stats::paired::{Block, Choice, Located, Looks, Stage, locate};
+use fathom_stats::paired::{Block, Choice, Located, LookStage, Looks, locate};
 use fathom_stats::{Confidence, Interval};
 
 /// The rule and what it has seen.
@@ -19,9 +19,9 @@ pub struct Course {
     looks: Looks,
     /// The share of the error that looks out of turn have spent.
     out_of_turn: f64,
-    subjects: Vec<Subject>,
+    subjects: Vec<ComparedSubject>,
     /// The empty shell against the reference, where a shell runs the subjects.
-    shell: Option<Subject>,
+    shell: Option<ComparedSubject>,
 }
 
 /// The share of the error that is spent on where the shell's start-up lies.
@@ -29,7 +29,7 @@ const OF_SHELL: f64 = 0.2;
 
 /// One subject's way.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Subject {
+pub struct ComparedSubject {
     blocks: Vec<Block>,
     interval: Interval,
     look: Option<Look>,
@@ -56,7 +56,7 @@ impl Course {
         gates: Vec<Gate>,
         tick: f64,
     ) -> Course {
-        let subject = Subject {
+        let subject = ComparedSubject {
             blocks: Vec::new(),
             interval: Interval::EVERYTHING,
             look: None,
@@ -94,7 +94,7 @@ impl Course {
 
     /// The empty shell against the reference, where a shell runs the subjects.
     #[must_use]
-    pub fn shell(&self) -> Option<&Subject> {
+    pub fn shell(&self) -> Option<&ComparedSubject> {
         self.shell.as_ref()
     }
 
@@ -149,7 +149,7 @@ impl Course {
 
     /// The subjects, in their order.
     #[must_use]
-    pub fn subjects(&self) -> &[Subject] {
+    pub fn subjects(&self) -> &[ComparedSubject] {
         &self.subjects
     }
 
@@ -179,7 +179,7 @@ impl Course {
             return true;
         }
         if let Some(share) = self.looks.interim(n) {
-            self.look(n, share, Stage::Interim);
+            self.look(n, share, LookStage::Interim);
         }
         self.open().is_empty()
     }
@@ -187,7 +187,7 @@ impl Course {
     /// Takes the last look, wherever the course stands.
     pub fn end(&mut self) {
         let n = self.blocks();
-        self.look(n, self.looks.last_share(n) - self.out_of_turn, Stage::Last);
+        self.look(n, self.looks.last_share(n) - self.out_of_turn, LookStage::Last);
     }
 
     /// Plans more blocks, because time is left where the plan would end. Without effect once the
@@ -206,10 +206,10 @@ impl Course {
         let n = self.blocks();
         let share = 0.5 * (self.looks.last_share(self.looks.most()) - self.out_of_turn);
         self.out_of_turn += share;
-        self.look(n, share, Stage::Interim);
+        self.look(n, share, LookStage::Interim);
     }
 
-    fn look(&mut self, n: usize, share: f64, stage: Stage) {
+    fn look(&mut self, n: usize, share: f64, stage: LookStage) {
         let mut alpha = self.confidence.alpha() * share;
         if let Some(shell) = &mut self.shell {
             let of_shell = OF_SHELL * alpha;
@@ -253,7 +253,7 @@ impl Course {
     /// How many blocks in all would probably settle a subject that is not: its gates, or where
     /// there are none, its verdict.
     #[must_use]
-    pub fn further(&self, subject: &Subject) -> Option<usize> {
+    pub fn further(&self, subject: &ComparedSubject) -> Option<usize> {
         let look = subject.look?;
         // A look of a course that was planned longer spends this much.
         const COMING: f64 = 0.005;
@@ -276,7 +276,7 @@ impl Course {
     }
 }
 
-impl Subject {
+impl ComparedSubject {
     fn see(&mut self, look: Look) {
         let seen = look.located.interval;
         let lower = self.interval.lower.max(seen.lower);

@@ -5,7 +5,7 @@
 
 use super::{Comparison, Paired, Pairing};
 use crate::clean::SteadyStatePolicy;
-use crate::{Aside, Request, Spread, Subject, analyze};
+use crate::{Aside, EstimateRequest, Spread, Subject, analyze};
 use fathom_record::{Series, Startup};
 use fathom_stats::paired::Block;
 use fathom_stats::{Probability, quantile};
@@ -14,12 +14,12 @@ use fathom_stats::{Probability, quantile};
 ///
 /// A steady state is not sought: each side would begin at another moment of a drift.
 #[must_use]
-pub fn analyze_counted(series: Series, counted: &[usize], request: &Request) -> Subject {
+pub fn analyze_counted(series: Series, counted: &[usize], request: &EstimateRequest) -> Subject {
     let steady_state = match request.steady_state {
         SteadyStatePolicy::Auto => SteadyStatePolicy::Off,
         chosen => chosen,
     };
-    let request = Request { steady_state, ..request.clone() };
+    let request = EstimateRequest { steady_state, ..request.clone() };
     let part = part_at(&series, counted).map(|part| analyze(part, &request));
     let mut subject = analyze(series, &request);
     if let Some(part) = part {
@@ -151,7 +151,7 @@ mod tests {
             (0..60).map(|i| if i < 30 { 1.0 + 1e-4 * f64::from(i) } else { 9.0 }).collect();
         let series = Series::new("a", Unit::SECONDS, values).unwrap();
         let counted: Vec<usize> = (0..30).collect();
-        let subject = analyze_counted(series, &counted, &Request::default());
+        let subject = analyze_counted(series, &counted, &EstimateRequest::default());
         let estimate = &subject.estimates[0];
         assert!((estimate.value - 1.00145).abs() < 1e-9, "{estimate:?}");
         assert_eq!(estimate.n_used, 30);
@@ -169,7 +169,7 @@ mod tests {
         let startup = Startup::new(shell, 0.0).unwrap();
         let series = Series::new("a", Unit::SECONDS, runs).unwrap().with_startup(startup);
         let counted: Vec<usize> = (0..30).collect();
-        let subject = analyze_counted(series, &counted, &Request::default());
+        let subject = analyze_counted(series, &counted, &EstimateRequest::default());
         assert!((subject.estimates[0].value - 3.0).abs() < 0.1, "{:?}", subject.estimates[0]);
         let startup = subject.startup.unwrap();
         assert!((startup.median - 2.0).abs() < 0.1 && startup.n_used == 30, "{startup:?}");

@@ -2,7 +2,7 @@
 
 use super::comparison::ratios;
 use fathom_stats::Interval;
-use fathom_stats::paired::{Block, Choice, Located, Stage, detectable, locate};
+use fathom_stats::paired::{Block, Choice, Located, LookStage, detectable, locate};
 
 /// What blocks of a program against itself tell of a machine.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +21,7 @@ impl NoiseFloor {
     /// From blocks that took `seconds` in all; `None` without any.
     #[must_use]
     pub fn of(blocks: &[Block], seconds: f64) -> Option<NoiseFloor> {
-        let look = locate(blocks, Choice::Quiet, ALPHA, Stage::Last, 0.0)?;
+        let look = locate(blocks, Choice::Quiet, ALPHA, LookStage::Last, 0.0)?;
         let seconds_per_block = seconds / blocks.len() as f64;
         Some(NoiseFloor { look, blocks: blocks.len(), seconds_per_block })
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::clean::{Labelled, OutlierPolicy, SteadyStatePolicy};
 use crate::decide::stretch;
-use crate::{Levels, Outcome, Request, Statistic, Subject, analyze};
+use crate::{EstimateRequest, IntervalOutcome, Levels, Statistic, Subject, analyze};
 use fathom_record::{Series, Startup};
 use fathom_stats::{Confidence, Interval, Probability, quantile};
 
@@ -19,7 +19,7 @@ use fathom_stats::{Confidence, Interval, Probability, quantile};
 pub fn compare_unpaired(
     reference: &Subject,
     subject: &Subject,
-    request: &Request,
+    request: &EstimateRequest,
     margin: Margin,
     gates: &[Gate],
 ) -> Result<Comparison, String> {
@@ -44,7 +44,7 @@ pub fn compare_unpaired(
         ));
     }
     let sides = [&reference.series, &subject.series];
-    let request = Request { statistics: vec![Statistic::MEDIAN], ..request.clone() };
+    let request = EstimateRequest { statistics: vec![Statistic::MEDIAN], ..request.clone() };
     let [below, above] = sides.map(|series| log_median(series, &request));
     let hidden = [below.is_hidden, above.is_hidden];
     let interval = match hidden {
@@ -167,7 +167,7 @@ struct LogMedian {
     needed: Option<usize>,
 }
 
-fn log_median(series: &Series, request: &Request) -> LogMedian {
+fn log_median(series: &Series, request: &EstimateRequest) -> LogMedian {
     let subject = analyze(series.clone(), request);
     let estimate = &subject.estimates[0];
     let is_hidden = !subject.is_told_from_shell(estimate) || estimate.value <= 0.0;
@@ -178,10 +178,10 @@ fn log_median(series: &Series, request: &Request) -> LogMedian {
     };
     let interval = estimate.interval().unwrap_or(Interval::EVERYTHING);
     let (reason, needed) = match &estimate.outcome {
-        Outcome::Declined { reason, samples_needed } => {
+        IntervalOutcome::Declined { reason, samples_needed } => {
             (Some(format!("{}: {reason}", series.name())), *samples_needed)
         }
-        Outcome::Interval { samples_needed, .. } => (None, *samples_needed),
+        IntervalOutcome::Interval { samples_needed, .. } => (None, *samples_needed),
     };
     let interval = Interval { lower: log(interval.lower), upper: log(interval.upper) };
     let if_independent = estimate.if_independent;
@@ -199,19 +199,19 @@ fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {
 
 /// The smallest 1 − C at which the interval leaves out "no difference", by bisection; `None` if
 /// not even a confidence of one half has an interval.
-fn p_value(sides: [&Subject; 2], request: &Request) -> Option<f64> {
+fn p_value(sides: [&Subject; 2], request: &EstimateRequest) -> Option<f64> {
     const STEPS: usize = 16;
     let cleaned = sides.map(cleaned);
     let [(_, is_clean), (_, is_clean_too)] = &cleaned;
     let request = if *is_clean && *is_clean_too {
         let steady_state = SteadyStatePolicy::Off;
-        Request { steady_state, outliers: OutlierPolicy::Keep, ..request.clone() }
+        EstimateRequest { steady_state, outliers: OutlierPolicy::Keep, ..request.clone() }
     } else {
         request.clone()
     };
     let is_out = |confidence: f64| {
         let confidence = Confidence::new(confidence).ok()?;
-        let request = Request { confidence, ..request.clone() };
+        let request = EstimateRequest { confidence, ..request.clone() };
         let [below, above] = [0, 1].map(|side: usize| log_median(&cleaned[side].0, &request));
         let is_hidden = below.is_hidden || above.is_hidden;
         Some(!is_hidden && !combined(&below, &above).contains(0.0))

@@ -1,6 +1,6 @@
 //! `--method bca`, where it is built in.
 
-use super::{Outcome, Request};
+use super::{EstimateRequest, IntervalOutcome};
 use fathom_stats::Probability;
 
 /// What is resampled.
@@ -12,32 +12,33 @@ pub(super) enum Of {
 
 /// The BCa interval, or why there is none.
 #[cfg(feature = "bootstrap")]
-pub(super) fn outcome(samples: &[f64], of: Of, request: &Request) -> Outcome {
+pub(super) fn outcome(samples: &[f64], of: Of, request: &EstimateRequest) -> IntervalOutcome {
     use fathom_stats::bca::{self, Resampling};
     let (statistic, hint) = match of {
         Of::Quantile(p) => {
-            (bca::Statistic::Quantile(p), "use --method exact, which handles duplicates")
+            (bca::BootstrapStatistic::Quantile(p), "use --method exact, which handles duplicates")
         }
-        Of::Mean => {
-            (bca::Statistic::Mean, "use --statistic median, whose interval handles duplicates")
-        }
+        Of::Mean => (
+            bca::BootstrapStatistic::Mean,
+            "use --statistic median, whose interval handles duplicates",
+        ),
     };
     let resampling = Resampling::seeded(request.seed);
     match bca::interval(samples, statistic, request.confidence, request.sides, resampling) {
         Ok(interval) => super::interval::simple(interval, None),
         Err(error) => {
-            Outcome::Declined { reason: format!("{error}; {hint}"), samples_needed: None }
+            IntervalOutcome::Declined { reason: format!("{error}; {hint}"), samples_needed: None }
         }
     }
 }
 
 /// Says that it is not there.
 #[cfg(not(feature = "bootstrap"))]
-pub(super) fn outcome(_samples: &[f64], of: Of, _request: &Request) -> Outcome {
+pub(super) fn outcome(_samples: &[f64], of: Of, _request: &EstimateRequest) -> IntervalOutcome {
     let instead = match of {
         Of::Quantile(p) => format!("exact for the {} quantile", p.get()),
         Of::Mean => "t for the mean".to_string(),
     };
     let reason = format!("this program was built without the bootstrap; use {instead}");
-    Outcome::Declined { reason, samples_needed: None }
+    IntervalOutcome::Declined { reason, samples_needed: None }
 }

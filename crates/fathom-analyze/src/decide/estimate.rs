@@ -1,7 +1,7 @@
 //! An estimate with its interval.
 
-use super::interval::{self, Found};
-use super::{Method, Property, Request, Statistic};
+use super::interval::{self, DecidedInterval};
+use super::{EstimateRequest, Method, QuantileProperty, Statistic};
 use crate::clean::Labelled;
 use fathom_record::Unit;
 use fathom_stats::quantile::RankPair;
@@ -15,7 +15,7 @@ pub struct Estimate {
     /// Its value in the samples that count.
     pub value: f64,
     /// The interval, or why there is none.
-    pub outcome: Outcome,
+    pub outcome: IntervalOutcome,
     /// How sure the interval was asked to be.
     pub confidence: Confidence,
     /// How the interval was made.
@@ -36,7 +36,7 @@ pub struct Estimate {
     /// The same without outliers, where some were flagged and counted.
     pub with_outliers_removed: Option<Aside>,
     /// The property whose threshold this is, where the question was put that way.
-    pub property: Option<Property>,
+    pub property: Option<QuantileProperty>,
 }
 
 /// What another choice of samples gives.
@@ -54,7 +54,7 @@ pub struct Aside {
 
 /// An interval, or why there is none.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
+pub enum IntervalOutcome {
     /// An interval.
     Interval {
         /// Its ends; one that the data cannot support is infinite.
@@ -83,8 +83,8 @@ impl Estimate {
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         match &self.outcome {
-            Outcome::Interval { interval, .. } => Some(*interval),
-            Outcome::Declined { .. } => None,
+            IntervalOutcome::Interval { interval, .. } => Some(*interval),
+            IntervalOutcome::Declined { .. } => None,
         }
     }
 
@@ -92,8 +92,8 @@ impl Estimate {
     #[must_use]
     pub fn coverage(&self) -> Option<f64> {
         match &self.outcome {
-            Outcome::Interval { coverage, .. } => *coverage,
-            Outcome::Declined { .. } => None,
+            IntervalOutcome::Interval { coverage, .. } => *coverage,
+            IntervalOutcome::Declined { .. } => None,
         }
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn estimate(
     labelled: &Labelled,
     statistic: Statistic,
     unit: &Unit,
-    request: &Request,
+    request: &EstimateRequest,
 ) -> Estimate {
     let kept = labelled.kept(samples);
     let method = match request.method_for(statistic) {
@@ -120,15 +120,15 @@ pub(super) fn estimate(
         lower: kept.iter().copied().fold(f64::INFINITY, f64::min),
         upper: kept.iter().copied().fold(f64::NEG_INFINITY, f64::max),
     };
-    let Found { value, outcome, effective_n, if_independent } =
+    let DecidedInterval { value, outcome, effective_n, if_independent } =
         interval::find(kept, &steady, statistic, method, request);
     let aside = |values: Vec<f64>, among: &[f64]| {
         let n_used = values.len();
         let found = interval::find(values, among, statistic, method, request);
         let if_independent = found.if_independent;
         let interval = match found.outcome {
-            Outcome::Interval { interval, .. } => Some(interval),
-            Outcome::Declined { .. } => None,
+            IntervalOutcome::Interval { interval, .. } => Some(interval),
+            IntervalOutcome::Declined { .. } => None,
         };
         Aside { value: found.value, interval, n_used, if_independent }
     };

@@ -1,6 +1,6 @@
 //! The values that can be taken as independent.
 
-use super::{Request, Statistic};
+use super::{EstimateRequest, Statistic};
 use crate::report::Levels;
 use fathom_record::Series;
 use fathom_stats::mean::{Moments, harmonic_mean};
@@ -18,7 +18,7 @@ pub(super) struct Independent<'a> {
 }
 
 impl<'a> Independent<'a> {
-    pub(super) fn of(series: &'a Series, request: &Request) -> Independent<'a> {
+    pub(super) fn of(series: &'a Series, request: &EstimateRequest) -> Independent<'a> {
         // Executions of one value each are the values themselves.
         let executions = series
             .executions()

@@ -1,7 +1,7 @@
 //! A statistic's value and interval from the samples that count.
 
 use super::bootstrap::{self, Of};
-use super::{Method, Outcome, Request, Statistic};
+use super::{EstimateRequest, IntervalOutcome, Method, Statistic};
 use fathom_record::Unit;
 use fathom_stats::dependence::{self, Declined, SAMPLES_TO_JUDGE};
 use fathom_stats::mean::{self, Moments, Reference};
@@ -18,18 +18,18 @@ const SAMPLES_FOR_AN_INTERVAL: usize = 6;
 const HARD_TO_JUDGE: usize = 26;
 
 /// What was found.
-pub(super) struct Found {
+pub(super) struct DecidedInterval {
     pub(super) value: f64,
-    pub(super) outcome: Outcome,
+    pub(super) outcome: IntervalOutcome,
     pub(super) effective_n: Option<f64>,
     /// Whether the interval takes the samples as independent because they are too few to judge.
     /// How many would do is then in the outcome, if it is more than [`SAMPLES_TO_JUDGE`].
     pub(super) if_independent: bool,
 }
 
-impl Found {
-    fn new(value: f64, outcome: Outcome) -> Found {
-        Found { value, outcome, effective_n: None, if_independent: false }
+impl DecidedInterval {
+    fn new(value: f64, outcome: IntervalOutcome) -> DecidedInterval {
+        DecidedInterval { value, outcome, effective_n: None, if_independent: false }
     }
 }
 
@@ -48,7 +48,7 @@ enum Dependence {
 
 impl Dependence {
     /// `Err` where so few samples have no interval at all.
-    fn of(samples: &[f64], request: &Request) -> Result<Dependence, Declined> {
+    fn of(samples: &[f64], request: &EstimateRequest) -> Result<Dependence, Declined> {
         let n = samples.len();
         if request.assume_independent {
             return Ok(Dependence::Ignored);
@@ -83,8 +83,8 @@ pub(super) fn find(
     among: &[f64],
     statistic: Statistic,
     method: Method,
-    request: &Request,
-) -> Found {
+    request: &EstimateRequest,
+) -> DecidedInterval {
     match statistic {
         Statistic::Mean if method == Method::Exact => of_proportion(&samples, request),
         Statistic::Mean => of_mean(&samples, among, method, request),
@@ -98,17 +98,17 @@ fn of_quantile(
     among: &[f64],
     p: Probability,
     method: Method,
-    request: &Request,
-) -> Found {
+    request: &EstimateRequest,
+) -> DecidedInterval {
     let n = samples.len();
-    let Request { confidence, sides, .. } = *request;
+    let EstimateRequest { confidence, sides, .. } = *request;
     let mut effective_n = None;
     let mut if_independent = false;
     let (ranks, needed) = match method {
         Method::Bca => {
             let outcome = bootstrap::outcome(&samples, Of::Quantile(p), request);
             let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
-            return Found::new(value, outcome);
+            return DecidedInterval::new(value, outcome);
         }
         Method::Exact => {
             let judged =
@@ -138,7 +138,7 @@ fn of_quantile(
                 Ok(found) => found,
                 Err(declined) => {
                     let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
-                    return Found::new(value, refusal(declined));
+                    return DecidedInterval::new(value, refusal(declined));
                 }
             }
         }
@@ -159,7 +159,7 @@ fn of_quantile(
     };
     let interval = ranks.of_unsorted(&mut samples);
     let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
-    let outcome = Outcome::Interval {
+    let outcome = IntervalOutcome::Interval {
         interval,
         coverage: Some(ranks.coverage),
         ranks: Some(ranks),
@@ -167,7 +167,7 @@ fn of_quantile(
     };
     // An interval without ends promises nothing, on whatever condition.
     let if_independent = if_independent && interval != Interval::EVERYTHING;
-    Found { value, outcome, effective_n, if_independent }
+    DecidedInterval { value, outcome, effective_n, if_independent }
 }
 
 /// Whether samples may well be independent although no interval allows for how dependent they look:
@@ -178,14 +178,18 @@ fn may_be_independent(samples: &[f64]) -> bool {
 
 /// Half the error for samples that look dependent by chance: those that do are also further off. For
 /// a mean that would not be enough, since few look so, and those are far off: it is declined.
-fn chosen_by_looks(request: &Request) -> Request {
+fn chosen_by_looks(request: &EstimateRequest) -> EstimateRequest {
     let confidence = Confidence::new(1.0 - 0.5 * request.confidence.alpha());
-    Request { confidence: confidence.unwrap_or(request.confidence), ..request.clone() }
+    EstimateRequest { confidence: confidence.unwrap_or(request.confidence), ..request.clone() }
 }
 
 /// The exact ranks of independent samples, and how many samples would give the ends that are missing.
-fn independent_ranks(n: usize, p: Probability, request: &Request) -> (RankPair, Option<usize>) {
-    let Request { confidence, sides, .. } = *request;
+fn independent_ranks(
+    n: usize,
+    p: Probability,
+    request: &EstimateRequest,
+) -> (RankPair, Option<usize>) {
+    let EstimateRequest { confidence, sides, .. } = *request;
     (
         containing_estimate(n, p, quantile::exact(n, p, confidence, sides), true),
         beyond(n, quantile::samples_needed(p, confidence, sides)),
@@ -212,11 +216,16 @@ fn containing_estimate(n: usize, p: Probability, ranks: RankPair, independent: b
     }
 }
 
-fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) -> Found {
+fn of_mean(
+    samples: &[f64],
+    among: &[f64],
+    method: Method,
+    request: &EstimateRequest,
+) -> DecidedInterval {
     let Some(moments) = Moments::of(samples) else {
         let reason = "there are no samples".to_string();
-        let outcome = Outcome::Declined { reason, samples_needed: None };
-        return Found::new(0.0, outcome);
+        let outcome = IntervalOutcome::Declined { reason, samples_needed: None };
+        return DecidedInterval::new(0.0, outcome);
     };
     let mut effective_n = None;
     let mut if_independent = false;
@@ -233,7 +242,7 @@ fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) ->
         Method::Z => independent(Reference::Normal),
         _ => match Dependence::of(samples, request) {
             Ok(Dependence::Judged) => {
-                let Request { confidence, sides, .. } = *request;
+                let EstimateRequest { confidence, sides, .. } = *request;
                 match dependence::mean_interval_among(samples, among, confidence, sides) {
                     Ok(found) => {
                         effective_n = Some(found.effective);
@@ -250,11 +259,11 @@ fn of_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) ->
             Err(declined) => refusal(declined),
         },
     };
-    Found { value: moments.mean, outcome, effective_n, if_independent }
+    DecidedInterval { value: moments.mean, outcome, effective_n, if_independent }
 }
 
 /// The share of yes among outcomes, exactly, from what they are worth.
-fn of_proportion(samples: &[f64], request: &Request) -> Found {
+fn of_proportion(samples: &[f64], request: &EstimateRequest) -> DecidedInterval {
     let n = samples.len() as f64;
     let share = samples.iter().sum::<f64>() / n;
     let is_constant = share == 0.0 || share == 1.0;
@@ -269,25 +278,30 @@ fn of_proportion(samples: &[f64], request: &Request) -> Found {
         match dependence::mean_interval(samples, request.confidence, request.sides) {
             Ok(found) => Some(found.effective),
             Err(declined) => {
-                return Found::new(share, refusal(declined));
+                return DecidedInterval::new(share, refusal(declined));
             }
         }
     };
     let worth = effective_n.unwrap_or(n);
     let interval = mean::proportion(share * worth, worth, request.confidence, request.sides);
-    Found { value: share, outcome: simple(interval, None), effective_n, if_independent }
+    DecidedInterval { value: share, outcome: simple(interval, None), effective_n, if_independent }
 }
 
 /// One over the mean of one over each: what a total of work over a total of time gives.
-fn of_harmonic_mean(samples: &[f64], among: &[f64], method: Method, request: &Request) -> Found {
+fn of_harmonic_mean(
+    samples: &[f64],
+    among: &[f64],
+    method: Method,
+    request: &EstimateRequest,
+) -> DecidedInterval {
     let (Some(value), Some(reciprocals)) =
         (mean::harmonic_mean(samples), mean::reciprocals(samples))
     else {
         let smallest = samples.iter().copied().fold(f64::INFINITY, f64::min);
         let reason =
             format!("a harmonic mean needs positive values, and the smallest is {smallest}");
-        let outcome = Outcome::Declined { reason, samples_needed: None };
-        return Found::new(0.0, outcome);
+        let outcome = IntervalOutcome::Declined { reason, samples_needed: None };
+        return DecidedInterval::new(0.0, outcome);
     };
     // The lower end of the reciprocals' mean is the upper one of the rates'.
     let sides = match request.sides {
@@ -298,24 +312,26 @@ fn of_harmonic_mean(samples: &[f64], among: &[f64], method: Method, request: &Re
     // A removed rate that has no reciprocal tells nothing of dependence either.
     let among = mean::reciprocals(among);
     let among = among.as_deref().unwrap_or(&reciprocals);
-    let found = of_mean(&reciprocals, among, method, &Request { sides, ..request.clone() });
+    let found = of_mean(&reciprocals, among, method, &EstimateRequest { sides, ..request.clone() });
     let outcome = match found.outcome {
-        Outcome::Interval { interval: Interval { lower, upper }, samples_needed, .. } => {
+        IntervalOutcome::Interval {
+            interval: Interval { lower, upper }, samples_needed, ..
+        } => {
             let lower_rate = if upper.is_finite() { 1.0 / upper } else { f64::NEG_INFINITY };
             let upper_rate = if lower > 0.0 { 1.0 / lower } else { f64::INFINITY };
             simple(Interval { lower: lower_rate, upper: upper_rate }, samples_needed)
         }
-        declined @ Outcome::Declined { .. } => declined,
+        declined @ IntervalOutcome::Declined { .. } => declined,
     };
-    Found { value, outcome, ..found }
+    DecidedInterval { value, outcome, ..found }
 }
 
-pub(super) fn simple(interval: Interval, samples_needed: Option<usize>) -> Outcome {
-    Outcome::Interval { interval, coverage: None, ranks: None, samples_needed }
+pub(super) fn simple(interval: Interval, samples_needed: Option<usize>) -> IntervalOutcome {
+    IntervalOutcome::Interval { interval, coverage: None, ranks: None, samples_needed }
 }
 
 /// Why there is no interval, and what to do: the two are separated by the first semicolon.
-fn refusal(declined: Declined) -> Outcome {
+fn refusal(declined: Declined) -> IntervalOutcome {
     let (reason, samples_needed) = match declined {
         Declined::TooFew { n } => (
             format!(
@@ -339,7 +355,7 @@ fn refusal(declined: Declined) -> Outcome {
             None,
         ),
     };
-    Outcome::Declined { reason, samples_needed }
+    IntervalOutcome::Declined { reason, samples_needed }
 }
 
 #[cfg(test)]
@@ -357,34 +373,38 @@ mod tests {
             side in 0_usize..3,
             assume_independent in any::<bool>(),
         ) {
-            let request = Request {
+            let request = EstimateRequest {
                 confidence: Confidence::new(confidence).unwrap(),
                 sides: [Sides::Both, Sides::Lower, Sides::Upper][side],
                 assume_independent,
-                ..Request::default()
+                ..EstimateRequest::default()
             };
             let p = Probability::new(level).unwrap();
             let among = values.clone();
             let found = of_quantile(values, &among, p, Method::Exact, &request);
-            if let Outcome::Interval { interval, coverage, .. } = found.outcome {
+            if let IntervalOutcome::Interval { interval, coverage, .. } = found.outcome {
                 prop_assert!(interval.contains(found.value), "{} {interval:?}", found.value);
                 prop_assert!(coverage.unwrap() >= confidence - 1e-12);
             }
         }
     }
 
-    fn found_of(values: &[f64], statistic: Statistic, request: &Request) -> Found {
+    fn found_of(
+        values: &[f64],
+        statistic: Statistic,
+        request: &EstimateRequest,
+    ) -> DecidedInterval {
         find(values.to_vec(), values, statistic, Method::default_for(statistic), request)
     }
 
     #[test]
     fn few_samples_have_an_interval_on_condition() {
         let values: Vec<f64> = (0..19).map(|i| f64::from((7 * i) % 19)).collect();
-        let told = Request { assume_independent: true, ..Request::default() };
+        let told = EstimateRequest { assume_independent: true, ..EstimateRequest::default() };
         for statistic in [Statistic::MEDIAN, Statistic::Mean] {
             for n in SAMPLES_FOR_AN_INTERVAL..SAMPLES_TO_JUDGE {
                 let (few, independent) = (
-                    found_of(&values[..n], statistic, &Request::default()),
+                    found_of(&values[..n], statistic, &EstimateRequest::default()),
                     found_of(&values[..n], statistic, &told),
                 );
                 assert_eq!(few.outcome, independent.outcome, "{statistic} of {n}");
@@ -392,8 +412,10 @@ mod tests {
                 assert_eq!(few.effective_n, None);
             }
             for n in 1..SAMPLES_FOR_AN_INTERVAL {
-                let few = found_of(&values[..n], statistic, &Request::default());
-                assert!(matches!(few.outcome, Outcome::Declined { .. }) && !few.if_independent);
+                let few = found_of(&values[..n], statistic, &EstimateRequest::default());
+                assert!(
+                    matches!(few.outcome, IntervalOutcome::Declined { .. }) && !few.if_independent
+                );
             }
         }
     }
@@ -408,7 +430,8 @@ mod tests {
     #[test]
     fn twenty_samples_that_may_be_independent_have_an_interval_on_condition() {
         let confidence = Confidence::new(0.975).unwrap();
-        let told = Request { assume_independent: true, confidence, ..Request::default() };
+        let told =
+            EstimateRequest { assume_independent: true, confidence, ..EstimateRequest::default() };
         let samples = ALIKE_BY_CHANCE;
         let judged = dependence::quantile_ranks(
             &samples,
@@ -417,11 +440,13 @@ mod tests {
             Sides::Both,
         );
         assert!(judged.unwrap().needed.is_some(), "else this tests nothing");
-        let found = found_of(&samples, Statistic::MEDIAN, &Request::default());
+        let found = found_of(&samples, Statistic::MEDIAN, &EstimateRequest::default());
         let independent = found_of(&samples, Statistic::MEDIAN, &told);
-        let ends = |outcome: &Outcome| match outcome {
-            Outcome::Interval { interval, samples_needed, .. } => (*interval, *samples_needed),
-            Outcome::Declined { reason, .. } => panic!("{reason}"),
+        let ends = |outcome: &IntervalOutcome| match outcome {
+            IntervalOutcome::Interval { interval, samples_needed, .. } => {
+                (*interval, *samples_needed)
+            }
+            IntervalOutcome::Declined { reason, .. } => panic!("{reason}"),
         };
         assert_eq!(ends(&found.outcome).0, ends(&independent.outcome).0);
         assert!(found.if_independent && found.effective_n.is_none());
@@ -432,30 +457,35 @@ mod tests {
     fn twenty_samples_that_are_dependent_have_none() {
         let slow: Vec<f64> = (0..20).map(|i| (f64::from(i) / 6.0).sin()).collect();
         for statistic in [Statistic::MEDIAN, Statistic::Mean] {
-            let found = found_of(&slow, statistic, &Request::default());
-            let has_ends =
-                matches!(found.outcome, Outcome::Interval { interval, .. } if interval.is_finite());
+            let found = found_of(&slow, statistic, &EstimateRequest::default());
+            let has_ends = matches!(found.outcome, IntervalOutcome::Interval { interval, .. } if interval.is_finite());
             assert!(!found.if_independent && !has_ends, "{statistic}: {:?}", found.outcome);
         }
     }
 
     #[test]
     fn what_promises_nothing_has_no_condition() {
-        let strict = Request { confidence: Confidence::new(0.999).unwrap(), ..Request::default() };
+        let strict = EstimateRequest {
+            confidence: Confidence::new(0.999).unwrap(),
+            ..EstimateRequest::default()
+        };
         let few = found_of(&[3.0, 1.0, 4.0, 1.5, 9.0, 2.6], Statistic::MEDIAN, &strict);
-        let Outcome::Interval { interval, samples_needed, .. } = few.outcome else { panic!() };
+        let IntervalOutcome::Interval { interval, samples_needed, .. } = few.outcome else {
+            panic!()
+        };
         assert_eq!((interval, samples_needed), (Interval::EVERYTHING, Some(11)));
         assert!(!few.if_independent);
-        let same = found_of(&[2.0; 9], Statistic::MEDIAN, &Request::default());
-        assert!(matches!(same.outcome, Outcome::Declined { .. }) && !same.if_independent);
+        let same = found_of(&[2.0; 9], Statistic::MEDIAN, &EstimateRequest::default());
+        assert!(matches!(same.outcome, IntervalOutcome::Declined { .. }) && !same.if_independent);
     }
 
     #[test]
     fn a_few_outcomes_have_their_exact_interval_on_condition() {
         let outcomes = vec![1.0, 0.0, 1.0, 1.0];
         let among = outcomes.clone();
-        let found = find(outcomes, &among, Statistic::Mean, Method::Exact, &Request::default());
-        let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
+        let found =
+            find(outcomes, &among, Statistic::Mean, Method::Exact, &EstimateRequest::default());
+        let IntervalOutcome::Interval { interval, .. } = found.outcome else { panic!() };
         assert!((interval.lower - 0.194_120).abs() < 1e-5, "{interval:?}");
         assert!(found.if_independent);
     }
@@ -475,8 +505,9 @@ mod tests {
             are_outcomes(&outcomes, &Unit::Unknown) && !are_outcomes(&outcomes, &Unit::SECONDS)
         );
         let among = outcomes.clone();
-        let found = find(outcomes, &among, Statistic::Mean, Method::Exact, &Request::default());
-        let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
+        let found =
+            find(outcomes, &among, Statistic::Mean, Method::Exact, &EstimateRequest::default());
+        let IntervalOutcome::Interval { interval, .. } = found.outcome else { panic!() };
         assert!((interval.lower - 0.8842966).abs() < 1e-6, "{interval:?}");
         assert_eq!((found.value, interval.upper), (1.0, 1.0));
     }
@@ -486,11 +517,12 @@ mod tests {
         let rates: Vec<f64> = (0..40).map(|i| 10.0 + f64::from((7 * i) % 11)).collect();
         let total: f64 = rates.iter().map(|rate| 1.0 / rate).sum();
         let among = rates.clone();
-        let found = find(rates, &among, Statistic::HarmonicMean, Method::T, &Request::default());
+        let found =
+            find(rates, &among, Statistic::HarmonicMean, Method::T, &EstimateRequest::default());
         assert!((found.value - 40.0 / total).abs() < 1e-12);
-        let Outcome::Interval { interval, .. } = found.outcome else { panic!() };
+        let IntervalOutcome::Interval { interval, .. } = found.outcome else { panic!() };
         assert!(interval.contains(found.value) && interval.is_finite());
-        let negative = found_of(&[1.0, -1.0], Statistic::HarmonicMean, &Request::default());
-        assert!(matches!(negative.outcome, Outcome::Declined { .. }));
+        let negative = found_of(&[1.0, -1.0], Statistic::HarmonicMean, &EstimateRequest::default());
+        assert!(matches!(negative.outcome, IntervalOutcome::Declined { .. }));
     }
 }

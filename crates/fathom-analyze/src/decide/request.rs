@@ -2,13 +2,13 @@
 
 use super::{Method, MethodError, Statistic};
 use crate::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{self, Grid};
+use fathom_stats::outliers::{self, OutlierGrid};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability, Sides};
 
 /// Statistics, confidence and method.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Request {
+pub struct EstimateRequest {
     /// What to estimate, in the order it is reported.
     pub statistics: Vec<Statistic>,
     /// How sure.
@@ -28,24 +28,24 @@ pub struct Request {
     /// Which rule finds them.
     pub outlier_method: outliers::Method,
     /// How coarsely it looks.
-    pub outlier_grid: Grid,
+    pub outlier_grid: OutlierGrid,
     /// Whether to compute the autocorrelation at every lag.
     pub correlogram: bool,
     /// The property whose threshold is asked for, where the question was put that way.
-    pub property: Option<Property>,
+    pub property: Option<QuantileProperty>,
 }
 
 /// "The metric is ⋄ the threshold in at least F of all executions": the SPA paper's way to name a
 /// quantile.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Property {
+pub struct QuantileProperty {
     /// F.
     pub proportion: Probability,
     /// ⋄.
     pub direction: Direction,
 }
 
-impl Property {
+impl QuantileProperty {
     /// The quantile that is the property's threshold.
     #[must_use]
     pub fn statistic(&self) -> Statistic {
@@ -53,9 +53,9 @@ impl Property {
     }
 }
 
-impl Default for Request {
-    fn default() -> Request {
-        Request {
+impl Default for EstimateRequest {
+    fn default() -> EstimateRequest {
+        EstimateRequest {
             statistics: vec![Statistic::MEDIAN],
             confidence: Confidence::DEFAULT,
             method: None,
@@ -65,14 +65,14 @@ impl Default for Request {
             steady_state: SteadyStatePolicy::Auto,
             outliers: OutlierPolicy::Flag,
             outlier_method: outliers::Method::Simplified,
-            outlier_grid: Grid::Auto,
+            outlier_grid: OutlierGrid::Auto,
             correlogram: false,
             property: None,
         }
     }
 }
 
-impl Request {
+impl EstimateRequest {
     /// The method for one of the statistics.
     #[must_use]
     pub fn method_for(&self, statistic: Statistic) -> Method {

@@ -5,8 +5,8 @@
 //! both uncertainties: the distances from the estimates to the ends add as squares (Zou and Donner
 //! 2008), each end apart. See `docs/methods/shell-startup.md`.
 
-use super::interval::{self, Found};
-use super::{Aside, Estimate, Method, Outcome, Request, Statistic};
+use super::interval::{self, DecidedInterval};
+use super::{Aside, Estimate, EstimateRequest, IntervalOutcome, Method, Statistic};
 use fathom_record::Startup;
 use fathom_stats::{Interval, Sides};
 
@@ -26,7 +26,7 @@ pub struct StartupEstimate {
 /// The empty shell's median, with the ends that a difference needs.
 pub(super) struct ShellMedian {
     pub(super) summary: StartupEstimate,
-    outcome: Outcome,
+    outcome: IntervalOutcome,
     /// Whether its interval takes the empty runs as independent because they are too few to judge.
     if_independent: bool,
 }
@@ -34,7 +34,7 @@ pub(super) struct ShellMedian {
 impl ShellMedian {
     /// From the empty runs of the same stretch of time as the samples that count, which begin with
     /// number `start`.
-    pub(super) fn of(startup: &Startup, start: usize, request: &Request) -> ShellMedian {
+    pub(super) fn of(startup: &Startup, start: usize, request: &EstimateRequest) -> ShellMedian {
         let values = stretch(startup, start).to_vec();
         let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let n_used = values.len();
@@ -47,13 +47,13 @@ impl ShellMedian {
             Sides::Lower => Sides::Upper,
             Sides::Upper => Sides::Lower,
         };
-        let request = Request { sides, ..request.clone() };
+        let request = EstimateRequest { sides, ..request.clone() };
         let among = values.clone();
-        let Found { value, outcome, if_independent, .. } =
+        let DecidedInterval { value, outcome, if_independent, .. } =
             interval::find(values, &among, median, method, &request);
         let interval = match &outcome {
-            Outcome::Interval { interval, .. } => Some(*interval),
-            Outcome::Declined { .. } => None,
+            IntervalOutcome::Interval { interval, .. } => Some(*interval),
+            IntervalOutcome::Declined { .. } => None,
         };
         let summary = StartupEstimate { median: value, interval, largest, n_used };
         ShellMedian { summary, outcome, if_independent }
@@ -86,17 +86,19 @@ impl ShellMedian {
         }
     }
 
-    fn without(&self, value: f64, whole: &Outcome) -> Outcome {
+    fn without(&self, value: f64, whole: &IntervalOutcome) -> IntervalOutcome {
         match (whole, &self.outcome) {
-            (Outcome::Declined { .. }, _) => whole.clone(),
-            (_, Outcome::Declined { reason, samples_needed }) => Outcome::Declined {
-                reason: format!("for the shell's start-up time, which is subtracted, {reason}"),
-                samples_needed: *samples_needed,
-            },
+            (IntervalOutcome::Declined { .. }, _) => whole.clone(),
+            (_, IntervalOutcome::Declined { reason, samples_needed }) => {
+                IntervalOutcome::Declined {
+                    reason: format!("for the shell's start-up time, which is subtracted, {reason}"),
+                    samples_needed: *samples_needed,
+                }
+            }
             (
-                Outcome::Interval { interval, samples_needed, .. },
-                Outcome::Interval { interval: shell, samples_needed: shell_needs, .. },
-            ) => Outcome::Interval {
+                IntervalOutcome::Interval { interval, samples_needed, .. },
+                IntervalOutcome::Interval { interval: shell, samples_needed: shell_needs, .. },
+            ) => IntervalOutcome::Interval {
                 interval: difference((value, *interval), (self.summary.median, *shell)),
                 // Neither end is an order statistic any more.
                 coverage: None,
@@ -135,7 +137,7 @@ mod tests {
     fn run(level: f64, n: usize) -> crate::Subject {
         let series = Series::new("x", Unit::SECONDS, near(level, n)).unwrap();
         let startup = Startup::new(near(1.0, n + 1)[1..].to_vec(), 0.0).unwrap();
-        analyze(series.with_startup(startup), &Request::default())
+        analyze(series.with_startup(startup), &EstimateRequest::default())
     }
 
     #[test]
@@ -143,7 +145,7 @@ mod tests {
         let subject = run(3.0, 60);
         let estimate = &subject.estimates[0];
         let alone = Series::new("x", Unit::SECONDS, near(3.0, 60)).unwrap();
-        let alone = analyze(alone, &Request::default());
+        let alone = analyze(alone, &EstimateRequest::default());
         let width = |estimate: &Estimate| estimate.interval().unwrap().width();
         assert!((estimate.value - 2.0).abs() < 0.01);
         assert!(width(estimate) > 1.2 * width(&alone.estimates[0]));
@@ -186,7 +188,7 @@ mod tests {
         };
         let series = Series::new("x", Unit::SECONDS, warming(3.0)).unwrap();
         let startup = Startup::new(warming(1.0), 0.0).unwrap();
-        let subject = analyze(series.with_startup(startup), &Request::default());
+        let subject = analyze(series.with_startup(startup), &EstimateRequest::default());
         let start = subject.labelled.as_ref().unwrap().start();
         assert!(start >= 30, "{start}");
         assert_eq!(subject.startup.unwrap().n_used, 150 - start);

@@ -1,7 +1,7 @@
 //! What may be wrong with a subject's estimates, each warning with what to do.
 
 use super::interval::are_outcomes;
-use super::{Autocorrelation, Estimate, Method, Outcome, Request, Statistic};
+use super::{Autocorrelation, Estimate, EstimateRequest, IntervalOutcome, Method, Statistic};
 use crate::clean::{Flagged, Labelled, OtherLoad, SlowBeginning, Steadiness, SteadyStatePolicy};
 use crate::report::Levels;
 use fathom_record::{Series, Unit};
@@ -22,7 +22,7 @@ pub(super) struct Circumstances<'a> {
     pub(super) estimates: &'a [Estimate],
     /// The samples whose mean would be taken.
     pub(super) means: &'a [f64],
-    pub(super) request: &'a Request,
+    pub(super) request: &'a EstimateRequest,
 }
 
 impl Circumstances<'_> {
@@ -131,7 +131,7 @@ impl Circumstances<'_> {
         let suspicious = 2.0 / (few.n_used as f64).sqrt();
         let seen = self.autocorrelation.lag1.filter(|lag1| *lag1 > suspicious);
         let enough = match few.outcome {
-            Outcome::Interval { samples_needed: Some(needed), .. }
+            IntervalOutcome::Interval { samples_needed: Some(needed), .. }
                 if few.n_used >= SAMPLES_TO_JUDGE =>
             {
                 format!("about {needed}")
@@ -251,10 +251,10 @@ fn of_outliers(flagged: &Flagged) -> Option<String> {
 fn of_estimate(estimate: &Estimate) -> Option<String> {
     let Estimate { statistic, method, n_used, .. } = estimate;
     match &estimate.outcome {
-        Outcome::Declined { reason, .. } => {
+        IntervalOutcome::Declined { reason, .. } => {
             Some(format!("no interval for the {statistic} by {method}: {reason}"))
         }
-        Outcome::Interval { interval, samples_needed: Some(needed), .. } => {
+        IntervalOutcome::Interval { interval, samples_needed: Some(needed), .. } => {
             // A condition has a warning of its own, which says how many.
             let missing = missing_ends(interval, estimate.sides)?;
             let worth = estimate
@@ -270,7 +270,7 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
                 percent(estimate.confidence.get()),
             ))
         }
-        Outcome::Interval { coverage: Some(coverage), .. } if *method == Method::Spa => {
+        IntervalOutcome::Interval { coverage: Some(coverage), .. } if *method == Method::Spa => {
             let asked = estimate.confidence.get();
             (*coverage < asked).then(|| {
                 format!(
@@ -281,7 +281,7 @@ fn of_estimate(estimate: &Estimate) -> Option<String> {
                 )
             })
         }
-        Outcome::Interval { .. } => None,
+        IntervalOutcome::Interval { .. } => None,
     }
 }
 

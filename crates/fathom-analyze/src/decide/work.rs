@@ -1,7 +1,7 @@
 //! Work per second from pairs of work and time.
 
-use super::Request;
-use crate::report::{Levels, Stopped, Subject};
+use super::EstimateRequest;
+use crate::report::{Levels, StopReason, Subject};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
 use fathom_stats::work_rate::{Residuals, WorkRate, WorkRateError, work_rate};
@@ -37,9 +37,9 @@ const BENT: f64 = 0.01;
 pub fn analyze_work(
     work: &Series,
     time: Series,
-    request: &Request,
+    request: &EstimateRequest,
 ) -> Result<Subject, WorkRateError> {
-    let Request { confidence, sides, .. } = *request;
+    let EstimateRequest { confidence, sides, .. } = *request;
     let residuals =
         if request.assume_independent { Residuals::Independent } else { Residuals::MayDepend };
     let found = work_rate(work.values(), time.values(), confidence, sides, residuals)?;
@@ -81,7 +81,7 @@ pub fn analyze_work(
         autocorrelation: None,
         estimates: Vec::new(),
         work: Some(estimate),
-        stopped: Stopped::Fixed,
+        stopped: StopReason::Fixed,
         warnings,
     })
 }

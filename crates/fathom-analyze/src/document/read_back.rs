@@ -5,8 +5,8 @@
 
 use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
-use crate::report::{AllocationsPerCall, Function, Harness, Report, Stopped};
-use crate::{Request, analyze};
+use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
+use crate::{EstimateRequest, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
 use fathom_stats::{Confidence, Interval};
@@ -39,7 +39,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         let confidence = confidence.and_then(|share| Confidence::new(share).ok());
         let seed = document["seed"].as_u64().unwrap_or(1);
         let confidence = confidence.unwrap_or(Confidence::DEFAULT);
-        let request = Request { confidence, seed, ..Request::default() };
+        let request = EstimateRequest { confidence, seed, ..EstimateRequest::default() };
         let mut subject = match counted {
             Some(counted) => analyze_counted(series, &counted, &request),
             None => analyze(series, &request),
@@ -88,16 +88,16 @@ fn count(value: &Value) -> Option<usize> {
     usize::try_from(value.as_u64()?).ok()
 }
 
-fn stopped(value: &Value) -> Stopped {
+fn stopped(value: &Value) -> StopReason {
     let all = [
-        Stopped::Precision,
-        Stopped::Verdict,
-        Stopped::MaxTime,
-        Stopped::MaxRuns,
-        Stopped::Interrupted,
+        StopReason::Precision,
+        StopReason::Verdict,
+        StopReason::MaxTime,
+        StopReason::MaxRuns,
+        StopReason::Interrupted,
     ];
     let found = all.into_iter().find(|stopped| value.as_str() == Some(stopped.name()));
-    found.unwrap_or(Stopped::Fixed)
+    found.unwrap_or(StopReason::Fixed)
 }
 
 fn harness(entry: &Value) -> Option<Harness> {
@@ -272,8 +272,9 @@ mod tests {
         let subjects = names.map(|name| {
             let values = (0..50).map(|i| 1e-6 + 1e-9 * f64::from(i % 7)).collect();
             let series = Series::new(name, Unit::SECONDS, values).expect("values are finite");
-            let mut subject = analyze(series, &Request { seed: 7, ..Request::default() });
-            subject.stopped = Stopped::Verdict;
+            let mut subject =
+                analyze(series, &EstimateRequest { seed: 7, ..EstimateRequest::default() });
+            subject.stopped = StopReason::Verdict;
             subject.function = Some(Function {
                 calls_per_batch: 12,
                 is_zero: false,

@@ -6,9 +6,11 @@
 //! keep their meaning.
 
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_analyze::{Document, Method, Outcome, Report, Request, Statistic, Subject, analyze};
+use fathom_analyze::{
+    Document, EstimateRequest, IntervalOutcome, Method, Report, Statistic, Subject, analyze,
+};
 use fathom_record::{Environment, Series, Unit, own_json};
-use fathom_stats::outliers::{self, Grid};
+use fathom_stats::outliers::{self, OutlierGrid};
 use fathom_stats::{Confidence, Probability, Sides};
 use serde_json::Value;
 
@@ -32,7 +34,7 @@ const MAY_BE_NULL: [&str; 10] = [
 ];
 
 /// What the bytes ask; `None` if they hold no finite value.
-pub(crate) fn decode(bytes: &[u8]) -> Option<(Series, Request)> {
+pub(crate) fn decode(bytes: &[u8]) -> Option<(Series, EstimateRequest)> {
     let (header, body) = bytes.split_at_checked(HEADER)?;
     let mut values = values(header[0], body);
     values.truncate(MOST_VALUES);
@@ -71,14 +73,14 @@ fn check_numbers(subject: &Subject) {
     for estimate in &subject.estimates {
         assert!(estimate.value.is_finite(), "{estimate:?}");
         match &estimate.outcome {
-            Outcome::Interval { interval, coverage, .. } => {
+            IntervalOutcome::Interval { interval, coverage, .. } => {
                 assert!(interval.lower <= interval.upper, "{estimate:?}");
                 assert!(interval.lower < f64::INFINITY, "{estimate:?}");
                 assert!(interval.upper > f64::NEG_INFINITY, "{estimate:?}");
                 let is_probability = |c: f64| (-1e-9..=1.0 + 1e-9).contains(&c);
                 assert!(coverage.is_none_or(is_probability), "{estimate:?}");
             }
-            Outcome::Declined { reason, .. } => assert!(!reason.is_empty(), "{estimate:?}"),
+            IntervalOutcome::Declined { reason, .. } => assert!(!reason.is_empty(), "{estimate:?}"),
         }
     }
     // Only ends of intervals may be infinite, and nothing may be NaN, wherever it is kept.
@@ -98,7 +100,7 @@ fn no_null(json: &Value, key: &str) {
     }
 }
 
-fn request(header: &[u8]) -> Request {
+fn request(header: &[u8]) -> EstimateRequest {
     let level = u16::from_le_bytes([header[6], header[7]]);
     let mut statistics = Vec::new();
     if header[2] & 1 != 0 {
@@ -114,7 +116,7 @@ fn request(header: &[u8]) -> Request {
     if header[2] & 8 != 0 {
         statistics.push(Statistic::HarmonicMean);
     }
-    let mut request = Request {
+    let mut request = EstimateRequest {
         confidence: confidence(header[3]),
         sides: [Sides::Both, Sides::Lower, Sides::Upper][usize::from(header[4] % 3)],
         seed: u64::from(header[8]),
@@ -134,12 +136,12 @@ fn request(header: &[u8]) -> Request {
             outliers::Method::Mad,
         ][usize::from(header[12] % 4)],
         outlier_grid: match header[13] {
-            0 => Grid::Auto,
-            1 => Grid::Off,
+            0 => OutlierGrid::Auto,
+            1 => OutlierGrid::Off,
             // From 1e-297 to 1e300.
-            power => Grid::Step(10.0_f64.powi((i32::from(power) - 128) * 300 / 127)),
+            power => OutlierGrid::Step(10.0_f64.powi((i32::from(power) - 128) * 300 / 127)),
         },
-        ..Request::default()
+        ..EstimateRequest::default()
     };
     if !statistics.is_empty() {
         request.statistics = statistics;

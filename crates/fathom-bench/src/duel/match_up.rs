@@ -1,7 +1,7 @@
 //! Which functions both builds have.
 
 use super::DuelError;
-use crate::Selection;
+use crate::BenchFilters;
 
 /// The functions to compare, and what has to be said of the others.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl MatchUp {
     pub(super) fn of(
         old: &[String],
         new: &[String],
-        selection: &Selection,
+        selection: &BenchFilters,
         labels: [&str; 2],
     ) -> Result<MatchUp, DuelError> {
         let functions: Vec<InBoth> = new
@@ -77,7 +77,7 @@ mod tests {
     }
 
     fn matched(old: &str, new: &str, filter: &str) -> Result<MatchUp, String> {
-        let selection = Selection::new(&names(filter), &[], false).unwrap();
+        let selection = BenchFilters::new(&names(filter), &[], false).unwrap();
         MatchUp::of(&names(old), &names(new), &selection, ["old", "new"])
             .map_err(|error| error.to_string())
     }

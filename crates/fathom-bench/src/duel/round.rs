@@ -3,7 +3,7 @@
 use super::match_up::InBoth;
 use super::opponent::{Opponent, Refusal};
 use fathom_analyze::compare::median_at;
-use fathom_stats::paired::{Block, Choice, Stage, block_order, locate, quiet_blocks};
+use fathom_stats::paired::{Block, Choice, LookStage, block_order, locate, quiet_blocks};
 use fathom_sys::signals::Interrupt;
 use std::time::{Duration, Instant};
 
@@ -121,7 +121,7 @@ impl Round {
         }
         // The level does not matter: only the estimate is used, and its spread over executions.
         const ANY: f64 = 0.05;
-        let Some(found) = locate(&blocks, Choice::Quiet, ANY, Stage::Last, 0.0) else {
+        let Some(found) = locate(&blocks, Choice::Quiet, ANY, LookStage::Last, 0.0) else {
             return Ok(None);
         };
         // The medians are of the batches that the ratio counts.

@@ -6,7 +6,7 @@ use super::{Laboratory, Span, TIME_ALONE, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use fathom_analyze::stopping::StoppingRule;
-use fathom_analyze::{Function as Facts, Stopped, Subject};
+use fathom_analyze::{Function as Facts, StopReason, Subject};
 use fathom_record::{Series, Unit};
 use fathom_render::quantity::quick;
 
@@ -45,7 +45,7 @@ pub(crate) fn alone(
     let mut look = rule.next_look(0);
     let mut found: Option<Subject> = None;
     let stopped = loop {
-        let Some(next) = look else { break Stopped::MaxTime };
+        let Some(next) = look else { break StopReason::MaxTime };
         let mut is_over = false;
         while values.len() < next && !is_over {
             let ns = function.read(size.calls, Gauge::Time)?.ns;
@@ -63,13 +63,13 @@ pub(crate) fn alone(
         let is_reached = rule.is_reached(&subject);
         found = Some(subject);
         if laboratory.is_interrupted() {
-            break Stopped::Interrupted;
+            break StopReason::Interrupted;
         }
         if is_reached {
-            break Stopped::Precision;
+            break StopReason::Precision;
         }
         if is_over {
-            break Stopped::MaxTime;
+            break StopReason::MaxTime;
         }
         look = rule.next_look(values.len());
     };

@@ -7,7 +7,7 @@ use crate::function::{Broken, Function};
 use fathom_analyze::compare::{
     Comparison, Course, Design, Pairing, analyze_counted, counted_in, counted_places, median_at,
 };
-use fathom_analyze::{AllocationsPerCall, Function as Facts, Stopped, Subject, analyze};
+use fathom_analyze::{AllocationsPerCall, Function as Facts, StopReason, Subject, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::paired::{Block, Looks, block_order};
 
@@ -71,11 +71,11 @@ pub(crate) fn side_by_side(
     let mut block = 0;
     let stopped = loop {
         if course.open().is_empty() && block > 0 {
-            break Stopped::Verdict;
+            break StopReason::Verdict;
         }
         if laboratory.is_interrupted() && block > 0 {
             course.end();
-            break Stopped::Interrupted;
+            break StopReason::Interrupted;
         }
         let is_over = (span.left_ns() == 0 && block >= FEWEST) || span.has_used(PATIENCE);
         let planned = course.looks().most();
@@ -83,7 +83,7 @@ pub(crate) fn side_by_side(
             if course.blocks() < planned {
                 course.end();
             }
-            break Stopped::MaxTime;
+            break StopReason::MaxTime;
         }
         if course.blocks() + 1 == planned {
             // Blocks got shorter, or functions were settled: the time that is left is used.

@@ -1,6 +1,6 @@
 //! What must be said besides the numbers.
 
-use fathom_analyze::{Report, Stopped, Subject};
+use fathom_analyze::{Report, StopReason, Subject};
 use fathom_render::View;
 use fathom_render::layout::{FAINT, WARNING, push_wrapped, visible};
 
@@ -31,11 +31,11 @@ fn how(subject: &Subject) -> String {
     let calls = subject.function.as_ref().map_or(1, |function| function.calls_per_batch);
     let mut text = format!("{} batches of {calls} calls", subject.series.len());
     text.push_str(match subject.stopped {
-        Stopped::Precision => ", stopped when precise enough",
-        Stopped::Verdict => ", stopped at the verdict",
-        Stopped::MaxTime | Stopped::MaxRuns => ", time limit reached",
-        Stopped::Interrupted => ", interrupted",
-        Stopped::Fixed => "",
+        StopReason::Precision => ", stopped when precise enough",
+        StopReason::Verdict => ", stopped at the verdict",
+        StopReason::MaxTime | StopReason::MaxRuns => ", time limit reached",
+        StopReason::Interrupted => ", interrupted",
+        StopReason::Fixed => "",
     });
     let function = subject.function.as_ref();
     let shares = [

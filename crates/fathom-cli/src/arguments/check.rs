@@ -209,8 +209,8 @@ pub(crate) struct ExecutionArguments {
     pub(crate) jobs: u16,
 
     /// Choose where executions run
-    #[arg(long = "executor", alias = "on", value_enum, default_value_t = Place::Local, value_name = "WHERE")]
-    pub(crate) on: Place,
+    #[arg(long = "executor", alias = "on", value_enum, default_value_t = ExecutorName::Local, value_name = "WHERE")]
+    pub(crate) on: ExecutorName,
 
     /// Keep each execution's folder and output in this folder
     #[arg(long, value_name = "DIR")]
@@ -319,7 +319,7 @@ pub(crate) enum OnFailure {
 
 /// Where executions run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Place {
+pub(crate) enum ExecutorName {
     /// On this machine
     Local,
     /// On a Slurm cluster, as job arrays

@@ -3,7 +3,7 @@
 use super::values::{named_value, value};
 use clap::Args;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{Grid, Method as OutlierMethod};
+use fathom_stats::outliers::{Method as OutlierMethod, OutlierGrid};
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Cleaning")]
@@ -44,10 +44,10 @@ pub(crate) struct CleaningArguments {
         long,
         default_value = "auto",
         value_name = "auto|off|STEP",
-        value_parser = value::<Grid>,
+        value_parser = value::<OutlierGrid>,
 
     )]
-    pub(crate) outlier_grid: Grid,
+    pub(crate) outlier_grid: OutlierGrid,
 
     /// Include the autocorrelation at every lag in the JSON
     #[arg(long)]

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use fathom_explain::{Correlator, Segments};
 use fathom_record::TimeUnit;
 use fathom_request::AlignmentPenalty;
-use fathom_request::value::Value as _;
+use fathom_request::value::OptionValue as _;
 use fathom_request::{TypedPattern, TypedSpan};
 use std::path::PathBuf;
 

@@ -3,10 +3,10 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fathom_record::typed::{as_percentage, share};
-use fathom_request::value::{Named, Value};
+use fathom_request::value::{Named, OptionValue};
 
 /// Reads a value.
-pub(super) fn value<V: Value>(text: &str) -> Result<V, String> {
+pub(super) fn value<V: OptionValue>(text: &str) -> Result<V, String> {
     V::read(text)
 }
 

@@ -2,7 +2,7 @@
 
 use super::answer::engine;
 use crate::arguments::{AnalyzeArguments, Color, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render;
 use crate::terminal::Terminal;
@@ -10,7 +10,7 @@ use crate::writer;
 use fathom_engine::Saving;
 use fathom_render::human;
 
-pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let mut terminal = Terminal::new(Style::Auto, arguments.output.quiet, color);
     let request = arguments.request();
     let report = engine(&mut terminal, Saving::off()).analyze(&request)?.report;
@@ -18,5 +18,5 @@ pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<Outcome,
     writer::write_report(&report, &arguments.output, Style::Auto, color, &|| {
         human::render(&report, &view, output::width())
     })?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }

@@ -1,6 +1,6 @@
 //! From an answer of the engine to the exit code.
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
 use fathom_engine::{Answer, Engine, ErrorKind, Saving};
@@ -21,7 +21,7 @@ pub(super) fn conclude<R>(
     answer: Answer<R>,
     terminal: &Terminal,
     write: impl FnOnce(R, Option<f64>) -> Result<(), Failure>,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let Answer { report, gates, seconds, ended_early } = answer;
     let written = write(report, seconds);
     match ended_early {
@@ -30,7 +30,7 @@ pub(super) fn conclude<R>(
             if !terminal.is_quiet() {
                 output::print_warning(&error.to_string(), terminal.color());
             }
-            written.map(|()| Outcome::Interrupted)
+            written.map(|()| CommandOutcome::Interrupted)
         }
         Some(error) => {
             let all = std::iter::once(Failure::from(error)).chain(written.err());

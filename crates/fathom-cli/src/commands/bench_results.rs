@@ -1,7 +1,7 @@
 //! Results that benches keep in `target/fathom`: listed and shown like sessions.
 
 use crate::arguments::{Color, OutputArguments, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render;
 use crate::writer;
@@ -13,11 +13,11 @@ pub(super) fn show(
     file: &Path,
     arguments: &OutputArguments,
     color: Color,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let report = saved_report(file)?;
     let view = render::view(arguments, false);
     writer::write_report(&report, arguments, Style::Auto, color, &|| {
         fathom_bench::page(&report, &view, output::width())
     })?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{conclude, engine};
 use crate::arguments::{CheckArguments, Color, OutputArguments, OutputFormat, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render::check;
 use crate::terminal::Terminal;
@@ -10,7 +10,7 @@ use crate::writer::{self, Forms};
 use fathom_engine::{CheckAnswer, CheckPlan};
 use std::path::Path;
 
-pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOutcome, Failure> {
     arguments.refuse_options_without_effect()?;
     let request = arguments.request();
     let output = &arguments.output;
@@ -28,9 +28,9 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<Outcome, F
 }
 
 /// Performs one execution of a check on a node, for the job script.
-pub(crate) fn perform(folder: &Path, batch: u32, index: usize) -> Result<Outcome, Failure> {
+pub(crate) fn perform(folder: &Path, batch: u32, index: usize) -> Result<CommandOutcome, Failure> {
     fathom_engine::perform_execution(folder, batch, index)?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 pub(super) fn write(
@@ -55,11 +55,11 @@ pub(super) fn write(
     writer::write(&forms, output, style, color)
 }
 
-fn print_plan(plan: &CheckPlan, color: Color) -> Result<Outcome, Failure> {
+fn print_plan(plan: &CheckPlan, color: Color) -> Result<CommandOutcome, Failure> {
     let lines = plan.expectation.as_ref().map(check::expectation).unwrap_or_default();
     let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     text.push_str("\nThe first executions:\n");
     text.extend(plan.commands.iter().map(|command| format!("  {command}\n")));
     output::print(&text, color)?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }

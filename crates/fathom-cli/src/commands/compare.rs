@@ -2,7 +2,7 @@
 
 use super::answer::{conclude, engine};
 use crate::arguments::{Color, CompareArguments, OutputArguments, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render;
 use crate::terminal::Terminal;
@@ -12,7 +12,7 @@ use fathom_bench::duel;
 use fathom_render::{human, verdict};
 use fathom_request::CompareSource;
 
-pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let request = arguments.request();
     let is_silent = arguments.output.quiet || arguments.style == Style::None;
     let mut terminal = Terminal::new(arguments.style, is_silent, color);

@@ -2,7 +2,7 @@
 
 use super::answer::engine;
 use crate::arguments::{Color, ExplainArguments};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
 use crate::writer::{self, Forms};
@@ -13,7 +13,7 @@ use fathom_render::explanation::{Shown, proposed_table, render, render_suggestio
 /// How many metrics or windows people are shown unless they ask for another number.
 const TOP: usize = 10;
 
-pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let mut terminal = Terminal::new(arguments.style, arguments.output.quiet, color);
     let mut engine = engine(&mut terminal, Saving::off());
     if arguments.suggest {
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<Outcome,
         let answer = engine.explain(&arguments.explain_request())?;
         write(&answer.report, arguments, color)?;
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 fn write(

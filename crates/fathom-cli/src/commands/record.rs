@@ -1,7 +1,7 @@
 //! `fathom record`: traces of many metrics over one or several runs.
 
 use crate::arguments::{Color, PlainFormat, RecordArguments, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render::traces::{Recorded, render_plan, render_recorded};
 use crate::terminal::Terminal;
@@ -10,7 +10,7 @@ use fathom_engine::{Engine, EngineError, ErrorKind, Watch};
 use fathom_render::Detail;
 use serde::Serialize;
 
-pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let color = arguments.style.color(color);
     let request = arguments.request();
     let mut terminal = Terminal::new(arguments.style, arguments.quiet, color);
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<Outcome, 
             PlainFormat::Json => json(&PlanDocument::of(&plan))?,
         };
         print(&text, arguments, color)?;
-        return Ok(Outcome::Done);
+        return Ok(CommandOutcome::Done);
     }
     let Some(into) = &arguments.into else {
         // What else is wrong is told first.
@@ -43,8 +43,8 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<Outcome, 
     };
     print(&text, arguments, color)?;
     match answer.ended_early {
-        None => Ok(Outcome::Done),
-        Some(error) if error.kind() == ErrorKind::Interrupted => Ok(Outcome::Interrupted),
+        None => Ok(CommandOutcome::Done),
+        Some(error) if error.kind() == ErrorKind::Interrupted => Ok(CommandOutcome::Interrupted),
         Some(error) => Err(error.into()),
     }
 }

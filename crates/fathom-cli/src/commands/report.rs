@@ -2,7 +2,7 @@
 
 use super::opening::{self, explained, looked_at};
 use crate::arguments::{Color, OpenArguments, ReportArguments, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output::{self, now};
 use crate::terminal::Terminal;
 use crate::writer::write_file;
@@ -11,17 +11,17 @@ use fathom_engine::explain::{TraceSet, watched};
 use fathom_engine::opening::are_traces;
 use fathom_record::whole_file::is_standard_output;
 use fathom_request::ExplainRequest;
-use fathom_ui::report::{Limit, Made, ReportError, Written, of_session, of_traces};
+use fathom_ui::report::{Limit, ReportError, ReportStamp, WrittenReport, of_session, of_traces};
 use fathom_ui::session::view;
 use fathom_ui::traces::Trouble;
 use fathom_ui::{Opened, PageMissing};
 
 const MEGABYTE: usize = 1_000_000;
 
-pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let by = format!("fathom {}", env!("CARGO_PKG_VERSION"));
     let at = in_utc(now());
-    let made = Made { by: &by, at: &at };
+    let made = ReportStamp { by: &by, at: &at };
     let megabytes = usize::try_from(arguments.max_size).unwrap_or(usize::MAX);
     let limit = Limit { bytes: megabytes.saturating_mul(MEGABYTE) };
     let explanation = explained(&arguments.open, &arguments.question)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<Outcome, 
     if let Some(thinned) = &written.thinned {
         output::print_warning(&format!("note: {thinned}"), color);
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// What is asked of traces, if it is about traces.
@@ -81,11 +81,11 @@ fn traces_question<'q>(
 
 fn of_these(
     request: &ExplainRequest,
-    made: Made<'_>,
+    made: ReportStamp<'_>,
     limit: Limit,
     open: &OpenArguments,
     color: Color,
-) -> Result<Written, Failure> {
+) -> Result<WrittenReport, Failure> {
     let traces = TraceSet::open(&request.traces)?;
     let question = traces.question(request)?;
     let line = traces.origin_line();

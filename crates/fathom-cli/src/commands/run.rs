@@ -2,7 +2,7 @@
 
 use super::answer::{conclude, engine};
 use crate::arguments::{Color, OutputArguments, RunArguments, Sort, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render;
 use crate::terminal::Terminal;
@@ -10,7 +10,7 @@ use crate::writer;
 use fathom_analyze::{Report, Subject};
 use fathom_render::{human, verdict};
 
-pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let request = arguments.request();
     let mut terminal = Terminal::new(arguments.style, arguments.output.quiet, color);
     let answer = engine(&mut terminal, arguments.session.saving()).run(&request)?;

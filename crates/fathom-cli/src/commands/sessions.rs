@@ -5,7 +5,7 @@ use super::{bench_results, check, compare, run, traces};
 use crate::arguments::{
     Color, ListArguments, OutputArguments, PlainFormat, ResumeArguments, ShowArguments, Sort, Style,
 };
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render::sessions;
 use crate::terminal::Terminal;
@@ -15,7 +15,7 @@ use fathom_engine::{
 };
 use fathom_request::Request;
 
-pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let mut terminal = Terminal::new(Style::Auto, false, color);
     let listed = engine(&mut terminal, at(arguments.store.folder())).sessions()?;
     let benches = fathom_engine::bench_results()?;
@@ -24,7 +24,7 @@ pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<Outcome, F
         PlainFormat::Json => SessionListDocument::of(&listed, &benches).to_json()?,
     };
     output::print(&text, color)?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Sessions in this folder.
@@ -32,7 +32,7 @@ pub(super) fn at(folder: SessionFolder) -> Saving {
     Saving { folder, ..Saving::default() }
 }
 
-pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<CommandOutcome, Failure> {
     if let Some(file) = bench_result_file(&arguments.session) {
         return bench_results::show(&file, &arguments.output, color);
     }
@@ -49,10 +49,10 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
     let answer = engine.show(&saved)?;
     write(answer, &request, &terminal, &arguments.output, Style::Auto)?;
     // What its gates say was the exit code when it was measured.
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
-pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<CommandOutcome, Failure> {
     // It goes on in the folder of the session; files are where they were asked for.
     let output = arguments.output.clone().anchored().map_err(|error| {
         EngineError::file(format!("the working folder is gone ({error})"), error)
@@ -75,7 +75,7 @@ fn write(
     terminal: &Terminal,
     output: &OutputArguments,
     style: Style,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, Failure> {
     let color = terminal.color();
     conclude(answer, terminal, |report, seconds| match (report, request) {
         (SessionReport::Measured(report), Request::Compare(request)) => {

@@ -3,7 +3,7 @@
 pub(crate) use fathom_engine::traces::is_traces;
 
 use crate::arguments::{Color, ExportArguments, ImportArguments, ShowArguments, Style};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::render::traces::{render, render_imported, table};
 use crate::writer::{self, Forms};
@@ -12,7 +12,7 @@ use fathom_engine::traces::{self, ExportChoice, Import};
 use fathom_formats::trace_imports::ImportOptions;
 use std::path::Path;
 
-pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let import = Import {
         files: arguments.files.clone(),
         options: ImportOptions {
@@ -27,10 +27,10 @@ pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Outcom
     if !arguments.quiet {
         output::print(&render_imported(&manifest, &arguments.into, output::width()), color)?;
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
-pub(crate) fn export(arguments: &ExportArguments) -> Result<Outcome, Failure> {
+pub(crate) fn export(arguments: &ExportArguments) -> Result<CommandOutcome, Failure> {
     let choice =
         ExportChoice { run: arguments.run.as_deref(), sampler: arguments.sampler.as_deref() };
     match &arguments.into {
@@ -40,7 +40,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<Outcome, Failure> {
             traces::export_table(&arguments.traces, choice, &mut out).map_err(unless_closed)?;
         }
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Whoever closed standard output has seen enough.
@@ -48,7 +48,7 @@ fn unless_closed(error: EngineError) -> Failure {
     if error.is_broken_pipe() { Failure::BrokenPipe } else { error.into() }
 }
 
-pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let folder = Path::new(&arguments.session);
     let found = traces::summaries(folder, arguments.run.as_deref(), &arguments.metrics)?;
     let output = &arguments.output;
@@ -66,6 +66,6 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<Outcome, F
     // One damaged run does not hide the others; the error comes after them.
     match found.damaged {
         Some(error) => Err(error.into()),
-        None => Ok(Outcome::Done),
+        None => Ok(CommandOutcome::Done),
     }
 }

@@ -3,7 +3,7 @@
 use super::opening::{self, explained, opened_traces};
 use super::redirect_file::RedirectFile;
 use crate::arguments::{Color, UiArguments};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use fathom_sys::signals::Interrupt;
 use fathom_ui::serve::{Address, ServeOptions, serve};
@@ -11,7 +11,7 @@ use fathom_ui::{Opened, Page};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let opened = opened(arguments, color)?;
     let page = Page::built().map_err(Failure::input)?;
     let interrupt = Interrupt::install().map_err(Failure::input)?;
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &UiArguments, color: Color) -> Result<Outcome, Fail
     serve(&page, opened, &options, ready, move || interrupt.requested()).map_err(Failure::input)?;
     drop(redirect);
     printed?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {

@@ -9,7 +9,7 @@ mod verdict;
 pub(crate) use rows::table;
 
 use fathom_engine::CheckExpectation;
-use fathom_property::{Answer, CheckReport, Judged, Tally};
+use fathom_property::{CheckReport, Judged, PropertyAnswer, Tally};
 use fathom_record::TimeUnit;
 use fathom_render::Detail;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
@@ -38,8 +38,10 @@ pub(crate) fn render(
 ) -> String {
     let mut text = String::new();
     let sentence = match &report.answer {
-        Answer::Verdict { property, summary } => verdict::sentence(report, property, summary),
-        Answer::Value { .. } => value::sentence(report, time_unit),
+        PropertyAnswer::Verdict { property, summary } => {
+            verdict::sentence(report, property, summary)
+        }
+        PropertyAnswer::Value { .. } => value::sentence(report, time_unit),
     };
     let sentence = [Some(sentence), what_became(report)];
     let sentence: Vec<String> = sentence.into_iter().flatten().collect();
@@ -53,8 +55,8 @@ pub(crate) fn render(
         return text;
     }
     let picture = match &report.answer {
-        Answer::Verdict { .. } => picture::margins(report, time_unit, width),
-        Answer::Value { .. } => picture::values(report, time_unit, width),
+        PropertyAnswer::Verdict { .. } => picture::margins(report, time_unit, width),
+        PropertyAnswer::Value { .. } => picture::values(report, time_unit, width),
     };
     if let Some(picture) = picture {
         text.push('\n');
@@ -62,8 +64,10 @@ pub(crate) fn render(
     }
     text.push('\n');
     let lines = match &report.answer {
-        Answer::Verdict { summary, .. } => verdict::lines(report, summary, time_unit, again),
-        Answer::Value { .. } => value::lines(report),
+        PropertyAnswer::Verdict { summary, .. } => {
+            verdict::lines(report, summary, time_unit, again)
+        }
+        PropertyAnswer::Value { .. } => value::lines(report),
     };
     for line in lines {
         push_wrapped(&mut text, &line, "  ", FAINT, width);
@@ -108,8 +112,8 @@ fn what_became(report: &CheckReport) -> Option<String> {
     if failed > 0 {
         let how = match (&report.answer, report.leaves_failed_out) {
             (_, true) => "failed (excluded)",
-            (Answer::Verdict { .. }, false) => "failed (counted as false)",
-            (Answer::Value { .. }, false) => "failed (counted as the worst case)",
+            (PropertyAnswer::Verdict { .. }, false) => "failed (counted as false)",
+            (PropertyAnswer::Value { .. }, false) => "failed (counted as the worst case)",
         };
         parts.push(format!("{failed} {how}"));
     }
@@ -118,10 +122,10 @@ fn what_became(report: &CheckReport) -> Option<String> {
     }
     if unknown > 0 {
         parts.push(match &report.answer {
-            Answer::Verdict { .. } if unknown == 1 => "1 is undecided".to_string(),
-            Answer::Verdict { .. } => format!("{unknown} are undecided"),
-            Answer::Value { .. } if unknown == 1 => "1 has no known value".to_string(),
-            Answer::Value { .. } => format!("{unknown} have no known value"),
+            PropertyAnswer::Verdict { .. } if unknown == 1 => "1 is undecided".to_string(),
+            PropertyAnswer::Verdict { .. } => format!("{unknown} are undecided"),
+            PropertyAnswer::Value { .. } if unknown == 1 => "1 has no known value".to_string(),
+            PropertyAnswer::Value { .. } => format!("{unknown} have no known value"),
         });
     }
     let last = parts.pop()?;
@@ -135,8 +139,8 @@ fn what_became(report: &CheckReport) -> Option<String> {
 /// That executions are not independent, and their effective number.
 fn alike(report: &CheckReport) -> Option<String> {
     let (alike, samples) = match &report.answer {
-        Answer::Verdict { summary, .. } => (summary.dependence, summary.counts.samples()),
-        Answer::Value { value, .. } => (value.dependence, value.samples),
+        PropertyAnswer::Verdict { summary, .. } => (summary.dependence, summary.counts.samples()),
+        PropertyAnswer::Value { value, .. } => (value.dependence, value.samples),
     };
     let alike = alike?;
     let lag1 = format!("{:.2}", alike.lag1);
@@ -150,10 +154,10 @@ fn alike(report: &CheckReport) -> Option<String> {
 /// What to do about executions that depend on each other, or that are too few to tell.
 fn independence(report: &CheckReport) -> Option<String> {
     let (is_dependent, samples, is_sure) = match &report.answer {
-        Answer::Verdict { summary, .. } => {
+        PropertyAnswer::Verdict { summary, .. } => {
             (summary.dependence.is_some(), summary.counts.samples(), summary.decided_at.is_some())
         }
-        Answer::Value { value, .. } => {
+        PropertyAnswer::Value { value, .. } => {
             (value.dependence.is_some(), value.samples, value.interval.is_finite())
         }
     };

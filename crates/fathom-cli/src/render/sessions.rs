@@ -1,12 +1,12 @@
 //! The list of sessions.
 
-use fathom_bench::results::Kept;
+use fathom_bench::results::SavedResult;
 use fathom_render::layout::{FAINT, Side, columns, padded, shortened, visible};
 use fathom_store::Listed;
 use std::fmt::Write;
 
 /// A line per session, the newest last, `now` in seconds since 1970; then the results of benches.
-pub(crate) fn render(listed: &[Listed], benches: &[Kept], now: u64, width: usize) -> String {
+pub(crate) fn render(listed: &[Listed], benches: &[SavedResult], now: u64, width: usize) -> String {
     if listed.is_empty() && benches.is_empty() {
         return "No sessions yet. `fathom run` and `fathom compare` save one each time.\n"
             .to_string();
@@ -16,7 +16,7 @@ pub(crate) fn render(listed: &[Listed], benches: &[Kept], now: u64, width: usize
 }
 
 /// A line per suite and name.
-fn of_benches(benches: &[Kept], now: u64) -> String {
+fn of_benches(benches: &[SavedResult], now: u64) -> String {
     let mut text = String::new();
     let addresses: Vec<String> = benches.iter().map(|kept| visible(&kept.address())).collect();
     let widest = addresses.iter().map(|address| columns(address)).max().unwrap_or(0);

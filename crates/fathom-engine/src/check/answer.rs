@@ -5,8 +5,8 @@ use super::prepared::PreparedCheck;
 use super::systems;
 use crate::{EngineError, Gates};
 use fathom_measure::experiment::System;
-use fathom_property::decide::Verdict;
-use fathom_property::{Answer, CheckDocument, CheckReport, Judged, Stopped};
+use fathom_property::decide::CheckVerdict;
+use fathom_property::{CheckDocument, CheckReport, CheckStopReason, Judged, PropertyAnswer};
 
 /// What a check gives.
 #[derive(Debug, Clone)]
@@ -54,17 +54,21 @@ impl CheckAnswer {
     pub(super) fn gates(&self) -> Gates {
         let report = &self.report;
         match &report.answer {
-            Answer::Verdict { summary, .. } => match summary.verdict {
-                Verdict::True => Gates::Passed,
-                Verdict::False => Gates::Failed,
-                Verdict::Inconclusive => Gates::Inconclusive,
+            PropertyAnswer::Verdict { summary, .. } => match summary.verdict {
+                CheckVerdict::True => Gates::Passed,
+                CheckVerdict::False => Gates::Failed,
+                CheckVerdict::Inconclusive => Gates::Inconclusive,
             },
-            Answer::Value { value, .. } if value.interval.is_finite() => match report.stopped {
+            PropertyAnswer::Value { value, .. } if value.interval.is_finite() => match report
+                .stopped
+            {
                 // A precision was asked for and not reached.
-                Stopped::MaxRuns | Stopped::MaxTime if report.asks_precision => Gates::Inconclusive,
+                CheckStopReason::MaxRuns | CheckStopReason::MaxTime if report.asks_precision => {
+                    Gates::Inconclusive
+                }
                 _ => Gates::Passed,
             },
-            Answer::Value { .. } => Gates::Inconclusive,
+            PropertyAnswer::Value { .. } => Gates::Inconclusive,
         }
     }
 }

@@ -12,8 +12,8 @@ use super::saved_executions::SavedExecutions;
 use super::{programs, systems};
 use crate::{Answer, Engine, EngineError, ErrorKind};
 use fathom_measure::experiment::{InOrder, Performed};
-use fathom_property::Stopped;
-use fathom_property::decide::{Course, Verdict};
+use fathom_property::CheckStopReason;
+use fathom_property::decide::{CheckCourse, CheckVerdict};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -72,18 +72,18 @@ pub(super) fn conduct(
     })?;
     let stopped = match end {
         SamplingEnd::Answered | SamplingEnd::MostRuns => stopped_of(&judge, check),
-        SamplingEnd::MostTime => Stopped::MaxTime,
-        SamplingEnd::Interrupted => Stopped::Interrupted,
+        SamplingEnd::MostTime => CheckStopReason::MaxTime,
+        SamplingEnd::Interrupted => CheckStopReason::Interrupted,
     };
     // An answer is not lost because it cannot be marked as one.
     let finished = match stopped {
-        Stopped::Interrupted => Ok(()),
+        CheckStopReason::Interrupted => Ok(()),
         _ => saved.finish("done"),
     };
     warnings.extend(finished.err().map(|error| error.to_string()));
     if judge.judged().is_empty() {
         return Err(match stopped {
-            Stopped::Interrupted => EngineError::interrupted(),
+            CheckStopReason::Interrupted => EngineError::interrupted(),
             _ => EngineError::usage(
                 "the time was over before the first execution ended. Allow more with --max-time",
             ),
@@ -104,7 +104,7 @@ pub(super) fn conduct(
         warnings,
     };
     let answer = CheckAnswer::of_commands(report(&judge, circumstances)?, check, &judge);
-    let interrupted = stopped == Stopped::Interrupted;
+    let interrupted = stopped == CheckStopReason::Interrupted;
     Ok(Answer {
         gates: answer.gates(),
         report: answer,
@@ -150,25 +150,25 @@ pub(super) fn replay(judge: &mut Judge, performed: Vec<Performed>) -> Result<usi
 }
 
 /// Why a session has no more executions, as far as they show it.
-pub(super) fn stopped_of(judge: &Judge, check: &PreparedCheck<'_>) -> Stopped {
-    let verdict = judge.course().and_then(Course::verdict);
+pub(super) fn stopped_of(judge: &Judge, check: &PreparedCheck<'_>) -> CheckStopReason {
+    let verdict = judge.course().and_then(CheckCourse::verdict);
     let is_full = judge.judged().len() as u64 >= check.budget();
-    let is_hopeless = judge.course().is_some_and(Course::is_hopeless);
+    let is_hopeless = judge.course().is_some_and(CheckCourse::is_hopeless);
     match verdict {
-        Some(Verdict::Inconclusive) if is_hopeless && !is_full => Stopped::Dependent,
-        Some(Verdict::Inconclusive) => at_most_runs(check),
-        _ if judge.is_answered() && check.has_exact_number() => Stopped::Fixed,
-        _ if judge.is_answered() => Stopped::Answered,
+        Some(CheckVerdict::Inconclusive) if is_hopeless && !is_full => CheckStopReason::Dependent,
+        Some(CheckVerdict::Inconclusive) => at_most_runs(check),
+        _ if judge.is_answered() && check.has_exact_number() => CheckStopReason::Fixed,
+        _ if judge.is_answered() => CheckStopReason::Answered,
         _ if is_full => at_most_runs(check),
-        _ => Stopped::Interrupted,
+        _ => CheckStopReason::Interrupted,
     }
 }
 
 /// Why it ends when all executions ran: because so many were asked for, or allowed.
-fn at_most_runs(check: &PreparedCheck<'_>) -> Stopped {
+fn at_most_runs(check: &PreparedCheck<'_>) -> CheckStopReason {
     let is_fixed = matches!(check.question(), ParsedQuestion::Value { precision: None, .. })
         || check.has_exact_number();
-    if is_fixed { Stopped::Fixed } else { Stopped::MaxRuns }
+    if is_fixed { CheckStopReason::Fixed } else { CheckStopReason::MaxRuns }
 }
 
 /// Whether the executions are what the methods take them for.

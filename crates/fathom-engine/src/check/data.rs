@@ -9,7 +9,7 @@ use super::report::{Circumstances, report};
 use super::sameness::Origin;
 use crate::{Answer, EngineError};
 use fathom_formats::{Attempt, ObservationOptions, RowsAre, read_attempts_by_file};
-use fathom_property::{Catalogue, Caveat, Stopped};
+use fathom_property::{Catalogue, Caveat, CheckStopReason};
 use fathom_request::{CheckMethod, CheckRequest};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -63,7 +63,7 @@ pub(super) fn check(
         seed: 0,
         session: None,
         unused: left_over,
-        stopped: Stopped::Fixed,
+        stopped: CheckStopReason::Fixed,
         plan: None,
         is_given: true,
         origin: Origin::Files,

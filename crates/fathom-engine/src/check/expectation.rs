@@ -5,8 +5,8 @@ use super::question::ParsedQuestion;
 use super::systems;
 use crate::EngineError;
 use fathom_property::ValueQuestion;
-use fathom_property::decide::Question;
-use fathom_stats::proportion::Plan;
+use fathom_property::decide::ProportionQuestion;
+use fathom_stats::proportion::SampleSizePlan;
 
 /// How many executions to expect.
 #[derive(Debug, Clone)]
@@ -14,9 +14,9 @@ pub enum CheckExpectation {
     /// For a property.
     Property {
         /// What is asked.
-        question: Question,
+        question: ProportionQuestion,
         /// What to expect, by the share of executions that satisfy it.
-        plan: Plan,
+        plan: SampleSizePlan,
         /// At most so many executions.
         budget: u64,
     },
@@ -32,7 +32,10 @@ pub enum CheckExpectation {
 }
 
 impl CheckExpectation {
-    pub(super) fn of(check: &PreparedCheck<'_>, plan: Option<&Plan>) -> Option<CheckExpectation> {
+    pub(super) fn of(
+        check: &PreparedCheck<'_>,
+        plan: Option<&SampleSizePlan>,
+    ) -> Option<CheckExpectation> {
         let budget = check.budget();
         match (check.question(), plan) {
             (ParsedQuestion::Verdict { question, .. }, Some(plan)) => {

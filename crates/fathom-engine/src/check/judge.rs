@@ -11,10 +11,10 @@ use fathom_formats::Attempt;
 use fathom_measure::experiment::{
     ExecutionFailure, Performed, Ticket, costs_in, know_no_more_than_was_seen,
 };
-use fathom_property::decide::{Course, Outcome};
+use fathom_property::decide::{CheckCourse, ExecutionOutcome};
 use fathom_property::{
-    Bounds, Catalogue, ConditionCount, Demands, Judged, JudgedAs, Mentioned, Named, Note, Resolved,
-    ResolvedExpression, RunRole, Truth, judge, value,
+    Bounds, Catalogue, ConditionCount, Demands, Judged, JudgedAs, Mentioned, NameMeaning, Note,
+    Resolved, ResolvedExpression, RunRole, Truth, judge, value,
 };
 use fathom_record::{Attribute, Ending, Events, Observation, Unit};
 use fathom_request::OnFailure;
@@ -34,7 +34,7 @@ pub(super) struct Judge {
     pending: Vec<Performed>,
     judged: Vec<Judged>,
     /// Of a question for a verdict.
-    course: Option<Course>,
+    course: Option<CheckCourse>,
     /// Of a question for a value.
     values: Vec<Bounds>,
     /// When the interval is looked at next.
@@ -81,7 +81,7 @@ impl Judge {
         let budget = usize::try_from(budget).unwrap_or(usize::MAX);
         let course = match &asked {
             ParsedQuestion::Verdict { question, vacuous, .. } => {
-                Some(Course::new(*question, budget, *vacuous)?)
+                Some(CheckCourse::new(*question, budget, *vacuous)?)
             }
             ParsedQuestion::Value { .. } => None,
         };
@@ -149,7 +149,7 @@ impl Judge {
         &self.asked
     }
 
-    pub(super) fn course(&self) -> Option<&Course> {
+    pub(super) fn course(&self) -> Option<&CheckCourse> {
         self.course.as_ref()
     }
 
@@ -162,7 +162,7 @@ impl Judge {
     }
 
     /// What every execution says, in their order, and by which margin.
-    pub(super) fn outcomes(&self) -> Vec<(Outcome, Option<f64>)> {
+    pub(super) fn outcomes(&self) -> Vec<(ExecutionOutcome, Option<f64>)> {
         let counts_failures = self.on_failure == OnFailure::CountAsFalse;
         let both = |judged: &Judged| (outcome(judged, counts_failures), margin(&judged.result));
         self.judged.iter().map(both).collect()
@@ -361,7 +361,11 @@ impl Judge {
         let counts_as_false = self.on_failure == OnFailure::CountAsFalse;
         match &self.asked {
             ParsedQuestion::Verdict { .. } => {
-                let outcome = if counts_as_false { Outcome::Failed } else { Outcome::Skipped };
+                let outcome = if counts_as_false {
+                    ExecutionOutcome::Failed
+                } else {
+                    ExecutionOutcome::Skipped
+                };
                 let margin = margin(&result);
                 self.judged.push(identity.judged(result));
                 self.feed(outcome, margin)
@@ -402,7 +406,7 @@ impl Judge {
         let margin = margin(&result);
         self.judged.push(identity.judged(result));
         if let Some(truth) = truth {
-            return self.feed(Outcome::from(truth), margin);
+            return self.feed(ExecutionOutcome::from(truth), margin);
         }
         self.values.extend(bounds);
         let ParsedQuestion::Value { question, precision: Some(precision), .. } = &self.asked else {
@@ -417,7 +421,7 @@ impl Judge {
         if self.is_answered { MoreExecutions::Enough } else { MoreExecutions::Wanted }
     }
 
-    fn feed(&mut self, outcome: Outcome, margin: Option<f64>) -> MoreExecutions {
+    fn feed(&mut self, outcome: ExecutionOutcome, margin: Option<f64>) -> MoreExecutions {
         let verdict = self.course.as_mut().and_then(|it| it.feed_with_margin(outcome, margin));
         self.is_answered = verdict.is_some();
         if self.is_answered { MoreExecutions::Enough } else { MoreExecutions::Wanted }
@@ -459,8 +463,8 @@ fn host_time(
 
 /// The events that a system has, with their attributes.
 fn events(catalogue: &Catalogue) -> BTreeMap<String, BTreeMap<String, Unit>> {
-    let event = |(name, named): (&String, &Named)| match named {
-        Named::Event { attributes } => Some((name.clone(), attributes.clone())),
+    let event = |(name, named): (&String, &NameMeaning)| match named {
+        NameMeaning::Event { attributes } => Some((name.clone(), attributes.clone())),
         _ => None,
     };
     catalogue.names().iter().filter_map(event).collect()

@@ -9,11 +9,11 @@ use super::systems;
 use crate::EngineError;
 use crate::measuring::programs::Programs;
 use fathom_measure::experiment::{ExecutionMetric, Recipe, bare_observation};
-use fathom_property::decide::Course;
+use fathom_property::decide::CheckCourse;
 use fathom_property::{Catalogue, PropertyError};
 use fathom_record::Scalar;
 use fathom_request::{CheckRequest, ExecutionBudget, ExecutionOptions, ExecutionSource, OnFailure};
-use fathom_stats::proportion::Plan;
+use fathom_stats::proportion::SampleSizePlan;
 
 /// A check of commands that is ready to begin.
 pub(super) struct PreparedCheck<'a> {
@@ -95,7 +95,7 @@ impl<'a> PreparedCheck<'a> {
     }
 
     /// The judge of a new or replayed session, and what to expect.
-    pub(super) fn judge(&self) -> Result<(Judge, Option<Plan>), EngineError> {
+    pub(super) fn judge(&self) -> Result<(Judge, Option<SampleSizePlan>), EngineError> {
         let shown = |name: &String| System { name: name.clone(), shown: name.clone() };
         let systems = self.recipe.systems.iter().map(|system| shown(&system.name)).collect();
         let question = self.question.clone();
@@ -108,7 +108,7 @@ impl<'a> PreparedCheck<'a> {
             let catalogues = vec![catalogue; self.recipe.systems.len()];
             judge.resolve(catalogues).map_err(with_ways_to_read)?;
         }
-        let plan = judge.course().map(Course::plan);
+        let plan = judge.course().map(CheckCourse::plan);
         Ok((judge, plan))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::EngineError;
 use fathom_analyze::stopping::Precision;
-use fathom_property::decide::{Method, Question, VacuousRule};
+use fathom_property::decide::{Method, ProportionQuestion, VacuousRule};
 use fathom_property::{Expression, Property, RunRole, ValueMethod, ValueQuestion};
 use fathom_request::{
     CheckMethod, CheckQuestion, CheckRequest, EstimateQuestion, ExecutionSource, PropertyMethod,
@@ -14,7 +14,7 @@ use fathom_stats::proportion::{Claim, Decision, Rule};
 #[derive(Debug, Clone)]
 pub(super) enum ParsedQuestion {
     /// Whether a property is true of enough executions.
-    Verdict { property: Property, question: Question, vacuous: VacuousRule },
+    Verdict { property: Property, question: ProportionQuestion, vacuous: VacuousRule },
     /// Which value enough executions keep to.
     Value { expression: Expression, question: ValueQuestion, precision: Option<Precision> },
 }
@@ -110,7 +110,7 @@ fn of_property(
         Vacuous::Skip => VacuousRule::Skip,
     };
     let CheckRequest { probability, confidence, .. } = *request;
-    let question = Question { probability, confidence, method };
+    let question = ProportionQuestion { probability, confidence, method };
     question.sequential_rule(1)?;
     Ok(ParsedQuestion::Verdict { property, question, vacuous })
 }
@@ -140,7 +140,7 @@ fn of_estimate(
 }
 
 /// How many executions decide if all are alike, whichever takes more.
-fn fewest(question: Question) -> usize {
+fn fewest(question: ProportionQuestion) -> usize {
     let claim = Claim { proportion: question.probability, confidence: question.confidence };
     let rule = question.sequential_rule(1).unwrap_or_else(|_| Rule::anytime(claim));
     // One look at n says nothing of fewer; the sequential rule is the more demanding one.

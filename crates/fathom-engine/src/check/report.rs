@@ -5,15 +5,16 @@ use super::question::ParsedQuestion;
 use super::sameness::Origin;
 use crate::EngineError;
 use fathom_property::decide::{
-    Method, Outcome, Question, Summary, VacuousRule, Verdict, decide_in_order,
+    CheckSummary, CheckVerdict, ExecutionOutcome, Method, ProportionQuestion, VacuousRule,
+    decide_in_order,
 };
 use fathom_property::{
-    Answer, Bounds, Caveat, CaveatKind, CheckReport, ConditionCount, Judged, JudgedAs, Note,
-    Stopped, Truth, ValueMethod, ValueQuestion,
+    Bounds, Caveat, CaveatKind, CheckReport, CheckStopReason, ConditionCount, Judged, JudgedAs,
+    Note, PropertyAnswer, Truth, ValueMethod, ValueQuestion,
 };
 use fathom_record::Environment;
 use fathom_render::percent;
-use fathom_stats::proportion::Plan;
+use fathom_stats::proportion::SampleSizePlan;
 
 /// What is known besides what was judged.
 #[derive(Debug, Clone)]
@@ -23,8 +24,8 @@ pub(super) struct Circumstances {
     pub(super) seed: u64,
     pub(super) session: Option<i64>,
     pub(super) unused: usize,
-    pub(super) stopped: Stopped,
-    pub(super) plan: Option<Plan>,
+    pub(super) stopped: CheckStopReason,
+    pub(super) plan: Option<SampleSizePlan>,
     /// Whether all executions were there before anybody looked.
     pub(super) is_given: bool,
     /// Where executions come from.
@@ -73,7 +74,7 @@ pub(super) fn report(
                     decided(outcomes, *question, *vacuous)?
                 }
             };
-            Answer::Verdict { property: property.text().to_string(), summary }
+            PropertyAnswer::Verdict { property: property.text().to_string(), summary }
         }
         ParsedQuestion::Value { question, .. } => {
             let question = as_stopped(*question, stopped);
@@ -96,7 +97,7 @@ pub(super) fn report(
     let conditions = judge.conditions();
     let mut caveats = caveats;
     caveats.extend(judge.sameness().caveat(origin, many));
-    if let (Answer::Verdict { summary, .. }, ParsedQuestion::Verdict { question, .. }) =
+    if let (PropertyAnswer::Verdict { summary, .. }, ParsedQuestion::Verdict { question, .. }) =
         (&answer, judge.asked())
     {
         caveats.extend(untested(judge, summary, *question, &conditions, many));
@@ -126,15 +127,15 @@ pub(super) fn report(
 
 /// Whether an exact test has come to its one look: all executions that were to be made are, even if
 /// some of them do not count.
-fn is_at_its_look(question: Question, stopped: Stopped) -> bool {
-    question.method == Method::Exact && stopped == Stopped::Fixed
+fn is_at_its_look(question: ProportionQuestion, stopped: CheckStopReason) -> bool {
+    question.method == Method::Exact && stopped == CheckStopReason::Fixed
 }
 
 /// A number of executions that the clock or the user decided on is not fixed beforehand: how many
 /// there are then depends on how long they took.
-fn as_stopped(question: ValueQuestion, stopped: Stopped) -> ValueQuestion {
+fn as_stopped(question: ValueQuestion, stopped: CheckStopReason) -> ValueQuestion {
     match (question.method, stopped) {
-        (ValueMethod::Exact, Stopped::MaxTime | Stopped::Interrupted) => {
+        (ValueMethod::Exact, CheckStopReason::MaxTime | CheckStopReason::Interrupted) => {
             ValueQuestion { method: ValueMethod::Anytime, ..question }
         }
         _ => question,
@@ -142,15 +143,15 @@ fn as_stopped(question: ValueQuestion, stopped: Stopped) -> ValueQuestion {
 }
 
 fn decided(
-    outcomes: Vec<(Outcome, Option<f64>)>,
-    question: Question,
+    outcomes: Vec<(ExecutionOutcome, Option<f64>)>,
+    question: ProportionQuestion,
     vacuous: VacuousRule,
-) -> Result<Summary, EngineError> {
+) -> Result<CheckSummary, EngineError> {
     Ok(decide_in_order(outcomes, question, vacuous)?)
 }
 
-fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> Answer {
-    Answer::Value {
+fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> PropertyAnswer {
+    PropertyAnswer::Value {
         expression: judge.asked().text().to_string(),
         unit: judge.unit(),
         question,
@@ -160,7 +161,7 @@ fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> Answer {
 
 /// Where failed executions are left out: the answer about all of them, whatever those that failed
 /// would have given.
-fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, EngineError> {
+fn of_all(judge: &Judge, stopped: CheckStopReason) -> Result<Option<PropertyAnswer>, EngineError> {
     let has_failed = judge.judged().iter().any(|one| matches!(one.result, JudgedAs::Failed(_)));
     if !judge.leaves_failed_out() || !has_failed {
         return Ok(None);
@@ -168,16 +169,16 @@ fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, EngineError
     Ok(Some(match judge.asked() {
         ParsedQuestion::Verdict { property, question, vacuous } => {
             let method = match question.method {
-                Method::Exact if stopped != Stopped::Fixed => Method::Anytime,
+                Method::Exact if stopped != CheckStopReason::Fixed => Method::Anytime,
                 method => method,
             };
             let unknown = |(outcome, margin)| match outcome {
-                Outcome::Skipped => (Outcome::Unknown, None),
+                ExecutionOutcome::Skipped => (ExecutionOutcome::Unknown, None),
                 _ => (outcome, margin),
             };
             let outcomes = judge.outcomes().into_iter().map(unknown).collect();
-            let summary = decided(outcomes, Question { method, ..*question }, *vacuous)?;
-            Answer::Verdict { property: property.text().to_string(), summary }
+            let summary = decided(outcomes, ProportionQuestion { method, ..*question }, *vacuous)?;
+            PropertyAnswer::Verdict { property: property.text().to_string(), summary }
         }
         ParsedQuestion::Value { question, .. } => {
             let bounds = |one: &Judged| match &one.result {
@@ -193,8 +194,8 @@ fn of_all(judge: &Judge, stopped: Stopped) -> Result<Option<Answer>, EngineError
 /// Whether the property was put to the test.
 fn untested(
     judge: &Judge,
-    summary: &Summary,
-    question: Question,
+    summary: &CheckSummary,
+    question: ProportionQuestion,
     conditions: &[ConditionCount],
     many: &str,
 ) -> Vec<Caveat> {
@@ -206,7 +207,7 @@ fn untested(
         all.join(", ")
     };
     let total = judge.judged().len();
-    let is_true = summary.verdict == Verdict::True;
+    let is_true = summary.verdict == CheckVerdict::True;
     let tested = counts.satisfied + counts.violated;
     if counts.vacuous > 0 && tested == 0 && counts.vacuous_rule == VacuousRule::True {
         let why = match never.as_slice() {
@@ -224,7 +225,7 @@ fn untested(
     // Of those that were tested alone, would the answer be the same?
     if counts.vacuous > 0 && is_true && counts.vacuous_rule == VacuousRule::True {
         let alone = decided(judge.outcomes(), question, VacuousRule::Skip);
-        if alone.is_ok_and(|alone| alone.verdict != Verdict::True) {
+        if alone.is_ok_and(|alone| alone.verdict != CheckVerdict::True) {
             return vec![Caveat::new(
                 CaveatKind::BarelyTested,
                 format!(
@@ -279,8 +280,8 @@ fn notes(judge: &Judge) -> Vec<String> {
         .collect()
 }
 
-fn about_method(answer: &Answer, is_given: bool) -> Option<String> {
-    let Answer::Verdict { summary, .. } = answer else { return None };
+fn about_method(answer: &PropertyAnswer, is_given: bool) -> Option<String> {
+    let PropertyAnswer::Verdict { summary, .. } = answer else { return None };
     match summary.question.method {
         Method::Spa if !is_given => Some(format!(
             "the paper's rule looks after every execution as if it were the only look: asked for \
@@ -305,11 +306,11 @@ fn at_one_look(judge: &Judge) -> Option<String> {
         return None;
     }
     let now = decide_in_order(judge.outcomes(), *question, *vacuous).ok()?;
-    let exact = Question { method: Method::Exact, ..*question };
+    let exact = ProportionQuestion { method: Method::Exact, ..*question };
     let then = decide_in_order(judge.outcomes(), exact, *vacuous).ok()?;
     let answer = match (now.verdict, then.verdict) {
-        (Verdict::Inconclusive, Verdict::True) => "true",
-        (Verdict::Inconclusive, Verdict::False) => "false",
+        (CheckVerdict::Inconclusive, CheckVerdict::True) => "true",
+        (CheckVerdict::Inconclusive, CheckVerdict::False) => "false",
         _ => return None,
     };
     Some(format!(
@@ -319,11 +320,11 @@ fn at_one_look(judge: &Judge) -> Option<String> {
 }
 
 /// What a judged execution says, for a count that does not look at their order.
-pub(super) fn outcome(judged: &Judged, counts_failures: bool) -> Outcome {
+pub(super) fn outcome(judged: &Judged, counts_failures: bool) -> ExecutionOutcome {
     match &judged.result {
-        JudgedAs::Property { truth, .. } => Outcome::from(*truth),
-        JudgedAs::Failed(_) if counts_failures => Outcome::Failed,
-        JudgedAs::Failed(_) => Outcome::Skipped,
-        JudgedAs::Value(_) => Outcome::from(Truth::Unknown),
+        JudgedAs::Property { truth, .. } => ExecutionOutcome::from(*truth),
+        JudgedAs::Failed(_) if counts_failures => ExecutionOutcome::Failed,
+        JudgedAs::Failed(_) => ExecutionOutcome::Skipped,
+        JudgedAs::Value(_) => ExecutionOutcome::from(Truth::Unknown),
     }
 }

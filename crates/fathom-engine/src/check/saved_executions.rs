@@ -4,7 +4,7 @@
 use crate::EngineError;
 use fathom_measure::Keeper;
 use fathom_measure::experiment::{Journal, Performed};
-use fathom_record::{Certainty, Ending, Metric, Phase, Place, Reading, Run};
+use fathom_record::{BlockSlot, Certainty, Ending, Metric, Phase, Reading, Run};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,7 @@ fn run(performed: &Performed, until: Duration) -> Run {
     Run {
         subject: performed.ticket.system,
         phase: Phase::Measured,
-        place: Some(Place {
+        place: Some(BlockSlot {
             block: usize::try_from(performed.ticket.number).unwrap_or(usize::MAX),
             slot: 0,
         }),

@@ -3,8 +3,8 @@
 use super::builds::{self, Builds, CargoArguments};
 use crate::{Answer, Engine, EngineError, ErrorKind, Gates};
 use fathom_analyze::{Document, Report};
-use fathom_bench::Selection;
-use fathom_bench::duel::{self, Found, Options, Program, duel};
+use fathom_bench::BenchFilters;
+use fathom_bench::duel::{self, DuelOptions, DuelResult, Program, duel};
 use fathom_bench::results::{Results, is_plain_name, suite_name};
 use fathom_record::Environment;
 use fathom_request::{CompareRequest, CompareSource, Request};
@@ -17,7 +17,7 @@ use std::path::Path;
 const COMPARED: &str = "compared";
 
 /// Two builds of one bench.
-struct Bout {
+struct BuildPair {
     /// The bench's name, where there are several.
     name: Option<String>,
     old: Program,
@@ -42,7 +42,7 @@ impl Engine<'_> {
             }
             _ => None,
         };
-        let bouts = match (&builds, &request.source) {
+        let build_pairs = match (&builds, &request.source) {
             (Some(builds), _) => {
                 warnings.extend(builds.warnings.iter().cloned());
                 of_builds(builds)
@@ -50,17 +50,19 @@ impl Engine<'_> {
             (None, CompareSource::Benches { old, new }) => vec![of_executables(old, new)?],
             _ => return Err(EngineError::usage("there are no benches to compare")),
         };
-        for bout in &bouts {
-            self.check_place(bout)?;
+        for build_pair in &build_pairs {
+            self.check_place(build_pair)?;
         }
         let mut found = Vec::new();
-        for bout in &bouts {
-            let options = options(request, bouts.len(), seed, interrupt)?;
-            match duel(&bout.old, &bout.new, &options, &mut |line| self.watch.progress(line)) {
-                Ok(one) => found.push((bout, one)),
+        for build_pair in &build_pairs {
+            let options = options(request, build_pairs.len(), seed, interrupt)?;
+            match duel(&build_pair.old, &build_pair.new, &options, &mut |line| {
+                self.watch.progress(line)
+            }) {
+                Ok(one) => found.push((build_pair, one)),
                 // Of several benches, those without a function that is wanted are skipped.
-                Err(duel::DuelError::Nothing(why)) if bouts.len() > 1 => {
-                    warnings.push(format!("{}: {why}", suite_name(&bout.new.executable)));
+                Err(duel::DuelError::Nothing(why)) if build_pairs.len() > 1 => {
+                    warnings.push(format!("{}: {why}", suite_name(&build_pair.new.executable)));
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -94,7 +96,7 @@ impl Engine<'_> {
     fn conclude(
         &mut self,
         request: &CompareRequest,
-        found: Vec<(&Bout, Found)>,
+        found: Vec<(&BuildPair, DuelResult)>,
         warnings: Vec<String>,
         seed: u64,
     ) -> Result<Answer<Report>, EngineError> {
@@ -114,16 +116,16 @@ impl Engine<'_> {
         let mut unkept: Option<EngineError> = None;
         let mut seconds = 0.0;
         let mut is_interrupted = false;
-        for (bout, mut one) in found {
+        for (build_pair, mut one) in found {
             seconds += one.seconds;
             is_interrupted |= one.is_interrupted;
-            if let Err(error) = self.keep(bout, &one, &report) {
+            if let Err(error) = self.keep(build_pair, &one, &report) {
                 unkept = Some(match unkept {
                     Some(before) => before.with_advice(error.to_string()),
                     None => error,
                 });
             }
-            rename(&mut one, bout.name.as_deref(), request.confidence);
+            rename(&mut one, build_pair.name.as_deref(), request.confidence);
             report.subjects.extend(one.subjects);
             report.comparisons.get_or_insert_default().extend(one.comparisons);
             report.warnings.extend(one.warnings);
@@ -146,7 +148,7 @@ impl Engine<'_> {
     }
 
     /// Finds out before measuring whether what is found can be kept.
-    fn check_place(&self, bout: &Bout) -> Result<(), EngineError> {
+    fn check_place(&self, build_pair: &BuildPair) -> Result<(), EngineError> {
         let save = self.saving.name.as_deref();
         if let Some(name) = save.filter(|name| !is_plain_name(name)) {
             return Err(EngineError::usage(format!(
@@ -154,12 +156,12 @@ impl Engine<'_> {
                  digits, and - _ . + inside"
             )));
         }
-        let Some(results) = Results::of_executable(&bout.new.executable) else {
+        let Some(results) = Results::of_executable(&build_pair.new.executable) else {
             return match save {
                 Some(name) => Err(EngineError::usage(format!(
                     "--save {name}: {} is not in a target folder of cargo, so there is no place to \
                      save it. Use --export-json FILE",
-                    bout.new.executable.display()
+                    build_pair.new.executable.display()
                 ))),
                 None => Ok(()),
             };
@@ -168,7 +170,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let name = save.unwrap_or(COMPARED);
-        let suite = suite_name(&bout.new.executable);
+        let suite = suite_name(&build_pair.new.executable);
         results.check(&suite, name).map_err(|error| {
             let file = results.file(&suite, name);
             EngineError::usage(format!(
@@ -179,8 +181,15 @@ impl Engine<'_> {
     }
 
     /// Keeps what was found with the other results of the bench, where it has a place for them.
-    fn keep(&self, bout: &Bout, found: &Found, report: &Report) -> Result<(), EngineError> {
-        let Some(results) = Results::of_executable(&bout.new.executable) else { return Ok(()) };
+    fn keep(
+        &self,
+        build_pair: &BuildPair,
+        found: &DuelResult,
+        report: &Report,
+    ) -> Result<(), EngineError> {
+        let Some(results) = Results::of_executable(&build_pair.new.executable) else {
+            return Ok(());
+        };
         if self.saving.is_off || found.subjects.is_empty() {
             return Ok(());
         }
@@ -191,7 +200,7 @@ impl Engine<'_> {
             ..report.clone()
         };
         let json = Document::of(&of_bench, true).to_json()?;
-        let suite = suite_name(&bout.new.executable);
+        let suite = suite_name(&build_pair.new.executable);
         results
             .write(&suite, name, &json)
             .map_err(|error| EngineError::writing(&results.file(&suite, name), error))?;
@@ -200,14 +209,14 @@ impl Engine<'_> {
 }
 
 /// The functions that are wanted.
-fn selection(request: &CompareRequest) -> Result<Selection, EngineError> {
-    Selection::new(&request.subjects.commands, &request.skip, request.exact)
+fn selection(request: &CompareRequest) -> Result<BenchFilters, EngineError> {
+    BenchFilters::new(&request.subjects.commands, &request.skip, request.exact)
         .map_err(EngineError::usage)
 }
 
-fn of_builds(builds: &Builds) -> Vec<Bout> {
+fn of_builds(builds: &Builds) -> Vec<BuildPair> {
     let is_one = builds.pairs.len() == 1;
-    let bout = |pair: &builds::Pair| Bout {
+    let build_pair = |pair: &builds::Pair| BuildPair {
         name: (!is_one).then(|| pair.new.target.clone()),
         old: Program {
             executable: pair.old.executable.clone(),
@@ -220,28 +229,28 @@ fn of_builds(builds: &Builds) -> Vec<Bout> {
             label: "work tree".to_string(),
         },
     };
-    builds.pairs.iter().map(bout).collect()
+    builds.pairs.iter().map(build_pair).collect()
 }
 
-fn of_executables(old: &Path, new: &Path) -> Result<Bout, EngineError> {
+fn of_executables(old: &Path, new: &Path) -> Result<BuildPair, EngineError> {
     let program = |path: &Path, label: &str| -> Result<Program, EngineError> {
         // As a path, so that a name without a slash is not looked for among the system's programs.
         let executable = std::path::absolute(path)
             .map_err(|error| EngineError::file(format!("{}: {error}", path.display()), error))?;
         Ok(Program { executable, folder: None, label: label.to_string() })
     };
-    Ok(Bout { name: None, old: program(old, "old")?, new: program(new, "new")? })
+    Ok(BuildPair { name: None, old: program(old, "old")?, new: program(new, "new")? })
 }
 
-/// What a bout must show. Several of them share the error, so that all verdicts together hold.
+/// What a pair of builds must show. Several of them share the error, so that all verdicts together hold.
 fn options(
     request: &CompareRequest,
-    bouts: usize,
+    build_pairs: usize,
     seed: u64,
     interrupt: Option<Interrupt>,
-) -> Result<Options, EngineError> {
-    let alpha = request.confidence.alpha() / bouts as f64;
-    Ok(Options {
+) -> Result<DuelOptions, EngineError> {
+    let alpha = request.confidence.alpha() / build_pairs as f64;
+    Ok(DuelOptions {
         selection: selection(request)?,
         max_time: request.max_time.unwrap_or(duel::TIME),
         confidence: Confidence::new(1.0 - alpha).unwrap_or(request.confidence),
@@ -253,7 +262,7 @@ fn options(
 }
 
 /// Puts the bench's name before its functions', and the confidence of all before its own.
-fn rename(found: &mut Found, name: Option<&str>, confidence: Confidence) {
+fn rename(found: &mut DuelResult, name: Option<&str>, confidence: Confidence) {
     for comparison in &mut found.comparisons {
         comparison.confidence = confidence;
         if let Some(name) = name {
@@ -282,7 +291,7 @@ mod tests {
             margin: Some(Margin::new(0.02).unwrap()),
             ..CompareRequest::default()
         };
-        let of = |bouts| options(&request, bouts, 1, None).unwrap();
+        let of = |build_pairs| options(&request, build_pairs, 1, None).unwrap();
         assert!((of(1).confidence.alpha() - 0.1).abs() < 1e-12);
         assert!((of(4).confidence.alpha() - 0.025).abs() < 1e-12);
         assert_eq!(of(1).margin.get(), 0.02);

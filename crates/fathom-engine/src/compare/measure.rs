@@ -1,11 +1,11 @@
 //! Block after block, until the answer is there or the budget is used up.
 
-use super::plan::Plan;
-use super::trial::{Saved, Trial};
+use super::plan::ComparePlan;
+use super::trial::{SavedTrial, Trial};
 use crate::Watch;
 use crate::measuring::conduct::Measurement;
 use crate::measuring::shell::is_empty_shell;
-use fathom_analyze::Stopped;
+use fathom_analyze::StopReason;
 use fathom_measure::{Bench, MeasureError};
 use fathom_record::{Phase, Run};
 use fathom_render::rough;
@@ -16,7 +16,7 @@ use std::time::Duration;
 pub(crate) struct Measured {
     pub(crate) runs: Vec<Run>,
     pub(crate) trial: Option<Trial>,
-    pub(crate) stopped: Stopped,
+    pub(crate) stopped: StopReason,
     pub(crate) seconds: f64,
     /// Why measuring ended early, if it did.
     pub(crate) error: Option<MeasureError>,
@@ -30,15 +30,15 @@ impl Measurement for Measured {
 
 /// Measures until the answer is there or the budget is used up.
 pub(crate) fn measure(
-    plan: &Plan,
+    plan: &ComparePlan,
     bench: &mut Bench<'_>,
     runs: Vec<Run>,
-    saved: Option<Saved>,
+    saved: Option<SavedTrial>,
     watch: &mut dyn Watch,
 ) -> Measured {
     let trial = saved.as_ref().map(|saved| Trial::replayed(plan, saved, &runs));
     let mut measured =
-        Measured { runs, trial, stopped: Stopped::Interrupted, seconds: 0.0, error: None };
+        Measured { runs, trial, stopped: StopReason::Interrupted, seconds: 0.0, error: None };
     let ended = try_measure(plan, bench, &mut measured, saved, watch);
     measured.seconds = bench.elapsed().as_secs_f64();
     match ended {
@@ -56,12 +56,12 @@ pub(crate) fn measure(
 }
 
 fn try_measure(
-    plan: &Plan,
+    plan: &ComparePlan,
     bench: &mut Bench<'_>,
     measured: &mut Measured,
-    saved: Option<Saved>,
+    saved: Option<SavedTrial>,
     watch: &mut dyn Watch,
-) -> Result<Stopped, MeasureError> {
+) -> Result<StopReason, MeasureError> {
     for subject in 0..plan.subjects.len() {
         bench.set_up(subject)?;
     }
@@ -109,7 +109,7 @@ fn try_measure(
         let mut of_block = Vec::with_capacity(order.len());
         for (slot, subject) in order.into_iter().enumerate() {
             watch.progress(&|| line.clone());
-            let place = Some(fathom_record::Place { block, slot });
+            let place = Some(fathom_record::BlockSlot { block, slot });
             if subject == empty_shell {
                 let run = bench.run_empty_shell(plan.reference, place)?;
                 of_block.extend(run.clone());
@@ -156,7 +156,7 @@ fn try_measure(
 
 /// Runs every command a few times: caches fill, and it becomes known how long a block takes.
 fn warm_up(
-    plan: &Plan,
+    plan: &ComparePlan,
     bench: &mut Bench<'_>,
     runs: &mut Vec<Run>,
     watch: &mut dyn Watch,
@@ -200,7 +200,7 @@ fn quickest_block(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 
     2.0 * participants.iter().map(|&subject| quickest(subject)).sum::<f64>()
 }
 
-fn progress_line(plan: &Plan, trial: &Trial, elapsed: Duration) -> String {
+fn progress_line(plan: &ComparePlan, trial: &Trial, elapsed: Duration) -> String {
     let course = trial.course();
     let mut line = format!("block {} of {}", course.blocks() + 1, course.looks().most());
     let others = plan.others();

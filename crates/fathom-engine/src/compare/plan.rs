@@ -3,9 +3,9 @@
 use crate::EngineError;
 use crate::measuring::settings;
 use crate::measuring::subjects::Subjects;
-use fathom_analyze::Request;
+use fathom_analyze::EstimateRequest;
 use fathom_analyze::compare::{Gate, Margin};
-use fathom_measure::{EmptyShell, PrintedMetric, Subject};
+use fathom_measure::{CommandSubject, EmptyShell, PrintedMetric};
 use fathom_record::Metric;
 use fathom_render::percent;
 use fathom_request::CompareRequest;
@@ -21,8 +21,8 @@ const DEFAULT_BLOCKS: usize = 10;
 
 /// What is to be done.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) subjects: Vec<Subject>,
+pub(crate) struct ComparePlan {
+    pub(crate) subjects: Vec<CommandSubject>,
     pub(crate) reference: usize,
     pub(crate) metric: Metric,
     pub(crate) printed: Vec<PrintedMetric>,
@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) gates: Vec<Gate>,
     pub(crate) budget: Budget,
     pub(crate) warmup: Option<usize>,
-    pub(crate) request: Request,
+    pub(crate) request: EstimateRequest,
 }
 
 /// How much may be measured.
@@ -48,12 +48,12 @@ pub(crate) struct Budget {
     pub(crate) ends_in_a_single_pair: bool,
 }
 
-impl Plan {
+impl ComparePlan {
     pub(crate) fn of(
         asked: &CompareRequest,
         subjects: Subjects,
         seed: u64,
-    ) -> Result<Plan, EngineError> {
+    ) -> Result<ComparePlan, EngineError> {
         let Subjects { all, reference } = subjects;
         if all.len() < 2 {
             return Err(EngineError::usage(
@@ -83,7 +83,7 @@ impl Plan {
             is_fixed: fixed.is_some(),
             ends_in_a_single_pair: asked.pairs.is_some_and(|pairs| pairs % 2 == 1),
         };
-        Ok(Plan {
+        Ok(ComparePlan {
             subjects: all,
             reference,
             metric: metric.unwrap_or(Metric::WallTime),
@@ -93,10 +93,10 @@ impl Plan {
             gates: asked.gates(),
             budget,
             warmup: asked.running.warmup,
-            request: Request {
+            request: EstimateRequest {
                 confidence: asked.confidence,
                 seed,
-                ..asked.cleaning.apply(Request::default())
+                ..asked.cleaning.apply(EstimateRequest::default())
             },
         })
     }

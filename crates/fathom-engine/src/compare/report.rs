@@ -1,7 +1,7 @@
 //! From runs and the course to the report.
 
 use super::measure::Measured;
-use super::plan::Plan;
+use super::plan::ComparePlan;
 use crate::measuring::series::{measured, oddities, resources, series};
 use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Pairing, analyze_counted, median_at};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// The report of what was measured; `None` before the first block.
 pub(crate) fn report(
-    plan: &Plan,
+    plan: &ComparePlan,
     measured: &Measured,
     seed: u64,
     warnings: Vec<String>,

@@ -6,7 +6,7 @@ use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError, bench_results, run};
 use fathom_analyze::compare::{Comparison, are_copies, compare_unpaired};
 use fathom_analyze::stopping::Precision;
-use fathom_analyze::{Report, Request as Analysis, Statistic, Subject, analyze};
+use fathom_analyze::{EstimateRequest as Analysis, Report, Statistic, Subject, analyze};
 use fathom_formats::{ReadError, ReadOptions, read_path};
 use fathom_measure::Keeper;
 use fathom_record::{Environment, Metric, Run, Series};

@@ -1,8 +1,8 @@
 //! A comparison under way: its plan, its blocks, and what they say so far.
 
-use super::plan::Plan;
+use super::plan::ComparePlan;
 use crate::measuring::shell::is_empty_shell;
-use fathom_analyze::Stopped;
+use fathom_analyze::StopReason;
 use fathom_analyze::compare::{Course, CourseSubject};
 use fathom_measure::MeasureError;
 use fathom_record::{Metric, Phase, Run};
@@ -15,7 +15,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Trial {
     course: Course,
-    saved: Saved,
+    saved: SavedTrial,
     /// The numbers of the blocks that the course took, in their order.
     taken: Vec<usize>,
     /// Whether the last planned block is a single pair.
@@ -24,7 +24,7 @@ pub(crate) struct Trial {
 
 /// What a session keeps of a comparison besides its runs: from both, everything follows.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Saved {
+pub(crate) struct SavedTrial {
     most: usize,
     seconds_per_block: f64,
     tick: f64,
@@ -33,7 +33,7 @@ pub(crate) struct Saved {
     /// Where time was left when the plan would have ended.
     extended: Vec<Extension>,
     /// Why it ended, and after how many blocks.
-    ended: Option<(Stopped, usize)>,
+    ended: Option<(StopReason, usize)>,
 }
 
 /// A plan that went on, because time was left.
@@ -47,7 +47,7 @@ struct Extension {
     interruptions: usize,
 }
 
-impl Saved {
+impl SavedTrial {
     pub(crate) fn text(&self) -> String {
         let ended = self.ended.map(|(stopped, blocks)| json!([stopped.name(), blocks]));
         json!({
@@ -63,10 +63,11 @@ impl Saved {
         .to_string()
     }
 
-    pub(crate) fn read(text: &str) -> Option<Saved> {
+    pub(crate) fn read(text: &str) -> Option<SavedTrial> {
         let value: Value = serde_json::from_str(text).ok()?;
         let count = |value: &Value| usize::try_from(value.as_u64()?).ok();
-        let all = [Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns, Stopped::Fixed];
+        let all =
+            [StopReason::Verdict, StopReason::MaxTime, StopReason::MaxRuns, StopReason::Fixed];
         let ended = value["ended"].as_array().and_then(|ended| {
             let name = ended.first()?.as_str()?;
             Some((all.into_iter().find(|one| one.name() == name)?, count(ended.get(1)?)?))
@@ -77,7 +78,7 @@ impl Saved {
         };
         // Sessions of before 2026-11 never went on.
         let extended = value["extended"].as_array().map(Vec::as_slice).unwrap_or_default();
-        Some(Saved {
+        Some(SavedTrial {
             extended: extended.iter().filter_map(extension).collect(),
             most: count(&value["most_blocks"])?,
             seconds_per_block: value["seconds_per_block"].as_f64()?,
@@ -87,7 +88,7 @@ impl Saved {
         })
     }
 
-    pub(crate) fn stopped(&self) -> Option<Stopped> {
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.ended.map(|(stopped, _)| stopped)
     }
 }
@@ -95,7 +96,7 @@ impl Saved {
 impl Trial {
     /// A trial whose length is fixed before anybody has looked at a block.
     pub(crate) fn planned(
-        plan: &Plan,
+        plan: &ComparePlan,
         runs: &[Run],
         elapsed: Duration,
         seconds_per_block: f64,
@@ -117,7 +118,7 @@ impl Trial {
         Trial::new(
             plan,
             runs,
-            Saved {
+            SavedTrial {
                 most,
                 seconds_per_block,
                 tick,
@@ -128,7 +129,7 @@ impl Trial {
         )
     }
 
-    fn new(plan: &Plan, runs: &[Run], saved: Saved) -> Trial {
+    fn new(plan: &ComparePlan, runs: &[Run], saved: SavedTrial) -> Trial {
         let others = plan.others().len();
         let looks = if plan.budget.is_fixed {
             Looks::once(saved.most)
@@ -147,7 +148,7 @@ impl Trial {
     }
 
     /// The state that saved runs lead to.
-    pub(crate) fn replayed(plan: &Plan, saved: &Saved, runs: &[Run]) -> Trial {
+    pub(crate) fn replayed(plan: &ComparePlan, saved: &SavedTrial, runs: &[Run]) -> Trial {
         let mut trial = Trial::new(plan, runs, saved.clone());
         let mut blocks: BTreeMap<usize, Vec<Run>> = BTreeMap::new();
         for run in runs.iter().filter(|run| run.phase != Phase::Warmup) {
@@ -173,7 +174,7 @@ impl Trial {
     /// What happened after the block that was taken last, in its order.
     fn replay_events(&mut self) {
         let n = self.course.blocks();
-        let Saved { interrupted, extended, .. } = self.saved.clone();
+        let SavedTrial { interrupted, extended, .. } = self.saved.clone();
         let extend = |course: &mut Course, interruptions: usize| {
             let is_now = |one: &&Extension| one.after == n && one.interruptions == interruptions;
             extended.iter().filter(is_now).for_each(|one| course.extend(one.most));
@@ -211,7 +212,7 @@ impl Trial {
     /// is `seconds_of_block`. True if the plan is another.
     pub(crate) fn go_on(
         &mut self,
-        plan: &Plan,
+        plan: &ComparePlan,
         elapsed: Duration,
         seconds_of_block: impl FnOnce() -> f64,
     ) -> bool {
@@ -245,14 +246,14 @@ impl Trial {
     }
 
     /// Who runs in the next block.
-    pub(crate) fn participants(&self, plan: &Plan) -> Vec<usize> {
+    pub(crate) fn participants(&self, plan: &ComparePlan) -> Vec<usize> {
         let others = plan.others();
         let open = self.course.open().into_iter().map(|index| others[index]);
         std::iter::once(plan.reference).chain(open).collect()
     }
 
     /// Takes the runs of a block; if they are not two of each, or one in a single pair, nothing.
-    pub(crate) fn take(&mut self, plan: &Plan, runs: &[Run]) -> Result<(), MeasureError> {
+    pub(crate) fn take(&mut self, plan: &ComparePlan, runs: &[Run]) -> Result<(), MeasureError> {
         let is_single = self.is_next_single();
         let two = |is_wanted: &dyn Fn(&Run) -> bool| -> Option<[f64; 2]> {
             let wanted = runs.iter().filter(|run| is_wanted(run));
@@ -284,23 +285,23 @@ impl Trial {
     }
 
     /// Whether, and why, it is time to stop.
-    pub(crate) fn due(&self, plan: &Plan, elapsed: Duration) -> Option<Stopped> {
+    pub(crate) fn due(&self, plan: &ComparePlan, elapsed: Duration) -> Option<StopReason> {
         let blocks = self.course.blocks();
         if self.course.open().is_empty() && !plan.budget.is_fixed {
-            return Some(Stopped::Verdict);
+            return Some(StopReason::Verdict);
         }
         let planned = self.course.looks().most();
         if blocks >= planned {
             return Some(match (plan.budget.is_fixed, plan.budget.most_blocks) {
-                (true, _) => Stopped::Fixed,
-                (false, Some(most)) if most == planned => Stopped::MaxRuns,
-                _ => Stopped::MaxTime,
+                (true, _) => StopReason::Fixed,
+                (false, Some(most)) if most == planned => StopReason::MaxRuns,
+                _ => StopReason::MaxTime,
             });
         }
         // Half a block before the end the next one would rather end after it.
         let half = Duration::from_secs_f64((0.5 * self.saved.seconds_per_block).clamp(0.0, 1e6));
         let is_over = elapsed.saturating_add(half) >= plan.budget.time;
-        (is_over && blocks >= plan.budget.fewest_blocks).then_some(Stopped::MaxTime)
+        (is_over && blocks >= plan.budget.fewest_blocks).then_some(StopReason::MaxTime)
     }
 
     /// Takes the last look, unless the answer is there.
@@ -319,9 +320,9 @@ impl Trial {
     }
 
     /// What to keep.
-    pub(crate) fn saved(&self, stopped: Option<Stopped>) -> Saved {
+    pub(crate) fn saved(&self, stopped: Option<StopReason>) -> SavedTrial {
         let ended = stopped.map(|stopped| (stopped, self.course.blocks()));
-        Saved { ended, ..self.saved.clone() }
+        SavedTrial { ended, ..self.saved.clone() }
     }
 }
 
@@ -345,7 +346,7 @@ fn tick(metric: &Metric, runs: &[Run], clock_grain: f64) -> f64 {
     values.get(values.len() / 2).map_or(0.0, |middle| (grain / middle).min(1.0))
 }
 
-fn no_ratio(plan: &Plan, subject: usize, of: [f64; 2], reference: [f64; 2]) -> MeasureError {
+fn no_ratio(plan: &ComparePlan, subject: usize, of: [f64; 2], reference: [f64; 2]) -> MeasureError {
     let is_bad = |values: &[f64; 2]| values.iter().any(|value| *value <= 0.0);
     let (name, values) = if is_bad(&of) { (subject, of) } else { (plan.reference, reference) };
     let value = values.into_iter().find(|value| *value <= 0.0).unwrap_or(values[0]);
@@ -359,7 +360,7 @@ fn no_ratio(plan: &Plan, subject: usize, of: [f64; 2], reference: [f64; 2]) -> M
     ))
 }
 
-fn no_shell(plan: &Plan, shell: [f64; 2], reference: [f64; 2]) -> MeasureError {
+fn no_shell(plan: &ComparePlan, shell: [f64; 2], reference: [f64; 2]) -> MeasureError {
     if reference.iter().any(|value| *value <= 0.0) {
         return no_ratio(plan, plan.reference, reference, reference);
     }

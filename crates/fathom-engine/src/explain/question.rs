@@ -3,7 +3,7 @@
 use super::source::TraceSet;
 use crate::EngineError;
 use fathom_explain::align::AlignOptions;
-use fathom_explain::{Pattern, Request, RunEntry, Selection, Span, TraceSource};
+use fathom_explain::{Pattern, RunEntry, Selection, Span, TraceQuestion, TraceSource};
 use fathom_request::{ExplainRequest, TypedMoment, TypedSpan};
 
 /// From here on a time is one since 1970: September 2001.
@@ -14,7 +14,7 @@ impl TraceSet {
     ///
     /// # Errors
     /// The times of the pattern's knots do not increase.
-    pub fn question(&self, request: &ExplainRequest) -> Result<Request, EngineError> {
+    pub fn question(&self, request: &ExplainRequest) -> Result<TraceQuestion, EngineError> {
         let moments = Moments::of(self, request);
         let ranking = &request.ranking;
         let mut windows: Vec<Span> = request.windows.iter().map(|one| moments.span(one)).collect();
@@ -31,7 +31,7 @@ impl TraceSet {
                 Some(drawn)
             }
         };
-        Ok(Request {
+        Ok(TraceQuestion {
             selection: Selection {
                 target: request.target.clone(),
                 run: request.run.clone(),

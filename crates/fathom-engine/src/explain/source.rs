@@ -1,7 +1,7 @@
 //! Traces to ask about: a folder that Fathom wrote, or files of other tools.
 
 use crate::EngineError;
-use fathom_explain::{Memory, RunEntry, SourceError, TraceSource};
+use fathom_explain::{ExplainCache, RunEntry, SourceError, TraceSource};
 use fathom_formats::trace::Trace;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_record::TimeUnit;
@@ -155,10 +155,10 @@ impl TraceSet {
 
     /// What need not be read twice for one question. Files of other tools are in memory already.
     #[must_use]
-    pub fn memory(&self) -> Memory {
+    pub fn cache(&self) -> ExplainCache {
         match self.held {
-            Held::Folder(_) => Memory::default(),
-            Held::Files(_) => Memory::new(0),
+            Held::Folder(_) => ExplainCache::default(),
+            Held::Files(_) => ExplainCache::new(0),
         }
     }
 

@@ -4,10 +4,12 @@ use super::source::TraceSet;
 use crate::{Answer, Engine, EngineError};
 use fathom_explain::align::{AlignOptions, question_with};
 use fathom_explain::suggest::{Suggestion, suggest};
-use fathom_explain::{Memory, Question, RunEntry, Segments, Selection, Span, Stretch, TraceSource};
+use fathom_explain::{
+    ExplainCache, Question, RunEntry, Segments, Selection, Span, Stretch, TraceSource,
+};
 use fathom_record::{Environment, own_json};
 use fathom_render::explanation::Proposed;
-use fathom_request::value::Value as _;
+use fathom_request::value::OptionValue as _;
 use fathom_request::{ExplainRequest, Request, SuggestRequest, TypedMoment, TypedSpan};
 use serde::Serialize;
 use std::ops::Range;
@@ -58,8 +60,8 @@ impl Engine<'_> {
             pattern: None,
         };
         // Where the target is odd is seen in one run; nothing is aligned for that.
-        let memory = Memory::new(0);
-        let question = question_with(&traces, &selection, &AlignOptions::default(), &memory)?;
+        let cache = ExplainCache::new(0);
+        let question = question_with(&traces, &selection, &AlignOptions::default(), &cache)?;
         let has_target = |run: &&RunEntry| match &selection.run {
             Some(id) => run.id == *id,
             None => run.metrics.iter().any(|metric| metric.name == selection.target),

@@ -5,7 +5,7 @@ use super::settings::{self, Prepared};
 use super::shell;
 use super::surroundings::Surroundings;
 use crate::{EngineError, ErrorKind, Watch};
-use fathom_measure::{Bench, Keeper, Laboratory, MeasureError, Settings, Subject};
+use fathom_measure::{Bench, CommandSubject, Keeper, Laboratory, MeasureError, Settings};
 use fathom_record::Run;
 
 /// What is known before the first run.
@@ -24,7 +24,7 @@ impl Started {
 /// Finds the programs, and sees that the shell works.
 pub(crate) fn start(
     laboratory: &mut dyn Laboratory,
-    subjects: &[Subject],
+    subjects: &[CommandSubject],
     prepared: Prepared,
 ) -> Result<Started, EngineError> {
     let Prepared { settings, mut warnings, .. } = prepared;
@@ -52,7 +52,7 @@ pub(crate) trait Measurement {
 pub(crate) fn conduct<M: Measurement>(
     laboratory: &mut dyn Laboratory,
     started: Started,
-    subjects: &[Subject],
+    subjects: &[CommandSubject],
     keeper: Keeper,
     before: &[Run],
     watch: &mut dyn Watch,

@@ -2,7 +2,7 @@
 
 use super::shell;
 use fathom_analyze::Resource;
-use fathom_measure::{PrintedMetric, Subject};
+use fathom_measure::{CommandSubject, PrintedMetric};
 use fathom_record::{Metric, Phase, Run, Series};
 
 /// The values of a metric in a subject's measured runs; `None` before the first.
@@ -53,7 +53,7 @@ pub(crate) fn resources(all: &[Run], subject: usize) -> Vec<Resource> {
 pub(crate) fn oddities(
     runs: &[Run],
     subject: usize,
-    of: &Subject,
+    of: &CommandSubject,
     warmup: usize,
     judged: &Metric,
 ) -> Vec<String> {

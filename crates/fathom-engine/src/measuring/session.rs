@@ -5,7 +5,7 @@ use crate::{EngineError, Saving, SessionFolder, Watch};
 use fathom_measure::Keeper;
 use fathom_record::{Environment, Session};
 use fathom_request::Request;
-use fathom_store::{Opened, Store, StoreError, check_name};
+use fathom_store::{OpenedStore, Store, StoreError, check_name};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -123,10 +123,10 @@ pub(crate) fn required(
 
 /// Tells what was salvaged, if anything had to be.
 pub(crate) fn opened(
-    result: Result<Opened, StoreError>,
+    result: Result<OpenedStore, StoreError>,
     watch: &mut dyn Watch,
 ) -> Result<Store, EngineError> {
-    let Opened { store, salvage } = result?;
+    let OpenedStore { store, salvage } = result?;
     if let Some(salvage) = salvage {
         watch.note(&format!("warning: {salvage}"));
     }

@@ -2,7 +2,7 @@
 
 use crate::EngineError;
 use fathom_measure::{
-    CommandLine, Laboratory, Output, PrintedMetric, Settings, Subject, check_distinct,
+    CommandLine, CommandSubject, Laboratory, Output, PrintedMetric, Settings, check_distinct,
 };
 use fathom_record::Metric;
 use fathom_request::RunningOptions;
@@ -140,7 +140,7 @@ fn countable(
 /// cost the runs of the others. Returns warnings about how they were built.
 pub(crate) fn find_programs(
     laboratory: &dyn Laboratory,
-    subjects: &[Subject],
+    subjects: &[CommandSubject],
 ) -> Result<Vec<String>, EngineError> {
     let mut warnings = Vec::new();
     for subject in subjects {

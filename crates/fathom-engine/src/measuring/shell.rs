@@ -1,14 +1,14 @@
 //! Commands that a shell runs: its empty runs among theirs.
 
 use crate::EngineError;
-use fathom_measure::{EmptyShell, Laboratory, Subject};
-use fathom_record::{Metric, Phase, Place, Run, Startup};
+use fathom_measure::{CommandSubject, EmptyShell, Laboratory};
+use fathom_record::{BlockSlot, Metric, Phase, Run, Startup};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sees that the shell works before anything is measured, where one runs the commands.
 pub(crate) fn try_out(
     laboratory: &mut dyn Laboratory,
-    subjects: &[Subject],
+    subjects: &[CommandSubject],
 ) -> Result<(), EngineError> {
     let Some(shell) = EmptyShell::of(subjects) else { return Ok(()) };
     Ok(shell.try_out(laboratory)?)
@@ -26,7 +26,10 @@ pub(crate) fn of_commands(runs: &[Run]) -> usize {
 
 /// Refuses to go on with a session of a Fathom that subtracted the shell's start-up from every run
 /// it kept: its runs and new ones are not the same.
-pub(crate) fn refuse_subtracted(subjects: &[Subject], runs: &[Run]) -> Result<(), EngineError> {
+pub(crate) fn refuse_subtracted(
+    subjects: &[CommandSubject],
+    runs: &[Run],
+) -> Result<(), EngineError> {
     let is_older =
         EmptyShell::of(subjects).is_some() && !runs.is_empty() && !runs.iter().any(is_empty_shell);
     if is_older {
@@ -59,7 +62,8 @@ pub(crate) fn startup(runs: &[Run], subject: usize, metric: &Metric) -> Option<S
     let placed: BTreeMap<(usize, usize), f64> = shells()
         .filter(is_own)
         .filter_map(|run| {
-            let Place { block, slot } = run.place.filter(|place| blocks.contains(&place.block))?;
+            let BlockSlot { block, slot } =
+                run.place.filter(|place| blocks.contains(&place.block))?;
             Some(((block, slot), metric.of(run)?))
         })
         .collect();

@@ -2,14 +2,14 @@
 
 use crate::EngineError;
 use fathom_measure::Parameter;
-use fathom_measure::{CommandLine, EmptyValue, Hooks, Subject, split};
+use fathom_measure::{CommandLine, CommandSubject, EmptyValue, Hooks, split};
 use fathom_measure::{Expanded, Template, expand, unused};
 use fathom_request::{RunningOptions, SubjectOptions};
 
 /// The subjects, and which of them is the reference.
 #[derive(Debug)]
 pub(crate) struct Subjects {
-    pub(crate) all: Vec<Subject>,
+    pub(crate) all: Vec<CommandSubject>,
     pub(crate) reference: usize,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn build(
         Some("default") => Some(shell_words("sh")?),
         Some(shell) => Some(shell_words(shell)?),
     };
-    let all: Result<Vec<Subject>, EngineError> = expanded
+    let all: Result<Vec<CommandSubject>, EngineError> = expanded
         .into_iter()
         .map(|expanded| subject(&commands, commands.len(), expanded, shell.as_deref(), running))
         .collect();
@@ -66,7 +66,7 @@ fn subject(
     expanded: Expanded,
     shell: Option<&[String]>,
     running: &RunningOptions,
-) -> Result<Subject, EngineError> {
+) -> Result<CommandSubject, EngineError> {
     let Expanded { command, assignment, name, .. } = expanded;
     let template = Template::new(&commands[command]);
     let command_line =
@@ -101,7 +101,7 @@ fn subject(
         conclude: hook("--conclude", &running.conclude)?,
         cleanup: hook("--cleanup", &running.cleanup)?,
     };
-    Ok(Subject { name, command: command_line, parameters: assignment, hooks })
+    Ok(CommandSubject { name, command: command_line, parameters: assignment, hooks })
 }
 
 pub(crate) fn shell_words(shell: &str) -> Result<Vec<String>, EngineError> {

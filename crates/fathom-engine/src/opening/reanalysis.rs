@@ -3,7 +3,7 @@
 use crate::saved_session::SavedSession;
 use crate::{Engine, EngineError, ReadWords, SessionFolder, compare, run, saved_report};
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_analyze::{Report, Request as Analysis, Statistic, analyze};
+use fathom_analyze::{EstimateRequest as Analysis, Report, Statistic, analyze};
 use fathom_request::{
     AnalyzeRequest, CleaningOptions, CompareRequest, CompareSource, Request, RunRequest,
 };

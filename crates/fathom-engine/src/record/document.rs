@@ -1,7 +1,9 @@
 //! Plans and recordings as JSON.
 
 use super::Recording;
-use fathom_measure::recording::{Plan, PlannedProbe, PlannedRun, PlannedSampler, Summary};
+use fathom_measure::recording::{
+    PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan, RecordingSummary,
+};
 use fathom_record::own_json;
 use fathom_record::trace::{Layer, Manifest, ProbeCost, TraceMetric};
 use serde::Serialize;
@@ -83,7 +85,7 @@ pub struct UnavailableEntry<'a> {
 impl<'a> PlanDocument<'a> {
     /// Of a plan.
     #[must_use]
-    pub fn of(plan: &'a Plan) -> PlanDocument<'a> {
+    pub fn of(plan: &'a RecordingPlan) -> PlanDocument<'a> {
         let unavailable =
             |(probe, reason): &'a (String, String)| UnavailableEntry { probe, reason };
         PlanDocument {
@@ -145,7 +147,7 @@ impl<'a> RecordingDocument<'a> {
     /// Of a recording.
     #[must_use]
     pub fn of(recording: &'a Recording) -> RecordingDocument<'a> {
-        let summary = Summary::of(&recording.manifest);
+        let summary = RecordingSummary::of(&recording.manifest);
         RecordingDocument {
             schema: own_json::SCHEMA,
             folder: &recording.folder,

@@ -1,7 +1,7 @@
 //! From a request to a plan.
 
 use crate::EngineError;
-use fathom_measure::recording::{Plan, Wishes, offers, plan as make};
+use fathom_measure::recording::{RecordingOptions, RecordingPlan, offers, plan as make};
 use fathom_request::RecordRequest;
 use fathom_sys::probes::Source;
 
@@ -9,9 +9,9 @@ pub(super) fn plan(
     request: &RecordRequest,
     sources: &[Box<dyn Source>],
     application: bool,
-) -> Result<Plan, EngineError> {
+) -> Result<RecordingPlan, EngineError> {
     let sampling = &request.sampling;
-    let wishes = Wishes {
+    let options = RecordingOptions {
         interval: sampling.every,
         probes: sampling.probes.clone(),
         groups: sampling.groups.clone(),
@@ -19,7 +19,7 @@ pub(super) fn plan(
         common: sampling.common.clone(),
         application,
     };
-    Ok(make(&offers(sources), &wishes)?)
+    Ok(make(&offers(sources), &options)?)
 }
 
 /// A process that runs already is recorded once with all probes, unless there are times for more.

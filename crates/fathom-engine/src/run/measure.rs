@@ -1,14 +1,14 @@
 //! Subject after subject, until each is known well enough.
 
-use super::plan::Plan;
+use super::plan::RunPlan;
 use crate::Watch;
 use crate::measuring::conduct::Measurement;
 use crate::measuring::machine::{LoadWatch, Machine, Stretch};
 use crate::measuring::series::measured;
 use crate::measuring::shell::is_empty_shell;
-use fathom_analyze::Stopped;
+use fathom_analyze::StopReason;
 use fathom_measure::{Bench, EmptyShell, MeasureError};
-use fathom_record::{Phase, Place, Run};
+use fathom_record::{BlockSlot, Phase, Run};
 use fathom_render::quantity::quick;
 use fathom_render::rough;
 use fathom_stats::Interval;
@@ -21,7 +21,7 @@ use std::time::Duration;
 pub(crate) struct Measured {
     pub(crate) runs: Vec<Run>,
     /// Why each subject's measurement ended; shorter than the subjects if not all were measured.
-    pub(crate) stopped: Vec<Stopped>,
+    pub(crate) stopped: Vec<StopReason>,
     /// What other programs used of the machine meanwhile.
     pub(crate) load: Vec<Stretch>,
     /// Why measuring ended early, if it did.
@@ -48,7 +48,7 @@ impl Measured {
 
 /// Measures subject after subject.
 pub(crate) fn measure(
-    plan: &Plan,
+    plan: &RunPlan,
     bench: &mut Bench<'_>,
     before: Measured,
     watch: &mut dyn Watch,
@@ -85,7 +85,7 @@ pub(crate) fn measure(
 /// Begins a session with a run of the empty shell, where a shell runs the commands. It fills caches,
 /// and says from the first that runs are kept with the shell's start-up.
 fn first_of_shell(
-    plan: &Plan,
+    plan: &RunPlan,
     bench: &mut Bench<'_>,
     runs: &mut Vec<Run>,
 ) -> Result<(), MeasureError> {
@@ -96,13 +96,13 @@ fn first_of_shell(
 }
 
 fn one(
-    plan: &Plan,
+    plan: &RunPlan,
     bench: &mut Bench<'_>,
     subject: usize,
     runs: &mut Vec<Run>,
     load: &mut LoadWatch,
     watch: &mut dyn Watch,
-) -> Result<Stopped, MeasureError> {
+) -> Result<StopReason, MeasureError> {
     let name = plan.subjects[subject].name.clone();
     let began = bench.elapsed();
     bench.set_up(subject)?;
@@ -117,12 +117,12 @@ fn one(
     let stopped = loop {
         let n = state.values.len();
         if n >= plan.rule.most {
-            break if plan.is_fixed { Stopped::Fixed } else { Stopped::MaxRuns };
+            break if plan.is_fixed { StopReason::Fixed } else { StopReason::MaxRuns };
         }
         if next_look.is_some_and(|look| n >= look) && !plan.is_fixed {
             let found = plan.analysed(runs, subject);
             if n >= plan.rule.fewest && found.iter().all(|found| plan.rule.is_reached(found)) {
-                break Stopped::Precision;
+                break StopReason::Precision;
             }
             state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
             state.interval = found
@@ -133,14 +133,14 @@ fn one(
         }
         let spent = bench.elapsed().saturating_sub(began);
         if n >= plan.rule.fewest && plan.is_over(n, spent) {
-            break Stopped::MaxTime;
+            break StopReason::MaxTime;
         }
         let line = state.line(plan, &name, spent);
         watch.progress(&|| line.clone());
         // The command, and in turn with it the shell that runs it: whichever comes first by coin.
         let order = pair_order(plan, subject, n);
         for (slot, what) in order.iter().copied().enumerate() {
-            let place = (order.len() > 1).then_some(Place { block: n, slot });
+            let place = (order.len() > 1).then_some(BlockSlot { block: n, slot });
             if what == What::EmptyShell {
                 runs.extend(bench.run_empty_shell(subject, place)?);
                 continue;
@@ -166,7 +166,7 @@ enum What {
 
 /// What comes next: the command; where a shell runs it, also the empty shell. The order follows from
 /// the seed, the subject and how many runs there were, so that a resumed session has the same coins.
-fn pair_order(plan: &Plan, subject: usize, n: usize) -> Vec<What> {
+fn pair_order(plan: &RunPlan, subject: usize, n: usize) -> Vec<What> {
     if EmptyShell::of(&plan.subjects).is_none() {
         return vec![What::Command];
     }
@@ -189,7 +189,7 @@ struct State {
 
 impl State {
     /// "sleep 0.1: run 32, median 101 ms (100 ms to 103 ms), at most 3 s left"
-    fn line(&self, plan: &Plan, name: &str, spent: Duration) -> String {
+    fn line(&self, plan: &RunPlan, name: &str, spent: Duration) -> String {
         let n = self.values.len();
         let mut line = format!("{name}: run {}", n + 1);
         if plan.rule.most < usize::MAX {
@@ -221,17 +221,22 @@ impl State {
     }
 }
 
-fn first_values(plan: &Plan, runs: &[Run], subject: usize) -> Vec<f64> {
+fn first_values(plan: &RunPlan, runs: &[Run], subject: usize) -> Vec<f64> {
     let Some(metric) = plan.metrics.first() else { return Vec::new() };
     measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect()
 }
 
 /// Which subjects were finished, by the session's plan.
-fn stopped_of(plan: Option<&str>) -> Vec<Stopped> {
+fn stopped_of(plan: Option<&str>) -> Vec<StopReason> {
     let plan: Value = plan.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     let names = plan["stopped"].as_array().cloned().unwrap_or_default();
-    let all =
-        [Stopped::Fixed, Stopped::Precision, Stopped::Verdict, Stopped::MaxTime, Stopped::MaxRuns];
+    let all = [
+        StopReason::Fixed,
+        StopReason::Precision,
+        StopReason::Verdict,
+        StopReason::MaxTime,
+        StopReason::MaxRuns,
+    ];
     let find = |name: &Value| all.into_iter().find(|stopped| name.as_str() == Some(stopped.name()));
     names.iter().map_while(find).collect()
 }

@@ -4,8 +4,8 @@ use crate::EngineError;
 use crate::measuring::series::series;
 use crate::measuring::settings::{self, Prepared};
 use fathom_analyze::stopping::StoppingRule;
-use fathom_analyze::{Request, Statistic};
-use fathom_measure::{PrintedMetric, Subject};
+use fathom_analyze::{EstimateRequest, Statistic};
+use fathom_measure::{CommandSubject, PrintedMetric};
 use fathom_record::{Metric, Run};
 use fathom_request::RunRequest;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
@@ -23,11 +23,11 @@ const TIME_TO_JUDGE: Duration = Duration::from_secs(90);
 
 /// What is to be done.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) subjects: Vec<Subject>,
+pub(crate) struct RunPlan {
+    pub(crate) subjects: Vec<CommandSubject>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) printed: Vec<PrintedMetric>,
-    pub(crate) request: Request,
+    pub(crate) request: EstimateRequest,
     pub(crate) rule: StoppingRule,
     pub(crate) max_time: Option<Duration>,
     /// How long it may take to make enough runs to judge their dependence.
@@ -36,19 +36,19 @@ pub(crate) struct Plan {
     pub(crate) is_fixed: bool,
 }
 
-impl Plan {
+impl RunPlan {
     pub(crate) fn of(
         asked: &RunRequest,
-        subjects: Vec<Subject>,
+        subjects: Vec<CommandSubject>,
         prepared: &Prepared,
         seed: u64,
-    ) -> Result<Plan, EngineError> {
+    ) -> Result<RunPlan, EngineError> {
         let mut statistics = asked.statistics.clone();
         if statistics.is_empty() {
             statistics.push(Statistic::MEDIAN);
         }
-        let cleaned = asked.cleaning.apply(Request::default());
-        let request = Request {
+        let cleaned = asked.cleaning.apply(EstimateRequest::default());
+        let request = EstimateRequest {
             statistics,
             confidence: asked.confidence,
             seed,
@@ -70,7 +70,7 @@ impl Plan {
         let default = if asked.max_time.is_some() { 1 } else { DEFAULT_RUNS };
         let most = fixed.or(most).unwrap_or(usize::MAX);
         let fewest = fixed.or(fewest).unwrap_or(default).min(most);
-        Ok(Plan {
+        Ok(RunPlan {
             subjects,
             metrics: prepared.metrics.clone(),
             printed: settings::printed(&asked.running)?,

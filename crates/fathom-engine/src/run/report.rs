@@ -1,21 +1,26 @@
 //! From runs to the report.
 
 use super::measure::Measured;
-use super::plan::Plan;
+use super::plan::RunPlan;
 use crate::measuring::machine::Machine;
 use crate::measuring::series::{measured as measured_runs, oddities, resources};
-use fathom_analyze::{Report, Stopped, Subject};
+use fathom_analyze::{Report, StopReason, Subject};
 use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
 /// The report of what was measured.
-pub(crate) fn report(plan: &Plan, measured: &Measured, seed: u64, warnings: Vec<String>) -> Report {
+pub(crate) fn report(
+    plan: &RunPlan,
+    measured: &Measured,
+    seed: u64,
+    warnings: Vec<String>,
+) -> Report {
     let machine = Machine { load: measured.load.clone(), ..Machine::default() };
     let mut subjects = Vec::new();
     for (index, subject) in plan.subjects.iter().enumerate() {
         for (place, mut found) in plan.analysed(&measured.runs, index).into_iter().enumerate() {
-            found.stopped = measured.stopped.get(index).copied().unwrap_or(Stopped::Interrupted);
+            found.stopped = measured.stopped.get(index).copied().unwrap_or(StopReason::Interrupted);
             found.parameters.clone_from(&subject.parameters);
             found.resources = resources(&measured.runs, index);
             told_of_load(&mut found, &machine, &measured.runs, index);
@@ -53,7 +58,7 @@ fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usi
 /// What it takes to judge whether runs depend on each other, where the time did not allow for it.
 fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
     let runs = measured_runs(runs, index);
-    if found.stopped != Stopped::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
+    if found.stopped != StopReason::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
         return None;
     }
     let (first, last) = (runs.first()?, runs.last()?);

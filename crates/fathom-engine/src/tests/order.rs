@@ -2,7 +2,7 @@
 
 use super::{compare_in, log_of, noise, run_in};
 use crate::measuring::scripted::{Scripted, took};
-use fathom_analyze::Stopped;
+use fathom_analyze::StopReason;
 use fathom_measure::MeasureError;
 use fathom_record::Ending;
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ fn a_comparison_runs_in_mirrored_blocks() {
     let mut laboratory = Scripted::timed(|words, _| if words == "c" { 12.0 } else { 10.0 });
     let words = ["-w", "2", "-s", "set", "-c", "cle", "-r", "24", "a", "b", "c"];
     let (measured, _) = compare_in(&mut laboratory, &words, (Vec::new(), None));
-    assert_eq!(measured.stopped, Stopped::Fixed);
+    assert_eq!(measured.stopped, StopReason::Fixed);
     let log = log_of(&laboratory);
     assert_eq!(log[..3], ["sh -c set"; 3]);
     assert_eq!(log[3..9], ["a", "b", "c", "a", "b", "c"]);
@@ -79,7 +79,7 @@ fn the_clock_ends_a_comparison_in_time() {
         Scripted::timed(|words, n| 10.0 * (1.0 + noise(2 * n + usize::from(words == "a"))));
     let words = ["--max-time", "2s", "a", "b"];
     let (measured, report) = compare_in(&mut laboratory, &words, (Vec::new(), None));
-    assert_eq!(measured.stopped, Stopped::MaxTime);
+    assert_eq!(measured.stopped, StopReason::MaxTime);
     assert!((1.9..2.1).contains(&measured.seconds), "{}", measured.seconds);
     assert!(report.is_some());
 }
@@ -94,11 +94,11 @@ fn a_budget_is_used_to_its_end() {
     });
     let words = ["--max-time", "4s", "a", "b"];
     let (measured, report) = compare_in(&mut laboratory, &words, (Vec::new(), None));
-    assert_eq!(measured.stopped, Stopped::MaxTime);
+    assert_eq!(measured.stopped, StopReason::MaxTime);
     assert!((3.9..4.1).contains(&measured.seconds), "{}", measured.seconds);
     let text = measured.trial.as_ref().unwrap().saved(Some(measured.stopped)).text();
     assert!(!text.contains("\"extended\":[]"), "{text}");
-    let saved = super::compare::trial::Saved::read(&text).unwrap();
+    let saved = super::compare::trial::SavedTrial::read(&text).unwrap();
     let (_, again) =
         compare_in(&mut Scripted::timed(|_, _| 10.0), &words, (measured.runs, Some(saved)));
     assert_eq!(report.unwrap().comparisons, again.unwrap().comparisons);
@@ -144,7 +144,7 @@ fn too_few_runs_for_an_answer_are_said_before() {
     let note = |words: &[&str]| {
         let request = super::compare_request(words);
         let subjects = super::subjects::build(&request.subjects, &request.running).unwrap();
-        super::compare::Plan::of(&request, subjects, 7).unwrap().too_few_to_answer()
+        super::compare::ComparePlan::of(&request, subjects, 7).unwrap().too_few_to_answer()
     };
     let line = note(&["-r", "10", "a", "b"]).unwrap();
     assert!(line.contains("10 pairs cannot give an answer at 95%"), "{line}");
@@ -180,16 +180,19 @@ fn slow_commands_get_ten_blocks_unless_the_time_is_limited() {
 fn a_run_stops_by_precision_time_or_count() {
     let steady = || Scripted::timed(|_, n| 10.0 * (1.0 + 0.02 * noise(n)));
     let (measured, _) = run_in(&mut steady(), &["a"]);
-    assert_eq!(measured.stopped, [Stopped::Precision]);
+    assert_eq!(measured.stopped, [StopReason::Precision]);
     assert!(measured.runs.len() < 60, "{}", measured.runs.len());
     let noisy = || Scripted::timed(|_, n| 10.0 * (1.0 + noise(n)));
     let (measured, _) = run_in(&mut noisy(), &["--max-time", "1s", "--precision", "0.1%", "a"]);
-    assert_eq!(measured.stopped, [Stopped::MaxTime]);
+    assert_eq!(measured.stopped, [StopReason::MaxTime]);
     assert!((90..110).contains(&measured.runs.len()), "{}", measured.runs.len());
     let (measured, _) = run_in(&mut noisy(), &["-M", "30", "--precision", "0.1%", "a"]);
-    assert_eq!((measured.stopped.as_slice(), measured.runs.len()), (&[Stopped::MaxRuns][..], 30));
+    assert_eq!(
+        (measured.stopped.as_slice(), measured.runs.len()),
+        (&[StopReason::MaxRuns][..], 30)
+    );
     let (measured, _) = run_in(&mut noisy(), &["-r", "7", "a"]);
-    assert_eq!((measured.stopped.as_slice(), measured.runs.len()), (&[Stopped::Fixed][..], 7));
+    assert_eq!((measured.stopped.as_slice(), measured.runs.len()), (&[StopReason::Fixed][..], 7));
 }
 
 #[test]
@@ -197,7 +200,7 @@ fn a_run_makes_enough_runs_to_judge_them_where_time_allows() {
     let taking =
         |seconds: f64| Scripted::timed(move |_, n| 1000.0 * seconds * (1.0 + 0.2 * noise(n)));
     let (measured, report) = run_in(&mut taking(3.0), &["--precision", "0.1%", "a"]);
-    assert_eq!((measured.runs.len(), measured.stopped[0]), (20, Stopped::MaxTime));
+    assert_eq!((measured.runs.len(), measured.stopped[0]), (20, StopReason::MaxTime));
     assert!(!report.subjects[0].estimates[0].if_independent);
     // Ten, because twenty would take too long; and the report says what they would take.
     let (measured, report) = run_in(&mut taking(20.0), &["--precision", "0.1%", "a"]);

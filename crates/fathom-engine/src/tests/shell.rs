@@ -6,7 +6,7 @@ use crate::measuring::scripted::{Scripted, took};
 use crate::measuring::shell::{is_empty_shell, refuse_subtracted};
 use crate::{Engine, compare, run};
 use fathom_analyze::compare::GateOutcome;
-use fathom_analyze::{Document, Report, Stopped};
+use fathom_analyze::{Document, Report, StopReason};
 use fathom_record::Phase;
 use fathom_render::{Detail, View, comparisons, estimates, human, verdict};
 
@@ -65,7 +65,7 @@ fn what_cannot_be_told_from_the_shell_is_said_everywhere() {
     let mut laboratory = machine();
     let (measured, report) = run_in(&mut laboratory, &["-S", "sh", "nothing"]);
     // The precision of a time that is about zero is out of reach, and measuring ends.
-    assert_eq!(measured.stopped, [Stopped::Precision]);
+    assert_eq!(measured.stopped, [StopReason::Precision]);
     for quiet in [false, true] {
         let page = text(&report, quiet);
         assert!(
@@ -155,7 +155,7 @@ fn a_comparison_is_without_the_shell() {
     assert!(page.contains("and is excluded from the ratio"), "{page}");
     // Shown again, it is the same.
     let request = compare_request(&words);
-    let plan = measured.trial.as_ref().unwrap().saved(Some(Stopped::Fixed)).text();
+    let plan = measured.trial.as_ref().unwrap().saved(Some(StopReason::Fixed)).text();
     let kept = saved(measured.runs, &plan, 7);
     let (shown, _) = compare::report_of_session(&mut Engine::new(&mut ()), &request, &kept, None)
         .unwrap()

@@ -1,6 +1,6 @@
 //! Requests of a few words, for tests: as the command line reads them, as far as these tests go.
 
-use fathom_request::value::Value;
+use fathom_request::value::OptionValue;
 use fathom_request::{
     CompareRequest, ParameterList, ParameterScan, RunRequest, RunningOptions, SubjectOptions,
 };
@@ -44,7 +44,7 @@ pub(super) fn compare_request(words: &[&str]) -> CompareRequest {
 
 type Words<'w> = Copied<Iter<'w, &'w str>>;
 
-fn next<V: Value>(words: &mut Words<'_>) -> V {
+fn next<V: OptionValue>(words: &mut Words<'_>) -> V {
     V::read(words.next().unwrap()).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn common(
         "-c" => running.cleanup.push(next(words)),
         "-w" => running.warmup = Some(next(words)),
         "-S" => running.shell = Some(next(words)),
-        "-i" => running.ignore_failure = Value::read("all").unwrap(),
+        "-i" => running.ignore_failure = OptionValue::read("all").unwrap(),
         "--between" => running.between = Some(next(words)),
         "--metric" => running.metrics.push(next(words)),
         "--on" => running.on.push(next(words)),
@@ -71,7 +71,7 @@ fn common(
             subjects.scans.push(ParameterScan { name, min, max });
         }
         _ => match word.strip_prefix("-i=") {
-            Some(codes) => running.ignore_failure = Value::read(codes).unwrap(),
+            Some(codes) => running.ignore_failure = OptionValue::read(codes).unwrap(),
             None => {
                 assert!(!word.starts_with('-'), "{word} is not known to these tests");
                 subjects.commands.push(word.to_string());

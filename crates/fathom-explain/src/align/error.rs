@@ -161,7 +161,7 @@ pub enum AlignError {
         /// "window" or "baseline".
         what: &'static str,
         /// What was asked for.
-        span: Asked,
+        span: RequestedSpan,
     },
     /// A window or the baseline has no rows.
     #[error(
@@ -173,7 +173,7 @@ pub enum AlignError {
         /// "window" or "baseline".
         what: &'static str,
         /// What was asked for.
-        span: Asked,
+        span: RequestedSpan,
         /// Of which metric.
         target: String,
         /// In which run.
@@ -196,7 +196,7 @@ pub enum AlignError {
         /// "window" or "baseline".
         what: &'static str,
         /// What was asked for.
-        span: Asked,
+        span: RequestedSpan,
         /// How many rows were seen.
         seen: usize,
         /// Of which metric.
@@ -217,9 +217,9 @@ pub enum AlignError {
     )]
     BaselineInWindow {
         /// What was asked for.
-        baseline: Asked,
+        baseline: RequestedSpan,
         /// Which window.
-        window: Asked,
+        window: RequestedSpan,
     },
     /// The penalty cannot be added to anything.
     #[error("the penalty is {penalty}, but must be a finite number, 0 or larger")]
@@ -256,9 +256,9 @@ pub enum AlignError {
 
 /// A stretch as it was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked(pub crate::Span);
+pub struct RequestedSpan(pub crate::Span);
 
-impl fmt::Display for Asked {
+impl fmt::Display for RequestedSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             crate::Span::Whole => f.write_str("of the whole metric"),

@@ -13,7 +13,7 @@ use super::warnings;
 use super::warped::Warped;
 use super::windows::{FEWEST, usual_baseline};
 use crate::{Pattern, Question, RunEntry, Selection, Stopped};
-use fathom_dtw::{Stretch, Warp};
+use fathom_dtw::{MatchedStretch, Warp};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
@@ -88,7 +88,8 @@ impl Task<'_> {
         let here = length(&mut spans.iter().copied());
         let there = |&(start, end): &(i64, i64)| (warped.map.there(start), warped.map.there(end));
         let there = length(&mut spans.iter().map(there));
-        let count = |stretch: &Option<Stretch>| stretch.as_ref().map_or(1, Stretch::len);
+        let count =
+            |stretch: &Option<MatchedStretch>| stretch.as_ref().map_or(1, MatchedStretch::len);
         let mut fit = costs.fit();
         if uncertainty.is_window_elsewhere {
             fit = Fit::Poor;
@@ -107,7 +108,7 @@ impl Task<'_> {
             ends_uncertain_ns: uncertainty.ends_ns,
         };
         let (uncertainty, stretch) = (&uncertainty, pair.stretch.as_ref());
-        let found = warnings::Found { warped, costs: &costs, uncertainty, stretch };
+        let found = warnings::RunAlignment { warped, costs: &costs, uncertainty, stretch };
         let warnings = warnings::of_run(&found, &quality, self.pairing.common, &spans);
         (quality, warnings)
     }

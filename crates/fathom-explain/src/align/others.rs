@@ -1,7 +1,7 @@
 //! Work on every run but the reference, on all cores, under the eyes of whoever watches.
 
 use super::error::AlignError;
-use crate::{Progress, RunEntry, Stage, Stopped, Watch, parallel};
+use crate::{Progress, ProgressWatch, RunEntry, Stage, Stopped, parallel};
 use fathom_dtw::Warp;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ pub(super) type StillWanted<'w> = &'w (dyn Fn() -> Result<(), Stopped> + Sync);
 pub(super) fn map<R: Send>(
     runs: &[RunEntry],
     place: usize,
-    watch: Watch<'_>,
+    watch: ProgressWatch<'_>,
     work: impl Fn(&RunEntry, Warp<'_>, StillWanted<'_>) -> Result<R, AlignError> + Sync,
 ) -> Result<Vec<Result<Option<R>, AlignError>>, Stopped> {
     let of = runs.len().saturating_sub(1);

@@ -8,9 +8,9 @@ use super::track::Track;
 use super::uncertainty::Tighter;
 use super::warped::{Warped, warp};
 use super::windows::FEWEST;
-use crate::memory::Held;
+use crate::cache::Held;
 use crate::{RunEntry, Stopped};
-use fathom_dtw::{Path, Run, Stretch, Warp, WarpError};
+use fathom_dtw::{MatchedStretch, Path, StepRun, Warp, WarpError};
 use std::sync::Arc;
 
 /// How two runs belong together, and what is known of that whatever the windows. All that takes long
@@ -21,7 +21,7 @@ pub(crate) struct Pair {
     pub(super) tighter: Tighter,
     pub(super) costs: WholeCosts,
     /// The longest stretch in which several samples of one match a single one of the other.
-    pub(super) stretch: Option<Stretch>,
+    pub(super) stretch: Option<MatchedStretch>,
     /// How many samples the run's common metric has.
     pub(super) samples: usize,
 }
@@ -60,7 +60,7 @@ impl Pair {
 
 impl Held for Pair {
     fn held(&self) -> usize {
-        let path = |path: &Path| std::mem::size_of_val::<[Run]>(path.runs());
+        let path = |path: &Path| std::mem::size_of_val::<[StepRun]>(path.runs());
         let (warped, tighter) = (&self.warped, &self.tighter);
         let compared = (warped.x.len() + warped.y.len()) * size_of::<f64>();
         // The reference's track is shared unless it was averaged.
@@ -110,7 +110,7 @@ impl Pairing<'_> {
                 }
             })
         };
-        self.reader.memory.pairs.get_or_await(key, || Ok(still_wanted()?), make)
+        self.reader.cache.pairs.get_or_await(key, || Ok(still_wanted()?), make)
     }
 }
 

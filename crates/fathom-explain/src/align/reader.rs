@@ -3,7 +3,7 @@
 use super::error::AlignError;
 use super::readable::{checked, read};
 use super::rows::{OwnRows, RowsKey, own_rows};
-use crate::{Memory, RunEntry, TraceSource};
+use crate::{ExplainCache, RunEntry, TraceSource};
 use fathom_record::trace::Samples;
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'r> {
     pub(crate) source: &'r dyn TraceSource,
-    pub(super) memory: &'r Memory,
+    pub(super) cache: &'r ExplainCache,
 }
 
 impl<'r> Reader<'r> {
-    pub(crate) fn new(source: &'r dyn TraceSource, memory: &'r Memory) -> Reader<'r> {
-        Reader { source, memory }
+    pub(crate) fn new(source: &'r dyn TraceSource, cache: &'r ExplainCache) -> Reader<'r> {
+        Reader { source, cache }
     }
 
     /// A metric of a run, as [`read`] has it.
     pub(crate) fn samples(self, run: &str, metric: &str) -> Result<Arc<Samples>, AlignError> {
         let key = (run.to_string(), metric.to_string());
-        if let Some(samples) = self.memory.samples.get(&key) {
+        if let Some(samples) = self.cache.samples.get(&key) {
             return Ok(samples);
         }
-        self.memory.whole_runs.when_due(run, || self.read_whole(run, &key));
-        self.memory.samples.get_or(key, || read(self.source, run, metric))
+        self.cache.whole_runs.when_due(run, || self.read_whole(run, &key));
+        self.cache.samples.get_or(key, || read(self.source, run, metric))
     }
 
     /// Reads all metrics of a run into memory; `false` if that cannot be done. What is wrong with one
     /// of them is told when it is asked for.
     fn read_whole(self, run: &str, wanted: &(String, String)) -> bool {
-        let samples = &self.memory.samples;
+        let samples = &self.cache.samples;
         // Somebody else may have read it meanwhile.
         if samples.get(wanted).is_some() {
             return true;
@@ -57,7 +57,7 @@ impl<'r> Reader<'r> {
     ) -> Result<Arc<OwnRows>, AlignError> {
         let (id, beside_id) = (run.id.clone(), beside.map(str::to_string));
         let key = RowsKey { run: id, metric: metric.to_string(), beside: beside_id };
-        self.memory.rows.get_or(key, || own_rows(self, run, metric, beside))
+        self.cache.rows.get_or(key, || own_rows(self, run, metric, beside))
     }
 }
 
@@ -69,7 +69,7 @@ pub fn read_with(
     source: &dyn TraceSource,
     run: &str,
     metric: &str,
-    memory: &Memory,
+    cache: &ExplainCache,
 ) -> Result<Arc<Samples>, AlignError> {
-    Reader::new(source, memory).samples(run, metric)
+    Reader::new(source, cache).samples(run, metric)
 }

@@ -4,7 +4,7 @@ use super::error::AlignError;
 use super::on_edges::on_edges;
 use super::phrase::{counted, quoted};
 use super::reader::Reader;
-use crate::memory::Held;
+use crate::cache::Held;
 use crate::{Grid, RunEntry, Sequence};
 use fathom_record::trace::{Kind, Samples};
 use std::mem::size_of;

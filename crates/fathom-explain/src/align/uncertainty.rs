@@ -2,7 +2,7 @@
 
 use super::time_map::TimeMap;
 use super::warped::{Warped, mean_and_deviation};
-use fathom_dtw::{Path, Series, Stretch, Warp, WarpError};
+use fathom_dtw::{MatchedStretch, Path, Warp, WarpError, WhichSeries};
 use std::ops::RangeInclusive;
 
 /// What a step off the diagonal costs in the tighter alignment, in standard deviations.
@@ -168,14 +168,16 @@ fn even_around(values: &[f64], n: usize, tolerance: f64) -> std::ops::Range<usiz
 }
 
 /// The longest stretch in which several samples match one, of those that have to do with the windows.
-pub(super) fn longest(path: &Path, windows: &[RangeInclusive<usize>]) -> Option<Stretch> {
-    let touches = |stretch: &Stretch| {
+pub(super) fn longest(path: &Path, windows: &[RangeInclusive<usize>]) -> Option<MatchedStretch> {
+    let touches = |stretch: &MatchedStretch| {
         let (first, last) = match stretch.single {
-            Series::X => (stretch.index, stretch.index),
-            Series::Y => (*stretch.matched.start(), *stretch.matched.end()),
+            WhichSeries::X => (stretch.index, stretch.index),
+            WhichSeries::Y => (*stretch.matched.start(), *stretch.matched.end()),
         };
         windows.iter().any(|window| *window.start() <= last && first <= *window.end())
     };
-    let longer = |best: Stretch, next: Stretch| if next.len() > best.len() { next } else { best };
+    let longer = |best: MatchedStretch, next: MatchedStretch| {
+        if next.len() > best.len() { next } else { best }
+    };
     path.stretches().filter(touches).reduce(longer)
 }

@@ -5,20 +5,20 @@ use super::quality::{Costs, Fit, Quality};
 use super::track::Track;
 use super::uncertainty::Uncertainty;
 use super::warped::{Warped, mean_and_deviation};
-use fathom_dtw::{Series, Stretch};
+use fathom_dtw::{MatchedStretch, WhichSeries};
 
 /// What is known of one run.
-pub(super) struct Found<'a> {
+pub(super) struct RunAlignment<'a> {
     pub(super) warped: &'a Warped,
     pub(super) costs: &'a Costs,
     pub(super) uncertainty: &'a Uncertainty,
     /// The longest of them.
-    pub(super) stretch: Option<&'a Stretch>,
+    pub(super) stretch: Option<&'a MatchedStretch>,
 }
 
 /// The warnings of a run that was aligned with the reference.
 pub(super) fn of_run(
-    found: &Found<'_>,
+    found: &RunAlignment<'_>,
     quality: &Quality,
     common: &str,
     windows: &[(i64, i64)],
@@ -140,11 +140,11 @@ pub(super) fn of_reference(track: &Track, windows: &[(i64, i64)], common: &str) 
     warnings
 }
 
-fn stretch_words(found: &Found<'_>) -> String {
+fn stretch_words(found: &RunAlignment<'_>) -> String {
     let Some(stretch) = found.stretch else { return String::new() };
     let (many, one, whose, other) = match stretch.single {
-        Series::X => (&found.warped.y, &found.warped.x, "this run", "the reference"),
-        Series::Y => (&found.warped.x, &found.warped.y, "the reference", "this run"),
+        WhichSeries::X => (&found.warped.y, &found.warped.x, "this run", "the reference"),
+        WhichSeries::Y => (&found.warped.x, &found.warped.y, "the reference", "this run"),
     };
     let time =
         |track: &Track, n: usize| track.edges().get(n).copied().map_or_else(String::new, seconds);

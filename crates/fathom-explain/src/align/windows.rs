@@ -1,6 +1,6 @@
 //! Which rows were selected, and what they are compared with.
 
-use super::error::{AlignError, Asked};
+use super::error::{AlignError, RequestedSpan};
 use super::phrase::{counted, seconds};
 use super::rows::OwnRows;
 use crate::{Selection, Sequence, Span};
@@ -41,7 +41,7 @@ pub(super) fn choose(
             let overlaps =
                 |window: &Range<usize>| window.start < baseline.end && baseline.start < window.end;
             if let Some((_, window)) = found.iter().find(|(window, _)| overlaps(window)) {
-                let (baseline, window) = (Asked(span), Asked(*window));
+                let (baseline, window) = (RequestedSpan(span), RequestedSpan(*window));
                 return Err(AlignError::BaselineInWindow { baseline, window });
             }
             Some(baseline)
@@ -77,11 +77,11 @@ impl Search<'_> {
         let found = match span {
             Span::Whole => 0..grid.rows(),
             Span::Time { start_ns, end_ns } if start_ns > end_ns => {
-                return Err(AlignError::Backwards { what, span: Asked(span) });
+                return Err(AlignError::Backwards { what, span: RequestedSpan(span) });
             }
             Span::Time { start_ns, end_ns } => grid.rows_within(start_ns, end_ns),
             Span::Rows { first, last } if first > last => {
-                return Err(AlignError::Backwards { what, span: Asked(span) });
+                return Err(AlignError::Backwards { what, span: RequestedSpan(span) });
             }
             Span::Rows { first, last } => {
                 let last = last.min(self.rows.len().saturating_sub(1));
@@ -94,12 +94,12 @@ impl Search<'_> {
         let (target, run) = (self.target.to_string(), self.run.to_string());
         let (rows, (first_ns, last_ns)) = (self.rows.len(), self.ends());
         if found.is_empty() {
-            let span = Asked(span);
+            let span = RequestedSpan(span);
             return Err(AlignError::Outside { what, span, target, run, rows, first_ns, last_ns });
         }
         let seen = self.rows.values.rows(found.clone()).count();
         if seen < FEWEST {
-            let span = Asked(span);
+            let span = RequestedSpan(span);
             return Err(AlignError::TooShort {
                 what,
                 span,
@@ -121,7 +121,7 @@ impl Search<'_> {
         if is_cut {
             notes.push(format!(
                 "the {what} {} extends beyond the metric, which has {} from {} to {}; it was clipped",
-                Asked(span),
+                RequestedSpan(span),
                 counted(rows, "row"),
                 seconds(first_ns),
                 seconds(last_ns)
@@ -147,8 +147,8 @@ fn merged(mut found: Vec<(Range<usize>, Span)>, notes: &mut Vec<String>) -> Vec<
             Some((last, before)) if rows.start < last.end => {
                 notes.push(format!(
                     "the windows {} and {} overlap and were merged",
-                    Asked(*before),
-                    Asked(span)
+                    RequestedSpan(*before),
+                    RequestedSpan(span)
                 ));
                 last.end = last.end.max(rows.end);
             }

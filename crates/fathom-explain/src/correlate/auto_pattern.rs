@@ -1,7 +1,7 @@
 //! The automatic linear pattern.
 
-use super::asked::Asked;
 use super::pearson::of_coefficient;
+use super::target_rows::TargetRows;
 use crate::segment::automatic_pattern;
 use crate::{Judge, NoAnswer, Question, Score, Sequence};
 
@@ -9,12 +9,12 @@ use crate::{Judge, NoAnswer, Question, Score, Sequence};
 /// hand.
 #[derive(Debug)]
 pub(super) struct AutoPattern {
-    asked: Asked,
+    asked: TargetRows,
 }
 
 impl AutoPattern {
     pub(super) fn new(question: &Question) -> Result<AutoPattern, NoAnswer> {
-        Asked::target(question)?;
+        TargetRows::target(question)?;
         let pattern = |window: &std::ops::Range<usize>| {
             automatic_pattern(&question.grid, &question.target, window.clone())
         };
@@ -26,7 +26,7 @@ impl AutoPattern {
             let (start, heights) = patterns.get(window)?;
             heights.get(row - start).copied()
         };
-        let asked = Asked::new(question, height)?;
+        let asked = TargetRows::new(question, height)?;
         if asked.is_constant() {
             let hint = "use --pattern, or select another window";
             return Err(NoAnswer(format!("the target changes only by spikes: {hint}")));

@@ -1,7 +1,7 @@
 //! Best splits.
 
-use super::asked::{Asked, coefficient};
 use super::cuts::{self, Cut, greedily};
+use super::target_rows::{TargetRows, coefficient};
 use crate::segment::Points;
 use crate::segment::centred::Centred;
 use crate::{Grid, Judge, NoAnswer, Question, Score, Segments, Sequence, Sign};
@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(super) struct BestSplits<'q> {
     grid: &'q Grid,
     /// The target's lines.
-    asked: Asked,
+    asked: TargetRows,
     windows: Vec<Window>,
 }
 
@@ -27,14 +27,14 @@ struct Window {
 
 impl BestSplits<'_> {
     pub(super) fn new(question: &Question) -> Result<BestSplits<'_>, NoAnswer> {
-        Asked::target(question)?;
+        TargetRows::target(question)?;
         let mut cut = cuts::of_target(question)?;
         if question.segments == Segments::Auto {
             let anew = |cut: Cut| greedily(cut.points, cut.lines.lines.len());
             cut = cut.into_iter().map(anew).collect();
         }
         let heights = cuts::heights(&cut);
-        let asked = Asked::new(question, |row| heights.get(row))?;
+        let asked = TargetRows::new(question, |row| heights.get(row))?;
         let grid = &question.grid;
         let windows: Vec<Window> = question
             .windows

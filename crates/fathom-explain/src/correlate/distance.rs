@@ -1,6 +1,6 @@
 //! Distances between z-scores, and the scores of distances.
 
-use super::asked::Asked;
+use super::target_rows::TargetRows;
 use crate::segment::centred::length;
 use crate::{Score, Sequence, Sign};
 
@@ -19,7 +19,7 @@ pub(super) fn of_distances(with: f64, against: f64) -> Option<Score> {
 /// Sums up what each pair of z-scores has between them: from the metric, and from its negation.
 /// And how many pairs there are.
 pub(super) fn sums(
-    asked: &Asked,
+    asked: &TargetRows,
     metric: &Sequence,
     between: impl Fn(f64) -> f64,
 ) -> Option<(f64, f64, f64)> {

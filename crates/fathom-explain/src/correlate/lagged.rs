@@ -1,8 +1,8 @@
 //! Pearson's coefficient with a lag.
 
-use super::asked::{Asked, FEWEST, coefficient};
 use super::pearson::of_coefficient;
 use super::running::Running;
+use super::target_rows::{FEWEST, TargetRows, coefficient};
 use crate::segment::centred::{Centred, dot, length, sum};
 use crate::{Judge, NoAnswer, Question, Score, Sequence};
 use std::ops::Range;
@@ -49,7 +49,7 @@ struct Sums {
 
 impl Lagged<'_> {
     pub(super) fn new(question: &Question) -> Result<Lagged<'_>, NoAnswer> {
-        let asked = Asked::target(question)?;
+        let asked = TargetRows::target(question)?;
         let centred = Centred::new(asked.values().to_vec()).map(|centred| centred.values);
         let mut values = asked.rows().iter().copied().zip(centred.unwrap_or_default()).peekable();
         let mut windows = Vec::new();

@@ -1,18 +1,18 @@
 //! The Manhattan distance.
 
-use super::asked::Asked;
 use super::distance::{of_distances, sums};
+use super::target_rows::TargetRows;
 use crate::{Judge, NoAnswer, Question, Score, Sequence};
 
 /// The inverse of the mean absolute difference of z-scores.
 #[derive(Debug)]
 pub(super) struct Manhattan {
-    asked: Asked,
+    asked: TargetRows,
 }
 
 impl Manhattan {
     pub(super) fn new(question: &Question) -> Result<Manhattan, NoAnswer> {
-        Ok(Manhattan { asked: Asked::target(question)? })
+        Ok(Manhattan { asked: TargetRows::target(question)? })
     }
 }
 

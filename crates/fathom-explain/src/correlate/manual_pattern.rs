@@ -1,14 +1,14 @@
 //! The manual linear pattern.
 
-use super::asked::Asked;
 use super::pearson::of_coefficient;
+use super::target_rows::TargetRows;
 use crate::{Judge, NoAnswer, Question, Score, Sequence};
 
 /// |r| with what somebody drew over the target. Where it was drawn it has a height in every row,
 /// also where the target was not seen.
 #[derive(Debug)]
 pub(super) struct ManualPattern {
-    asked: Asked,
+    asked: TargetRows,
 }
 
 impl ManualPattern {
@@ -21,7 +21,7 @@ impl ManualPattern {
             let (start, end) = question.grid.row(row)?;
             Some(pattern.at(start as f64 * 0.5 + end as f64 * 0.5))
         };
-        let asked = Asked::new(question, height)?;
+        let asked = TargetRows::new(question, height)?;
         if asked.is_constant() {
             let hint = "draw one that rises or falls";
             return Err(NoAnswer(format!("the pattern is level within the window: {hint}")));

@@ -1,17 +1,17 @@
 //! Pearson's coefficient.
 
-use super::asked::Asked;
+use super::target_rows::TargetRows;
 use crate::{Judge, NoAnswer, Question, Score, Sequence, Sign};
 
 /// |r|, the paper's first.
 #[derive(Debug)]
 pub(super) struct Pearson {
-    asked: Asked,
+    asked: TargetRows,
 }
 
 impl Pearson {
     pub(super) fn new(question: &Question) -> Result<Pearson, NoAnswer> {
-        Ok(Pearson { asked: Asked::target(question)? })
+        Ok(Pearson { asked: TargetRows::target(question)? })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Same splits.
 
-use super::asked::{Asked, coefficient};
 use super::cuts;
+use super::target_rows::{TargetRows, coefficient};
 use crate::segment::centred::Centred;
 use crate::segment::forced::forced;
 use crate::{Grid, Judge, NoAnswer, Question, Score, Sequence, Sign};
@@ -14,17 +14,17 @@ pub(super) struct SameSplits<'q> {
     grid: &'q Grid,
     windows: &'q [Range<usize>],
     /// The target's lines.
-    asked: Asked,
+    asked: TargetRows,
     /// The first row of each line, in all windows.
     starts: Vec<usize>,
 }
 
 impl SameSplits<'_> {
     pub(super) fn new(question: &Question) -> Result<SameSplits<'_>, NoAnswer> {
-        Asked::target(question)?;
+        TargetRows::target(question)?;
         let cuts = cuts::of_target(question)?;
         let heights = cuts::heights(&cuts);
-        let asked = Asked::new(question, |row| heights.get(row))?;
+        let asked = TargetRows::new(question, |row| heights.get(row))?;
         let start =
             |line: &crate::segment::Line, rows: &[usize]| rows.get(line.points.start).copied();
         let starts = cuts.iter().flat_map(|cut| {

@@ -1,7 +1,7 @@
 //! Spearman's coefficient.
 
-use super::asked::{Asked, coefficient};
 use super::pearson::of_coefficient;
+use super::target_rows::{TargetRows, coefficient};
 use crate::segment::centred::Centred;
 use crate::{Judge, NoAnswer, Question, Score, Sequence};
 use std::borrow::Cow;
@@ -10,13 +10,13 @@ use std::borrow::Cow;
 /// squared differences of ranks, is the same only if no two values are equal.
 #[derive(Debug)]
 pub(super) struct Spearman {
-    asked: Asked,
+    asked: TargetRows,
     ranks: Vec<f64>,
 }
 
 impl Spearman {
     pub(super) fn new(question: &Question) -> Result<Spearman, NoAnswer> {
-        let asked = Asked::target(question)?;
+        let asked = TargetRows::target(question)?;
         let ranks = standard_ranks(asked.values()).unwrap_or_default();
         Ok(Spearman { asked, ranks })
     }

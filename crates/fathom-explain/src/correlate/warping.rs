@@ -1,7 +1,7 @@
 //! The warping distance.
 
-use super::asked::Asked;
 use super::distance::of_distances;
+use super::target_rows::TargetRows;
 use crate::segment::centred::{Centred, length, sum};
 use crate::{Judge, NoAnswer, Question, Score, Sequence};
 use fathom_dtw::Warp;
@@ -14,7 +14,7 @@ const LONGEST: usize = 2000;
 /// its own.
 #[derive(Debug)]
 pub(super) struct Warping<'q> {
-    asked: Asked,
+    asked: TargetRows,
     windows: &'q [Range<usize>],
     /// How many rows are averaged to one.
     merged: usize,
@@ -22,7 +22,7 @@ pub(super) struct Warping<'q> {
 
 impl Warping<'_> {
     pub(super) fn new(question: &Question) -> Result<Warping<'_>, NoAnswer> {
-        let asked = Asked::target(question)?;
+        let asked = TargetRows::target(question)?;
         let longest = question.windows.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
         let merged = longest.div_ceil(LONGEST).max(1);
         Ok(Warping { asked, windows: &question.windows, merged })

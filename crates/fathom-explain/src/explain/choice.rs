@@ -2,7 +2,7 @@
 
 use super::error::ExplainError;
 use super::panel::Scored;
-use super::request::{Request, ScoreIn};
+use super::request::{ScoreIn, TraceQuestion};
 use crate::TraceSource;
 use crate::align::Aligned;
 use crate::significance::Chance;
@@ -21,7 +21,7 @@ pub(super) struct Jobs {
 /// Which metrics take part, and which is scored in which run.
 pub(super) fn jobs(
     source: &dyn TraceSource,
-    request: &Request,
+    request: &TraceQuestion,
     aligned: &Aligned,
 ) -> Result<Jobs, ExplainError> {
     let mut metrics: Vec<TraceMetric> = Vec::new();
@@ -72,7 +72,7 @@ fn order(aligned: &Aligned, score_in: ScoreIn) -> Vec<usize> {
     order
 }
 
-fn nothing(source: &dyn TraceSource, request: &Request) -> String {
+fn nothing(source: &dyn TraceSource, request: &TraceQuestion) -> String {
     let names: Vec<&str> = source
         .runs()
         .iter()

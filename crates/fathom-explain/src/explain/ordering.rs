@@ -8,7 +8,7 @@ use crate::{Correlator, Family, Score, Sign};
 
 /// A metric in its place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct OrderedMetric {
     /// Its index among those that are ordered.
     pub(super) index: usize,
     /// `None` if the correlator has nothing to say of it.
@@ -23,23 +23,23 @@ pub(super) fn ordered(
     correlator: Correlator,
     target: Option<&ChangeEvidence>,
     all: &[&Scored],
-) -> Vec<Place> {
+) -> Vec<OrderedMetric> {
     if correlator == Correlator::Combined {
         let evidence = |scored: &&Scored| Evidence { change: scored.change, shape: scored.shape };
         let placed = combine(target, &all.iter().map(evidence).collect::<Vec<_>>());
-        let place = |one: &crate::rank::combined::Placed| Place {
+        let place = |one: &crate::rank::combined::Placed| OrderedMetric {
             index: one.index,
             score: Some(one.score),
             lane: Some(one.lane),
         };
         return placed.iter().map(place).collect();
     }
-    let place = |(index, scored): (usize, &&Scored)| Place {
+    let place = |(index, scored): (usize, &&Scored)| OrderedMetric {
         index,
         score: score(correlator, scored).map(|score| score.value()),
         lane: None,
     };
-    let mut places: Vec<Place> = all.iter().enumerate().map(place).collect();
+    let mut places: Vec<OrderedMetric> = all.iter().enumerate().map(place).collect();
     places.sort_by(|a, b| match (a.score, b.score) {
         (Some(a), Some(b)) => b.total_cmp(&a),
         (a, b) => b.is_some().cmp(&a.is_some()),

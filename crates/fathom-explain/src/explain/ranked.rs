@@ -1,11 +1,11 @@
 //! What is found, in the order it should be looked at.
 
 use super::choice;
-use super::ordering::{Place, chance, lag, ordered, ranked_scores, sign};
+use super::ordering::{OrderedMetric, chance, lag, ordered, ranked_scores, sign};
 use super::outline::Outline;
 use super::panel::Scored;
-use super::request::Request;
-use super::scoring::Board;
+use super::request::TraceQuestion;
+use super::scoring::MetricScores;
 use crate::align::{Aligned, AlignedRun};
 use crate::change::ChangeEvidence;
 use crate::rank::combined::Lane;
@@ -23,7 +23,7 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// What was asked.
-    pub request: Request,
+    pub request: TraceQuestion,
     /// The target.
     pub target: TargetSummary,
     /// The metric by which runs are aligned; `None` with a single run.
@@ -152,17 +152,17 @@ struct Candidate<'b> {
 /// Puts everything in order.
 pub(super) fn explanation(
     source: &dyn TraceSource,
-    request: &Request,
+    request: &TraceQuestion,
     aligned: Aligned,
-    board: &Board,
+    metric_scores: &MetricScores,
 ) -> Explanation {
     let correlator = request.correlator;
-    let everything = board.said.iter().flatten().filter_map(|said| said.as_ref().ok());
+    let everything = metric_scores.said.iter().flatten().filter_map(|said| said.as_ref().ok());
     let pasts = everything.filter_map(|scored| scored.past.as_ref());
-    let pool = Pool::new(pasts, board.metrics.len(), places_beside(&aligned));
+    let pool = Pool::new(pasts, metric_scores.metrics.len(), places_beside(&aligned));
     let mut candidates = Vec::new();
     let mut excluded = Vec::new();
-    for (metric, said) in board.metrics.iter().zip(&board.said) {
+    for (metric, said) in metric_scores.metrics.iter().zip(&metric_scores.said) {
         let all: Vec<&Scored> = said.iter().filter_map(|said| said.as_ref().ok()).collect();
         let (middle, chance) = choice::middle(&all, &|scored| chance(correlator, scored, &pool));
         match all.get(middle) {
@@ -175,11 +175,11 @@ pub(super) fn explanation(
         }
     }
     let scored: Vec<&Scored> = candidates.iter().map(|candidate| candidate.scored).collect();
-    let target_change = board.target_change.as_ref();
+    let target_change = metric_scores.target_change.as_ref();
     let order = ordered(correlator, target_change, &scored);
     let q = q_values(&candidates.iter().map(|candidate| candidate.chance).collect::<Vec<_>>());
     let mut scores = ranked_scores(target_change, &scored);
-    let print = |place: &Place| scored.get(place.index)?.fingerprint.as_ref();
+    let print = |place: &OrderedMetric| scored.get(place.index)?.fingerprint.as_ref();
     let groups = copies::groups(&order.iter().map(print).collect::<Vec<_>>());
     let mut ranking = Vec::with_capacity(order.len());
     for (n, place) in order.iter().enumerate() {
@@ -209,11 +209,11 @@ pub(super) fn explanation(
         });
     }
     let in_run = |run: usize| {
-        let said = board.said.iter().flatten().filter_map(|said| said.as_ref().ok());
+        let said = metric_scores.said.iter().flatten().filter_map(|said| said.as_ref().ok());
         said.filter(|scored| scored.run == run).count()
     };
     let scored: Vec<usize> = (0..aligned.runs.len()).map(in_run).collect();
-    let target = target(source, request, &aligned, board);
+    let target = target(source, request, &aligned, metric_scores);
     let reference = aligned.runs.get(aligned.reference).map(|run| &run.question);
     let beside = reference.map(Beside::of).unwrap_or_default();
     let mut notes = aligned.notes;
@@ -230,8 +230,8 @@ pub(super) fn explanation(
         reference: aligned.reference,
         ranking,
         excluded,
-        silent: board.silent.clone(),
-        outline: board.outline,
+        silent: metric_scores.silent.clone(),
+        outline: metric_scores.outline,
         beside,
         notes,
     }
@@ -255,9 +255,9 @@ fn lag_ns(scored: &Scored, aligned: &Aligned) -> Option<i64> {
 
 fn target(
     source: &dyn TraceSource,
-    request: &Request,
+    request: &TraceQuestion,
     aligned: &Aligned,
-    board: &Board,
+    metric_scores: &MetricScores,
 ) -> TargetSummary {
     let name = &request.selection.target;
     let mut metrics = source.runs().iter().flat_map(|run| &run.metrics);
@@ -269,8 +269,8 @@ fn target(
     let stretch = |rows: &Range<usize>| Stretch::of(question?, rows);
     TargetSummary {
         metric,
-        change: board.target_change,
-        outline: board.target_outline.clone(),
+        change: metric_scores.target_change,
+        outline: metric_scores.target_outline.clone(),
         windows: question.iter().flat_map(|one| &one.windows).filter_map(stretch).collect(),
         baseline: question.and_then(|one| one.baseline.as_ref()).and_then(stretch),
     }

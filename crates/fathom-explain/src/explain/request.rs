@@ -5,7 +5,7 @@ use crate::{Correlator, Selection};
 
 /// A question to a trace.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct TraceQuestion {
     /// What was selected.
     pub selection: Selection,
     /// How runs are aligned.
@@ -18,7 +18,7 @@ pub struct Request {
     pub only: Vec<String>,
 }
 
-impl Request {
+impl TraceQuestion {
     /// Whether a metric of this name takes part.
     #[must_use]
     pub fn wants(&self, name: &str) -> bool {

@@ -4,17 +4,17 @@ use super::choice::{self, Jobs};
 use super::error::ExplainError;
 use super::outline::Outline;
 use super::panel::{Panel, Scored};
-use super::request::Request;
+use super::request::TraceQuestion;
 use crate::align::{Aligned, Reader};
 use crate::change::ChangeEvidence;
 use crate::rank::exclusion::Exclusion;
-use crate::{Correlator, Progress, Stage, Stopped, Watch, parallel};
+use crate::{Correlator, Progress, ProgressWatch, Stage, Stopped, parallel};
 use fathom_record::trace::TraceMetric;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What all runs say of all metrics.
-pub(super) struct Board {
+pub(super) struct MetricScores {
     /// The metrics that take part, in the order they are first met.
     pub(super) metrics: Vec<TraceMetric>,
     /// For each, what each run says that scored it, in the order of runs.
@@ -29,10 +29,10 @@ pub(super) struct Board {
 /// Scores all metrics that the request wants.
 pub(super) fn score(
     reader: Reader<'_>,
-    request: &Request,
+    request: &TraceQuestion,
     aligned: &Aligned,
-    watch: Watch<'_>,
-) -> Result<Board, ExplainError> {
+    watch: ProgressWatch<'_>,
+) -> Result<MetricScores, ExplainError> {
     let Jobs { metrics, jobs } = choice::jobs(reader.source, request, aligned)?;
     // The others' questions are not asked.
     let asked: BTreeSet<usize> =
@@ -78,7 +78,7 @@ pub(super) fn score(
         return Err(error);
     }
     let panel = &panels[&aligned.reference];
-    Ok(Board {
+    Ok(MetricScores {
         said,
         outline,
         target_outline: outline.draw(reference, &reference.target),

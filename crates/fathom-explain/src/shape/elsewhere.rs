@@ -1,7 +1,7 @@
 //! The statistic with all places shifted together, over the whole series.
 
 use super::chance::{Chance, Shifts};
-use super::occurrences::Place;
+use super::occurrences::JudgedStretch;
 
 /// With fewer lengths of the shape outside of the windows, this says too little.
 const LEAST_LENGTHS: usize = 4;
@@ -18,7 +18,11 @@ pub(super) struct Elsewhere {
 
 impl Elsewhere {
     /// `None` if there is too little outside of the windows. `lengths` are those of the shapes.
-    pub(super) fn new(rows: usize, lengths: &[usize], places: &[Place]) -> Option<Elsewhere> {
+    pub(super) fn new(
+        rows: usize,
+        lengths: &[usize],
+        places: &[JudgedStretch],
+    ) -> Option<Elsewhere> {
         let longest = *lengths.iter().max()?;
         let windows: usize = lengths.iter().sum();
         if rows.checked_sub(windows)? < LEAST_LENGTHS * longest {
@@ -51,7 +55,11 @@ impl Elsewhere {
     }
 
     /// From the coefficients of each shape everywhere. `None` if too few of them could be said.
-    pub(super) fn chance(&self, coefficients: &[Vec<f64>], places: &[Place]) -> Option<Chance> {
+    pub(super) fn chance(
+        &self,
+        coefficients: &[Vec<f64>],
+        places: &[JudgedStretch],
+    ) -> Option<Chance> {
         let starts = self.counts.len();
         let mut sums = vec![0.0; starts];
         let mut known = vec![0_u32; starts];

@@ -4,7 +4,7 @@ use super::ShapeEvidence;
 use super::chance::Chance;
 use super::elsewhere::Elsewhere;
 use super::everywhere::{FEWEST_ROWS, Shape, Transforms};
-use super::occurrences::{Place, occurrences};
+use super::occurrences::{JudgedStretch, occurrences};
 use super::series::Series;
 use super::template::heights;
 use super::within::Within;
@@ -26,7 +26,7 @@ pub struct ShapeJudge {
     /// Where the window of each starts, and the shape.
     shapes: Vec<(usize, Shape)>,
     /// The windows, then the recurrences.
-    places: Vec<Place>,
+    places: Vec<JudgedStretch>,
     elsewhere: Option<Elsewhere>,
     within: Within,
     despikes: bool,
@@ -74,29 +74,30 @@ impl ShapeJudge {
     #[must_use]
     pub fn weigh(&self, metric: &Sequence) -> Option<(ShapeEvidence, Past)> {
         let metric = &*prepared(metric, self.despikes);
-        let z_at = |place: &Place| self.shapes.get(place.shape)?.1.at(metric, place.start);
-        let observed: Vec<(Place, f64)> =
+        let z_at = |place: &JudgedStretch| self.shapes.get(place.shape)?.1.at(metric, place.start);
+        let observed: Vec<(JudgedStretch, f64)> =
             self.places.iter().filter_map(|place| Some((*place, z_at(place)?))).collect();
         // Recurrences alone say nothing of the windows.
         let windows = self.places.get(..self.shapes.len()).unwrap_or_default();
-        let moves = |(place, z): &(Place, f64)| windows.contains(place) && *z != 0.0;
+        let moves = |(place, z): &(JudgedStretch, f64)| windows.contains(place) && *z != 0.0;
         if !observed.iter().any(moves) {
             return None;
         }
-        let places: Vec<Place> = observed.iter().map(|(place, _)| *place).collect();
+        let places: Vec<JudgedStretch> = observed.iter().map(|(place, _)| *place).collect();
         let count = observed.len() as f64;
         let mean = observed.iter().map(|(_, z)| z).sum::<f64>() / count;
         let chance = self.chance(metric, &places)?;
         // Not less than independent values would reach.
-        let free = |place: &Place| {
+        let free = |place: &JudgedStretch| {
             let rows = self.shapes.get(place.shape).map_or(FEWEST_ROWS, |(_, shape)| shape.len());
             1.0 / (rows as f64 - 3.0)
         };
         let least = places.iter().map(free).sum::<f64>().sqrt() / count;
         let size = chance.size.max(least);
         // A coefficient of few rows has wide tails, however many places there are.
-        let rows =
-            |place: &Place| self.shapes.get(place.shape).map_or(0, |(_, shape)| shape.len() - 2);
+        let rows = |place: &JudgedStretch| {
+            self.shapes.get(place.shape).map_or(0, |(_, shape)| shape.len() - 2)
+        };
         let own = places.iter().map(rows).sum::<usize>() as f64;
         let degrees = chance.degrees.min(own);
         let evidence = ShapeEvidence {
@@ -113,7 +114,7 @@ impl ShapeJudge {
         Some((evidence, Past::new(seen, chance.places, reach, least, degrees)))
     }
 
-    fn chance(&self, metric: &Sequence, places: &[Place]) -> Option<Chance> {
+    fn chance(&self, metric: &Sequence, places: &[JudgedStretch]) -> Option<Chance> {
         let elsewhere = || {
             let elsewhere = self.elsewhere.as_ref()?;
             let series = Series::new(metric)?;

@@ -13,7 +13,7 @@ const MOST: usize = 20;
 
 /// A stretch that is judged by a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct JudgedStretch {
     /// The number of the shape.
     pub(super) shape: usize,
     /// Its first row.
@@ -26,13 +26,15 @@ pub(super) fn occurrences(
     transforms: &Transforms,
     shapes: &[(usize, Shape)],
     target: &Series,
-) -> Vec<Place> {
+) -> Vec<JudgedStretch> {
     let all: Vec<&Shape> = shapes.iter().map(|(_, shape)| shape).collect();
-    let mut places: Vec<Place> =
-        (0..).zip(shapes).map(|(shape, (start, _))| Place { shape, start: *start }).collect();
+    let mut places: Vec<JudgedStretch> = (0..)
+        .zip(shapes)
+        .map(|(shape, (start, _))| JudgedStretch { shape, start: *start })
+        .collect();
     let coefficients = transforms.everywhere(&all, target);
     let limit = bent(ALIKE);
-    let mut candidates: Vec<(f64, Place)> = Vec::new();
+    let mut candidates: Vec<(f64, JudgedStretch)> = Vec::new();
     for (shape, (window, coefficients)) in shapes.iter().zip(&coefficients).enumerate() {
         let size = |start: usize, z: f64| {
             let stretch = target.stretch(start, window.1.len());
@@ -43,18 +45,19 @@ pub(super) fn occurrences(
             .iter()
             .enumerate()
             .filter(|(start, z)| **z >= limit && size(*start, **z) >= AS_LARGE * here);
-        candidates.extend(alike.map(|(start, z)| (*z, Place { shape, start })));
+        candidates.extend(alike.map(|(start, z)| (*z, JudgedStretch { shape, start })));
     }
     candidates.sort_by(|(one, at), (other, there)| {
         other.total_cmp(one).then(at.start.cmp(&there.start)).then(at.shape.cmp(&there.shape))
     });
-    let rows = |place: &Place| all.get(place.shape).map_or(0, |shape| shape.len());
+    let rows = |place: &JudgedStretch| all.get(place.shape).map_or(0, |shape| shape.len());
     for (_, candidate) in candidates {
         if places.len() == shapes.len() + MOST {
             break;
         }
         let (start, end) = (candidate.start, candidate.start + rows(&candidate));
-        let overlaps = |place: &Place| place.start < end && start < place.start + rows(place);
+        let overlaps =
+            |place: &JudgedStretch| place.start < end && start < place.start + rows(place);
         if !places.iter().any(overlaps) {
             places.push(candidate);
         }

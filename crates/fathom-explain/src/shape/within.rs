@@ -2,7 +2,7 @@
 
 use super::chance::{Chance, Shifts};
 use super::everywhere::{Shape, Transforms};
-use super::occurrences::Place;
+use super::occurrences::JudgedStretch;
 use super::series::Series;
 use crate::Sequence;
 
@@ -28,7 +28,7 @@ impl Within {
     }
 
     /// `None` if the metric does not move in any of the places.
-    pub(super) fn chance(&self, metric: &Sequence, places: &[Place]) -> Option<Chance> {
+    pub(super) fn chance(&self, metric: &Sequence, places: &[JudgedStretch]) -> Option<Chance> {
         let mut sums = vec![(0.0, 0_u32); self.longest];
         for place in places {
             let (transforms, shape) = self.shapes.get(place.shape)?;

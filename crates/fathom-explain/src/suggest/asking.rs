@@ -32,9 +32,9 @@ impl Suggestion {
 #[allow(clippy::single_range_in_vec_init, reason = "one window among several")]
 mod tests {
     use super::*;
-    use crate::suggest::Kind;
+    use crate::suggest::SuggestionKind;
 
-    fn suggestion(kind: Kind, windows: Vec<Range<usize>>) -> Suggestion {
+    fn suggestion(kind: SuggestionKind, windows: Vec<Range<usize>>) -> Suggestion {
         Suggestion {
             kind,
             windows,
@@ -51,10 +51,13 @@ mod tests {
     #[test]
     fn they_are_where_it_is_and_short_ones_meet() {
         let ask = |kind, windows| suggestion(kind, windows).windows_to_ask(100);
-        assert_eq!(ask(Kind::Dips, vec![50..60]), [50..60]);
-        assert_eq!(ask(Kind::Spikes, vec![1..2, 50..51, 99..100]), [0..4, 48..53, 97..100]);
-        assert_eq!(ask(Kind::Spikes, vec![61..63, 64..66, 73..75]), [60..67, 72..76]);
-        assert_eq!(ask(Kind::StepUp, vec![40..90]), [40..90]);
-        assert_eq!(ask(Kind::Rise, vec![40..44]), [40..44]);
+        assert_eq!(ask(SuggestionKind::Dips, vec![50..60]), [50..60]);
+        assert_eq!(
+            ask(SuggestionKind::Spikes, vec![1..2, 50..51, 99..100]),
+            [0..4, 48..53, 97..100]
+        );
+        assert_eq!(ask(SuggestionKind::Spikes, vec![61..63, 64..66, 73..75]), [60..67, 72..76]);
+        assert_eq!(ask(SuggestionKind::StepUp, vec![40..90]), [40..90]);
+        assert_eq!(ask(SuggestionKind::Rise, vec![40..44]), [40..44]);
     }
 }

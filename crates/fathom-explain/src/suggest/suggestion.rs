@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// What is odd about a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum SuggestionKind {
     /// A higher level that lasts.
     StepUp,
     /// A lower level that lasts.
@@ -22,27 +22,27 @@ pub enum Kind {
     Fall,
 }
 
-impl Kind {
+impl SuggestionKind {
     /// Its name in JSON.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::StepUp => "step_up",
-            Kind::StepDown => "step_down",
-            Kind::Dips => "dips",
-            Kind::Spikes => "spikes",
-            Kind::Period => "period",
-            Kind::Rise => "rise",
-            Kind::Fall => "fall",
+            SuggestionKind::StepUp => "step_up",
+            SuggestionKind::StepDown => "step_down",
+            SuggestionKind::Dips => "dips",
+            SuggestionKind::Spikes => "spikes",
+            SuggestionKind::Period => "period",
+            SuggestionKind::Rise => "rise",
+            SuggestionKind::Fall => "fall",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for SuggestionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::StepUp => "step up",
-            Kind::StepDown => "step down",
+            SuggestionKind::StepUp => "step up",
+            SuggestionKind::StepDown => "step down",
             other => other.as_str(),
         })
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
     /// What is odd.
-    pub kind: Kind,
+    pub kind: SuggestionKind,
     /// The rows to ask about: in order, apart, none empty. Of many that are alike the clearest ones.
     pub windows: Vec<Range<usize>>,
     /// By how much it is more than chance: 1 is the least that is suggested; of all kinds alike.

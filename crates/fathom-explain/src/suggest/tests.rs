@@ -39,7 +39,7 @@ fn overlap(one: &Range<usize>, two: &Range<usize>) -> f64 {
 fn a_step_is_one_suggestion() {
     let found = of(series(400, 1, |row| 100.0 + 6.0 * within(row, &(250..400))));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].kind, Kind::StepUp);
+    assert_eq!(found[0].kind, SuggestionKind::StepUp);
     assert!(overlap(&found[0].windows[0], &(250..400)) > 0.97, "{found:?}");
     assert!((found[0].level - 100.0).abs() < 0.5 && (found[0].reached - 106.0).abs() < 0.5);
     assert!(
@@ -55,7 +55,7 @@ fn dips_are_grouped_and_counted() {
     let depth = |row: usize| dips.iter().map(|dip| within(row, dip)).sum::<f64>();
     let found = of(series(500, 2, |row| 100.0 - 60.0 * depth(row)));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!((found[0].kind, found[0].times), (Kind::Dips, 4));
+    assert_eq!((found[0].kind, found[0].times), (SuggestionKind::Dips, 4));
     assert_eq!(found[0].windows, dips);
     assert!(found[0].about.starts_with("dips to 0.40 times its previous level for 1.0 s, 4 times"));
     // Spikes among them are another suggestion.
@@ -63,7 +63,7 @@ fn dips_are_grouped_and_counted() {
     let more = |row: usize| spikes.iter().map(|spike| within(row, spike)).sum::<f64>();
     let found = of(series(500, 2, |row| 100.0 - 60.0 * depth(row) + 50.0 * more(row)));
     assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!((found[1].kind, found[1].windows.as_slice()), (Kind::Spikes, &spikes[..]));
+    assert_eq!((found[1].kind, found[1].windows.as_slice()), (SuggestionKind::Spikes, &spikes[..]));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn regular_dips_are_said_to_be_regular() {
     let found =
         of(series(1000, 3, |row| if (40..50).contains(&(row % 100)) { 80.0 } else { 100.0 }));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].kind, Kind::Dips);
+    assert_eq!(found[0].kind, SuggestionKind::Dips);
     assert!(found[0].times == 10, "{found:?}");
     assert!((found[0].every_seconds.unwrap() - 10.0).abs() < 0.1);
 }
@@ -90,7 +90,7 @@ fn regular_dips_are_said_to_be_regular() {
 fn a_long_departure_that_comes_back_is_a_dip() {
     let found = of(series(400, 4, |row| 50.0 - 5.0 * within(row, &(200..280))));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].kind, Kind::Dips);
+    assert_eq!(found[0].kind, SuggestionKind::Dips);
     assert!(overlap(&found[0].windows[0], &(200..280)) > 0.95, "{found:?}");
 }
 
@@ -99,28 +99,31 @@ fn a_wave_is_a_period_and_not_many_dips() {
     let wave = |row: usize| 10.0 * (row as f64 * std::f64::consts::TAU / 37.5).sin();
     let found = of(series(600, 5, wave));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!((found[0].kind, found[0].times), (Kind::Period, 16));
+    assert_eq!((found[0].kind, found[0].times), (SuggestionKind::Period, 16));
     assert!((found[0].seconds - 3.75).abs() < 0.15, "{found:?}");
     assert!(found[0].windows[0].len().abs_diff(37) <= 1);
     // A step in it is still seen, where the period is.
     let found = of(series(900, 5, |row| wave(row) + 20.0 * within(row, &(450..900))));
-    let kinds: Vec<Kind> = found.iter().map(|suggestion| suggestion.kind).collect();
-    assert!(kinds.contains(&Kind::Period) && kinds.contains(&Kind::StepUp), "{found:?}");
+    let kinds: Vec<SuggestionKind> = found.iter().map(|suggestion| suggestion.kind).collect();
+    assert!(
+        kinds.contains(&SuggestionKind::Period) && kinds.contains(&SuggestionKind::StepUp),
+        "{found:?}"
+    );
 }
 
 #[test]
 fn an_increase_is_a_trend_and_not_stairs() {
     let found = of(series(400, 6, |row| 0.05 * row as f64));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].kind, Kind::Rise);
+    assert_eq!(found[0].kind, SuggestionKind::Rise);
     assert!(overlap(&found[0].windows[0], &(0..400)) > 0.8, "{found:?}");
     let found = of(series(600, 7, |row| -0.1 * (row.clamp(200, 400) as f64)));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].kind, Kind::Fall);
+    assert_eq!(found[0].kind, SuggestionKind::Fall);
     assert!(overlap(&found[0].windows[0], &(200..400)) > 0.8, "{found:?}");
     // Without any noise too.
     let found = of((0..300_u32).map(f64::from).collect());
-    assert_eq!((found.len(), found[0].kind), (1, Kind::Rise), "{found:?}");
+    assert_eq!((found.len(), found[0].kind), (1, SuggestionKind::Rise), "{found:?}");
 }
 
 #[test]
@@ -154,7 +157,7 @@ fn gaps_are_no_anomaly_and_windows_count_all_rows() {
     let target = Sequence::new(&seen.collect::<Vec<_>>());
     let found = suggest(&grid(400), &target, 10);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].kind, Kind::StepUp);
+    assert_eq!(found[0].kind, SuggestionKind::StepUp);
     assert!(overlap(&found[0].windows[0], &(240..400)) > 0.97, "{found:?}");
 }
 
@@ -165,9 +168,12 @@ fn many_rows_are_averaged_and_short_dips_still_found() {
     };
     let found = of(series(200_000, 9, shape));
     assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!(found[0].kind, Kind::StepUp);
+    assert_eq!(found[0].kind, SuggestionKind::StepUp);
     assert!(overlap(&found[0].windows[0], &(150_000..200_000)) > 0.99);
-    assert_eq!((found[1].kind, found[1].windows[0].clone()), (Kind::Dips, 70_001..70_009));
+    assert_eq!(
+        (found[1].kind, found[1].windows[0].clone()),
+        (SuggestionKind::Dips, 70_001..70_009)
+    );
 }
 
 #[test]
@@ -192,10 +198,10 @@ fn phases_of_other_sizes_do_not_hide_an_anomaly() {
         _ => 1e6,
     };
     let found = of(values.iter().enumerate().map(|(row, x)| size(row) * (0.2 * x).exp()).collect());
-    let slow = found.iter().find(|suggestion| suggestion.kind == Kind::Spikes).unwrap();
+    let slow = found.iter().find(|suggestion| suggestion.kind == SuggestionKind::Spikes).unwrap();
     assert_eq!(slow.windows[0], 100..115, "{found:?}");
     assert!((slow.reached / slow.level - 10.0).abs() < 2.0, "{found:?}");
-    assert!(found.iter().any(|suggestion| suggestion.kind == Kind::StepUp), "{found:?}");
+    assert!(found.iter().any(|suggestion| suggestion.kind == SuggestionKind::StepUp), "{found:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Suggestions in words.
 
-use super::{Kind, Suggestion};
+use super::{Suggestion, SuggestionKind};
 
 /// The sentence on a suggestion whose other fields are known.
 pub(super) fn about(suggestion: &Suggestion) -> String {
@@ -8,16 +8,16 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
     let duration = duration(*seconds);
     let to = change(*level, *reached);
     match kind {
-        Kind::StepUp | Kind::StepDown => {
-            let verb = if *kind == Kind::StepUp { "rises" } else { "falls" };
+        SuggestionKind::StepUp | SuggestionKind::StepDown => {
+            let verb = if *kind == SuggestionKind::StepUp { "rises" } else { "falls" };
             format!("{verb} suddenly {to} and stays there for {duration}")
         }
-        Kind::Rise | Kind::Fall => {
-            let verb = if *kind == Kind::Rise { "rises" } else { "falls" };
+        SuggestionKind::Rise | SuggestionKind::Fall => {
+            let verb = if *kind == SuggestionKind::Rise { "rises" } else { "falls" };
             format!("{verb} gradually {to} over {duration}")
         }
-        Kind::Dips | Kind::Spikes => {
-            let verb = if *kind == Kind::Dips { "dips" } else { "rises briefly" };
+        SuggestionKind::Dips | SuggestionKind::Spikes => {
+            let verb = if *kind == SuggestionKind::Dips { "dips" } else { "rises briefly" };
             let often = match (times, every_seconds) {
                 (1, _) => String::new(),
                 (_, None) => format!(", {times} times"),
@@ -27,7 +27,7 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
             };
             format!("{verb} {to} for {duration}{often}")
         }
-        Kind::Period => {
+        SuggestionKind::Period => {
             let [low, high] = without_residue([*level, *reached]).map(figure);
             format!("repeats every {duration}, {times} times, between {low} and {high}")
         }

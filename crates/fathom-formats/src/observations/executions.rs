@@ -12,7 +12,7 @@ use fathom_record::Observation;
 use serde::Deserialize;
 use serde_json::error::Category;
 
-use super::found::{FailedExecution, Found};
+use super::found::{FailedExecution, ParsedAttempts};
 use super::kind;
 use crate::error::Flaw;
 use crate::json;
@@ -20,7 +20,7 @@ use crate::json;
 const ONE: &str = "write each execution to its own file";
 
 /// Executions by themselves.
-pub(super) fn read(text: &str) -> Result<Found, Flaw> {
+pub(super) fn read(text: &str) -> Result<ParsedAttempts, Flaw> {
     let mut all: Vec<Observation> = Vec::new();
     if text.trim_ascii_start().starts_with('[') {
         all = serde_json::from_str(text).map_err(|error| refuse(text, &error))?;
@@ -36,14 +36,14 @@ pub(super) fn read(text: &str) -> Result<Found, Flaw> {
             "check that it is the right file",
         ));
     }
-    Ok(Found::all(all, ONE))
+    Ok(ParsedAttempts::all(all, ONE))
 }
 
 /// What a reader needs to know of an execution that was performed.
 #[derive(Deserialize)]
 struct Performed {
     ticket: Ticket,
-    outcome: Outcome,
+    outcome: ExecutionResult,
 }
 
 #[derive(Deserialize)]
@@ -55,7 +55,7 @@ struct Ticket {
 }
 
 #[derive(Deserialize)]
-enum Outcome {
+enum ExecutionResult {
     Ok(Box<Observation>),
     Err(Failure),
 }
@@ -66,14 +66,14 @@ struct Failure {
 }
 
 /// The journal of a check.
-pub(super) fn read_journal(text: &str) -> Result<Found, Flaw> {
+pub(super) fn read_journal(text: &str) -> Result<ParsedAttempts, Flaw> {
     let (header, executions) = text.split_at(kind::header_of_journal(text));
     let lines_before = u64::from(!header.is_empty());
     read_performed(executions, lines_before).map_err(|flaw| flaw.moved_down(lines_before))
 }
 
 /// The executions of a journal; `lines_before` are those before the text.
-fn read_performed(text: &str, lines_before: u64) -> Result<Found, Flaw> {
+fn read_performed(text: &str, lines_before: u64) -> Result<ParsedAttempts, Flaw> {
     let mut by_number = BTreeMap::new();
     let mut first: Option<(u64, u64)> = None;
     json::each(text, refuse_line, |performed: Performed, line| {
@@ -90,8 +90,8 @@ fn read_performed(text: &str, lines_before: u64) -> Result<Found, Flaw> {
             .at_line(line));
         }
         let outcome = match performed.outcome {
-            Outcome::Ok(seen) => Ok(*seen),
-            Outcome::Err(Failure { how }) => Err(FailedExecution { how }),
+            ExecutionResult::Ok(seen) => Ok(*seen),
+            ExecutionResult::Err(Failure { how }) => Err(FailedExecution { how }),
         };
         by_number.entry(number).or_insert((outcome, seed));
         Ok(())
@@ -107,7 +107,7 @@ fn read_performed(text: &str, lines_before: u64) -> Result<Found, Flaw> {
     let left_out_of_journal = Some(all - counted.len());
     let (attempts, seeds): (Vec<_>, Vec<_>) = counted.into_iter().unzip();
     let seeds = seeds.into_iter().collect::<Option<Vec<u32>>>().unwrap_or_default();
-    Ok(Found { attempts, seeds, left_out_of_journal, to_have_one: ONE })
+    Ok(ParsedAttempts { attempts, seeds, left_out_of_journal, to_have_one: ONE })
 }
 
 /// The executions up to the first that is not there. With several at a time a check may end before

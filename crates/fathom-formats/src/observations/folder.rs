@@ -21,7 +21,7 @@ const SIGNS: [&str; 2] = ["config.ini", "config.json"];
 
 /// Where an execution is.
 #[derive(Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum ExecutionPath {
     /// In this file.
     File(PathBuf),
     /// It should be in this folder of gem5, which has no statistics.
@@ -30,12 +30,12 @@ pub(super) enum Place {
 
 /// The files of a folder that hold executions, in their order; none if it holds folders only, of
 /// which none is gem5's.
-pub(super) fn files(folder: &Path) -> Result<Vec<Place>, ReadError> {
+pub(super) fn files(folder: &Path) -> Result<Vec<ExecutionPath>, ReadError> {
     if let Some(statistics) = statistics_in(folder) {
-        return Ok(vec![Place::File(statistics)]);
+        return Ok(vec![ExecutionPath::File(statistics)]);
     }
     if is_of_gem5(folder) {
-        return Ok(vec![Place::WithoutStatistics(folder.to_path_buf())]);
+        return Ok(vec![ExecutionPath::WithoutStatistics(folder.to_path_buf())]);
     }
     let attach = |flaw| ReadError::new(&folder.display().to_string(), flaw, None);
     let unreadable = |error: std::io::Error| {
@@ -76,21 +76,23 @@ pub(super) fn files(folder: &Path) -> Result<Vec<Place>, ReadError> {
             Err(attach(Flaw::new("the folder contains no files", "check the path")))
         }
         (None, None) if others.iter().any(|folder| is_of_gem5(folder)) => {
-            Ok(sorted(others).into_iter().map(Place::WithoutStatistics).collect())
+            Ok(sorted(others).into_iter().map(ExecutionPath::WithoutStatistics).collect())
         }
         (None, None) => Ok(Vec::new()),
         (None, Some(_)) => Ok(in_order(of_gem5, others)),
-        (Some(_), None) => Ok(files.into_iter().map(Place::File).collect()),
+        (Some(_), None) => Ok(files.into_iter().map(ExecutionPath::File).collect()),
     }
 }
 
 /// Executions with and without statistics, in the order of their folders.
-fn in_order(with: Vec<PathBuf>, without: Vec<PathBuf>) -> Vec<Place> {
+fn in_order(with: Vec<PathBuf>, without: Vec<PathBuf>) -> Vec<ExecutionPath> {
     let folder = |file: &PathBuf| file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
-    let mut all: Vec<(PathBuf, Place)> = with
+    let mut all: Vec<(PathBuf, ExecutionPath)> = with
         .into_iter()
-        .map(|file| (folder(&file), Place::File(file)))
-        .chain(without.into_iter().map(|path| (path.clone(), Place::WithoutStatistics(path))))
+        .map(|file| (folder(&file), ExecutionPath::File(file)))
+        .chain(
+            without.into_iter().map(|path| (path.clone(), ExecutionPath::WithoutStatistics(path))),
+        )
         .collect();
     all.sort_by(|(a, _), (b, _)| {
         natural(&a.to_string_lossy(), &b.to_string_lossy()).then(a.cmp(b))

@@ -33,7 +33,7 @@ pub struct FileAttempts {
 }
 
 /// What a file gave; never nothing.
-pub(super) struct Found {
+pub(super) struct ParsedAttempts {
     pub(super) attempts: Vec<Attempt>,
     /// Of the journal of a check: how many are left out.
     pub(super) left_out_of_journal: Option<usize>,
@@ -43,16 +43,16 @@ pub(super) struct Found {
     pub(super) to_have_one: &'static str,
 }
 
-impl Found {
+impl ParsedAttempts {
     /// Executions that all succeeded.
-    pub(super) fn all(executions: Vec<Observation>, to_have_one: &'static str) -> Found {
+    pub(super) fn all(executions: Vec<Observation>, to_have_one: &'static str) -> ParsedAttempts {
         let attempts = executions.into_iter().map(Ok).collect();
-        Found { attempts, seeds: Vec::new(), left_out_of_journal: None, to_have_one }
+        ParsedAttempts { attempts, seeds: Vec::new(), left_out_of_journal: None, to_have_one }
     }
 
     /// An execution that left nothing to read.
-    pub(super) fn failed(how: impl Into<String>) -> Found {
-        Found {
+    pub(super) fn failed(how: impl Into<String>) -> ParsedAttempts {
+        ParsedAttempts {
             attempts: vec![Err(FailedExecution { how: how.into() })],
             seeds: Vec::new(),
             left_out_of_journal: None,

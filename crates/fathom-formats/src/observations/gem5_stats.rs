@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use fathom_record::{Observation, ObservationError, Scalar, Shape, Signal, Unit};
 
 use super::ObservationOptions;
-use super::found::Found;
+use super::found::ParsedAttempts;
 use super::gem5_stretches::{Clock, Stretches};
 use crate::error::{Flaw, quoted};
 use crate::{gem5, gem5_dumps, number};
@@ -33,7 +33,7 @@ struct Statistic {
     line: u64,
 }
 
-pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Flaw> {
+pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<ParsedAttempts, Flaw> {
     let (statistics, dumps) = statistics(text, options)?;
     if statistics.is_empty() {
         return Err(gem5::nothing(dumps));
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Fl
         signals(&wanted, &clock.stretches(dumps)?)
     };
     let seen = seen.map_err(|error| Flaw::said(&error.to_string(), "run the simulation again"))?;
-    Ok(Found::all(vec![seen], ONE))
+    Ok(ParsedAttempts::all(vec![seen], ONE))
 }
 
 impl Statistic {

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use fathom_record::{Observation, Scalar, Unit};
 
 use super::flat::{Flat, Leaf};
-use super::found::Found;
+use super::found::ParsedAttempts;
 use super::heading::{self, Heading, is_event, is_run};
 use super::timelines::{Timelines, Words};
 use super::trace_rows::{self, RowsAre};
@@ -26,7 +26,7 @@ const ONE_OBJECT: &str =
     "if the objects are one execution over time, add a \"time\" to each. Otherwise keep one object";
 const ONE_RUN: &str = "keep the objects of one run, and remove the run number";
 
-pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
+pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
     if text.trim_ascii_start().starts_with('[') {
         return list(text, are);
     }
@@ -36,7 +36,7 @@ pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
 }
 
 /// Objects that are executions, unless they look like samples of one.
-fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<Found, Flaw> {
+fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
     if are == Some(RowsAre::Samples) && all.len() > 1 {
         return Err(Flaw::new(
             "the objects have no time, so they cannot be samples",
@@ -44,7 +44,7 @@ fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<Found, Flaw
         ));
     }
     let Some(first) = all.first().filter(|_| are.is_none() && all.len() > 1) else {
-        return Ok(Found::all(all, ONE_OBJECT));
+        return Ok(ParsedAttempts::all(all, ONE_OBJECT));
     };
     let (names, headings): (Vec<&String>, Vec<Heading>) = first
         .scalars()
@@ -57,11 +57,11 @@ fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<Found, Flaw
     };
     let columns: Vec<Vec<f64>> = names.iter().map(column).collect();
     trace_rows::refuse(&headings, &columns, all.len())?;
-    Ok(Found::all(all, ONE_OBJECT))
+    Ok(ParsedAttempts::all(all, ONE_OBJECT))
 }
 
 /// `[{...}, {...}]`
-fn list(text: &str, are: Option<RowsAre>) -> Result<Found, Flaw> {
+fn list(text: &str, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
     let objects: Vec<Flat> = json::parse(text)?;
     if objects.is_empty() {
         return Err(Flaw::new("the list is empty", "check that it is the right file"));
@@ -107,7 +107,7 @@ impl Reader {
         self.state.add(&flat, line)
     }
 
-    fn finish(mut self) -> Result<Found, Flaw> {
+    fn finish(mut self) -> Result<ParsedAttempts, Flaw> {
         if let Some((only, line)) = self.first.take() {
             let is_event =
                 only.top(is_event).is_some_and(|(_, leaf)| matches!(leaf, Leaf::Text(_)));
@@ -118,7 +118,9 @@ impl Reader {
             self.state.add(&only, line)?;
         }
         match self.state {
-            State::Trace(trace) => Ok(Found::all(trace.lines.into_observations()?, ONE_RUN)),
+            State::Trace(trace) => {
+                Ok(ParsedAttempts::all(trace.lines.into_observations()?, ONE_RUN))
+            }
             State::Executions(all) => executions(all, self.are),
             State::Beginning => {
                 Err(Flaw::new("the file is empty", "check that it is the right file"))

@@ -6,7 +6,7 @@
 use fathom_record::{Observation, Scalar, Series};
 
 use super::ObservationOptions;
-use super::found::Found;
+use super::found::ParsedAttempts;
 use crate::Format;
 use crate::error::{Flaw, listed, quoted};
 use crate::nearest::did_you_mean;
@@ -19,7 +19,7 @@ pub(super) fn read(
     source: &str,
     text: &str,
     options: &ObservationOptions,
-) -> Result<Found, Flaw> {
+) -> Result<ParsedAttempts, Flaw> {
     let series = |columns: &[String]| {
         let request = Request { source, columns, ..Request::default() };
         text_as(format, text, &request).map(|contents| contents.series)
@@ -39,7 +39,7 @@ pub(super) fn read(
 }
 
 /// Series that were read already, of which the user may have picked one.
-pub(super) fn picked(all: Vec<Series>, columns: &[String]) -> Result<Found, Flaw> {
+pub(super) fn picked(all: Vec<Series>, columns: &[String]) -> Result<ParsedAttempts, Flaw> {
     if columns.is_empty() {
         return one_of(all, None);
     }
@@ -60,7 +60,7 @@ fn named(mut all: Vec<Series>, names: &[String]) -> Vec<Series> {
 }
 
 /// The executions of one series; `metric` is what the user called it.
-fn one_of(mut all: Vec<Series>, metric: Option<&str>) -> Result<Found, Flaw> {
+fn one_of(mut all: Vec<Series>, metric: Option<&str>) -> Result<ParsedAttempts, Flaw> {
     let series = match (all.pop(), all.len()) {
         (Some(series), 0) => series,
         (None, _) => {
@@ -96,7 +96,7 @@ fn one_of(mut all: Vec<Series>, metric: Option<&str>) -> Result<Found, Flaw> {
             .map_err(|error| Flaw::said(&error.to_string(), "measure again"))?;
         seen.push(one);
     }
-    Ok(Found::all(seen, ONE))
+    Ok(ParsedAttempts::all(seen, ONE))
 }
 
 fn median(values: &[f64]) -> Option<f64> {

@@ -16,7 +16,7 @@ use fathom_record::{Observation, Scalar, Unit};
 
 use super::ObservationOptions;
 use super::cell;
-use super::found::Found;
+use super::found::ParsedAttempts;
 use super::heading::Heading;
 use super::layout::{Layout, Roles};
 use super::timelines::{Timelines, Words};
@@ -35,7 +35,7 @@ const ONE_NUMBER: &str = "keep one number";
 
 const WORDS: Words = Words { piece: "row", part: "column" };
 
-pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<Found, Flaw> {
+pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<ParsedAttempts, Flaw> {
     let notation = Notation::of(text, None);
     let mut records = Records::new(text, notation.delimiter);
     let mut record = Record::default();
@@ -174,7 +174,7 @@ fn rows<'a>(
     mut records: Records<'a>,
     mut record: Record<'a>,
     are: Option<RowsAre>,
-) -> Result<Found, Flaw> {
+) -> Result<ParsedAttempts, Flaw> {
     let run = header.roles.run.filter(|run| header.values.contains(run));
     let values = header.values.iter().filter(|&&column| Some(column) != run);
     let values: Vec<(usize, Heading)> = values.map(|&c| (c, header.heading(c))).collect();
@@ -219,7 +219,7 @@ fn rows<'a>(
             set(seen, &heading, name)?;
         }
     }
-    Ok(Found::all(all, ONE_ROW))
+    Ok(ParsedAttempts::all(all, ONE_ROW))
 }
 
 fn set(seen: &mut Observation, heading: &Heading, value: f64) -> Result<(), Flaw> {
@@ -234,7 +234,7 @@ fn over_time<'a>(
     mut record: Record<'a>,
     time: usize,
     event: Option<usize>,
-) -> Result<Found, Flaw> {
+) -> Result<ParsedAttempts, Flaw> {
     let mut lines = Timelines::new(header.roles.time_unit.clone(), WORDS);
     let headings = header.values.iter().map(|&column| header.heading(column));
     let numbers: Vec<usize> = match event {
@@ -293,7 +293,7 @@ fn over_time<'a>(
     if is_empty && (event.is_none() || header.roles.run.is_some()) {
         return Err(header.has_no_rows());
     }
-    Ok(Found::all(lines.into_observations()?, ONE_RUN))
+    Ok(ParsedAttempts::all(lines.into_observations()?, ONE_RUN))
 }
 
 /// A column or a row of numbers without a name.
@@ -302,7 +302,7 @@ fn without_header<'a>(
     mut records: Records<'a>,
     options: &ObservationOptions,
     decimal: DecimalMark,
-) -> Result<Found, Flaw> {
+) -> Result<ParsedAttempts, Flaw> {
     let is_row = records.is_at_end();
     if first.cells.len() > 1 && !is_row {
         return Err(Flaw::new(
@@ -329,11 +329,11 @@ fn without_header<'a>(
             break;
         }
     }
-    Ok(Found::all(all, ONE_NUMBER))
+    Ok(ParsedAttempts::all(all, ONE_NUMBER))
 }
 
 /// Plain numbers: separated by white space or line ends, each an execution.
-pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found, Flaw> {
+pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<ParsedAttempts, Flaw> {
     if let Some(column) = options.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
             format!("plain numbers have no column {}", quoted(column)),
@@ -350,7 +350,7 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Found,
         let what = "the file contains only comments, no numbers";
         return Err(Flaw::new(what, "check that it is the right file"));
     }
-    Ok(Found::all(all, ONE_NUMBER))
+    Ok(ParsedAttempts::all(all, ONE_NUMBER))
 }
 
 /// An execution of which one number without a name is known.

@@ -31,7 +31,7 @@ pub(super) fn read(text: &str, options: &ImportOptions) -> Result<Content, Flaw>
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct NetdataReply {
     labels: Option<Vec<String>>,
     data: Option<Vec<Json>>,
     result: Option<Table>,
@@ -60,7 +60,7 @@ struct Dimensions {
 }
 
 fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
-    let mut answer: Answer = json::parse(text)?;
+    let mut answer: NetdataReply = json::parse(text)?;
     if answer.cols.is_some() {
         return Err(Flaw::new("the file is a Netdata datatable", "query with format=json"));
     }
@@ -114,7 +114,7 @@ fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
 
 fn columns(
     labels: &[String],
-    answer: &Answer,
+    answer: &NetdataReply,
     options: &ImportOptions,
 ) -> Result<Vec<Column>, Flaw> {
     let Some((time, dimensions)) = labels.split_first() else {

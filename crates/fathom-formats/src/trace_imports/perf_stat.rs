@@ -64,11 +64,11 @@ struct Intervals {
     end_ns: Vec<i64>,
     counters: Vec<Counter>,
     gauges: Vec<Column>,
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, PerfColumn>,
 }
 
 #[derive(Clone, Copy)]
-enum Place {
+enum PerfColumn {
     Counter(usize),
     Gauge(usize),
 }
@@ -122,7 +122,7 @@ impl Intervals {
         let place = match self.places.get(&name) {
             Some(&place) => place,
             None => {
-                let place = Place::Counter(self.counters.len());
+                let place = PerfColumn::Counter(self.counters.len());
                 self.counters.push(Counter {
                     name: name.clone(),
                     event: reading.event.clone(),
@@ -135,7 +135,7 @@ impl Intervals {
             }
         };
         let rows = self.end_ns.len();
-        let Place::Counter(place) = place else { return Err(twice(&name)) };
+        let PerfColumn::Counter(place) = place else { return Err(twice(&name)) };
         let Some(counter) = self.counters.get_mut(place) else { return Ok(()) };
         if counter.totals.len() > rows {
             return Err(twice(&name));
@@ -172,14 +172,14 @@ impl Intervals {
             None => {
                 let layer = super::naming::layer(&name);
                 let unit = Unit::Other(derived.unit.to_string());
-                let place = Place::Gauge(self.gauges.len());
+                let place = PerfColumn::Gauge(self.gauges.len());
                 self.gauges.push(Column::new("perf", name.clone(), layer, Kind::Gauge, unit));
                 self.places.insert(name, place);
                 place
             }
         };
         let rows = self.end_ns.len();
-        if let Place::Gauge(place) = place
+        if let PerfColumn::Gauge(place) = place
             && let Some(gauge) = self.gauges.get_mut(place)
             && gauge.len() <= rows
         {

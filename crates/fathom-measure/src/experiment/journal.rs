@@ -29,7 +29,7 @@ pub struct Journal {
 
 /// A journal, and what was in it.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedJournal {
     /// To add more.
     pub journal: Journal,
     /// What was asked, if the journal says it.
@@ -56,7 +56,7 @@ impl Journal {
     /// # Errors
     /// Files cannot be opened or read, another process has it open, or a line other than the last
     /// is damaged.
-    pub fn open(folder: &Path) -> Result<Opened, JournalError> {
+    pub fn open(folder: &Path) -> Result<OpenedJournal, JournalError> {
         let path = folder.join(NAME);
         let failed = |what| {
             let path = path.clone();
@@ -83,7 +83,7 @@ impl Journal {
         }
         let journal = Journal { path, file, length: contents.length };
         let Contents { request, performed, torn, .. } = contents;
-        Ok(Opened { journal, request, performed, torn })
+        Ok(OpenedJournal { journal, request, performed, torn })
     }
 
     /// The executions in the journal of a folder, even while another process adds to it; none if

@@ -11,7 +11,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// The files that are to be read after an execution, as they were before it. A path without
 /// `{dir}` may hold what an earlier execution wrote, which must not be taken for this one's.
 #[derive(Debug)]
-pub(super) struct Before {
+pub(super) struct FilesBefore {
     files: Vec<(PathBuf, Stamp)>,
 }
 
@@ -35,10 +35,10 @@ impl Stamp {
     }
 }
 
-impl Before {
+impl FilesBefore {
     /// Looks at the files. If one was written a moment ago it waits a moment, so that a write to
     /// come will show.
-    pub(super) fn look<'a>(paths: impl Iterator<Item = &'a Path>) -> Before {
+    pub(super) fn look<'a>(paths: impl Iterator<Item = &'a Path>) -> FilesBefore {
         let mut files = Vec::new();
         let mut youngest: Option<Duration> = None;
         for path in paths {
@@ -52,7 +52,7 @@ impl Before {
         if let Some(wait) = youngest.and_then(|age| TICK.checked_sub(age)) {
             std::thread::sleep(wait);
         }
-        Before { files }
+        FilesBefore { files }
     }
 
     /// Whether a file is as it was.
@@ -75,7 +75,7 @@ mod tests {
             fs::write(path, "1").unwrap();
         }
         let paths = [&same, &rewritten, &replaced, &new];
-        let before = Before::look(paths.iter().map(|path| path.as_path()));
+        let before = FilesBefore::look(paths.iter().map(|path| path.as_path()));
         fs::write(&rewritten, "1").unwrap();
         fs::write(folder.path().join("other"), "1").unwrap();
         fs::rename(folder.path().join("other"), &replaced).unwrap();

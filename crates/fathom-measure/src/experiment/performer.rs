@@ -2,7 +2,7 @@
 
 use super::built_in;
 use super::completeness::Completeness;
-use super::own_files::Before;
+use super::own_files::FilesBefore;
 use super::sources::{Remains, Sources, Unreadable};
 use super::{ExecutionFailure, FleetError, Performed, Recipe, Scratch, Ticket};
 use crate::environment_offset::run_variables;
@@ -127,7 +127,7 @@ impl Performer {
             ..Invocation::default()
         };
         let paths = self.sources.paths(&self.recipe.folder, &assignment);
-        let before = Before::look(paths.iter().map(|path| path.as_path()));
+        let before = FilesBefore::look(paths.iter().map(|path| path.as_path()));
         let performed = |ending, usage, outcome| Performed {
             ticket,
             host: self.host.clone(),

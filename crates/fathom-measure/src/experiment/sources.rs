@@ -3,7 +3,7 @@
 use super::Recipe;
 use super::completeness::Completeness;
 use super::execution_metric::{ExecutionMetric, is_shared};
-use super::own_files::Before;
+use super::own_files::FilesBefore;
 use crate::template::Template;
 use fathom_formats::{
     ObservationOptions, Together, UnknownObservationFormat, one_cut_short_from_bytes,
@@ -31,7 +31,7 @@ pub(super) struct Sources {
 /// What an execution left behind.
 pub(super) struct Remains<'a> {
     pub(super) stdout: &'a [u8],
-    pub(super) before: &'a Before,
+    pub(super) before: &'a FilesBefore,
     /// Relative paths start here.
     pub(super) folder: &'a Path,
     /// The values of `{seed}`, `{run}` and `{dir}`.

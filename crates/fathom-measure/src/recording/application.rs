@@ -72,7 +72,7 @@ pub const MOST_METRICS: usize = 1_000;
 ///
 /// Either all readings are [`Kind::Event`]s or none is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Said {
+pub struct ApplicationRow {
     /// When it arrived, on the monotonic clock. Rows of one source come in order; those of several
     /// may be a little out of order.
     pub at_ns: u64,
@@ -80,7 +80,7 @@ pub struct Said {
     pub readings: Vec<(Arc<TraceMetric>, Value)>,
 }
 
-impl Said {
+impl ApplicationRow {
     /// When it began, if it is an event: a pause of 3 ms began 3 ms before it was told of. What has
     /// no duration begins when it ends. `None` for gauges and counters.
     #[must_use]

@@ -1,9 +1,9 @@
 //! One run of a process that runs already.
 
 use super::RecordError;
-use super::plan::{Plan, PlannedRun};
+use super::plan::{PlannedRun, RecordingPlan};
 use super::plan_error::words;
-use super::progress::{Progress, RunOutcome};
+use super::progress::{RecordingProgress, RunOutcome};
 use super::recorder::{EndedRun, Recorder, elapsed_ns};
 use fathom_sys::probes::Target;
 use fathom_sys::running_process::RunningProcess;
@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Finds the process to record, and checks that it can be recorded as planned.
 pub fn find_process(
     pid: u32,
-    plan: &Plan,
+    plan: &RecordingPlan,
     duration: Option<Duration>,
 ) -> Result<RunningProcess, RecordError> {
     if pid == std::process::id() {
@@ -37,7 +37,7 @@ impl Recorder<'_> {
         process: &RunningProcess,
         duration: Option<Duration>,
         is_interrupted: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&Progress),
+        progress: &mut dyn FnMut(&RecordingProgress),
     ) -> Result<RunOutcome, RecordError> {
         let run = self.planned(n)?;
         if is_interrupted() {
@@ -55,7 +55,7 @@ impl Recorder<'_> {
         run: &PlannedRun,
         process: &RunningProcess,
         (duration, is_interrupted): (Option<Duration>, &dyn Fn() -> bool),
-        progress: &mut dyn FnMut(&Progress),
+        progress: &mut dyn FnMut(&RecordingProgress),
     ) -> Result<RunOutcome, RecordError> {
         let application = self
             .application

@@ -2,10 +2,10 @@
 
 use super::PlanError;
 use super::application;
-use super::groups::Wishes;
+use super::groups::RecordingOptions;
 use super::offer::Offer;
 use super::selection::did_you_mean;
-use fathom_sys::probes::Family;
+use fathom_sys::probes::SourceFamily;
 
 /// The metric that every run has.
 pub(super) struct Common {
@@ -19,10 +19,10 @@ pub(super) struct Common {
 pub(super) fn find_common(
     offers: &[Offer],
     selected: &[usize],
-    wishes: &Wishes,
+    options: &RecordingOptions,
 ) -> Result<Option<Common>, PlanError> {
-    match &wishes.common {
-        Some(wanted) => wished(offers, selected, wanted, wishes.application).map(Some),
+    match &options.common {
+        Some(wanted) => requested(offers, selected, wanted, options.application).map(Some),
         None => Ok(usual(offers, selected)),
     }
 }
@@ -32,7 +32,7 @@ fn usual(offers: &[Offer], selected: &[usize]) -> Option<Common> {
     const CPU_TIME: &str = "process.stat.utime";
     // Work is best told by instructions. But several sets of the processor's counters do not fit on
     // it at once, so the first cannot be in the runs of the others.
-    let is_set = |&&n: &&usize| matches!(offers[n].family, Family::Hardware(_));
+    let is_set = |&&n: &&usize| matches!(offers[n].family, SourceFamily::Hardware(_));
     let names: &[&str] = match selected.iter().filter(is_set).count() {
         1 => &["perf.hardware-1.instructions", TASK_CLOCK, CPU_TIME],
         _ => &[TASK_CLOCK, CPU_TIME],
@@ -43,7 +43,7 @@ fn usual(offers: &[Offer], selected: &[usize]) -> Option<Common> {
     })
 }
 
-fn wished(
+fn requested(
     offers: &[Offer],
     selected: &[usize],
     wanted: &str,

@@ -4,11 +4,11 @@ use super::PlanError;
 use super::application;
 use super::common_metric::find_common;
 use super::offer::Offer;
-use super::plan::{Plan, PlannedProbe, PlannedRun, PlannedSampler, least_round};
+use super::plan::{PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan, least_round};
 use super::plan_error::LEAST_INTERVAL;
 use super::selection::{patterns, select};
 use fathom_record::trace::Layer;
-use fathom_sys::probes::Family;
+use fathom_sys::probes::SourceFamily;
 use std::time::Duration;
 
 /// Probes that are too dear for the interval are read this often.
@@ -19,7 +19,7 @@ const BUSIEST: f64 = 0.5;
 
 /// What the user requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wishes {
+pub struct RecordingOptions {
     /// The time between two samples.
     pub interval: Duration,
     /// Only these probes; all if there is none.
@@ -34,9 +34,9 @@ pub struct Wishes {
     pub application: bool,
 }
 
-impl Default for Wishes {
-    fn default() -> Wishes {
-        Wishes {
+impl Default for RecordingOptions {
+    fn default() -> RecordingOptions {
+        RecordingOptions {
             interval: Duration::from_millis(10),
             probes: Vec::new(),
             groups: Vec::new(),
@@ -55,26 +55,26 @@ struct Group {
 }
 
 /// Plans a recording.
-pub fn plan(offers: &[Offer], wishes: &Wishes) -> Result<Plan, PlanError> {
-    if wishes.interval < LEAST_INTERVAL {
-        return Err(PlanError::IntervalTooSmall(wishes.interval));
+pub fn plan(offers: &[Offer], options: &RecordingOptions) -> Result<RecordingPlan, PlanError> {
+    if options.interval < LEAST_INTERVAL {
+        return Err(PlanError::IntervalTooSmall(options.interval));
     }
-    if wishes.runs == Some(0) {
+    if options.runs == Some(0) {
         return Err(PlanError::NoRuns);
     }
-    let (selected, mut groups) = choose(offers, wishes)?;
-    let common = find_common(offers, &selected, wishes)?;
+    let (selected, mut groups) = choose(offers, options)?;
+    let common = find_common(offers, &selected, options)?;
     if let Some(place) = common.as_ref().and_then(|common| common.place) {
         share_with_all(&mut groups, place);
     }
-    if wishes.groups.is_empty() {
+    if options.groups.is_empty() {
         drop_contained(&mut groups);
     }
     if groups.is_empty() {
         // The program's own metrics alone are something, too.
         groups.push(Group { name: application::PROBE.to_string(), places: Vec::new() });
     }
-    let groups = spread(&groups, wishes.runs);
+    let groups = spread(&groups, options.runs);
     let mut warnings: Vec<String> = Vec::new();
     match &common {
         Some(common) => warnings.extend(common.warning.clone()),
@@ -87,7 +87,7 @@ pub fn plan(offers: &[Offer], wishes: &Wishes) -> Result<Plan, PlanError> {
     }
     let mut runs: Vec<PlannedRun> = Vec::new();
     for group in &groups {
-        let run = run(offers, runs.len(), group, wishes);
+        let run = run(offers, runs.len(), group, options);
         check_interval(&run)?;
         // A group that is repeated is warned of once.
         if runs.iter().all(|earlier| earlier.group != run.group) {
@@ -98,21 +98,24 @@ pub fn plan(offers: &[Offer], wishes: &Wishes) -> Result<Plan, PlanError> {
     }
     let refused =
         |offer: &Offer| Some((offer.name.clone(), offer.found.as_ref().err()?.to_string()));
-    Ok(Plan {
+    Ok(RecordingPlan {
         runs,
         common: common.map(|common| common.name),
-        interval: wishes.interval,
+        interval: options.interval,
         unavailable: offers.iter().filter_map(refused).collect(),
         warnings,
     })
 }
 
 /// What may be in any run, and the groups.
-fn choose(offers: &[Offer], wishes: &Wishes) -> Result<(Vec<usize>, Vec<Group>), PlanError> {
+fn choose(
+    offers: &[Offer],
+    options: &RecordingOptions,
+) -> Result<(Vec<usize>, Vec<Group>), PlanError> {
     let readable: Vec<usize> = (0..offers.len()).filter(|&n| offers[n].found.is_ok()).collect();
-    match (wishes.probes.as_slice(), wishes.groups.as_slice()) {
+    match (options.probes.as_slice(), options.groups.as_slice()) {
         ([], []) => {
-            if readable.is_empty() && !wishes.application {
+            if readable.is_empty() && !options.application {
                 let reasons = offers.iter().filter_map(|offer| {
                     Some(format!("; {}: {}", offer.name, offer.found.as_ref().err()?))
                 });
@@ -122,15 +125,15 @@ fn choose(offers: &[Offer], wishes: &Wishes) -> Result<(Vec<usize>, Vec<Group>),
             Ok((readable, groups))
         }
         (probes, []) => {
-            let selected = select(offers, probes, wishes.application)?;
+            let selected = select(offers, probes, options.application)?;
             let groups = usual(offers, &selected);
             // A metric of a probe that was not chosen is common only if that is wished for.
-            let may_be = if wishes.common.is_some() { readable } else { selected };
+            let may_be = if options.common.is_some() { readable } else { selected };
             Ok((may_be, groups))
         }
         ([], lists) => {
             let group = |list: &String| {
-                let places = select(offers, &patterns(list)?, wishes.application)?;
+                let places = select(offers, &patterns(list)?, options.application)?;
                 Ok(Group { name: list.trim().to_string(), places })
             };
             Ok((readable, lists.iter().map(group).collect::<Result<_, _>>()?))
@@ -142,22 +145,23 @@ fn choose(offers: &[Offer], wishes: &Wishes) -> Result<(Vec<usize>, Vec<Group>),
 /// The usual groups: the program, the machine, and each set of the processor's counters; what is
 /// cheap is in all of them.
 fn usual(offers: &[Offer], selected: &[usize]) -> Vec<Group> {
-    let mut families: Vec<Family> = selected.iter().map(|&n| offers[n].family).collect();
+    let mut families: Vec<SourceFamily> = selected.iter().map(|&n| offers[n].family).collect();
     families.sort_unstable();
     families.dedup();
     // Alone it is a group, too.
-    if families != [Family::Perf] {
-        families.retain(|family| *family != Family::Perf);
+    if families != [SourceFamily::Perf] {
+        families.retain(|family| *family != SourceFamily::Perf);
     }
-    let group = |family: &Family| {
+    let group = |family: &SourceFamily| {
         let name = match family {
-            Family::Perf => "perf".to_string(),
-            Family::Process => "process".to_string(),
-            Family::System => "system".to_string(),
-            Family::Hardware(number) => format!("hardware-{number}"),
+            SourceFamily::Perf => "perf".to_string(),
+            SourceFamily::Process => "process".to_string(),
+            SourceFamily::System => "system".to_string(),
+            SourceFamily::Hardware(number) => format!("hardware-{number}"),
         };
-        let belongs =
-            |n: &usize| matches!(offers[*n].family, Family::Perf) || offers[*n].family == *family;
+        let belongs = |n: &usize| {
+            matches!(offers[*n].family, SourceFamily::Perf) || offers[*n].family == *family
+        };
         Group { name, places: selected.iter().copied().filter(belongs).collect() }
     };
     families.iter().map(group).collect()
@@ -207,7 +211,7 @@ fn multiplexed(offers: &[Offer], group: &Group) -> Option<String> {
         .places
         .iter()
         .map(|&n| &offers[n])
-        .filter(|offer| matches!(offer.family, Family::Hardware(_)))
+        .filter(|offer| matches!(offer.family, SourceFamily::Hardware(_)))
         .map(|offer| offer.name.as_str())
         .collect();
     (sets.len() > 1).then(|| {
@@ -219,17 +223,17 @@ fn multiplexed(offers: &[Offer], group: &Group) -> Option<String> {
     })
 }
 
-fn run(offers: &[Offer], n: usize, group: &Group, wishes: &Wishes) -> PlannedRun {
+fn run(offers: &[Offer], n: usize, group: &Group, options: &RecordingOptions) -> PlannedRun {
     let offers: Vec<&Offer> = group.places.iter().map(|&n| &offers[n]).collect();
     let least =
         |offer: &Offer| offer.found.as_ref().map_or(Duration::ZERO, |found| found.least_interval);
     let (fast, slow): (Vec<&Offer>, Vec<&Offer>) =
-        offers.into_iter().partition(|offer| least(offer) <= wishes.interval);
+        offers.into_iter().partition(|offer| least(offer) <= options.interval);
     let slowest = slow.iter().map(|offer| least(offer)).max().unwrap_or_default();
     let probes = |offers: &[&Offer]| offers.iter().map(|offer| PlannedProbe::of(offer)).collect();
     let mut samplers = Vec::new();
     for (name, offers, interval) in
-        [("fast", fast, wishes.interval), ("slow", slow, SLOW.max(wishes.interval).max(slowest))]
+        [("fast", fast, options.interval), ("slow", slow, SLOW.max(options.interval).max(slowest))]
     {
         if !offers.is_empty() {
             let probes = probes(&offers);
@@ -241,7 +245,7 @@ fn run(offers: &[Offer], n: usize, group: &Group, wishes: &Wishes) -> PlannedRun
         }
     }
     // In every run, because listening changes what the program does.
-    if wishes.application {
+    if options.application {
         samplers.push(PlannedSampler {
             name: application::PROBE.to_string(),
             interval: None,

@@ -1,15 +1,15 @@
 //! All who observe one run: its samplers, their writers, and who listens to the program.
 
-use super::application::{Heard, Listening, Prepared, ROOM, Said};
+use super::application::{ApplicationRow, Heard, Listening, Prepared, ROOM};
+use super::application_rows::{ApplicationRows, SaidReport};
 use super::live::Live;
 use super::pace::{MachinePace, Stop};
 use super::plan::{PlannedRun, PlannedSampler, percent};
-use super::said_rows::{SaidReport, SaidRows};
 use super::sampler::{Sampler, SamplerReport, lost};
 use super::slot::{OpenProbe, ProbeTime};
 use super::writer::{Outbox, Sink, Writer};
 use fathom_record::trace::{Clock, SamplerEntry, TraceMetric};
-use fathom_sys::probes::{Family, ProcessTree, Source, Target};
+use fathom_sys::probes::{ProcessTree, Source, SourceFamily, Target};
 use fathom_sys::{affinity, clock};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
@@ -170,13 +170,13 @@ impl Observers {
         &self,
         origin_ns: u64,
         outbox: Outbox,
-        said: Receiver<Said>,
+        said: Receiver<ApplicationRow>,
         avoid: Option<usize>,
     ) -> std::io::Result<JoinHandle<SaidReport>> {
         let live = Arc::clone(&self.live);
         thread::Builder::new().name("fathom-app".to_string()).spawn(move || {
             stay_away(avoid);
-            SaidRows::new(origin_ns, live).run(&said, outbox)
+            ApplicationRows::new(origin_ns, live).run(&said, outbox)
         })
     }
 
@@ -322,7 +322,7 @@ fn open(
         };
         match source.open(target) {
             Ok(probe) => {
-                let of_program = matches!(source.family(), Family::Process);
+                let of_program = matches!(source.family(), SourceFamily::Process);
                 let awaits_exec = of_program && matches!(target, Target::Awaiting(_));
                 probes.push(OpenProbe { probe, awaits_exec });
             }

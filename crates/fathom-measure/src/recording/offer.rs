@@ -1,7 +1,7 @@
 //! What this machine offers to be recorded.
 
 use fathom_record::trace::{Layer, TraceMetric};
-use fathom_sys::probes::{Family, Source, Target, Unavailable, trial};
+use fathom_sys::probes::{Source, SourceFamily, Target, Unavailable, trial};
 use std::time::Duration;
 
 /// A source, and what trying it gave.
@@ -12,16 +12,16 @@ pub struct Offer {
     /// What it tells, in one line.
     pub about: String,
     /// Which sources it is recorded with.
-    pub family: Family,
+    pub family: SourceFamily,
     /// Where its metrics come from.
     pub layer: Layer,
     /// What it gives here, or why it gives nothing.
-    pub found: Result<Found, Unavailable>,
+    pub found: Result<OfferedMetrics, Unavailable>,
 }
 
 /// What a source gives here.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct OfferedMetrics {
     /// The metrics that are there already; none if they show only once the program runs.
     pub metrics: Vec<TraceMetric>,
     /// Processor time per sample, in nanoseconds.
@@ -44,10 +44,14 @@ impl Offer {
     }
 }
 
-fn find(source: &dyn Source) -> Result<Found, Unavailable> {
+fn find(source: &dyn Source) -> Result<OfferedMetrics, Unavailable> {
     let least_interval = source.open(Target::Running(std::process::id()))?.least_interval();
     let tried = trial(source)?;
-    Ok(Found { metrics: tried.metrics, ns_per_sample: tried.ns_per_sample, least_interval })
+    Ok(OfferedMetrics {
+        metrics: tried.metrics,
+        ns_per_sample: tried.ns_per_sample,
+        least_interval,
+    })
 }
 
 /// What all sources offer, in their order.

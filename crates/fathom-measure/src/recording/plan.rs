@@ -10,7 +10,7 @@ pub const MOST_SHARE: f64 = 0.05;
 
 /// What will be recorded, in which runs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct RecordingPlan {
     /// The runs, in their order.
     pub runs: Vec<PlannedRun>,
     /// The metric that every run has; `None` if there is none to be had.
@@ -138,7 +138,7 @@ impl PlannedRun {
     }
 }
 
-impl Plan {
+impl RecordingPlan {
     /// How many metrics of each layer are known before, each counted once; lowest layer first.
     #[must_use]
     pub fn metrics_per_layer(&self) -> Vec<(Layer, usize)> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// How far a recording is, while a run goes on.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Progress {
+pub struct RecordingProgress {
     /// Which run, from 1.
     pub run: usize,
     /// Of how many.

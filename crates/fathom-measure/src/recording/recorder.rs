@@ -3,9 +3,9 @@
 use super::RecordError;
 use super::application::{ApplicationPlan, Prepared};
 use super::observers::{Observed, Observers, Setting};
-use super::plan::{Plan, PlannedRun, PlannedSampler};
+use super::plan::{PlannedRun, PlannedSampler, RecordingPlan};
 use super::plan_error::words;
-use super::progress::{Progress, RunOutcome};
+use super::progress::{RecordingProgress, RunOutcome};
 use super::writer::Sink;
 use fathom_formats::trace::TraceFolder;
 use fathom_record::Environment;
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Records runs into a folder. Dropped before any run was recorded, it leaves no folder behind.
 #[derive(Debug)]
 pub struct Recorder<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a RecordingPlan,
     pub(super) sources: &'a [Box<dyn Source>],
     pub(super) application: Option<&'a ApplicationPlan>,
     path: PathBuf,
@@ -32,7 +32,7 @@ impl<'a> Recorder<'a> {
         path: &Path,
         replace: bool,
         command: Vec<String>,
-        plan: &'a Plan,
+        plan: &'a RecordingPlan,
         sources: &'a [Box<dyn Source>],
         application: Option<&'a ApplicationPlan>,
     ) -> Result<Recorder<'a>, RecordError> {
@@ -144,7 +144,7 @@ impl<'a> Recorder<'a> {
         n: usize,
         run: &PlannedRun,
         observers: &Observers,
-        progress: &mut dyn FnMut(&Progress),
+        progress: &mut dyn FnMut(&RecordingProgress),
     ) {
         let live = observers.live();
         let metrics = live.take_metrics();
@@ -156,7 +156,7 @@ impl<'a> Recorder<'a> {
             }
         }
         let elapsed_ns = elapsed_ns(observers);
-        progress(&Progress {
+        progress(&RecordingProgress {
             run: n + 1,
             runs: self.plan.runs.len(),
             group: run.group.clone(),

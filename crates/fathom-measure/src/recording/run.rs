@@ -5,7 +5,7 @@ use super::application::Prepared;
 use super::left_running;
 use super::observers::Observers;
 use super::plan::PlannedRun;
-use super::progress::{Progress, RunOutcome};
+use super::progress::{RecordingProgress, RunOutcome};
 use super::recorder::{EndedRun, Recorder, elapsed_ns};
 use super::writer::Sink;
 use crate::laboratory::{Invocation, Laboratory, LaboratoryError};
@@ -18,7 +18,7 @@ use std::cell::RefCell;
 /// A run while the command is executed: what its start and every look at it need.
 struct Stage<'r, 'p, 'a> {
     recorder: &'r mut Recorder<'a>,
-    progress: &'p mut dyn FnMut(&Progress),
+    progress: &'p mut dyn FnMut(&RecordingProgress),
     n: usize,
     run: &'a PlannedRun,
     avoid: Option<usize>,
@@ -52,7 +52,7 @@ impl Recorder<'_> {
         n: usize,
         local: &mut Local,
         invocation: &Invocation,
-        progress: &mut dyn FnMut(&Progress),
+        progress: &mut dyn FnMut(&RecordingProgress),
     ) -> Result<RunOutcome, RecordError> {
         let run = self.planned(n)?;
         if local.is_interrupted() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// What a recording cost.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
+pub struct RecordingSummary {
     /// Rows of all runs and samplers.
     pub rows: u64,
     /// Rows that the schedules had room for and that are not there.
@@ -20,10 +20,10 @@ pub struct Summary {
     pub advice: Option<String>,
 }
 
-impl Summary {
+impl RecordingSummary {
     /// Of what a manifest says.
     #[must_use]
-    pub fn of(manifest: &Manifest) -> Summary {
+    pub fn of(manifest: &Manifest) -> RecordingSummary {
         let samplers = || manifest.runs.iter().flat_map(|run| &run.samplers);
         let mut probes: Vec<ProbeCost> = Vec::new();
         for cost in samplers().flat_map(|sampler| &sampler.probes) {
@@ -34,7 +34,7 @@ impl Summary {
         }
         probes.sort_by(|one, other| other.cpu_share.total_cmp(&one.cpu_share));
         let dearest = manifest.runs.iter().max_by(|one, other| share(one).total_cmp(&share(other)));
-        Summary {
+        RecordingSummary {
             rows: samplers().map(|sampler| sampler.rows).sum(),
             missed: samplers().map(|sampler| sampler.missed).sum(),
             probes,
@@ -130,8 +130,8 @@ mod tests {
         }
     }
 
-    fn summary(runs: Vec<TraceRun>) -> Summary {
-        Summary::of(&Manifest {
+    fn summary(runs: Vec<TraceRun>) -> RecordingSummary {
+        RecordingSummary::of(&Manifest {
             schema: TRACE_SCHEMA.to_string(),
             command: Vec::new(),
             started: 0,

@@ -81,7 +81,7 @@ impl Outbox {
 
 /// What a writer did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Written {
+pub(crate) struct WriterTotals {
     /// How many rows are safe.
     pub(crate) rows: u64,
     /// Processor time it took until all parts were written, in nanoseconds.
@@ -90,7 +90,7 @@ pub(crate) struct Written {
 
 /// A writer at work.
 #[derive(Debug)]
-pub(crate) struct Writer(JoinHandle<Written>);
+pub(crate) struct Writer(JoinHandle<WriterTotals>);
 
 impl Writer {
     /// Starts one. When it cannot write it notes why and refuses what comes after.
@@ -108,14 +108,14 @@ impl Writer {
     }
 
     /// Waits until all is written; the sampler must have left.
-    pub(crate) fn end(self) -> Written {
+    pub(crate) fn end(self) -> WriterTotals {
         self.0.join().unwrap_or_default()
     }
 }
 
-fn write_all(mut sink: Box<dyn Sink>, inbox: &Receiver<Vec<Rows>>, live: &Live) -> Written {
-    let mut written = Written::default();
-    let count_time = |written: &mut Written| {
+fn write_all(mut sink: Box<dyn Sink>, inbox: &Receiver<Vec<Rows>>, live: &Live) -> WriterTotals {
+    let mut written = WriterTotals::default();
+    let count_time = |written: &mut WriterTotals| {
         let cpu_ns = cpu_time::thread_ns();
         live.add(0, cpu_ns - written.cpu_ns);
         written.cpu_ns = cpu_ns;

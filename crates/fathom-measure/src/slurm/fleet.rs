@@ -11,7 +11,7 @@ use super::options::SlurmOptions;
 use super::pace::Pace;
 use super::queue::ask_queue;
 use super::session_folder::SessionFolder;
-use super::tool::{Asked, ToolError};
+use super::tool::{RunningTool, ToolError};
 use crate::experiment::{Fleet, FleetError, Performed, Ticket};
 use fathom_sys::signals::Interrupt;
 use judging::Standing;
@@ -56,7 +56,7 @@ pub struct SlurmFleet {
     unsure: BTreeSet<u32>,
     unsure_since: Option<Instant>,
     /// What squeue is being asked, and when it is asked next.
-    query: Option<Asked>,
+    query: Option<RunningTool>,
     next_query: Instant,
     query_interval: Duration,
     next_look: Instant,
@@ -110,7 +110,7 @@ impl SlurmFleet {
             // The folder's own trouble shows when it is listed.
             let _ = self.folder.refresh();
         }
-        let Some(answer) = self.query.as_mut().and_then(Asked::answer) else { return Ok(()) };
+        let Some(answer) = self.query.as_mut().and_then(RunningTool::answer) else { return Ok(()) };
         self.query = None;
         match answer {
             Ok(text) => {

@@ -1,6 +1,6 @@
 //! The queue as squeue shows it.
 
-use super::tool::{Asked, ToolError};
+use super::tool::{RunningTool, ToolError};
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 
@@ -70,14 +70,14 @@ impl TaskState {
 
 /// Asks for all tasks of this user that the controller knows, ended ones too. Never for single
 /// jobs: squeue takes one that was forgotten for an error.
-pub(super) fn ask_queue() -> Result<Asked, ToolError> {
+pub(super) fn ask_queue() -> Result<RunningTool, ToolError> {
     let mut arguments = vec!["--noheader", "--array", "--states=all"];
     // Only our own: the controller then need not send the jobs of everybody.
     let user = std::fs::metadata("/proc/self").map(|own| format!("--user={}", own.uid()));
     arguments.extend(user.as_deref().ok());
     let format = format!("--format={FORMAT}");
     arguments.push(&format);
-    Asked::begin("squeue", arguments)
+    RunningTool::begin("squeue", arguments)
 }
 
 /// The tasks of jobs whose names begin so.

@@ -59,19 +59,19 @@ impl ToolError {
 
 /// A command of Slurm at work.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct RunningTool {
     tool: &'static str,
     child: Child,
     output: Option<JoinHandle<io::Result<Vec<u8>>>>,
     errors: Option<JoinHandle<io::Result<Vec<u8>>>>,
 }
 
-impl Asked {
+impl RunningTool {
     /// Starts a command.
     pub(super) fn begin(
         tool: &'static str,
         arguments: impl IntoIterator<Item = impl Into<OsString>>,
-    ) -> Result<Asked, ToolError> {
+    ) -> Result<RunningTool, ToolError> {
         let broken = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => ToolError::Missing(tool),
             _ => ToolError::Broken { tool, error: error.to_string() },
@@ -93,7 +93,7 @@ impl Asked {
         let output = child.stdout.take().map(read_aside);
         let errors = child.stderr.take().map(read_aside);
         // If one cannot be read, what was begun ends with this.
-        let mut asked = Asked { tool, child, output: None, errors: None };
+        let mut asked = RunningTool { tool, child, output: None, errors: None };
         asked.output = output.transpose().map_err(broken)?;
         asked.errors = errors.transpose().map_err(broken)?;
         Ok(asked)
@@ -131,7 +131,7 @@ impl Asked {
     }
 }
 
-impl Drop for Asked {
+impl Drop for RunningTool {
     fn drop(&mut self) {
         // An unwanted answer must leave no zombie; both fail only if it is gone.
         let _ = self.child.kill();
@@ -145,7 +145,7 @@ pub(super) fn ask(
     arguments: impl IntoIterator<Item = impl Into<OsString>>,
     tick: &mut dyn FnMut(),
 ) -> Result<String, ToolError> {
-    let mut asked = Asked::begin(tool, arguments)?;
+    let mut asked = RunningTool::begin(tool, arguments)?;
     let mut waits = 0_u32;
     loop {
         if let Some(answer) = asked.answer() {

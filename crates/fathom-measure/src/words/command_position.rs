@@ -1,6 +1,6 @@
 //! What is special as the first word of a command: keywords, builtins, assignments.
 
-use super::{Construct, NeedsShell, Place, Word, WordsError};
+use super::{Construct, NeedsShell, Word, WordPosition, WordsError};
 
 /// Of every POSIX shell. Quoted, they are ordinary words.
 const KEYWORDS: [&str; 15] = [
@@ -25,7 +25,7 @@ const BASH_BUILTINS: [&str; 10] = [
 
 /// Refuses a first word that a shell would not run as a program. `written` is the word with its
 /// quotes.
-pub(super) fn check(word: &Word, written: &str, place: Place) -> Result<(), WordsError> {
+pub(super) fn check(word: &Word, written: &str, place: WordPosition) -> Result<(), WordsError> {
     let found =
         |what: &str, construct| Err(NeedsShell { what: what.to_string(), place, construct }.into());
     if !word.quoted {
@@ -43,7 +43,7 @@ pub(super) fn check(word: &Word, written: &str, place: Place) -> Result<(), Word
 }
 
 /// Quoted or not, a builtin is one.
-pub(super) fn check_builtin(word: &str, place: Place) -> Result<(), WordsError> {
+pub(super) fn check_builtin(word: &str, place: WordPosition) -> Result<(), WordsError> {
     let construct = if BUILTINS.contains(&word) {
         Construct::Builtin
     } else if BASH_BUILTINS.contains(&word) {

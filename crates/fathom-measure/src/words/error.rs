@@ -18,7 +18,7 @@ pub enum WordsError {
         /// `'` or `"`.
         quote: char,
         /// Where it opens.
-        place: Place,
+        place: WordPosition,
     },
     /// A backslash is the last character.
     #[error(
@@ -27,13 +27,13 @@ pub enum WordsError {
     )]
     TrailingBackslash {
         /// Where it is.
-        place: Place,
+        place: WordPosition,
     },
     /// No program can be given this character.
     #[error("there is a NUL character at {place}, which arguments cannot contain. Remove it.")]
     Nul {
         /// Where it is.
-        place: Place,
+        place: WordPosition,
     },
     /// Something that only a shell understands.
     #[error(transparent)]
@@ -46,7 +46,7 @@ pub struct NeedsShell {
     /// It, as it stands in the command; empty for [`Construct::NextCommand`].
     pub what: String,
     /// Where it begins.
-    pub place: Place,
+    pub place: WordPosition,
     /// What kind of thing it is.
     pub construct: Construct,
 }
@@ -143,25 +143,25 @@ impl std::error::Error for NeedsShell {}
 
 /// A place in a command, as people count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct WordPosition {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
 }
 
-impl Place {
-    pub(super) const START: Place = Place { line: 1, column: 1 };
+impl WordPosition {
+    pub(super) const START: WordPosition = WordPosition { line: 1, column: 1 };
 
     /// The place of a byte.
-    pub(super) fn of(text: &str, byte: usize) -> Place {
+    pub(super) fn of(text: &str, byte: usize) -> WordPosition {
         let before = text.get(..byte).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or_default();
-        Place { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+        WordPosition { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for WordPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 1 {
             write!(f, "line {}, ", self.line)?;

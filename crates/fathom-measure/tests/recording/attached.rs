@@ -1,7 +1,7 @@
 //! Processes that run already.
 
 use crate::bench::{Bench, seen};
-use fathom_measure::recording::{RecordError, Wishes, find_process};
+use fathom_measure::recording::{RecordError, RecordingOptions, find_process};
 use fathom_testkit::cases::Case;
 use std::cell::Cell;
 use std::process::{Child, Command};
@@ -32,7 +32,7 @@ fn a_process_is_recorded_until_it_ends() {
 }
 
 fn groups_are_recorded_one_after_another() {
-    let bench = Bench::with(Wishes { runs: Some(2), ..Wishes::default() });
+    let bench = Bench::with(RecordingOptions { runs: Some(2), ..RecordingOptions::default() });
     let mut child = sleeping("600");
     let duration = Some(Duration::from_millis(100));
     let error = find_process(child.id(), &bench.plan, None).unwrap_err();

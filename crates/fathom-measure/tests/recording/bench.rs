@@ -2,7 +2,9 @@
 
 use fathom_formats::trace::Trace;
 use fathom_measure::recording::application::ApplicationPlan;
-use fathom_measure::recording::{Plan, RecordError, Recorder, RunOutcome, Wishes, offers, plan};
+use fathom_measure::recording::{
+    RecordError, Recorder, RecordingOptions, RecordingPlan, RunOutcome, offers, plan,
+};
 use fathom_measure::{Invocation, Local};
 use fathom_sys::probes::{Source, sources};
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use tempfile::TempDir;
 /// A place to record into.
 pub(crate) struct Bench {
     pub(crate) sources: Vec<Box<dyn Source>>,
-    pub(crate) plan: Plan,
+    pub(crate) plan: RecordingPlan,
     pub(crate) application: Option<ApplicationPlan>,
     _folder: TempDir,
     pub(crate) path: PathBuf,
@@ -21,18 +23,18 @@ pub(crate) struct Bench {
 impl Bench {
     /// With all that the machine offers in a single run.
     pub(crate) fn new() -> Bench {
-        Bench::with(Wishes {
+        Bench::with(RecordingOptions {
             interval: Duration::from_millis(5),
             runs: Some(1),
-            ..Wishes::default()
+            ..RecordingOptions::default()
         })
     }
 
-    pub(crate) fn with(wishes: Wishes) -> Bench {
+    pub(crate) fn with(options: RecordingOptions) -> Bench {
         let sources = sources();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("traces");
-        let plan = plan(&offers(&sources), &wishes).unwrap();
+        let plan = plan(&offers(&sources), &options).unwrap();
         Bench { sources, plan, application: None, _folder: folder, path }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, eventually, seen, shell};
 use fathom_measure::recording::application::{AppMetric, AppSource, ApplicationPlan, PassOn};
-use fathom_measure::recording::{RecordError, Summary, Wishes};
+use fathom_measure::recording::{RecordError, RecordingOptions, RecordingSummary};
 use fathom_record::Ending;
 use fathom_record::trace::Kind;
 use fathom_testkit::cases::Case;
@@ -65,13 +65,13 @@ fn a_command_is_recorded_to_its_end() {
         let values: Vec<f64> = samples.values.reals().flatten().collect();
         assert!(values.len() > 1 && values.is_sorted(), "{values:?}");
     }
-    let summary = Summary::of(trace.manifest());
+    let summary = RecordingSummary::of(trace.manifest());
     assert_eq!(summary.rows, run.samplers.iter().map(|sampler| sampler.rows).sum::<u64>());
     assert!(!summary.probes.is_empty());
 }
 
 fn every_group_has_its_run_and_the_common_metric() {
-    let bench = Bench::with(Wishes { runs: Some(3), ..Wishes::default() });
+    let bench = Bench::with(RecordingOptions { runs: Some(3), ..RecordingOptions::default() });
     bench.shell("sleep 0.1");
     let trace = bench.trace();
     assert_eq!(trace.manifest().runs.len(), 3);
@@ -85,7 +85,8 @@ fn every_group_has_its_run_and_the_common_metric() {
 
 fn a_command_that_ends_at_once_has_a_row() {
     let interval = Duration::from_secs(60);
-    let bench = Bench::with(Wishes { interval, runs: Some(1), ..Wishes::default() });
+    let bench =
+        Bench::with(RecordingOptions { interval, runs: Some(1), ..RecordingOptions::default() });
     let outcomes = bench.shell("true");
     let note = outcomes[0].notes.iter().find(|note| note.contains("before the second sample"));
     assert!(note.unwrap().contains("shorter --every"), "{note:?}");
@@ -119,7 +120,7 @@ fn a_command_that_cannot_be_executed_leaves_nothing() {
 }
 
 fn a_later_run_that_does_not_start_leaves_the_others() {
-    let bench = Bench::with(Wishes { runs: Some(2), ..Wishes::default() });
+    let bench = Bench::with(RecordingOptions { runs: Some(2), ..RecordingOptions::default() });
     let mut recorder = bench.recorder();
     let mut local = crate::bench::local();
     recorder.record(0, &mut local, &shell("sleep 0.05"), &mut |_| {}).unwrap();
@@ -201,8 +202,9 @@ fn a_folder_that_vanishes_does_not_end_the_command() {
 }
 
 fn what_the_program_says_is_recorded() {
-    let wishes = Wishes { runs: Some(1), application: true, ..Wishes::default() };
-    let mut bench = Bench::with(wishes);
+    let options =
+        RecordingOptions { runs: Some(1), application: true, ..RecordingOptions::default() };
+    let mut bench = Bench::with(options);
     bench.application = Some(ApplicationPlan {
         metrics: vec![AppMetric::parse("tps=tps: ([0-9]+)").unwrap()],
         json: false,

@@ -2,7 +2,7 @@
 
 use crate::bench::{Bench, eventually, local, seen, shell};
 use fathom_formats::trace::Trace;
-use fathom_measure::recording::{Recorder, Wishes, offers, plan};
+use fathom_measure::recording::{Recorder, RecordingOptions, offers, plan};
 use fathom_sys::probes::sources;
 use fathom_testkit::cases::Case;
 use std::path::Path;
@@ -24,8 +24,8 @@ pub(crate) const CASES: &[Case] = &[
 pub(crate) fn play(folder: &[String]) {
     let sources = sources();
     let interval = Duration::from_millis(5);
-    let wishes = Wishes { interval, runs: Some(1), ..Wishes::default() };
-    let plan = plan(&offers(&sources), &wishes).unwrap();
+    let options = RecordingOptions { interval, runs: Some(1), ..RecordingOptions::default() };
+    let plan = plan(&offers(&sources), &options).unwrap();
     let path = Path::new(&folder[0]);
     let mut recorder = Recorder::create(path, false, Vec::new(), &plan, &sources, None).unwrap();
     let outcome = recorder.record(0, &mut local(), &shell("sleep 600"), &mut |_| {}).unwrap();

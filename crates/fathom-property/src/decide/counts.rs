@@ -4,7 +4,7 @@ use crate::judgement::Truth;
 
 /// What one execution, or one tuple of them, says of the property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExecutionOutcome {
     /// It is true.
     True,
     /// It is not.
@@ -19,13 +19,13 @@ pub enum Outcome {
     Skipped,
 }
 
-impl From<Truth> for Outcome {
-    fn from(truth: Truth) -> Outcome {
+impl From<Truth> for ExecutionOutcome {
+    fn from(truth: Truth) -> ExecutionOutcome {
         match truth {
-            Truth::True => Outcome::True,
-            Truth::False => Outcome::False,
-            Truth::Vacuous => Outcome::Vacuous,
-            Truth::Unknown => Outcome::Unknown,
+            Truth::True => ExecutionOutcome::True,
+            Truth::False => ExecutionOutcome::False,
+            Truth::Vacuous => ExecutionOutcome::Vacuous,
+            Truth::Unknown => ExecutionOutcome::Unknown,
         }
     }
 }
@@ -69,15 +69,15 @@ impl Counts {
     }
 
     /// One more; whether it is a sample.
-    pub(super) fn add(&mut self, outcome: Outcome) -> bool {
+    pub(super) fn add(&mut self, outcome: ExecutionOutcome) -> bool {
         let before = self.samples();
         let count = match outcome {
-            Outcome::True => &mut self.satisfied,
-            Outcome::False => &mut self.violated,
-            Outcome::Vacuous => &mut self.vacuous,
-            Outcome::Unknown => &mut self.unknown,
-            Outcome::Failed => &mut self.failed,
-            Outcome::Skipped => &mut self.skipped,
+            ExecutionOutcome::True => &mut self.satisfied,
+            ExecutionOutcome::False => &mut self.violated,
+            ExecutionOutcome::Vacuous => &mut self.vacuous,
+            ExecutionOutcome::Unknown => &mut self.unknown,
+            ExecutionOutcome::Failed => &mut self.failed,
+            ExecutionOutcome::Skipped => &mut self.skipped,
         };
         *count += 1;
         self.samples() > before

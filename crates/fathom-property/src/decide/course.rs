@@ -1,32 +1,32 @@
 //! Outcomes one by one, until they decide.
 
-use super::summary::{Standing, Summary, promised_error, sequential_error_bound};
-use super::{Counts, Method, Outcome, Question, VacuousRule, Verdict};
+use super::summary::{CheckSummary, Standing, promised_error, sequential_error_bound};
+use super::{CheckVerdict, Counts, ExecutionOutcome, Method, ProportionQuestion, VacuousRule};
 use fathom_stats::Probability;
 use fathom_stats::dependence::Alike;
 use fathom_stats::proportion::{
-    Boundaries, Decision, IndifferenceError, Plan, Rule, further_samples,
+    Boundaries, Decision, IndifferenceError, Rule, SampleSizePlan, further_samples,
 };
 
 /// Outcomes fed in launch order, and what they decide.
 ///
 /// ```
-/// use fathom_property::decide::{Course, Method, Outcome, Question, VacuousRule, Verdict};
+/// use fathom_property::decide::{CheckCourse, Method, ExecutionOutcome, ProportionQuestion, VacuousRule, CheckVerdict};
 /// use fathom_stats::{Confidence, Probability};
-/// let question = Question {
+/// let question = ProportionQuestion {
 ///     probability: Probability::new(0.9)?,
 ///     confidence: Confidence::DEFAULT,
 ///     method: Method::Anytime,
 /// };
-/// let mut course = Course::new(question, 1000, VacuousRule::True)?;
-/// let verdict = std::iter::repeat_with(|| course.feed(Outcome::True)).flatten().next();
-/// assert_eq!(verdict, Some(Verdict::True));
+/// let mut course = CheckCourse::new(question, 1000, VacuousRule::True)?;
+/// let verdict = std::iter::repeat_with(|| course.feed(ExecutionOutcome::True)).flatten().next();
+/// assert_eq!(verdict, Some(CheckVerdict::True));
 /// assert_eq!(course.summary().decided_at, Some(43));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Course {
-    question: Question,
+pub struct CheckCourse {
+    question: ProportionQuestion,
     rule: Rule,
     budget: usize,
     boundaries: Boundaries,
@@ -49,16 +49,16 @@ const PUT_OFF: f64 = 1.1;
 /// estimate. 100 with a correlation of .6 can look worth one, and 400 of them decide.
 const PART_TO_GIVE_UP: usize = 3;
 
-impl Course {
+impl CheckCourse {
     /// Nothing fed yet. The budget is the most samples that count; an error if the indifference
     /// does not fit the probability.
     pub fn new(
-        question: Question,
+        question: ProportionQuestion,
         budget: usize,
         vacuous_rule: VacuousRule,
-    ) -> Result<Course, IndifferenceError> {
+    ) -> Result<CheckCourse, IndifferenceError> {
         let rule = question.sequential_rule(budget)?;
-        Ok(Course {
+        Ok(CheckCourse {
             question,
             rule,
             budget,
@@ -76,17 +76,21 @@ impl Course {
     /// Feeds the outcome of the next execution in launch order. `Some` as soon as there is a
     /// verdict: true or false, or inconclusive when the budget is used up. What comes after that
     /// changes nothing and is counted apart.
-    pub fn feed(&mut self, outcome: Outcome) -> Option<Verdict> {
+    pub fn feed(&mut self, outcome: ExecutionOutcome) -> Option<CheckVerdict> {
         self.feed_with_margin(outcome, None)
     }
 
-    /// Like [`Course::feed`], with the margin by which the property is true (below 0: false).
+    /// Like [`CheckCourse::feed`], with the margin by which the property is true (below 0: false).
     /// Where margins that follow each other are evidently alike, samples count for less, and a
     /// decision is put off until it holds for what they are worth.
     ///
     /// That only ever puts decisions off, to a moment at which independent samples would decide
     /// as well: so the error of the rule bounds that of this one.
-    pub fn feed_with_margin(&mut self, outcome: Outcome, margin: Option<f64>) -> Option<Verdict> {
+    pub fn feed_with_margin(
+        &mut self,
+        outcome: ExecutionOutcome,
+        margin: Option<f64>,
+    ) -> Option<CheckVerdict> {
         if self.verdict().is_some() {
             self.ignored += 1;
             return self.verdict();
@@ -126,11 +130,11 @@ impl Course {
 
     /// The verdict, if there is one.
     #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<CheckVerdict> {
         match self.decision {
             Some(decision) => Some(decision.into()),
             None if self.is_hopeless || self.counts.samples() >= self.budget => {
-                Some(Verdict::Inconclusive)
+                Some(CheckVerdict::Inconclusive)
             }
             None => None,
         }
@@ -160,17 +164,17 @@ impl Course {
 
     /// What to expect before the first sample.
     #[must_use]
-    pub fn plan(&self) -> Plan {
-        Plan::new(self.rule, self.budget)
+    pub fn plan(&self) -> SampleSizePlan {
+        SampleSizePlan::new(self.rule, self.budget)
     }
 
     /// How things stand. Without a verdict, as when sampling is interrupted, it is inconclusive.
     #[must_use]
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self) -> CheckSummary {
         // An exact test that was interrupted has not come to its look.
         let is_one_look =
             self.question.method == Method::Exact && self.counts.samples() == self.budget;
-        Summary::from(Standing {
+        CheckSummary::from(Standing {
             question: self.question,
             rule: self.rule,
             is_one_look,
@@ -185,7 +189,7 @@ impl Course {
 
 /// How alike samples that follow each other are, by the margins of a question's executions: at least
 /// F of all are true where the (1 − F)-quantile of their margins is on the right side.
-fn alike(margins: &[f64], question: Question) -> Option<Alike> {
+fn alike(margins: &[f64], question: ProportionQuestion) -> Option<Alike> {
     let share = Probability::new(1.0 - question.probability.get()).ok()?;
     Alike::of(margins, share, question.confidence.alpha())
 }
@@ -199,7 +203,11 @@ pub(super) fn scaled(counts: &Counts, worth: usize) -> (usize, usize) {
 }
 
 /// What as many independent samples as these are worth would decide, at one look.
-fn decision_by_worth(counts: &Counts, question: Question, alike: &Alike) -> Option<Decision> {
+fn decision_by_worth(
+    counts: &Counts,
+    question: ProportionQuestion,
+    alike: &Alike,
+) -> Option<Decision> {
     let worth = alike.worth(counts.samples());
     let (fewest, most) = scaled(counts, worth);
     let rule = question.fixed_rule(worth).ok()?;
@@ -212,10 +220,10 @@ fn decision_by_worth(counts: &Counts, question: Question, alike: &Alike) -> Opti
 /// The verdict on outcomes that are all there already, as from files. Their order does not matter.
 /// An error if the indifference does not fit the probability.
 pub fn decide_fixed(
-    outcomes: impl IntoIterator<Item = Outcome>,
-    question: Question,
+    outcomes: impl IntoIterator<Item = ExecutionOutcome>,
+    question: ProportionQuestion,
     vacuous_rule: VacuousRule,
-) -> Result<Summary, IndifferenceError> {
+) -> Result<CheckSummary, IndifferenceError> {
     let outcomes = outcomes.into_iter().map(|outcome| (outcome, None));
     decide_in_order(outcomes, question, vacuous_rule)
 }
@@ -223,10 +231,10 @@ pub fn decide_fixed(
 /// Like [`decide_fixed`], with the margin by which the property is true of each, in their order:
 /// where margins that follow each other are evidently alike, samples count for less.
 pub fn decide_in_order(
-    outcomes: impl IntoIterator<Item = (Outcome, Option<f64>)>,
-    question: Question,
+    outcomes: impl IntoIterator<Item = (ExecutionOutcome, Option<f64>)>,
+    question: ProportionQuestion,
     vacuous_rule: VacuousRule,
-) -> Result<Summary, IndifferenceError> {
+) -> Result<CheckSummary, IndifferenceError> {
     let mut counts = Counts::new(vacuous_rule);
     let mut margins = Vec::new();
     for (outcome, margin) in outcomes {
@@ -244,7 +252,7 @@ pub fn decide_in_order(
             _ => decide(counts.possibly_true()).filter(|&decision| decision == Decision::Negative),
         },
     };
-    Ok(Summary::from(Standing {
+    Ok(CheckSummary::from(Standing {
         question,
         rule,
         is_one_look: matches!(question.method, Method::Exact | Method::Spa),

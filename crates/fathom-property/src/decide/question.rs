@@ -5,7 +5,7 @@ use fathom_stats::{Confidence, Probability};
 
 /// Is the property true of at least F of all executions, at confidence C?
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Question {
+pub struct ProportionQuestion {
     /// F.
     pub probability: Probability,
     /// C.
@@ -33,7 +33,7 @@ pub enum Method {
 
 /// The answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// Of at least F.
     True,
     /// Of less than F.
@@ -42,23 +42,23 @@ pub enum Verdict {
     Inconclusive,
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// As it is written.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::True => "true",
-            Verdict::False => "false",
-            Verdict::Inconclusive => "inconclusive",
+            CheckVerdict::True => "true",
+            CheckVerdict::False => "false",
+            CheckVerdict::Inconclusive => "inconclusive",
         }
     }
 }
 
-impl From<Decision> for Verdict {
-    fn from(decision: Decision) -> Verdict {
+impl From<Decision> for CheckVerdict {
+    fn from(decision: Decision) -> CheckVerdict {
         match decision {
-            Decision::Positive => Verdict::True,
-            Decision::Negative => Verdict::False,
+            Decision::Positive => CheckVerdict::True,
+            Decision::Negative => CheckVerdict::False,
         }
     }
 }
@@ -76,7 +76,7 @@ impl Method {
     }
 }
 
-impl Question {
+impl ProportionQuestion {
     /// "At least F", to be known with confidence C.
     #[must_use]
     pub fn claim(&self) -> Claim {

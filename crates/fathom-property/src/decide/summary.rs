@@ -1,7 +1,7 @@
 //! How things stand, in numbers.
 
 use super::course::scaled;
-use super::{Counts, Method, Question, Verdict};
+use super::{CheckVerdict, Counts, Method, ProportionQuestion};
 use fathom_stats::Interval;
 use fathom_stats::dependence::Alike;
 use fathom_stats::proportion::{
@@ -11,11 +11,11 @@ use fathom_stats::proportion::{
 
 /// Everything a report says of the samples.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
+pub struct CheckSummary {
     /// What was asked, and how it was decided.
-    pub question: Question,
+    pub question: ProportionQuestion,
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// How many samples there were when it was given; `None` if inconclusive.
     pub decided_at: Option<usize>,
     /// The outcomes that count, by kind.
@@ -46,7 +46,7 @@ pub struct Summary {
 /// What a summary is made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
-    pub(super) question: Question,
+    pub(super) question: ProportionQuestion,
     pub(super) rule: Rule,
     /// Whether samples are looked at once, as was fixed beforehand, and this is the look.
     pub(super) is_one_look: bool,
@@ -60,8 +60,8 @@ pub(super) struct Standing {
 /// An interval from the successes, the samples and the confidence.
 type IntervalOf = fn(usize, usize, fathom_stats::Confidence) -> Interval;
 
-impl From<Standing> for Summary {
-    fn from(standing: Standing) -> Summary {
+impl From<Standing> for CheckSummary {
+    fn from(standing: Standing) -> CheckSummary {
         let Standing { question, rule, counts, decision, .. } = standing;
         let samples = counts.samples();
         let (fewest, most) = (counts.counted_true(), counts.possibly_true());
@@ -78,9 +78,9 @@ impl From<Standing> for Summary {
         };
         let share = |successes: usize| successes as f64 / samples as f64;
         let f = question.probability;
-        Summary {
+        CheckSummary {
             question,
-            verdict: decision.map_or(Verdict::Inconclusive, Verdict::from),
+            verdict: decision.map_or(CheckVerdict::Inconclusive, CheckVerdict::from),
             decided_at: decision.map(|_| samples),
             counts,
             ignored: standing.ignored,
@@ -125,7 +125,11 @@ impl Standing {
 }
 
 /// How likely a wrong verdict is at most if samples are watched as they come in.
-pub(super) fn sequential_error_bound(question: Question, rule: Rule, budget: usize) -> f64 {
+pub(super) fn sequential_error_bound(
+    question: ProportionQuestion,
+    rule: Rule,
+    budget: usize,
+) -> f64 {
     if question.method != Method::Spa {
         return promised_error(question);
     }
@@ -138,6 +142,6 @@ pub(super) fn sequential_error_bound(question: Question, rule: Rule, budget: usi
 }
 
 /// 1 − C, without the rounding of the difference: 0.1 for 0.9.
-pub(super) fn promised_error(question: Question) -> f64 {
+pub(super) fn promised_error(question: ProportionQuestion) -> f64 {
     (question.confidence.alpha() * 1e15).round() / 1e15
 }

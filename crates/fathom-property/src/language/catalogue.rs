@@ -12,7 +12,7 @@ use merging::{same_unit, unite};
 /// What the executions of one system have: names, what they are, and how their time is counted.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Catalogue {
-    names: BTreeMap<String, Named>,
+    names: BTreeMap<String, NameMeaning>,
     /// `None` while nothing is known of time.
     time_unit: Option<Unit>,
     clock: Clock,
@@ -20,7 +20,7 @@ pub struct Catalogue {
 
 /// What a name is.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Named {
+pub enum NameMeaning {
     /// A number that holds for a whole execution.
     Scalar {
         /// What it is in.
@@ -50,12 +50,12 @@ pub(crate) enum Clock {
     Differs(f64, f64),
 }
 
-impl Named {
+impl NameMeaning {
     fn noun(&self) -> &'static str {
         match self {
-            Named::Scalar { .. } => "a scalar",
-            Named::Signal { .. } => "a signal",
-            Named::Event { .. } => "an event",
+            NameMeaning::Scalar { .. } => "a scalar",
+            NameMeaning::Signal { .. } => "a signal",
+            NameMeaning::Event { .. } => "an event",
         }
     }
 }
@@ -72,16 +72,16 @@ impl Catalogue {
     pub fn of(seen: &Observation) -> Catalogue {
         let mut names = BTreeMap::new();
         for (name, scalar) in seen.scalars() {
-            names.insert(name.clone(), Named::Scalar { unit: scalar.unit.clone() });
+            names.insert(name.clone(), NameMeaning::Scalar { unit: scalar.unit.clone() });
         }
         for (name, signal) in seen.signals() {
-            let named = Named::Signal { unit: signal.unit().clone(), shape: signal.shape() };
+            let named = NameMeaning::Signal { unit: signal.unit().clone(), shape: signal.shape() };
             names.insert(name.clone(), named);
         }
         for (name, events) in seen.events() {
             let attributes = events.attributes().iter();
             let attributes = attributes.map(|(name, known)| (name.clone(), known.unit.clone()));
-            names.insert(name.clone(), Named::Event { attributes: attributes.collect() });
+            names.insert(name.clone(), NameMeaning::Event { attributes: attributes.collect() });
         }
         let is_timeless = seen.end().is_none()
             && *seen.time_unit() == Unit::Unknown
@@ -95,7 +95,7 @@ impl Catalogue {
     }
 
     /// Adds a name, in place of one of the same name.
-    pub fn insert(&mut self, name: impl Into<String>, named: Named) {
+    pub fn insert(&mut self, name: impl Into<String>, named: NameMeaning) {
         self.names.insert(name.into(), named);
     }
 
@@ -111,7 +111,7 @@ impl Catalogue {
 
     /// The names and what they are.
     #[must_use]
-    pub fn names(&self) -> &BTreeMap<String, Named> {
+    pub fn names(&self) -> &BTreeMap<String, NameMeaning> {
         &self.names
     }
 
@@ -140,11 +140,11 @@ impl Catalogue {
     /// used before [`merge`](Catalogue::merge), which refuses to mix units.
     pub fn set_unit(&mut self, name: &str, unit: &Unit) -> bool {
         match self.names.get_mut(name) {
-            Some(Named::Scalar { unit: old } | Named::Signal { unit: old, .. }) => {
+            Some(NameMeaning::Scalar { unit: old } | NameMeaning::Signal { unit: old, .. }) => {
                 *old = unit.clone();
                 return true;
             }
-            Some(Named::Event { .. }) => return false,
+            Some(NameMeaning::Event { .. }) => return false,
             None => {}
         }
         if name == "time" {
@@ -152,7 +152,7 @@ impl Catalogue {
             return true;
         }
         let of_event = |(event, attribute): (&str, &str)| match self.names.get_mut(event) {
-            Some(Named::Event { attributes }) => match attributes.get_mut(attribute) {
+            Some(NameMeaning::Event { attributes }) => match attributes.get_mut(attribute) {
                 Some(old) => {
                     *old = unit.clone();
                     true
@@ -193,7 +193,8 @@ impl Catalogue {
 
     /// The events.
     pub(crate) fn events(&self) -> Vec<&str> {
-        let is_event = |(_, named): &(&String, &Named)| matches!(named, Named::Event { .. });
+        let is_event =
+            |(_, named): &(&String, &NameMeaning)| matches!(named, NameMeaning::Event { .. });
         self.names.iter().filter(is_event).map(|(name, _)| name.as_str()).collect()
     }
 }
@@ -226,11 +227,11 @@ mod tests {
     use super::*;
     use fathom_record::{Attribute, Events, Scalar, Signal};
 
-    fn scalar(unit: &str) -> Named {
-        Named::Scalar { unit: Unit::parse(unit) }
+    fn scalar(unit: &str) -> NameMeaning {
+        NameMeaning::Scalar { unit: Unit::parse(unit) }
     }
 
-    fn with(name: &str, named: Named) -> Catalogue {
+    fn with(name: &str, named: NameMeaning) -> Catalogue {
         let mut catalogue = Catalogue::new();
         catalogue.insert(name, named);
         catalogue
@@ -251,7 +252,8 @@ mod tests {
         assert_eq!(catalogue.names().len(), 3);
         assert_eq!(catalogue.clock(), Clock::Hertz(2e9));
         assert_eq!(catalogue.time_unit, Some(Unit::Unknown));
-        let event = Named::Event { attributes: [("latency".into(), Unit::parse("ns"))].into() };
+        let event =
+            NameMeaning::Event { attributes: [("latency".into(), Unit::parse("ns"))].into() };
         assert_eq!(catalogue.names()["R"], event);
     }
 
@@ -260,7 +262,7 @@ mod tests {
         let mut all = with("a", scalar("ms"));
         all.merge(&with("b", scalar(""))).unwrap();
         assert_eq!(all.names().len(), 2);
-        let error = all.merge(&with("a", Named::Event { attributes: BTreeMap::new() }));
+        let error = all.merge(&with("a", NameMeaning::Event { attributes: BTreeMap::new() }));
         assert_eq!(
             error.unwrap_err().to_string(),
             "\"a\" is a scalar in one execution and an event in another. Rename one of them, so \
@@ -272,7 +274,7 @@ mod tests {
             "\"b\" is without a unit in one execution and in W in another. Add the unit to all of \
              them or, if all are in W, set it with --unit b=W."
         );
-        let signal = |shape| Named::Signal { unit: Unit::Unknown, shape };
+        let signal = |shape| NameMeaning::Signal { unit: Unit::Unknown, shape };
         let mut step = with("s", signal(Shape::Step));
         step.merge(&with("s", signal(Shape::Linear))).unwrap();
         assert_eq!(step.names()["s"], signal(Shape::Linear));
@@ -300,7 +302,10 @@ mod tests {
     #[test]
     fn units_can_be_said() {
         let mut all = with("p", scalar(""));
-        all.insert("R", Named::Event { attributes: [("latency".into(), Unit::Unknown)].into() });
+        all.insert(
+            "R",
+            NameMeaning::Event { attributes: [("latency".into(), Unit::Unknown)].into() },
+        );
         let watts = Unit::parse("W");
         assert!(all.set_unit("p", &watts) && all.set_unit("R.latency", &watts));
         assert!(all.set_unit("time", &watts));

@@ -13,11 +13,11 @@ mod time;
 use super::catalogue::{Catalogue, Clock};
 use super::error::PropertyError;
 use super::parser::Declaration;
-use super::place::Place;
 use super::resolved::RunRole;
+use super::text_span::TextSpan;
 use super::tree::Node;
 use super::value::{Condition, Moment, Momentary, Value};
-use crate::formula::Run;
+use crate::formula::RunIndex;
 use fathom_record::Unit;
 use std::collections::BTreeMap;
 
@@ -27,11 +27,11 @@ pub(crate) struct Checker<'a> {
     systems: &'a [(String, Catalogue)],
     roles: Vec<RunRole>,
     /// The execution that names without `@` are of.
-    default_run: Option<Run>,
+    default_run: Option<RunIndex>,
     /// The attributes that may be used.
     scope: Option<Scope>,
     /// The comparison that is being checked.
-    comparison: Option<Place>,
+    comparison: Option<TextSpan>,
     /// The number that a share is compared with, as a share of executions.
     share_wanted: Option<String>,
     /// How often what is being checked will stand in the formula.
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
 
     fn error(
         &self,
-        place: Place,
+        place: TextSpan,
         message: impl Into<String>,
         remedy: impl Into<String>,
     ) -> PropertyError {
@@ -103,17 +103,17 @@ impl<'a> Checker<'a> {
     }
 
     /// What stands there, or dots if that is long.
-    fn quoted(&self, place: Place) -> &'a str {
+    fn quoted(&self, place: TextSpan) -> &'a str {
         let text = place.of(self.text);
         if text.chars().count() > 60 || text.contains('\n') { "..." } else { text }
     }
 
-    fn catalogue(&self, run: Run) -> Option<&'a Catalogue> {
+    fn catalogue(&self, run: RunIndex) -> Option<&'a Catalogue> {
         let role = self.roles.get(run)?;
         self.systems.get(role.system).map(|(_, catalogue)| catalogue)
     }
 
-    fn clock(&self, run: Run) -> Clock {
+    fn clock(&self, run: RunIndex) -> Clock {
         self.catalogue(run).map_or(Clock::Unknown, Catalogue::clock)
     }
 
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Refuses what can only be judged at the start where it would be judged at other times.
-    fn refuse_curved(&self, curved: Option<Place>) -> Result<(), PropertyError> {
+    fn refuse_curved(&self, curved: Option<TextSpan>) -> Result<(), PropertyError> {
         let Some(place) = curved else { return Ok(()) };
         let message = format!(
             "`{}` is not piecewise linear, because it sums a linear signal over a moving window",

@@ -1,6 +1,6 @@
 //! What is wrong with a property, where, and how to fix it.
 
-use super::place::Place;
+use super::text_span::TextSpan;
 use fathom_record::foreign_text::is_steering;
 use std::fmt;
 use std::ops::Range;
@@ -24,7 +24,7 @@ const INDENT: &str = "    ";
 impl PropertyError {
     pub(crate) fn new(
         text: &str,
-        place: Place,
+        place: TextSpan,
         message: impl Into<String>,
         remedy: impl Into<String>,
     ) -> PropertyError {

@@ -1,7 +1,7 @@
 //! From text to words and signs.
 
 use super::error::PropertyError;
-use super::place::Place;
+use super::text_span::TextSpan;
 use super::token::{Placed, Sign, Token, Word};
 use crate::formula::Relation;
 use fathom_record::foreign_text::is_steering;
@@ -15,7 +15,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, PropertyError> {
         let start = lexer.at;
         let token = lexer.token()?;
         let is_end = token == Token::End;
-        found.push(Placed { token, place: Place::new(start, lexer.at) });
+        found.push(Placed { token, place: TextSpan::new(start, lexer.at) });
         if is_end {
             return Ok(found);
         }
@@ -68,7 +68,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn error(&self, start: usize, message: String, remedy: &str) -> PropertyError {
-        PropertyError::new(self.text, Place::new(start, self.at), message, remedy)
+        PropertyError::new(self.text, TextSpan::new(start, self.at), message, remedy)
     }
 
     fn token(&mut self) -> Result<Token, PropertyError> {

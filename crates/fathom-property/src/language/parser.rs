@@ -6,8 +6,8 @@ mod primary;
 
 use super::error::PropertyError;
 use super::lexer::tokens;
-use super::place::Place;
 use super::print::level;
+use super::text_span::TextSpan;
 use super::token::{Placed, Sign, Token, Word, foreign};
 use super::tree::{Kind, Node, Operator, RunName};
 use crate::formula::Relation;
@@ -61,15 +61,15 @@ impl Parser<'_> {
         self.tokens.get(self.at + distance).map_or(&Token::End, |placed| &placed.token)
     }
 
-    fn place(&self) -> Place {
-        let end = Place::new(self.text.len(), self.text.len());
+    fn place(&self) -> TextSpan {
+        let end = TextSpan::new(self.text.len(), self.text.len());
         self.tokens.get(self.at).map_or(end, |placed| placed.place)
     }
 
     /// The place of the token before.
-    fn last_place(&self) -> Place {
+    fn last_place(&self) -> TextSpan {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        last.map_or_else(Place::default, |placed| placed.place)
+        last.map_or_else(TextSpan::default, |placed| placed.place)
     }
 
     fn step(&mut self) {
@@ -86,14 +86,14 @@ impl Parser<'_> {
 
     fn error(
         &self,
-        place: Place,
+        place: TextSpan,
         message: impl Into<String>,
         remedy: impl Into<String>,
     ) -> PropertyError {
         PropertyError::new(self.text, place, message, remedy)
     }
 
-    fn node(&self, kind: Kind, place: Place) -> Result<Node, PropertyError> {
+    fn node(&self, kind: Kind, place: TextSpan) -> Result<Node, PropertyError> {
         let node = Node::new(kind, place);
         if node.depth() <= LONGEST {
             return Ok(node);

@@ -1,8 +1,8 @@
 //! What is printed reads back as the same: random trees.
 
 use super::parser::{Declaration, parse};
-use super::place::Place;
 use super::suffix::SUFFIXES;
+use super::text_span::TextSpan;
 use super::tree::{
     Argument, Bound, BuiltIn, Function, Interval, Kind, Literal, Node, Operator, RunName,
 };
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 fn node(kind: Kind) -> Node {
-    Node::new(kind, Place::default())
+    Node::new(kind, TextSpan::default())
 }
 
 fn name() -> impl Strategy<Value = String> {
@@ -38,7 +38,7 @@ fn name() -> impl Strategy<Value = String> {
 
 fn run_name() -> impl Strategy<Value = RunName> {
     prop_oneof![Just("1".to_string()), Just("base".to_string()), name()]
-        .prop_map(|name| RunName { name, place: Place::default() })
+        .prop_map(|name| RunName { name, place: TextSpan::default() })
 }
 
 fn literal() -> impl Strategy<Value = Literal> {
@@ -59,7 +59,7 @@ fn interval(is_window: bool) -> impl Strategy<Value = Interval> {
                 Bound {
                     is_negative: is_negative && is_window && !is_infinite,
                     number: (!is_infinite).then_some(number),
-                    place: Place::default(),
+                    place: TextSpan::default(),
                 }
             },
         )
@@ -70,7 +70,7 @@ fn interval(is_window: bool) -> impl Strategy<Value = Interval> {
             includes_to: includes_to && to.number.is_some(),
             from,
             to,
-            place: Place::default(),
+            place: TextSpan::default(),
         },
     )
 }
@@ -121,7 +121,7 @@ fn argument(
         inner.clone().prop_map(Argument::Plain),
         (name(), event(inner)).prop_map(|(attribute, event)| Argument::Of {
             attribute,
-            place: Place::default(),
+            place: TextSpan::default(),
             event
         }),
     ]

@@ -1,13 +1,13 @@
 //! The words and signs a property is made of.
 
-use super::place::Place;
+use super::text_span::TextSpan;
 use crate::formula::Relation;
 
 /// A word or sign, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Placed {
     pub(crate) token: Token,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
 }
 
 /// A word or sign.

@@ -1,14 +1,14 @@
 //! A property as it was written: its grammar, before anything is known of the data.
 
-use super::place::Place;
 use super::suffix::Suffix;
+use super::text_span::TextSpan;
 use crate::formula::{Edge, Relation};
 
 /// Anything that has a value: numbers and conditions are told apart later.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
     depth: usize,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Literal {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunName {
     pub(crate) name: String,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
 }
 
 /// Numbers that every execution has.
@@ -119,7 +119,7 @@ pub(crate) enum Argument {
     /// An attribute of an event.
     Of {
         attribute: String,
-        place: Place,
+        place: TextSpan,
         event: Node,
     },
 }
@@ -131,7 +131,7 @@ pub(crate) struct Interval {
     pub(crate) from: Bound,
     pub(crate) to: Bound,
     pub(crate) includes_to: bool,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
 }
 
 /// An end of a stretch of time.
@@ -140,11 +140,11 @@ pub(crate) struct Bound {
     pub(crate) is_negative: bool,
     /// `None` is infinity.
     pub(crate) number: Option<Literal>,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
 }
 
 impl Node {
-    pub(crate) fn new(kind: Kind, place: Place) -> Node {
+    pub(crate) fn new(kind: Kind, place: TextSpan) -> Node {
         let mut node = Node { kind, place, depth: 0 };
         // What stands in a row becomes a tree of twos, as deep as the row is long.
         let in_a_row = match &node.kind {
@@ -158,7 +158,7 @@ impl Node {
     }
 
     /// The same, taking in the parentheses around it.
-    pub(crate) fn placed_at(self, place: Place) -> Node {
+    pub(crate) fn placed_at(self, place: TextSpan) -> Node {
         Node { place, ..self }
     }
 
@@ -230,7 +230,7 @@ impl Argument {
         }
     }
 
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> TextSpan {
         match self {
             Argument::Plain(node) => node.place,
             Argument::Of { place, event, .. } => place.to(event.place),

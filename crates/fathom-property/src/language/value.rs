@@ -1,8 +1,8 @@
 //! What is known of a number or condition while a property is checked against the data.
 
 use super::measure::Measure;
-use super::place::Place;
-use crate::formula::{Formula, Run, Term};
+use super::text_span::TextSpan;
+use crate::formula::{Formula, RunIndex, Term};
 use std::collections::BTreeSet;
 
 /// A condition that makes sense.
@@ -18,13 +18,13 @@ pub(crate) struct Value {
     pub(crate) term: Term,
     pub(crate) quantity: Quantity,
     /// The digits, if it is a number that was written, so that it is converted without rounding.
-    pub(crate) written: Option<Written>,
+    pub(crate) written: Option<WrittenNumber>,
     /// Whether it is more than written numbers.
     pub(crate) is_measured: bool,
     /// Whether it may rise and fall in straight lines.
     pub(crate) is_linear: bool,
     pub(crate) nature: Nature,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
 }
 
 /// What a number is in.
@@ -39,7 +39,7 @@ pub(crate) enum Quantity {
 
 /// A number that was written.
 #[derive(Debug, Clone)]
-pub(crate) struct Written {
+pub(crate) struct WrittenNumber {
     pub(crate) digits: String,
     pub(crate) is_negative: bool,
 }
@@ -48,23 +48,23 @@ pub(crate) struct Written {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nature {
     /// The executions it speaks of.
-    pub(crate) runs: BTreeSet<Run>,
+    pub(crate) runs: BTreeSet<RunIndex>,
     /// Whether it may differ from time to time.
     pub(crate) varies: bool,
     /// What makes it true or false only at a moment, not for an execution as a whole.
     pub(crate) momentary: Option<Momentary>,
     /// What is neither constant between changes nor straight, so that it can only be judged at
     /// the start.
-    pub(crate) curved: Option<Place>,
+    pub(crate) curved: Option<TextSpan>,
 }
 
 /// Something that is true or has a value only at a moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Momentary {
     pub(crate) what: Moment,
-    pub(crate) place: Place,
+    pub(crate) place: TextSpan,
     /// The smallest condition around it.
-    pub(crate) condition: Option<Place>,
+    pub(crate) condition: Option<TextSpan>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,12 +80,12 @@ pub(crate) enum Moment {
 
 impl Nature {
     /// Of one execution.
-    pub(crate) fn of(run: Run) -> Nature {
+    pub(crate) fn of(run: RunIndex) -> Nature {
         Nature { runs: [run].into(), ..Nature::default() }
     }
 
     /// What is so only at a moment.
-    pub(crate) fn at_a_moment(mut self, what: Moment, place: Place) -> Nature {
+    pub(crate) fn at_a_moment(mut self, what: Moment, place: TextSpan) -> Nature {
         self.varies = true;
         self.momentary = Some(Momentary { what, place, condition: None });
         self
@@ -113,7 +113,7 @@ impl Nature {
     }
 
     /// With the smallest condition around what is momentary.
-    pub(crate) fn within(mut self, place: Place) -> Nature {
+    pub(crate) fn within(mut self, place: TextSpan) -> Nature {
         if let Some(momentary) = &mut self.momentary {
             momentary.condition.get_or_insert(place);
         }
@@ -123,7 +123,12 @@ impl Nature {
 
 impl Value {
     /// Something measured.
-    pub(crate) fn measured(term: Term, quantity: Quantity, nature: Nature, place: Place) -> Value {
+    pub(crate) fn measured(
+        term: Term,
+        quantity: Quantity,
+        nature: Nature,
+        place: TextSpan,
+    ) -> Value {
         Value { term, quantity, written: None, is_measured: true, is_linear: false, nature, place }
     }
 

@@ -1,6 +1,6 @@
 //! Attributes of the occurrence at hand, inside a condition.
 
-use crate::{Attributed, Comparison, Formula, Happening, Occurrence, Term};
+use crate::{EventAttribute, Formula, Happening, NumberComparison, Occurrence, Term};
 
 /// Whether a formula speaks of the occurrence at hand. Conditions inside it speak of others.
 pub(super) fn formula_speaks(formula: &Formula) -> bool {
@@ -52,7 +52,7 @@ pub(super) fn in_formula(formula: &Formula, number: &dyn Fn(&str) -> f64) -> For
     let of = |of: &Formula| Box::new(in_formula(of, number));
     match formula {
         Formula::Constant(_) | Formula::State(_) | Formula::Event(_) => formula.clone(),
-        Formula::Compare(comparison) => Formula::Compare(Comparison {
+        Formula::Compare(comparison) => Formula::Compare(NumberComparison {
             left: in_term(&comparison.left, number),
             right: in_term(&comparison.right, number),
             ..comparison.clone()
@@ -94,7 +94,7 @@ pub(super) fn in_term(term: &Term, number: &dyn Fn(&str) -> f64) -> Term {
         Term::OverEvents(summary, window, a) => {
             let of = in_occurrence(&a.of, number);
             let attribute = a.attribute.clone();
-            Term::OverEvents(*summary, *window, Attributed { attribute, of })
+            Term::OverEvents(*summary, *window, EventAttribute { attribute, of })
         }
     }
 }

@@ -4,13 +4,13 @@ use super::grade::Grade;
 use super::interval::{compared, grade, graded};
 use super::pointwise::{Stretch, by_step, each_stretch};
 use super::trace::{Builder, Trace};
+use super::truth_over_time::TruthOverTime;
 use super::value::Value;
-use super::verdict::Verdict;
 use crate::{Arithmetic, Relation};
 use std::rc::Rc;
 
 /// Where and by how much one value compares with another.
-pub(super) fn compare(left: &Value, relation: Relation, right: &Value) -> Verdict {
+pub(super) fn compare(left: &Value, relation: Relation, right: &Value) -> TruthOverTime {
     let reach = left.reach.and(right.reach);
     let (left, right) = (left.within(reach), right.within(reach));
     let (worst, best) = compared(relation, left.beyond, right.beyond);
@@ -21,7 +21,7 @@ pub(super) fn compare(left: &Value, relation: Relation, right: &Value) -> Verdic
     if left.is_exact() && right.is_exact() && !left.has_slopes() && !right.has_slopes() {
         let of_values = |a: Grade, b: Grade| graded(relation, a.value(), b.value());
         let trace = Rc::new(by_step(&left.low, &right.low, of_values));
-        return Verdict { ways: [0; 4].map(|_| Rc::clone(&trace)), beyond, reach };
+        return TruthOverTime { ways: [0; 4].map(|_| Rc::clone(&trace)), beyond, reach };
     }
     let (margin, at_zero) = match relation {
         Relation::Greater => (left.combined(Arithmetic::Subtract, &right), Grade::JUST_FALSE),
@@ -49,7 +49,7 @@ pub(super) fn compare(left: &Value, relation: Relation, right: &Value) -> Verdic
         }
         _ => (Rc::clone(&worst), Rc::clone(&best)),
     };
-    Verdict { ways: [worst, first, second, best], beyond, reach }
+    TruthOverTime { ways: [worst, first, second, best], beyond, reach }
 }
 
 /// The grades of a margin over time. Where a line crosses 0 there is a time.

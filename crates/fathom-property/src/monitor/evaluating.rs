@@ -5,10 +5,12 @@ use super::grade::Grade;
 use super::reach::{Reach, has_present, is_empty};
 use super::sliding::{Largest, Smallest, slide};
 use super::trace::{Builder, Trace};
+use super::truth_over_time::{TruthOverTime, UNKNOWN, is_best};
 use super::until::{Beyond, rise, until_in};
 use super::value::Value;
-use super::verdict::{UNKNOWN, Verdict, is_best};
-use crate::{Bounds, Comparison, Decider, Edge, Formula, Note, Relation, Source, Window};
+use crate::{
+    Bounds, Decider, Edge, Formula, Note, NumberComparison, QualifiedName, Relation, Window,
+};
 use fathom_record::Observation;
 use std::array::from_fn;
 use std::collections::BTreeSet;
@@ -42,10 +44,10 @@ impl<'a> Monitor<'a> {
     }
 
     /// How a formula holds over time.
-    pub(super) fn formula(&mut self, formula: &Formula) -> Verdict {
+    pub(super) fn formula(&mut self, formula: &Formula) -> TruthOverTime {
         match formula {
             Formula::Constant(is_true) => {
-                Verdict::constant([Grade::certain(*is_true); 4], Reach::EVERYWHERE)
+                TruthOverTime::constant([Grade::certain(*is_true); 4], Reach::EVERYWHERE)
             }
             Formula::Compare(comparison) => self.comparison(comparison),
             Formula::State(source) => self.state(source),
@@ -84,7 +86,7 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    fn comparison(&mut self, comparison: &Comparison) -> Verdict {
+    fn comparison(&mut self, comparison: &NumberComparison) -> TruthOverTime {
         let (left, right) = (self.term(&comparison.left), self.term(&comparison.right));
         let verdict = compare(&left, comparison.relation, &right);
         if self.terms == 0 {
@@ -96,28 +98,28 @@ impl<'a> Monitor<'a> {
         verdict
     }
 
-    fn state(&mut self, source: &Source) -> Verdict {
+    fn state(&mut self, source: &QualifiedName) -> TruthOverTime {
         let zero = Value::constant(Bounds::exactly(0.0), Reach::EVERYWHERE);
         let verdict = compare(&self.metric(source), Relation::Unequal, &zero);
         let certain = |grade: Grade| Grade::certain(grade.holds());
-        let ways = Verdict::each(&verdict.ways, [(); 4], |trace, ()| {
+        let ways = TruthOverTime::each(&verdict.ways, [(); 4], |trace, ()| {
             Rc::new(Trace { until: None, ..trace.map(certain) })
         });
-        Verdict { ways, beyond: verdict.beyond.map(certain), reach: verdict.reach }
+        TruthOverTime { ways, beyond: verdict.beyond.map(certain), reach: verdict.reach }
     }
 
-    fn event(&mut self, source: &Source) -> Verdict {
-        let Some(run) = self.run(source) else { return Verdict::unknown(Reach::EVERYWHERE) };
+    fn event(&mut self, source: &QualifiedName) -> TruthOverTime {
+        let Some(run) = self.run(source) else { return TruthOverTime::unknown(Reach::EVERYWHERE) };
         let reach = Reach::of(run);
         let Some(events) = run.events().get(&source.name) else {
             self.missing(source);
-            return Verdict::unknown(reach);
+            return TruthOverTime::unknown(reach);
         };
-        Verdict::known(instants(events.times(), reach.end), reach)
+        TruthOverTime::known(instants(events.times(), reach.end), reach)
     }
 
     /// Where a formula becomes true, or false.
-    pub(super) fn edge(&mut self, edge: Edge, of: &Formula) -> Verdict {
+    pub(super) fn edge(&mut self, edge: Edge, of: &Formula) -> TruthOverTime {
         let of = self.formula(of);
         let (then, not_before) = match edge {
             Edge::Rise => (of.clone(), of.negated()),
@@ -129,17 +131,18 @@ impl<'a> Monitor<'a> {
             true => then.beyond[way],
             false => Grade::FALSE,
         });
-        let ways = Verdict::each_pair(&not_before.ways, &then.ways, beyond, |not, then, beyond| {
-            Rc::new(rise(not, then, reach.end, *beyond))
-        });
-        Verdict { ways, beyond: UNKNOWN, reach }
+        let ways =
+            TruthOverTime::each_pair(&not_before.ways, &then.ways, beyond, |not, then, beyond| {
+                Rc::new(rise(not, then, reach.end, *beyond))
+            });
+        TruthOverTime { ways, beyond: UNKNOWN, reach }
     }
 
-    fn always(&mut self, window: &Window, of: &Verdict) -> Verdict {
+    fn always(&mut self, window: &Window, of: &TruthOverTime) -> TruthOverTime {
         let reach = self.in_window(window, of.reach);
         // If nothing comes after the end, nothing contradicts.
         let beyond = from_fn(|way| (reach.is_cut && !is_best(way)).then(|| of.beyond[way]));
-        let ways = Verdict::each(&of.ways, beyond, |trace, beyond| {
+        let ways = TruthOverTime::each(&of.ways, beyond, |trace, beyond| {
             slide::<Smallest>(trace, window, reach.end, *beyond)
         });
         let beyond = from_fn(|way| match (is_best(way), has_present(window)) {
@@ -148,14 +151,14 @@ impl<'a> Monitor<'a> {
             (true, false) => Grade::TRUE,
             _ => of.beyond[way],
         });
-        Verdict { ways, beyond, reach }
+        TruthOverTime { ways, beyond, reach }
     }
 
-    fn eventually(&mut self, window: &Window, of: &Verdict) -> Verdict {
+    fn eventually(&mut self, window: &Window, of: &TruthOverTime) -> TruthOverTime {
         let reach = self.in_window(window, of.reach);
         // If nothing comes after the end, nothing comes true.
         let beyond = from_fn(|way| (reach.is_cut && is_best(way)).then(|| of.beyond[way]));
-        let ways = Verdict::each(&of.ways, beyond, |trace, beyond| {
+        let ways = TruthOverTime::each(&of.ways, beyond, |trace, beyond| {
             slide::<Largest>(trace, window, reach.end, *beyond)
         });
         let beyond = from_fn(|way| match (is_best(way), has_present(window)) {
@@ -164,10 +167,15 @@ impl<'a> Monitor<'a> {
             (false, false) => Grade::FALSE,
             _ => of.beyond[way],
         });
-        Verdict { ways, beyond, reach }
+        TruthOverTime { ways, beyond, reach }
     }
 
-    fn until(&mut self, left: &Verdict, right: &Verdict, window: &Window) -> Verdict {
+    fn until(
+        &mut self,
+        left: &TruthOverTime,
+        right: &TruthOverTime,
+        window: &Window,
+    ) -> TruthOverTime {
         let both = left.reach.and(right.reach);
         let reach = self.in_window(window, both);
         let (left, right) = (left.within(reach), right.within(reach));
@@ -175,15 +183,16 @@ impl<'a> Monitor<'a> {
             let beyond = || Beyond { left: left.beyond[way], right: right.beyond[way] };
             (reach.is_cut && is_best(way)).then(beyond)
         });
-        let ways = Verdict::each_pair(&left.ways, &right.ways, beyond, |left, right, beyond| {
-            until_in(left, right, window, reach.end, *beyond)
-        });
+        let ways =
+            TruthOverTime::each_pair(&left.ways, &right.ways, beyond, |left, right, beyond| {
+                until_in(left, right, window, reach.end, *beyond)
+            });
         let beyond = from_fn(|way| match (is_best(way), has_present(window)) {
             _ if is_empty(window) => Grade::FALSE,
             (false, false) => Grade::FALSE,
             _ => right.beyond[way],
         });
-        Verdict { ways, beyond, reach }
+        TruthOverTime { ways, beyond, reach }
     }
 
     /// The reach of something about a window.
@@ -207,7 +216,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// The execution that something is of.
-    pub(super) fn run(&mut self, source: &Source) -> Option<&'a Observation> {
+    pub(super) fn run(&mut self, source: &QualifiedName) -> Option<&'a Observation> {
         let run = self.runs.get(source.run).copied();
         if run.is_none() {
             self.missing(source);
@@ -216,7 +225,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Notes that something is missing.
-    pub(super) fn missing(&mut self, source: &Source) {
+    pub(super) fn missing(&mut self, source: &QualifiedName) {
         self.notes.insert(Note::Missing(source.name.clone()));
     }
 }

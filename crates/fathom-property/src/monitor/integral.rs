@@ -45,14 +45,14 @@ pub(super) fn slide(
     let parts = if stops.is_empty() { 1 } else { (MOST_PARTS / met.len()).clamp(1, 16) };
     let mut lines = Vec::with_capacity(parts * met.len());
     let (mut from, mut to) = (0, 0);
-    let mut place = |edges: Edges| Place {
+    let mut place = |edges: Edges| WindowEnds {
         edges,
         from: sums.reading(edges.from, &mut from),
         to: sums.reading(edges.to, &mut to),
         end: sums.end(),
         window,
     };
-    let mut start: Option<Place<'_>> = None;
+    let mut start: Option<WindowEnds<'_>> = None;
     for (i, &edges) in met.iter().enumerate() {
         let before = i.checked_sub(1).map(|i| met[i]);
         for stop in before.iter().flat_map(|before| before.between(&edges, parts)).chain([edges]) {
@@ -80,7 +80,7 @@ pub(super) fn whole(trace: &Trace) -> f64 {
 }
 
 /// What there is at the window's ends.
-struct Place<'a> {
+struct WindowEnds<'a> {
     edges: Edges,
     from: Reading,
     to: Reading,
@@ -105,7 +105,7 @@ struct Reading {
     is_inside: bool,
 }
 
-impl Place<'_> {
+impl WindowEnds<'_> {
     /// The width of the part of the window that is in the trace.
     fn width(&self) -> f64 {
         (self.edges.to.min(self.end) - self.edges.from.max(0.0)).max(0.0)
@@ -132,7 +132,7 @@ impl Place<'_> {
     }
 }
 
-fn stretch(start: &Place<'_>, stop: &Place<'_>, kind: Kind, lines: &mut Vec<Line>) {
+fn stretch(start: &WindowEnds<'_>, stop: &WindowEnds<'_>, kind: Kind, lines: &mut Vec<Line>) {
     let (time, length) = (start.edges.time, stop.edges.time - start.edges.time);
     let at = start.value(kind);
     let mut level = |after: Bounds, until: Bounds| lines.push(Line { time, at, after, until });
@@ -160,7 +160,7 @@ fn stretch(start: &Place<'_>, stop: &Place<'_>, kind: Kind, lines: &mut Vec<Line
     if is_level && (kind != Kind::Mean || grows == 0.0) {
         return level(first, second);
     }
-    let slope = |place: &Place<'_>, from: f64, to: f64| {
+    let slope = |place: &WindowEnds<'_>, from: f64, to: f64| {
         let slope = moves(&start.to) * to - moves(&start.from) * from;
         match kind {
             Kind::Over(width) => slope / width,
@@ -173,7 +173,7 @@ fn stretch(start: &Place<'_>, stop: &Place<'_>, kind: Kind, lines: &mut Vec<Line
 
 /// Bounds for a curve that bends one way, from its ends and its slopes there.
 fn bent(
-    start: &Place<'_>,
+    start: &WindowEnds<'_>,
     (first, second): (f64, f64),
     slopes: (f64, f64),
     length: f64,

@@ -10,7 +10,7 @@ use super::reach::Reach;
 use super::sliding::{Choice, Largest, Smallest, slide};
 use super::trace::Builder;
 use super::value::Value;
-use crate::{Attributed, Bounds, Note, Summary, Window};
+use crate::{Aggregate, Bounds, EventAttribute, Note, Window};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -18,9 +18,9 @@ impl Monitor<'_> {
     /// A summary of an attribute over the occurrences of an event.
     pub(super) fn over_events(
         &mut self,
-        summary: Summary,
+        summary: Aggregate,
         window: Option<&Window>,
-        of: &Attributed,
+        of: &EventAttribute,
     ) -> Value {
         let Some(found) = self.occurrences(&of.of) else {
             return Value::unknown(Reach::EVERYWHERE);
@@ -42,12 +42,12 @@ impl Monitor<'_> {
     }
 }
 
-fn over_all(summary: Summary, found: &Occurrences<'_>, values: &[f64]) -> Value {
+fn over_all(summary: Aggregate, found: &Occurrences<'_>, values: &[f64]) -> Value {
     let reach = found.reach;
     let mut sums = Sums::new(summary, found, values);
     if values.is_empty() && !reach.is_cut {
         return match summary {
-            Summary::Sum => Value::constant(Bounds::exactly(0.0), reach),
+            Aggregate::Sum => Value::constant(Bounds::exactly(0.0), reach),
             _ => Value::vacuous(reach),
         };
     }
@@ -60,11 +60,11 @@ fn over_all(summary: Summary, found: &Occurrences<'_>, values: &[f64]) -> Value 
         (sure, if is_open { -worst } else { all })
     };
     let bounds = match summary {
-        Summary::Greatest => {
+        Aggregate::Greatest => {
             let (low, high) = extreme(f64::NEG_INFINITY, f64::max);
             Bounds { low, high }
         }
-        Summary::Least => {
+        Aggregate::Least => {
             let (high, low) = extreme(f64::INFINITY, f64::min);
             Bounds { low, high }
         }
@@ -75,7 +75,7 @@ fn over_all(summary: Summary, found: &Occurrences<'_>, values: &[f64]) -> Value 
 }
 
 fn over_windows(
-    summary: Summary,
+    summary: Aggregate,
     window: &Window,
     reach: Reach,
     found: &Occurrences<'_>,
@@ -84,8 +84,8 @@ fn over_windows(
     let groups = found.groups();
     let beyond = sees_beyond(window, reach);
     let mut value = match summary {
-        Summary::Greatest => extreme::<Largest>(window, reach, found, values, true),
-        Summary::Least => extreme::<Smallest>(window, reach, found, values, false),
+        Aggregate::Greatest => extreme::<Largest>(window, reach, found, values, true),
+        Aggregate::Least => extreme::<Smallest>(window, reach, found, values, false),
         _ => {
             let mut sums = Sums::new(summary, found, values);
             over_groups(&groups, window, reach, |range| sums.bounds(range))
@@ -94,14 +94,14 @@ fn over_windows(
     if let Some(beyond) = &beyond {
         let seen = Rc::new(beyond.negated());
         // More can only make the largest larger, and the smallest smaller.
-        if summary != Summary::Greatest {
+        if summary != Aggregate::Greatest {
             value.low = lower(&value.low, &seen);
         }
-        if summary != Summary::Least {
+        if summary != Aggregate::Least {
             value.high = higher(&value.high, beyond);
         }
     }
-    if summary != Summary::Sum {
+    if summary != Aggregate::Sum {
         let truth = |range: &Range<usize>| {
             let grade = Grade::certain(range.is_empty()).value();
             Bounds { low: grade, high: grade }
@@ -157,14 +157,14 @@ fn extreme<C: Choice>(
 
 /// Sums up to each group of occurrences.
 struct Sums {
-    summary: Summary,
+    summary: Aggregate,
     /// Of the values, in two parts, then how many there are and how many of them are unknown.
     up_to: Vec<((f64, f64), usize, usize)>,
     ranked: Ranked,
 }
 
 impl Sums {
-    fn new(summary: Summary, found: &Occurrences<'_>, values: &[f64]) -> Sums {
+    fn new(summary: Aggregate, found: &Occurrences<'_>, values: &[f64]) -> Sums {
         let groups = found.groups();
         let mut sum = ((0.0, 0.0), 0, 0);
         let mut up_to = vec![sum];
@@ -180,7 +180,7 @@ impl Sums {
             up_to.push(sum);
         }
         let ranked = match summary {
-            Summary::Percentile(_) => Ranked::new(values, &groups),
+            Aggregate::Percentile(_) => Ranked::new(values, &groups),
             _ => Ranked::default(),
         };
         Sums { summary, up_to, ranked }
@@ -190,7 +190,7 @@ impl Sums {
     fn bounds(&mut self, range: &Range<usize>) -> Bounds {
         let (from, to) = (self.up_to[range.start], self.up_to[range.end]);
         let n = to.1 - from.1;
-        if let Summary::Percentile(percentage) = self.summary {
+        if let Aggregate::Percentile(percentage) = self.summary {
             self.ranked.advance(range);
             if n == 0 || to.2 > from.2 {
                 return Bounds::UNKNOWN;
@@ -204,6 +204,6 @@ impl Sums {
         #[allow(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
         let mean = sum / n as f64;
         // 0/0 is not finite, and so unknown.
-        exactly(if self.summary == Summary::Sum { sum } else { mean })
+        exactly(if self.summary == Aggregate::Sum { sum } else { mean })
     }
 }

@@ -12,14 +12,14 @@ use super::shares::of_lines;
 use super::sliding::{Largest, Smallest, slide};
 use super::trace::Trace;
 use super::value::Value;
-use crate::{Arithmetic, Bounds, Summary, Term, Window};
+use crate::{Aggregate, Arithmetic, Bounds, Term, Window};
 use std::rc::Rc;
 
 impl Monitor<'_> {
     /// A summary of a value over time.
     pub(super) fn over_time(
         &mut self,
-        summary: Summary,
+        summary: Aggregate,
         window: Option<&Window>,
         of: &Term,
     ) -> Value {
@@ -31,7 +31,7 @@ impl Monitor<'_> {
             }
             Some(window) => {
                 let reach = self.in_window(window, of.reach);
-                let is_curved = summary == Summary::Mean || of.has_slopes();
+                let is_curved = summary == Aggregate::Mean || of.has_slopes();
                 let stops = if is_curved { self.moments() } else { vec![] };
                 over_windows(summary, window, &of, reach, &stops)
             }
@@ -50,7 +50,7 @@ impl Monitor<'_> {
     }
 }
 
-fn over_all(summary: Summary, of: &Value, reach: Reach) -> Value {
+fn over_all(summary: Aggregate, of: &Value, reach: Reach) -> Value {
     let everywhere =
         |of: &Value| Bounds { low: of.low.first().value(), high: of.high.first().value() };
     // What is vacuous at all times is so on the whole.
@@ -62,7 +62,7 @@ fn over_all(summary: Summary, of: &Value, reach: Reach) -> Value {
         let end = if reach.is_cut { f64::INFINITY } else { reach.end };
         let width = Bounds { low: reach.end, high: end };
         let bounds = match summary {
-            Summary::Sum => interval::combined(Arithmetic::Multiply, everywhere(of), width),
+            Aggregate::Sum => interval::combined(Arithmetic::Multiply, everywhere(of), width),
             _ => everywhere(of),
         };
         return Value::constant(bounds, reach).with_vacuous(vacuous);
@@ -75,17 +75,17 @@ fn over_all(summary: Summary, of: &Value, reach: Reach) -> Value {
         interval::combined(Arithmetic::Add, Bounds { low, high }, Bounds::exactly(0.0))
     };
     let seen = match summary {
-        Summary::Greatest => both(&largest),
-        Summary::Least => both(&|trace| -largest(&trace.negated())),
-        Summary::Sum => both(&integral::whole),
-        Summary::Mean if reach.end > 0.0 => both(&|trace| integral::whole(trace) / reach.end),
-        Summary::Mean => everywhere(of),
-        Summary::Percentile(percentage) => both(&|trace| percentile::of_time(trace, percentage)),
+        Aggregate::Greatest => both(&largest),
+        Aggregate::Least => both(&|trace| -largest(&trace.negated())),
+        Aggregate::Sum => both(&integral::whole),
+        Aggregate::Mean if reach.end > 0.0 => both(&|trace| integral::whole(trace) / reach.end),
+        Aggregate::Mean => everywhere(of),
+        Aggregate::Percentile(percentage) => both(&|trace| percentile::of_time(trace, percentage)),
     };
     let bounds = match summary {
         _ if !reach.is_cut => seen,
-        Summary::Greatest => Bounds { high: f64::INFINITY, ..seen },
-        Summary::Least => Bounds { low: f64::NEG_INFINITY, ..seen },
+        Aggregate::Greatest => Bounds { high: f64::INFINITY, ..seen },
+        Aggregate::Least => Bounds { low: f64::NEG_INFINITY, ..seen },
         _ => Bounds::UNKNOWN,
     };
     Value::constant(bounds, reach).with_vacuous(vacuous)
@@ -97,7 +97,7 @@ fn largest(trace: &Trace) -> f64 {
 }
 
 fn over_windows(
-    summary: Summary,
+    summary: Aggregate,
     window: &Window,
     of: &Value,
     reach: Reach,
@@ -106,19 +106,19 @@ fn over_windows(
     let is_instant = window.from == window.to;
     let (low, high) = match summary {
         _ if super::reach::is_empty(window) => return Value::unknown(reach),
-        Summary::Sum if is_instant => (Trace::constant(Grade::of(0.0)), None),
-        Summary::Greatest => greatest(window, of, reach),
-        Summary::Least => least(window, of, reach),
-        _ if is_instant || of.reach.is_timeless && summary != Summary::Sum => {
+        Aggregate::Sum if is_instant => (Trace::constant(Grade::of(0.0)), None),
+        Aggregate::Greatest => greatest(window, of, reach),
+        Aggregate::Least => least(window, of, reach),
+        _ if is_instant || of.reach.is_timeless && summary != Aggregate::Sum => {
             greatest(window, of, reach)
         }
-        Summary::Sum => integrals(window, of, reach, stops, Kind::Over(1.0)),
-        Summary::Mean => integrals(window, of, reach, stops, Kind::Mean),
+        Aggregate::Sum => integrals(window, of, reach, stops, Kind::Over(1.0)),
+        Aggregate::Mean => integrals(window, of, reach, stops, Kind::Mean),
         // Between the least and the greatest is all that can be said of slopes.
-        Summary::Percentile(_) if of.has_slopes() => {
+        Aggregate::Percentile(_) if of.has_slopes() => {
             (least(window, of, reach).0, greatest(window, of, reach).1)
         }
-        Summary::Percentile(percentage) => percentiles(window, of, reach, percentage),
+        Aggregate::Percentile(percentage) => percentiles(window, of, reach, percentage),
     };
     let mut high = high.unwrap_or_else(|| Rc::clone(&low));
     let mut low = low;
@@ -130,10 +130,10 @@ fn over_windows(
     if let Some(beyond) = sees_beyond(window, reach) {
         let seen = Rc::new(beyond.negated());
         // More can only make the largest larger, and the smallest smaller.
-        if summary != Summary::Greatest {
+        if summary != Aggregate::Greatest {
             low = lower(&low, &seen);
         }
-        if summary != Summary::Least {
+        if summary != Aggregate::Least {
             high = higher(&high, &beyond);
         }
         vacuous = vacuous.map(|vacuous| lower(&vacuous, &seen));

@@ -5,7 +5,7 @@ use super::evaluating::Monitor;
 use super::grade::Grade;
 use super::interval;
 use super::reach::Reach;
-use super::verdict::UNKNOWN;
+use super::truth_over_time::UNKNOWN;
 use crate::{Bounds, Formula, Note, Term};
 use fathom_record::Events;
 use std::array::from_fn;

@@ -7,8 +7,8 @@ use super::pointwise::{Stretch, each_stretch};
 use super::reach::Reach;
 use super::sampling::Moments;
 use super::trace::{Builder, Trace};
+use super::truth_over_time::{TruthOverTime, is_best};
 use super::value::Value;
-use super::verdict::{Verdict, is_best};
 use crate::{Bounds, Formula, Occurrence, Window};
 use std::array::from_fn;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ impl Monitor<'_> {
         let tail = from_fn(|way| {
             (reach.is_cut && is_best(way)).then(|| f64::from(u8::from(of.beyond[way].holds())))
         });
-        let shares = Verdict::each(&of.ways, tail, |trace, tail| {
+        let shares = TruthOverTime::each(&of.ways, tail, |trace, tail| {
             let measure = measured(&trace.spread(reach.end));
             let (lines, last) =
                 integral::slide(&measure, window, reach.end, (*tail, &[]), Kind::Over(width));
@@ -38,12 +38,12 @@ impl Monitor<'_> {
         Value::between(low, high, reach).with_vacuous(vacuous)
     }
 
-    fn share_of_all(&mut self, of: &Verdict) -> Value {
+    fn share_of_all(&mut self, of: &TruthOverTime) -> Value {
         let reach = self.settled(of.reach);
         if reach.is_cut {
             return Value::unknown(reach);
         }
-        let shares = Verdict::each(&of.ways, [(); 4], |trace, ()| {
+        let shares = TruthOverTime::each(&of.ways, [(); 4], |trace, ()| {
             let time = integral::whole(&measured(&trace.spread(reach.end)));
             Trace::constant(Grade::of(time / reach.end))
         });

@@ -6,7 +6,7 @@ use super::interval::exactly;
 use super::reach::Reach;
 use super::trace::{Builder, Trace};
 use super::value::{Pair, Value};
-use crate::{Bounds, Note, Run, Source, Term};
+use crate::{Bounds, Note, QualifiedName, RunIndex, Term};
 use fathom_record::{Certainty, Shape, Signal};
 
 impl Monitor<'_> {
@@ -45,7 +45,7 @@ impl Monitor<'_> {
     }
 
     /// The value of a scalar or signal over time.
-    pub(super) fn metric(&mut self, source: &Source) -> Value {
+    pub(super) fn metric(&mut self, source: &QualifiedName) -> Value {
         let Some(run) = self.run(source) else { return Value::unknown(Reach::EVERYWHERE) };
         let reach = Reach::of(run);
         if let Some(signal) = run.signals().get(&source.name) {
@@ -66,13 +66,13 @@ impl Monitor<'_> {
         }
     }
 
-    fn time(&mut self, run: Run) -> Value {
+    fn time(&mut self, run: RunIndex) -> Value {
         let Some(reach) = self.reach_of(run) else { return Value::unknown(Reach::EVERYWHERE) };
         let beyond = Bounds { low: reach.end, high: f64::INFINITY };
         Value { beyond, ..Value::known(line(0.0, reach.end, reach.end), reach) }
     }
 
-    fn remaining(&mut self, run: Run) -> Value {
+    fn remaining(&mut self, run: RunIndex) -> Value {
         let Some(reach) = self.reach_of(run) else { return Value::unknown(Reach::EVERYWHERE) };
         let left = Value::known(line(reach.end, 0.0, reach.end), reach);
         if !reach.is_cut {
@@ -82,14 +82,14 @@ impl Monitor<'_> {
         Value { high: Trace::constant(Grade::TRUE), beyond, ..left }
     }
 
-    fn duration(&mut self, run: Run) -> Value {
+    fn duration(&mut self, run: RunIndex) -> Value {
         let Some(reach) = self.reach_of(run) else { return Value::unknown(Reach::EVERYWHERE) };
         let high = if reach.is_cut { f64::INFINITY } else { reach.end };
         Value::constant(Bounds { low: reach.end, high }, reach)
     }
 
     /// The reach of an execution of which times are known.
-    fn reach_of(&mut self, run: Run) -> Option<Reach> {
+    fn reach_of(&mut self, run: RunIndex) -> Option<Reach> {
         let run = self.runs.get(run)?;
         let has_time = run.end().is_some() || !run.signals().is_empty() || !run.events().is_empty();
         has_time.then(|| Reach::of(run))

@@ -3,7 +3,8 @@
 
 use crate::make::*;
 use fathom_property::{
-    Arithmetic, Attributed, Decider, Formula, Note, Relation, Summary, Term, Truth, judge, value,
+    Aggregate, Arithmetic, Decider, EventAttribute, Formula, Note, Relation, Term, Truth, judge,
+    value,
 };
 use fathom_record::Observation;
 
@@ -84,8 +85,8 @@ fn row_6_after_one_event_another_in_time() {
 #[test]
 fn row_7_latency_implies_latency() {
     let largest = |of: &str| {
-        let of = Attributed { attribute: "latency".to_string(), of: occurrence(of) };
-        Term::OverEvents(Summary::Greatest, None, of)
+        let of = EventAttribute { attribute: "latency".to_string(), of: occurrence(of) };
+        Term::OverEvents(Aggregate::Greatest, None, of)
     };
     // max(-(60 - 50), 90 - 80)
     let promise = |least| implies(greater(largest("R"), 50.0), greater(largest("S"), least));

@@ -1,15 +1,16 @@
 //! Small words for formulas and executions.
 
 use fathom_property::{
-    Arithmetic, Comparison, Edge, Formula, Happening, Occurrence, Relation, Source, Term, Window,
+    Arithmetic, Edge, Formula, Happening, NumberComparison, Occurrence, QualifiedName, Relation,
+    Term, Window,
 };
 use fathom_record::{Attribute, Certainty, Events, Observation, Scalar, Shape, Signal, Unit};
 use std::collections::BTreeMap;
 
 pub(crate) const INF: f64 = f64::INFINITY;
 
-pub(crate) fn source(run: usize, name: &str) -> Source {
-    Source { run, name: name.to_string() }
+pub(crate) fn source(run: usize, name: &str) -> QualifiedName {
+    QualifiedName { run, name: name.to_string() }
 }
 
 pub(crate) fn number(number: f64) -> Term {
@@ -21,13 +22,17 @@ pub(crate) fn metric(name: &str) -> Term {
 }
 
 pub(crate) fn compare(left: Term, relation: Relation, right: Term) -> Formula {
-    Formula::Compare(Comparison { left, relation, right, unit: String::new(), span: 0..1 })
+    Formula::Compare(NumberComparison { left, relation, right, unit: String::new(), span: 0..1 })
 }
 
 /// The same comparison, at another place of the text.
 pub(crate) fn at_place(formula: Formula, start: usize, unit: &str) -> Formula {
     let Formula::Compare(comparison) = formula else { panic!("not a comparison") };
-    Formula::Compare(Comparison { unit: unit.to_string(), span: start..start + 1, ..comparison })
+    Formula::Compare(NumberComparison {
+        unit: unit.to_string(),
+        span: start..start + 1,
+        ..comparison
+    })
 }
 
 pub(crate) fn less(left: Term, right: f64) -> Formula {

@@ -5,7 +5,7 @@
 //! and the greatest it may be, of 0 false, 1 vacuous and 2 true.
 
 use crate::naive_time::{FALSE, Mark, Over, Reach, TRUE, UNKNOWN};
-use fathom_property::{Comparison, Edge, Formula, Relation, Window};
+use fathom_property::{Edge, Formula, NumberComparison, Relation, Window};
 use fathom_record::Observation;
 
 /// Evaluates on executions whose times are multiples of `1/per_unit`.
@@ -62,7 +62,7 @@ impl Naive<'_> {
             Formula::State(source) => {
                 let zero = fathom_property::Term::Number(0.0);
                 let metric = fathom_property::Term::Metric(source.clone());
-                let verdict = self.comparison(&Comparison {
+                let verdict = self.comparison(&NumberComparison {
                     left: metric,
                     relation: Relation::Unequal,
                     right: zero,

@@ -1,6 +1,6 @@
 //! The naive evaluator's numbers: between which bounds they lie, and how these compare.
 
-use fathom_property::{Arithmetic, Relation, Summary};
+use fathom_property::{Aggregate, Arithmetic, Relation};
 
 /// A number at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,9 +46,9 @@ pub(crate) fn combined(operator: Arithmetic, a: Number, b: Number) -> Number {
     Number { low, high, is_vacuous }
 }
 
-pub(crate) fn summarised(summary: Summary, values: &[(f64, bool)], is_open: bool) -> Number {
+pub(crate) fn summarised(summary: Aggregate, values: &[(f64, bool)], is_open: bool) -> Number {
     if values.is_empty() && !is_open {
-        return if summary == Summary::Sum { exactly(0.0) } else { vacuous() };
+        return if summary == Aggregate::Sum { exactly(0.0) } else { vacuous() };
     }
     let is_unsure = values.iter().any(|(value, is_sure)| value.is_nan() || !is_sure);
     let sure = values.iter().filter(|(value, is_sure)| *is_sure && !value.is_nan());
@@ -59,20 +59,20 @@ pub(crate) fn summarised(summary: Summary, values: &[(f64, bool)], is_open: bool
     let infinity = f64::INFINITY;
     let sum: f64 = sure.iter().sum();
     match summary {
-        Summary::Greatest => Number {
+        Aggregate::Greatest => Number {
             low: sure.iter().copied().fold(-infinity, f64::max),
             high: if has_gap { infinity } else { all.fold(-infinity, f64::max) },
             is_vacuous: false,
         },
-        Summary::Least => Number {
+        Aggregate::Least => Number {
             low: if has_gap { -infinity } else { all.fold(infinity, f64::min) },
             high: sure.iter().copied().fold(infinity, f64::min),
             is_vacuous: false,
         },
         _ if is_open || is_unsure => MISSING,
-        Summary::Sum => exactly(sum),
-        Summary::Mean => exactly(sum / sure.len() as f64),
-        Summary::Percentile(percentage) => {
+        Aggregate::Sum => exactly(sum),
+        Aggregate::Mean => exactly(sum / sure.len() as f64),
+        Aggregate::Percentile(percentage) => {
             let mut sorted = sure.clone();
             sorted.sort_by(f64::total_cmp);
             let rank = (percentage * sorted.len() as f64 / 100.0).ceil().max(1.0) as usize;

@@ -6,7 +6,7 @@ use crate::naive_numbers::{
 };
 use crate::naive_time::{Mark, Over, Reach};
 use fathom_property::{
-    Arithmetic, Comparison, Formula, Happening, Occurrence, Summary, Term, Window,
+    Aggregate, Arithmetic, Formula, Happening, NumberComparison, Occurrence, Term, Window,
 };
 use fathom_record::{Certainty, Shape};
 
@@ -18,7 +18,7 @@ struct Found {
 }
 
 impl Naive<'_> {
-    pub(crate) fn comparison(&self, comparison: &Comparison) -> Over<Mark> {
+    pub(crate) fn comparison(&self, comparison: &NumberComparison) -> Over<Mark> {
         let relation = comparison.relation;
         let (left, right) = (self.term(&comparison.left), self.term(&comparison.right));
         let both = left.zip(&right, (MISSING, MISSING), |a, b| (a, b));
@@ -279,7 +279,7 @@ impl Naive<'_> {
             _ => term.clone(),
         };
         match formula {
-            Formula::Compare(comparison) => Formula::Compare(Comparison {
+            Formula::Compare(comparison) => Formula::Compare(NumberComparison {
                 left: term(&comparison.left),
                 right: term(&comparison.right),
                 ..comparison.clone()
@@ -358,7 +358,7 @@ impl Naive<'_> {
 
     fn over_time(
         &self,
-        summary: Summary,
+        summary: Aggregate,
         window: Option<&Window>,
         of: &Over<Number>,
     ) -> Over<Number> {
@@ -376,11 +376,11 @@ impl Naive<'_> {
             let high = |f: fn(f64, f64) -> f64| numbers.iter().map(|n| n.high).reduce(f);
             let infinity = f64::INFINITY;
             let (mut low, mut high) = match summary {
-                Summary::Greatest => (
+                Aggregate::Greatest => (
                     low(f64::max).unwrap_or(-infinity),
                     if is_open { infinity } else { high(f64::max).unwrap_or(infinity) },
                 ),
-                Summary::Least => (
+                Aggregate::Least => (
                     if is_open { -infinity } else { low(f64::min).unwrap_or(-infinity) },
                     high(f64::min).unwrap_or(infinity),
                 ),
@@ -401,9 +401,9 @@ impl Naive<'_> {
                         }
                     }
                     match summary {
-                        Summary::Sum => (sum.0 / self.per_unit, sum.1 / self.per_unit),
-                        Summary::Mean if width > 0.0 => (sum.0 / width, sum.1 / width),
-                        Summary::Percentile(percentage) if width > 0.0 => {
+                        Aggregate::Sum => (sum.0 / self.per_unit, sum.1 / self.per_unit),
+                        Aggregate::Mean if width > 0.0 => (sum.0 / width, sum.1 / width),
+                        Aggregate::Percentile(percentage) if width > 0.0 => {
                             let rank = (percentage * width / 100.0).ceil().max(1.0) as usize - 1;
                             let nth = |f: fn(&Number) -> f64| {
                                 let mut values: Vec<f64> = weighted.iter().map(f).collect();
@@ -426,7 +426,7 @@ impl Naive<'_> {
                 !is_open && !numbers.is_empty() && numbers.iter().all(|number| number.is_vacuous);
             Number { low, high, is_vacuous }
         };
-        if of.reach.is_timeless && window.is_none() && summary != Summary::Sum {
+        if of.reach.is_timeless && window.is_none() && summary != Aggregate::Sum {
             return Over::everywhere(of.at(0), reach);
         }
         match window {

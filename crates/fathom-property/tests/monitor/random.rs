@@ -3,8 +3,8 @@
 use crate::make::*;
 use crate::naive::Naive;
 use fathom_property::{
-    Arithmetic, Attributed, Edge, Formula, Happening, Occurrence, Relation, Summary, Term, Window,
-    judge,
+    Aggregate, Arithmetic, Edge, EventAttribute, Formula, Happening, Occurrence, Relation, Term,
+    Window, judge,
 };
 use fathom_record::Observation;
 
@@ -130,7 +130,7 @@ impl Maker<'_> {
         self.dice.below(self.options.runs)
     }
 
-    fn source(&mut self, names: &[&str]) -> fathom_property::Source {
+    fn source(&mut self, names: &[&str]) -> fathom_property::QualifiedName {
         let run = self.run();
         source(run, self.dice.one_of(names))
     }
@@ -189,14 +189,14 @@ impl Maker<'_> {
         Occurrence { what, condition: condition.map(Box::new) }
     }
 
-    fn summary(&mut self) -> Summary {
+    fn summary(&mut self) -> Aggregate {
         let percentage = self.dice.one_of(&[0.0, 25.0, 50.0, 90.0, 100.0]);
         self.dice.one_of(&[
-            Summary::Mean,
-            Summary::Least,
-            Summary::Greatest,
-            Summary::Sum,
-            Summary::Percentile(percentage),
+            Aggregate::Mean,
+            Aggregate::Least,
+            Aggregate::Greatest,
+            Aggregate::Sum,
+            Aggregate::Percentile(percentage),
         ])
     }
 
@@ -236,7 +236,7 @@ impl Maker<'_> {
                 Term::OverTime(summary, None, Box::new(self.term(depth - 1)))
             }
             18 => {
-                let summary = self.dice.one_of(&[Summary::Least, Summary::Greatest]);
+                let summary = self.dice.one_of(&[Aggregate::Least, Aggregate::Greatest]);
                 let window = self.around();
                 Term::OverTime(summary, Some(window), Box::new(self.term(depth - 1)))
             }
@@ -245,7 +245,7 @@ impl Maker<'_> {
                 let window = self.dice.once_in(2).then(|| self.around());
                 let condition = self.occurrence(0).condition;
                 let of = Occurrence { what: Happening::Event(self.source(&["e", "f"])), condition };
-                Term::OverEvents(summary, window, Attributed { attribute: "v".to_string(), of })
+                Term::OverEvents(summary, window, EventAttribute { attribute: "v".to_string(), of })
             }
         }
     }

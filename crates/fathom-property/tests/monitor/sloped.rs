@@ -4,7 +4,7 @@
 use crate::make::*;
 use crate::naive::Naive;
 use crate::random::{Dice, Maker, Options, random_execution};
-use fathom_property::{Formula, Relation, Summary, Term, Window, judge};
+use fathom_property::{Aggregate, Formula, Relation, Term, Window, judge};
 use fathom_record::Observation;
 
 /// So many times for each unit. With slopes of 1 and whole numbers, lines cross at halves; what is
@@ -28,7 +28,7 @@ fn term(dice: &mut Dice) -> Term {
         2 => Term::Negate(Box::new(metric)),
         3 => Term::Magnitude(Box::new(metric)),
         4 => {
-            let summary = dice.one_of(&[Summary::Least, Summary::Greatest]);
+            let summary = dice.one_of(&[Aggregate::Least, Aggregate::Greatest]);
             let from = dice.whole(-2, 1);
             let to = from + dice.whole(0, 3);
             Term::OverTime(summary, Some(closed(from, to)), Box::new(metric))
@@ -121,7 +121,7 @@ fn means_over_windows_that_grow_stay_between_their_bounds() {
         let values: Vec<f64> = times.iter().map(|_| dice.whole(-3, 3)).collect();
         let seen: Observation = execution(5.0).lines("x", &times, &values);
         let window = closed(-dice.whole(0, 4), dice.whole(1, 3));
-        let mean = Term::OverTime(Summary::Mean, Some(window), Box::new(metric("x")));
+        let mean = Term::OverTime(Aggregate::Mean, Some(window), Box::new(metric("x")));
         let judged = judge(&always(Window::FROM_NOW, greater(mean.clone(), 0.0)), &[&seen]);
         let least = (0..=500)
             .map(|i| mean_around(f64::from(i) / 100.0, &window, &times, &values))
@@ -147,13 +147,13 @@ fn integrals_of_slopes() {
         let term = Term::OverTime(summary, None, Box::new(metric("x")));
         fathom_property::value(&term, &[&seen]).bounds.known().unwrap()
     };
-    assert_eq!(whole(Summary::Sum), 8.0);
-    assert_eq!(whole(Summary::Mean), 2.0);
-    assert_eq!(whole(Summary::Percentile(50.0)), 2.0);
-    assert_eq!(whole(Summary::Percentile(100.0)), 4.0);
-    assert_eq!(whole(Summary::Percentile(0.0)), 0.0);
+    assert_eq!(whole(Aggregate::Sum), 8.0);
+    assert_eq!(whole(Aggregate::Mean), 2.0);
+    assert_eq!(whole(Aggregate::Percentile(50.0)), 2.0);
+    assert_eq!(whole(Aggregate::Percentile(100.0)), 4.0);
+    assert_eq!(whole(Aggregate::Percentile(0.0)), 0.0);
     let window = Some(closed(1.0, 3.0));
-    let mean = Term::OverTime(Summary::Mean, window, Box::new(metric("x")));
+    let mean = Term::OverTime(Aggregate::Mean, window, Box::new(metric("x")));
     assert_eq!(fathom_property::value(&mean, &[&seen]).bounds.known(), Some(2.0));
     // x > 3 on a quarter of the time.
     let share = share(greater(metric("x"), 3.0));

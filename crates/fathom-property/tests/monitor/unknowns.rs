@@ -2,8 +2,8 @@
 
 use crate::make::*;
 use fathom_property::{
-    Arithmetic, Attributed, Bounds, Formula, Note, Occurrence, Relation, Summary, Term, Truth,
-    Window, judge, value,
+    Aggregate, Arithmetic, Bounds, EventAttribute, Formula, Note, Occurrence, Relation, Term,
+    Truth, Window, judge, value,
 };
 use fathom_record::Observation;
 
@@ -49,11 +49,11 @@ fn numbers_of_a_cut_execution_are_bounds() {
     assert_eq!(of(&Term::Remaining(0)), open(10.0));
     assert_eq!(of(&Term::Count(None, occurrence("e"))), open(2.0));
     let over = |summary, window| Term::OverTime(summary, window, Box::new(metric("x")));
-    assert_eq!(of(&over(Summary::Greatest, None)), open(3.0));
-    assert_eq!(of(&over(Summary::Least, None)), Bounds { low: -INF, high: 1.0 });
-    assert_eq!(of(&over(Summary::Mean, None)), Bounds::UNKNOWN);
-    assert_eq!(of(&over(Summary::Mean, Some(closed(0.0, 10.0)))), Bounds::exactly(1.8));
-    assert_eq!(of(&over(Summary::Mean, Some(closed(0.0, 11.0)))), Bounds::UNKNOWN);
+    assert_eq!(of(&over(Aggregate::Greatest, None)), open(3.0));
+    assert_eq!(of(&over(Aggregate::Least, None)), Bounds { low: -INF, high: 1.0 });
+    assert_eq!(of(&over(Aggregate::Mean, None)), Bounds::UNKNOWN);
+    assert_eq!(of(&over(Aggregate::Mean, Some(closed(0.0, 10.0)))), Bounds::exactly(1.8));
+    assert_eq!(of(&over(Aggregate::Mean, Some(closed(0.0, 11.0)))), Bounds::UNKNOWN);
     assert_eq!(of(&Term::Gap(occurrence("e"))), Bounds::UNKNOWN);
     assert_eq!(of(&share(less(metric("x"), 2.0))), Bounds::UNKNOWN);
     // 6 of 12 for sure, and perhaps 2 more.
@@ -71,14 +71,14 @@ fn numbers_of_a_cut_execution_are_bounds() {
 fn summaries_of_a_cut_execution_in_windows() {
     let seen = execution(5.0).events("e", &[1.0, 4.0], &[("v", &[3.0, 7.0])]).cut();
     let over = |summary, to| {
-        let of = Attributed { attribute: "v".into(), of: occurrence("e") };
+        let of = EventAttribute { attribute: "v".into(), of: occurrence("e") };
         value(&Term::OverEvents(summary, Some(closed(0.0, to)), of), &[&seen]).bounds
     };
-    assert_eq!(over(Summary::Greatest, 5.0), Bounds::exactly(7.0));
-    assert_eq!(over(Summary::Greatest, 6.0), Bounds { low: 7.0, high: INF });
-    assert_eq!(over(Summary::Least, 6.0), Bounds { low: -INF, high: 3.0 });
-    assert_eq!(over(Summary::Mean, 5.0), Bounds::exactly(5.0));
-    assert_eq!(over(Summary::Mean, 6.0), Bounds::UNKNOWN);
+    assert_eq!(over(Aggregate::Greatest, 5.0), Bounds::exactly(7.0));
+    assert_eq!(over(Aggregate::Greatest, 6.0), Bounds { low: 7.0, high: INF });
+    assert_eq!(over(Aggregate::Least, 6.0), Bounds { low: -INF, high: 3.0 });
+    assert_eq!(over(Aggregate::Mean, 5.0), Bounds::exactly(5.0));
+    assert_eq!(over(Aggregate::Mean, 6.0), Bounds::UNKNOWN);
 }
 
 #[test]
@@ -136,18 +136,18 @@ fn answered() -> Formula {
 #[test]
 fn no_occasion_is_vacuous() {
     let latency = |summary| {
-        let of = Attributed { attribute: "latency".into(), of: occurrence("request") };
+        let of = EventAttribute { attribute: "latency".into(), of: occurrence("request") };
         Term::OverEvents(summary, None, of)
     };
     assert_eq!(truth(&answered(), &quiet()), Truth::Vacuous);
     assert_eq!(truth(&not(answered()), &quiet()), Truth::Vacuous);
-    assert_eq!(truth(&less(latency(Summary::Greatest), 5.0), &quiet()), Truth::Vacuous);
+    assert_eq!(truth(&less(latency(Aggregate::Greatest), 5.0), &quiet()), Truth::Vacuous);
     assert_eq!(truth(&greater(Term::Gap(occurrence("tick")), 5.0), &quiet()), Truth::Vacuous);
     // Of none, the sum and the number are 0.
-    assert_eq!(truth(&less(latency(Summary::Sum), 5.0), &quiet()), Truth::True);
+    assert_eq!(truth(&less(latency(Aggregate::Sum), 5.0), &quiet()), Truth::True);
     let count = Term::Count(None, occurrence("request"));
     assert_eq!(truth(&greater(count, 0.0), &quiet()), Truth::False);
-    let asked = value(&latency(Summary::Mean), &[&quiet()]);
+    let asked = value(&latency(Aggregate::Mean), &[&quiet()]);
     assert!(asked.is_vacuous && asked.bounds == Bounds::UNKNOWN);
     // If it was cut, some may have come later.
     assert_eq!(truth(&answered(), &quiet().cut()), Truth::Unknown);
@@ -206,8 +206,8 @@ fn nothing_that_can_be_written_panics() {
                 let judged = judge(&formula, &[seen]);
                 assert!(!judged.robustness.low.is_nan() && !judged.robustness.high.is_nan());
             }
-            let percentile = Summary::Percentile(nan);
-            for summary in [Summary::Mean, Summary::Sum, Summary::Least, percentile] {
+            let percentile = Aggregate::Percentile(nan);
+            for summary in [Aggregate::Mean, Aggregate::Sum, Aggregate::Least, percentile] {
                 let over = Term::OverTime(summary, Some(window), Box::new(metric("x")));
                 let bounds = value(&over, &[seen]).bounds;
                 assert!(bounds.low <= bounds.high, "{bounds:?}");

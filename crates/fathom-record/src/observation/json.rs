@@ -12,7 +12,7 @@ pub const OBSERVATION_SCHEMA: &str = "fathom-execution/1";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct ObservationDocument {
     schema: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<f64>,
@@ -141,7 +141,7 @@ impl Serialize for Observation {
                 attributes: mapped(events.attributes(), attribute),
             }),
         };
-        Written {
+        ObservationDocument {
             schema: OBSERVATION_SCHEMA.to_string(),
             end: self.end,
             cut: self.is_cut,
@@ -162,12 +162,12 @@ fn mapped<A, B>(map: &BTreeMap<String, A>, f: impl Fn(&A) -> B) -> BTreeMap<Stri
 
 impl<'de> Deserialize<'de> for Observation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Observation, D::Error> {
-        let written = Written::deserialize(deserializer)?;
+        let written = ObservationDocument::deserialize(deserializer)?;
         written.into_observation().map_err(D::Error::custom)
     }
 }
 
-impl Written {
+impl ObservationDocument {
     fn into_observation(self) -> Result<Observation, String> {
         if self.schema != OBSERVATION_SCHEMA {
             return Err(format!(

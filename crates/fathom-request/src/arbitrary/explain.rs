@@ -1,7 +1,7 @@
 //! Questions about traces.
 
 use super::values::{any_text as text, any_texts as texts, one_of, paths};
-use crate::value::{Named, Value};
+use crate::value::{Named, OptionValue};
 use crate::{
     AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, SuggestRequest, TraceFiles,
     TypedPattern, TypedSpan,

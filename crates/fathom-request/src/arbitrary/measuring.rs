@@ -1,14 +1,14 @@
 //! What requests to run and to compare have in common.
 
 use super::values::{duration, name, path, text};
-use crate::value::{Named, Value};
+use crate::value::{Named, OptionValue};
 use crate::{
     CleaningOptions, MetricOption, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
 };
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::Metric;
-use fathom_stats::outliers::{Grid, Method};
+use fathom_stats::outliers::{Method, OutlierGrid};
 use proptest::prelude::*;
 
 /// Any commands with parameters.
@@ -114,8 +114,11 @@ pub(super) fn cleaning() -> impl Strategy<Value = CleaningOptions> {
         Just(SteadyStatePolicy::Off),
         any::<usize>().prop_map(SteadyStatePolicy::Skip),
     ];
-    let grid =
-        prop_oneof![Just(Grid::Auto), Just(Grid::Off), (1e-9..1e9_f64).prop_map(Grid::Step),];
+    let grid = prop_oneof![
+        Just(OutlierGrid::Auto),
+        Just(OutlierGrid::Off),
+        (1e-9..1e9_f64).prop_map(OutlierGrid::Step),
+    ];
     let outliers = prop::sample::select(<OutlierPolicy as Named>::ALL.to_vec());
     let method = prop::sample::select(<Method as Named>::ALL.to_vec());
     (any::<bool>(), steady, outliers, method, grid, any::<bool>()).prop_map(

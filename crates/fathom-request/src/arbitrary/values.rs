@@ -1,6 +1,6 @@
 //! Any value that an option takes.
 
-use crate::value::{Named, Value};
+use crate::value::{Named, OptionValue};
 use fathom_analyze::Statistic;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
@@ -56,7 +56,7 @@ pub fn paths() -> impl Strategy<Value = Vec<PathBuf>> {
 }
 
 /// One of a few values, by their texts.
-pub fn one_of<V: Value + std::fmt::Debug>(
+pub fn one_of<V: OptionValue + std::fmt::Debug>(
     texts: &'static [&'static str],
 ) -> impl Strategy<Value = V> {
     prop::sample::select(texts).prop_filter_map("a value", |text| V::read(text).ok())

@@ -2,7 +2,7 @@
 
 use super::{ExecutionBudget, Executor};
 use crate::command_line::CommandLine;
-use crate::value::{Value, as_text, as_texts_or_none};
+use crate::value::{OptionValue, as_text, as_texts_or_none};
 use fathom_formats::RowsAre;
 use fathom_measure::Tolerated;
 use serde::{Deserialize, Serialize};

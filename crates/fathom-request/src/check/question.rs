@@ -2,7 +2,7 @@
 //! of them stay within?
 
 use crate::command_line::CommandLine;
-use crate::value::{Named, Value, as_text, as_texts_or_none};
+use crate::value::{Named, OptionValue, as_text, as_texts_or_none};
 use fathom_analyze::stopping::Precision;
 use fathom_record::typed::{as_percentage, share};
 use fathom_stats::quantile::spa::Direction;
@@ -138,7 +138,7 @@ impl Indifference {
     }
 }
 
-impl Value for Indifference {
+impl OptionValue for Indifference {
     fn text(&self) -> String {
         crate::value::percentage(self.0)
     }

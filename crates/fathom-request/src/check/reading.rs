@@ -1,7 +1,7 @@
 //! How files and numbers of an execution are understood.
 
 use crate::command_line::CommandLine;
-use crate::value::{Named, Value, as_texts_or_none};
+use crate::value::{Named, OptionValue, as_texts_or_none};
 use fathom_formats::ObservationFormat;
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ impl Frequency {
     }
 }
 
-impl Value for Frequency {
+impl OptionValue for Frequency {
     fn text(&self) -> String {
         // In the largest unit that reads back as the same number.
         let units = [(1e9, "GHz"), (1e6, "MHz"), (1e3, "kHz")];

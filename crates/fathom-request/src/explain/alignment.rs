@@ -2,7 +2,7 @@
 
 use crate::command_line::CommandLine;
 use crate::spans::shortest;
-use crate::value::{Value, as_text};
+use crate::value::{OptionValue, as_text};
 use serde::{Deserialize, Serialize};
 
 /// How runs are aligned.
@@ -39,7 +39,7 @@ impl AlignmentPenalty {
     }
 }
 
-impl Value for AlignmentPenalty {
+impl OptionValue for AlignmentPenalty {
     fn text(&self) -> String {
         shortest(self.0)
     }

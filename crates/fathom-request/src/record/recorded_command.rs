@@ -1,7 +1,7 @@
 //! How a command is run that is recorded.
 
 use crate::command_line::CommandLine;
-use crate::value::{Value, as_text, as_texts_or_none};
+use crate::value::{OptionValue, as_text, as_texts_or_none};
 use fathom_measure::{Input, Output, Tolerated};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

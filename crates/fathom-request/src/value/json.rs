@@ -2,32 +2,37 @@
 
 /// A value as its text, for `#[serde(with = "as_text")]`.
 pub mod as_text {
-    use crate::value::Value;
+    use crate::value::OptionValue;
     use serde::{Deserialize, Deserializer, Serializer};
 
     #[allow(missing_docs, reason = "what serde asks for")]
-    pub fn serialize<V: Value, S: Serializer>(value: &V, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<V: OptionValue, S: Serializer>(value: &V, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&value.text())
     }
 
     #[allow(missing_docs, reason = "what serde asks for")]
-    pub fn deserialize<'de, V: Value, D: Deserializer<'de>>(from: D) -> Result<V, D::Error> {
+    pub fn deserialize<'de, V: OptionValue, D: Deserializer<'de>>(from: D) -> Result<V, D::Error> {
         V::read(&String::deserialize(from)?).map_err(serde::de::Error::custom)
     }
 }
 
 /// A list of values as a list of their texts.
 pub mod as_texts {
-    use crate::value::Value;
+    use crate::value::OptionValue;
     use serde::{Deserialize, Deserializer, Serializer};
 
     #[allow(missing_docs, reason = "what serde asks for")]
-    pub fn serialize<V: Value, S: Serializer>(values: &[V], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(values.iter().map(Value::text))
+    pub fn serialize<V: OptionValue, S: Serializer>(
+        values: &[V],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(OptionValue::text))
     }
 
     #[allow(missing_docs, reason = "what serde asks for")]
-    pub fn deserialize<'de, V: Value, D: Deserializer<'de>>(from: D) -> Result<Vec<V>, D::Error> {
+    pub fn deserialize<'de, V: OptionValue, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<V>, D::Error> {
         let texts = Vec::<String>::deserialize(from)?;
         texts.iter().map(|text| V::read(text).map_err(serde::de::Error::custom)).collect()
     }
@@ -35,16 +40,19 @@ pub mod as_texts {
 
 /// A value as its text, or null.
 pub mod as_texts_or_none {
-    use crate::value::Value;
+    use crate::value::OptionValue;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[allow(missing_docs, reason = "what serde asks for")]
-    pub fn serialize<V: Value, S: Serializer>(value: &Option<V>, to: S) -> Result<S::Ok, S::Error> {
-        value.as_ref().map(Value::text).serialize(to)
+    pub fn serialize<V: OptionValue, S: Serializer>(
+        value: &Option<V>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(OptionValue::text).serialize(to)
     }
 
     #[allow(missing_docs, reason = "what serde asks for")]
-    pub fn deserialize<'de, V: Value, D: Deserializer<'de>>(
+    pub fn deserialize<'de, V: OptionValue, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<V>, D::Error> {
         let text = Option::<String>::deserialize(from)?;

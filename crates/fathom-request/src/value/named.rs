@@ -1,6 +1,6 @@
 //! Values that are one of a few names.
 
-use super::Value;
+use super::OptionValue;
 use fathom_analyze::Method;
 use fathom_analyze::clean::OutlierPolicy;
 use fathom_explain::{Correlator, ScoreIn};
@@ -17,7 +17,7 @@ pub trait Named: Copy + PartialEq + 'static {
     fn name(self) -> &'static str;
 }
 
-impl<N: Named> Value for N {
+impl<N: Named> OptionValue for N {
     fn text(&self) -> String {
         self.name().to_string()
     }

@@ -1,6 +1,6 @@
 //! Numbers: shares, times, counts.
 
-use super::Value;
+use super::OptionValue;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
 use fathom_record::typed::{as_percentage, duration, share};
@@ -25,7 +25,7 @@ pub(crate) fn percentage(share: f64) -> String {
     format!("{sign}{whole}{point}{rest}%")
 }
 
-impl Value for Confidence {
+impl OptionValue for Confidence {
     fn text(&self) -> String {
         percentage(self.get())
     }
@@ -38,7 +38,7 @@ impl Value for Confidence {
     }
 }
 
-impl Value for Probability {
+impl OptionValue for Probability {
     fn text(&self) -> String {
         percentage(self.get())
     }
@@ -50,7 +50,7 @@ impl Value for Probability {
     }
 }
 
-impl Value for Margin {
+impl OptionValue for Margin {
     fn text(&self) -> String {
         percentage(self.get())
     }
@@ -60,7 +60,7 @@ impl Value for Margin {
     }
 }
 
-impl Value for Precision {
+impl OptionValue for Precision {
     fn text(&self) -> String {
         percentage(self.get())
     }
@@ -70,7 +70,7 @@ impl Value for Precision {
     }
 }
 
-impl Value for Duration {
+impl OptionValue for Duration {
     fn text(&self) -> String {
         let ns = self.as_nanos();
         let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
@@ -88,7 +88,7 @@ impl Value for Duration {
 /// Whole numbers, which Rust writes and reads.
 macro_rules! whole_numbers {
     ($($number:ty),+) => { $(
-        impl Value for $number {
+        impl OptionValue for $number {
             fn text(&self) -> String {
                 self.to_string()
             }

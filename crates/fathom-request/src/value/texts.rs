@@ -1,6 +1,6 @@
 //! Values that are words of their own kind.
 
-use super::Value;
+use super::OptionValue;
 use crate::MetricOption;
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
@@ -11,10 +11,10 @@ use fathom_formats::{
 use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptionError, TimeLimit};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::{Metric, TimeUnit, Unit};
-use fathom_stats::outliers::Grid;
+use fathom_stats::outliers::OutlierGrid;
 use std::path::PathBuf;
 
-impl Value for String {
+impl OptionValue for String {
     fn text(&self) -> String {
         self.clone()
     }
@@ -24,7 +24,7 @@ impl Value for String {
     }
 }
 
-impl Value for Statistic {
+impl OptionValue for Statistic {
     fn text(&self) -> String {
         self.to_string()
     }
@@ -34,7 +34,7 @@ impl Value for Statistic {
     }
 }
 
-impl Value for Metric {
+impl OptionValue for Metric {
     fn text(&self) -> String {
         self.to_string()
     }
@@ -44,7 +44,7 @@ impl Value for Metric {
     }
 }
 
-impl Value for MetricOption {
+impl OptionValue for MetricOption {
     fn text(&self) -> String {
         self.as_str().to_string()
     }
@@ -54,7 +54,7 @@ impl Value for MetricOption {
     }
 }
 
-impl Value for TimeUnit {
+impl OptionValue for TimeUnit {
     fn text(&self) -> String {
         self.symbol().to_string()
     }
@@ -64,7 +64,7 @@ impl Value for TimeUnit {
     }
 }
 
-impl Value for Unit {
+impl OptionValue for Unit {
     fn text(&self) -> String {
         self.symbol().to_string()
     }
@@ -77,7 +77,7 @@ impl Value for Unit {
     }
 }
 
-impl Value for SteadyStatePolicy {
+impl OptionValue for SteadyStatePolicy {
     fn text(&self) -> String {
         match self {
             SteadyStatePolicy::Auto => "auto".to_string(),
@@ -98,30 +98,30 @@ impl Value for SteadyStatePolicy {
     }
 }
 
-impl Value for Grid {
+impl OptionValue for OutlierGrid {
     fn text(&self) -> String {
         match self {
-            Grid::Auto => "auto".to_string(),
-            Grid::Off => "off".to_string(),
-            Grid::Step(step) => step.to_string(),
+            OutlierGrid::Auto => "auto".to_string(),
+            OutlierGrid::Off => "off".to_string(),
+            OutlierGrid::Step(step) => step.to_string(),
         }
     }
 
-    fn read(text: &str) -> Result<Grid, String> {
+    fn read(text: &str) -> Result<OutlierGrid, String> {
         match text.trim() {
-            "auto" => Ok(Grid::Auto),
-            "off" => Ok(Grid::Off),
+            "auto" => Ok(OutlierGrid::Auto),
+            "off" => Ok(OutlierGrid::Off),
             number => number
                 .parse()
                 .ok()
                 .filter(|step: &f64| step.is_finite() && *step > 0.0)
-                .map(Grid::Step)
+                .map(OutlierGrid::Step)
                 .ok_or_else(|| "use auto, off, or a positive step in the data's unit".to_string()),
         }
     }
 }
 
-impl Value for Segments {
+impl OptionValue for Segments {
     fn text(&self) -> String {
         match self {
             Segments::Auto => "auto".to_string(),
@@ -140,7 +140,7 @@ impl Value for Segments {
     }
 }
 
-impl Value for DecimalMark {
+impl OptionValue for DecimalMark {
     fn text(&self) -> String {
         self.to_string()
     }
@@ -150,7 +150,7 @@ impl Value for DecimalMark {
     }
 }
 
-impl Value for EnvironmentOffset {
+impl OptionValue for EnvironmentOffset {
     fn text(&self) -> String {
         match self {
             EnvironmentOffset::Random => "random".to_string(),
@@ -163,7 +163,7 @@ impl Value for EnvironmentOffset {
     }
 }
 
-impl Value for Output {
+impl OptionValue for Output {
     fn text(&self) -> String {
         match self {
             Output::Null => "null".to_string(),
@@ -184,7 +184,7 @@ impl Value for Output {
     }
 }
 
-impl Value for Input {
+impl OptionValue for Input {
     fn text(&self) -> String {
         match self {
             Input::Null => "null".to_string(),
@@ -201,7 +201,7 @@ impl Value for Input {
     }
 }
 
-impl Value for PathBuf {
+impl OptionValue for PathBuf {
     fn text(&self) -> String {
         self.to_string_lossy().into_owned()
     }
@@ -211,7 +211,7 @@ impl Value for PathBuf {
     }
 }
 
-impl Value for ObservationFormat {
+impl OptionValue for ObservationFormat {
     fn text(&self) -> String {
         self.to_string()
     }
@@ -224,7 +224,7 @@ impl Value for ObservationFormat {
 /// What Slurm takes, which is checked when it is read and kept as it was written.
 macro_rules! for_slurm {
     ($($value:ty),+) => { $(
-        impl Value for $value {
+        impl OptionValue for $value {
             fn text(&self) -> String {
                 self.to_string()
             }
@@ -238,7 +238,7 @@ macro_rules! for_slurm {
 
 for_slurm!(SlurmName, TimeLimit, MemorySize, SbatchOption);
 
-impl Value for Tolerated {
+impl OptionValue for Tolerated {
     fn text(&self) -> String {
         match self {
             Tolerated::Nothing => "none".to_string(),

@@ -11,7 +11,7 @@ use crate::quantile;
 /// the tree is unique then. So x − min is rounded to multiples of a step first. The values
 /// themselves are reported as they are. The classic rules need no grid and ignore it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Grid {
+pub enum OutlierGrid {
     /// The larger of the data's resolution (their smallest gap) and 1.4826 × the median absolute
     /// deviation: about one standard deviation of the bulk.
     ///

@@ -160,10 +160,10 @@ impl Neighbourhoods {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outliers::Grid;
+    use crate::outliers::OutlierGrid;
 
     fn factors(values: &[f64]) -> Vec<f64> {
-        local_outlier_factors(&Positions::new(values, Grid::Off))
+        local_outlier_factors(&Positions::new(values, OutlierGrid::Off))
     }
 
     #[test]

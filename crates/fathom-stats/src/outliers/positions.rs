@@ -1,6 +1,6 @@
 //! What the heuristics decide on: sorted distinct positions, each with its number of values.
 
-use super::grid::Grid;
+use super::grid::OutlierGrid;
 use super::ticks;
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use std::ops::Range;
 /// [`Positions::new`]), or a multiple of the grid's step.
 ///
 /// ```
-/// use fathom_stats::outliers::{Grid, Positions};
+/// use fathom_stats::outliers::{OutlierGrid, Positions};
 ///
 /// // Multiples of 0.1 become whole numbers of ticks.
-/// let positions = Positions::new(&[0.3, 0.1, 0.2, 0.2, 0.9], Grid::Off);
+/// let positions = Positions::new(&[0.3, 0.1, 0.2, 0.2, 0.9], OutlierGrid::Off);
 /// assert_eq!(positions.count(), [1, 2, 1, 1]);
 /// assert_eq!(positions.values(), 5);
 /// let at = positions.at();
@@ -67,13 +67,13 @@ impl Positions {
     /// Ticks matter because differences of rounded decimals are not equal where they should be:
     /// 0.3 − 0.2 is not 0.2 − 0.1. Every such pair would be two heights instead of one.
     #[must_use]
-    pub fn new(values: &[f64], grid: Grid) -> Positions {
+    pub fn new(values: &[f64], grid: OutlierGrid) -> Positions {
         let sorted = sorted(values);
         let (mut places, mut unit) = ticks::in_ticks(&sorted).unwrap_or_else(|| shrunk(&sorted));
         let step = match grid {
-            Grid::Off => None,
-            Grid::Auto => super::grid::automatic(&places),
-            Grid::Step(step) => {
+            OutlierGrid::Off => None,
+            OutlierGrid::Auto => super::grid::automatic(&places),
+            OutlierGrid::Step(step) => {
                 let is_step = step > 0.0 && step.is_finite();
                 is_step.then(|| unit.in_positions(step))
             }
@@ -91,7 +91,7 @@ impl Positions {
             places.iter_mut().for_each(|place| *place = on_grid(*place));
             used = match grid {
                 // As it was given, not as it comes back from ticks.
-                Grid::Step(given) if step == wanted => Some(given),
+                OutlierGrid::Step(given) if step == wanted => Some(given),
                 _ => Some(unit.in_data(step)),
             };
             unit = Unit { times: (step * unit.times).min(f64::MAX), over: unit.over };
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_median_splits_as_if_it_were_computed() {
-        let first = |values: &[f64]| Positions::new(values, Grid::Off).first_above_median();
+        let first = |values: &[f64]| Positions::new(values, OutlierGrid::Off).first_above_median();
         assert_eq!(first(&[1.0, 2.0, 3.0]), 2);
         assert_eq!(first(&[1.0, 2.0, 3.0, 4.0]), 2);
         assert_eq!(first(&[1.0, 2.0, 2.0, 4.0]), 2);

@@ -5,7 +5,7 @@ use crate::distribution::normal;
 
 /// The blocks that would probably settle it, counted from the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Further {
+pub struct FurtherBlocks {
     /// Settled by then in half of the cases or more.
     pub blocks: usize,
 }
@@ -21,13 +21,13 @@ const MOST: f64 = 1e9;
 /// `spent` is the α of the look, `coming` that of a look to come.
 ///
 /// ```
-/// use fathom_stats::paired::{Block, Choice, Stage, further_blocks, locate};
+/// use fathom_stats::paired::{Block, Choice, LookStage, further_blocks, locate};
 ///
 /// // Twenty blocks: the subject takes about 2% longer.
 /// let blocks: Vec<Block> = (0..20)
 ///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
 ///     .collect();
-/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// let look = locate(&blocks, Choice::All, 0.05, LookStage::Last, 0.0).ok_or("no blocks")?;
 /// // To show that it is less than 2.1%, more blocks are needed.
 /// assert!(look.interval.lower > 0.0);
 /// let more = further_blocks(&look, 20, 0.021, 0.05, 0.05);
@@ -41,7 +41,7 @@ pub fn further_blocks(
     margin: f64,
     spent: f64,
     coming: f64,
-) -> Option<Further> {
+) -> Option<FurtherBlocks> {
     let size = look.estimate.abs();
     // Up to zero, or from inside up to the margin.
     let distance = if size < margin { size.max(margin - size) } else { size };
@@ -54,13 +54,13 @@ pub fn further_blocks(
 /// `spent` is the α of the look, `coming` that of a look to come.
 ///
 /// ```
-/// use fathom_stats::paired::{Block, Choice, Stage, blocks_to_clear, locate};
+/// use fathom_stats::paired::{Block, Choice, LookStage, blocks_to_clear, locate};
 ///
 /// // Twenty blocks: the subject takes about 2% longer.
 /// let blocks: Vec<Block> = (0..20)
 ///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
 ///     .collect();
-/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// let look = locate(&blocks, Choice::All, 0.05, LookStage::Last, 0.0).ok_or("no blocks")?;
 /// let clear = blocks_to_clear(&look, 20, 0.001, 0.05, 0.05).ok_or("out of reach")?;
 /// assert!(clear.blocks > 20);
 /// # Ok::<(), &str>(())
@@ -72,7 +72,7 @@ pub fn blocks_to_clear(
     distance: f64,
     spent: f64,
     coming: f64,
-) -> Option<Further> {
+) -> Option<FurtherBlocks> {
     let half_width = 0.5 * look.interval.width();
     if !half_width.is_finite() || half_width <= 0.0 {
         return None;
@@ -81,20 +81,20 @@ pub fn blocks_to_clear(
     // In units of all blocks, so that blocks set aside are counted with those to come.
     let spread = half_width * (n as f64).sqrt() / z(spent);
     let blocks = ((z(coming) + POWER) * spread / distance).powi(2).ceil();
-    (blocks < MOST).then(|| Further { blocks: (blocks as usize).max(n + 1) })
+    (blocks < MOST).then(|| FurtherBlocks { blocks: (blocks as usize).max(n + 1) })
 }
 
 /// The smallest log-ratio that `blocks` blocks would show in four of five comparisons, by the noise
 /// of a look at `n` blocks; `None` if the look has no interval.
 ///
 /// ```
-/// use fathom_stats::paired::{Block, Choice, Stage, detectable, locate};
+/// use fathom_stats::paired::{Block, Choice, LookStage, detectable, locate};
 ///
 /// // Twenty blocks: the subject takes about 2% longer.
 /// let blocks: Vec<Block> = (0..20)
 ///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
 ///     .collect();
-/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// let look = locate(&blocks, Choice::All, 0.05, LookStage::Last, 0.0).ok_or("no blocks")?;
 /// let now = detectable(&look, 20, 0.05, 0.05, 20.0).ok_or("no interval")?;
 /// let later = detectable(&look, 20, 0.05, 0.05, 2000.0).ok_or("no interval")?;
 /// assert!((now / later - 10.0).abs() < 1e-9);
@@ -135,11 +135,11 @@ mod tests {
         let expected = (100.0 * factor * factor).ceil() as usize;
         assert_eq!(
             further_blocks(&look(0.01, 0.02), 100, 0.001, 0.05, 0.05),
-            Some(Further { blocks: expected })
+            Some(FurtherBlocks { blocks: expected })
         );
         // The same distance to the margin from inside.
         let same = further_blocks(&look(0.0, 0.02), 100, 0.01, 0.05, 0.05);
-        assert_eq!(same, Some(Further { blocks: expected }));
+        assert_eq!(same, Some(FurtherBlocks { blocks: expected }));
     }
 
     /// Four times the blocks show half the difference; and the blocks that a difference needs are

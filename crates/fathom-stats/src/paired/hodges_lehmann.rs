@@ -15,7 +15,7 @@ pub enum Choice {
 
 /// Whether more blocks may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum LookStage {
     /// They may.
     Interim,
     /// They may not.
@@ -50,12 +50,12 @@ const JUDGEABLE: f64 = 20.0;
 /// clock cannot make it a point.
 ///
 /// ```
-/// use fathom_stats::paired::{Block, Choice, Stage, locate};
+/// use fathom_stats::paired::{Block, Choice, LookStage, locate};
 ///
 /// let blocks: Vec<Block> = (0..20)
 ///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
 ///     .collect();
-/// let look = locate(&blocks, Choice::All, 0.05, Stage::Last, 0.0).ok_or("no blocks")?;
+/// let look = locate(&blocks, Choice::All, 0.05, LookStage::Last, 0.0).ok_or("no blocks")?;
 /// assert!((look.estimate - 1.02_f64.ln()).abs() < 0.002);
 /// assert!(look.interval.lower > 0.0 && look.p_value < 0.05);
 /// # Ok::<(), &str>(())
@@ -65,7 +65,7 @@ pub fn locate(
     blocks: &[Block],
     choice: Choice,
     alpha: f64,
-    stage: Stage,
+    stage: LookStage,
     tick: f64,
 ) -> Option<Located> {
     let log_ratios: Vec<f64> = match choice {
@@ -96,7 +96,7 @@ pub fn locate(
         used: n,
         guard,
         p_value: p_value(&sorted, estimate, widening, tick),
-        may_decide: stage == Stage::Last || !is_thin,
+        may_decide: stage == LookStage::Last || !is_thin,
     })
 }
 
@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn plain(log_ratios: &[f64], alpha: f64) -> Located {
-        let found = locate(&blocks(log_ratios), Choice::All, alpha, Stage::Last, 0.0).unwrap();
+        let found = locate(&blocks(log_ratios), Choice::All, alpha, LookStage::Last, 0.0).unwrap();
         // The vectors of the design are without guard.
         let widening = found.guard.widening();
         let unwiden = |end: f64| found.estimate + (end - found.estimate) / widening;
@@ -157,12 +157,12 @@ mod tests {
     fn too_few_blocks_know_nothing() {
         let found = plain(&[0.1, 0.2, 0.3], 0.05);
         assert_eq!(found.interval, Interval::EVERYTHING);
-        assert!(locate(&[], Choice::All, 0.05, Stage::Last, 0.0).is_none());
+        assert!(locate(&[], Choice::All, 0.05, LookStage::Last, 0.0).is_none());
     }
 
     #[test]
     fn a_tick_keeps_the_interval_from_becoming_a_point() {
-        let found = locate(&blocks(&[0.0; 12]), Choice::All, 0.05, Stage::Last, 1e-3).unwrap();
+        let found = locate(&blocks(&[0.0; 12]), Choice::All, 0.05, LookStage::Last, 1e-3).unwrap();
         assert_eq!(found.interval, Interval { lower: -1e-3, upper: 1e-3 });
         assert_eq!(found.p_value, 1.0);
     }
@@ -173,7 +173,7 @@ mod tests {
         fn p_value_and_interval_agree(
             values in proptest::collection::vec(-0.02..0.05_f64, 6..40), alpha in 0.001..0.4_f64
         ) {
-            let found = locate(&blocks(&values), Choice::All, alpha, Stage::Last, 1e-4).unwrap();
+            let found = locate(&blocks(&values), Choice::All, alpha, LookStage::Last, 1e-4).unwrap();
             let is_out = !found.interval.contains(0.0);
             prop_assert_eq!(is_out, found.p_value <= alpha * (1.0 + 1e-12), "{:?}", found);
         }

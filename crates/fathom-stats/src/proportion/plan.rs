@@ -13,17 +13,17 @@ const NARROWINGS: usize = 8;
 /// What a rule will take, for a budget of samples.
 ///
 /// ```
-/// use fathom_stats::proportion::{Claim, Plan, Rule};
+/// use fathom_stats::proportion::{Claim, SampleSizePlan, Rule};
 /// use fathom_stats::{Confidence, Probability};
 /// let claim = Claim { proportion: Probability::new(0.9)?, confidence: Confidence::new(0.9)? };
-/// let plan = Plan::new(Rule::anytime(claim), 1000);
+/// let plan = SampleSizePlan::new(Rule::anytime(claim), 1000);
 /// assert_eq!(plan.horizon, 1000);
 /// assert!(plan.earliest_positive < Some(50));
 /// assert!(plan.worst.samples > 100.0);
 /// # Ok::<(), fathom_stats::LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct SampleSizePlan {
     /// The samples it was made for: the budget, but at most [`PLANNED_AT_MOST`] for a rule that
     /// looks often.
     pub horizon: usize,
@@ -37,18 +37,18 @@ pub struct Plan {
     pub worst: Operating,
 }
 
-impl Plan {
+impl SampleSizePlan {
     /// Makes the plan. For [`Rule::exact`] the budget is its n.
     #[must_use]
-    pub fn new(rule: Rule, budget: usize) -> Plan {
+    pub fn new(rule: Rule, budget: usize) -> SampleSizePlan {
         if let Some(n) = rule.only_look() {
-            return Plan::of_one_look(rule, n);
+            return SampleSizePlan::of_one_look(rule, n);
         }
         let horizon = Horizon::new(rule, budget.min(PLANNED_AT_MOST));
         let f = rule.claim().proportion.get();
         let at: Vec<Operating> =
             telling_shares(f).into_iter().map(|p| horizon.operating(p)).collect();
-        Plan {
+        SampleSizePlan {
             horizon: horizon.limits().len(),
             earliest_positive: horizon.earliest_positive(),
             earliest_negative: horizon.earliest_negative(),
@@ -58,11 +58,11 @@ impl Plan {
     }
 
     /// However many samples that takes, it takes no dynamic programme.
-    fn of_one_look(rule: Rule, n: usize) -> Plan {
+    fn of_one_look(rule: Rule, n: usize) -> SampleSizePlan {
         let f = rule.claim().proportion;
         let at: Vec<Operating> =
             telling_shares(f.get()).into_iter().map(|share| one_look(rule, n, share)).collect();
-        Plan {
+        SampleSizePlan {
             horizon: n,
             earliest_positive: rule.is_positive(n, n).then_some(n),
             earliest_negative: rule.is_negative(0, n).then_some(n),

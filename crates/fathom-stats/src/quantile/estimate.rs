@@ -4,16 +4,16 @@ use crate::Probability;
 
 /// Where the quantile lies among sorted values: between an index and the next.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct QuantilePosition {
     pub(crate) index: usize,
     pub(crate) fraction: f64,
 }
 
-impl Place {
-    pub(crate) fn of(n: usize, p: f64) -> Place {
+impl QuantilePosition {
+    pub(crate) fn of(n: usize, p: f64) -> QuantilePosition {
         let h = n.saturating_sub(1) as f64 * p;
         let index = (h.floor() as usize).min(n.saturating_sub(1));
-        Place { index, fraction: h - index as f64 }
+        QuantilePosition { index, fraction: h - index as f64 }
     }
 
     /// Between the value here and the next. Equal neighbours give their value to the bit, and the
@@ -36,7 +36,7 @@ impl Place {
 /// ```
 #[must_use]
 pub fn of_sorted(sorted: &[f64], p: Probability) -> Option<f64> {
-    let place = Place::of(sorted.len(), p.get());
+    let place = QuantilePosition::of(sorted.len(), p.get());
     let here = *sorted.get(place.index)?;
     Some(place.between(here, sorted.get(place.index + 1).copied().unwrap_or(here)))
 }
@@ -54,7 +54,7 @@ pub fn of_unsorted(values: &mut [f64], p: Probability) -> Option<f64> {
     if values.is_empty() {
         return None;
     }
-    let place = Place::of(values.len(), p.get());
+    let place = QuantilePosition::of(values.len(), p.get());
     let (_, &mut here, above) = values.select_nth_unstable_by(place.index, f64::total_cmp);
     let next = above.iter().copied().min_by(f64::total_cmp).unwrap_or(here);
     Some(place.between(here, next))
@@ -68,7 +68,7 @@ pub fn of_unsorted(values: &mut [f64], p: Probability) -> Option<f64> {
 /// ```
 #[must_use]
 pub fn ranks_of_estimate(n: usize, p: Probability) -> (usize, usize) {
-    let place = Place::of(n, p.get());
+    let place = QuantilePosition::of(n, p.get());
     let above = if place.fraction > 0.0 { place.index + 2 } else { place.index + 1 };
     (place.index + 1, above.min(n.max(1)))
 }

@@ -63,7 +63,7 @@ impl Direction {
 
 /// What a test of "at least F of all executions satisfy the property" says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SpaOutcome {
     /// They do.
     Positive,
     /// They do not.
@@ -78,16 +78,16 @@ pub struct ThresholdTest {
     /// The confidence reached, C_CP in the paper.
     pub reached: f64,
     /// The answer, if that is enough.
-    pub outcome: Outcome,
+    pub outcome: SpaOutcome,
 }
 
 /// The paper's Algorithm 2 for `satisfied` of `n` samples.
 ///
 /// ```
-/// use fathom_stats::quantile::spa::{Outcome, deciding_counts, test};
+/// use fathom_stats::quantile::spa::{SpaOutcome, deciding_counts, test};
 /// use fathom_stats::{Confidence, Probability};
 /// let (f, c) = (Probability::new(0.9)?, Confidence::new(0.9)?);
-/// assert_eq!(test(22, 22, f, c).outcome, Outcome::Positive);
+/// assert_eq!(test(22, 22, f, c).outcome, SpaOutcome::Positive);
 /// let counts = deciding_counts(22, f, c);
 /// assert_eq!(counts.positive_from, Some(22));
 /// # Ok::<(), fathom_stats::LevelError>(())
@@ -107,9 +107,9 @@ pub fn test(
         binomial.at_least(satisfied + 1)
     };
     let outcome = match (confidence.is_reached_by(reached), positive) {
-        (false, _) => Outcome::None,
-        (true, true) => Outcome::Positive,
-        (true, false) => Outcome::Negative,
+        (false, _) => SpaOutcome::None,
+        (true, true) => SpaOutcome::Positive,
+        (true, false) => SpaOutcome::Negative,
     };
     ThresholdTest { reached, outcome }
 }

@@ -17,7 +17,7 @@ const STEADY_FEWEST: f64 = 10.0;
 
 /// What the segments amount to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct Classification {
     pub(super) class: Class,
     pub(super) start: usize,
     pub(super) disturbances: Vec<Range<usize>>,
@@ -29,7 +29,7 @@ pub(super) fn classify(
     ranks: &[u32],
     clock_step: f64,
     points: &[ChangePoint],
-) -> Verdict {
+) -> Classification {
     let n = values.len();
     // Segment i goes from bounds[i] to bounds[i + 1].
     let positions = points.iter().map(|point| point.position);
@@ -62,7 +62,7 @@ pub(super) fn classify(
     disturbances.reverse();
 
     let Some(point) = first.checked_sub(1).and_then(|before| points.get(before)) else {
-        return Verdict { class: Class::Flat, start: 0, disturbances };
+        return Classification { class: Class::Flat, start: 0, disturbances };
     };
     let start = point.settled;
     let steady = (n - start) as f64;
@@ -76,7 +76,7 @@ pub(super) fn classify(
         let slower = levels[..first].iter().all(|level| level.value > last);
         if slower { Class::WarmUp } else { Class::SlowDown }
     };
-    Verdict { class, start, disturbances }
+    Classification { class, start, disturbances }
 }
 
 /// Which segments are at the level of the last one.

@@ -4,7 +4,7 @@
 
 pub(crate) mod stores;
 
-use fathom_record::{Ending, Environment, Phase, Place, Reading, Run, Session, Usage};
+use fathom_record::{BlockSlot, Ending, Environment, Phase, Reading, Run, Session, Usage};
 use fathom_store::{SessionId, Store};
 use std::path::Path;
 use std::process::Command;
@@ -72,7 +72,7 @@ pub(crate) fn run(session: i64, number: u64) -> Run {
         subject: (number % 2) as usize,
         phase: if number < 3 { Phase::Warmup } else { Phase::Measured },
         place: (!number.is_multiple_of(5))
-            .then_some(Place { block: (number / 4) as usize, slot: (number % 4) as usize }),
+            .then_some(BlockSlot { block: (number / 4) as usize, slot: (number % 4) as usize }),
         began_ns: number * 1_000_000_000,
         ending: match number % 17 {
             0 => Ending::Signalled(9),

@@ -7,7 +7,7 @@ use super::turbo::Turbo;
 
 /// Clock speeds of the CPUs that report them, and thermal throttling.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frequency {
+pub struct HostFrequency {
     /// In the order of the CPUs.
     pub cpus: Vec<CpuFrequency>,
     /// How often a CPU was slowed down by heat since the machine started, the worst of all CPUs;
@@ -28,8 +28,8 @@ pub struct CpuFrequency {
     pub max: Option<u64>,
 }
 
-impl Frequency {
-    pub(crate) fn read(tree: Tree<'_>) -> Frequency {
+impl HostFrequency {
+    pub(crate) fn read(tree: Tree<'_>) -> HostFrequency {
         let of = |cpu: u32| {
             let file = |name: &str| {
                 let path = format!("sys/devices/system/cpu/cpu{cpu}/cpufreq/{name}");
@@ -48,7 +48,7 @@ impl Frequency {
                 ))
             })
         });
-        Frequency {
+        HostFrequency {
             heat_events: heat.flatten().max(),
             cpus: cpus.into_iter().filter_map(of).collect(),
         }
@@ -158,9 +158,9 @@ mod tests {
     use super::*;
     use crate::host::turbo::Switch;
 
-    fn frequency(now: u64, limit: u64, max: u64) -> Frequency {
+    fn frequency(now: u64, limit: u64, max: u64) -> HostFrequency {
         let cpu = CpuFrequency { cpu: 3, now: Some(now), limit: Some(limit), max: Some(max) };
-        Frequency { cpus: vec![cpu], heat_events: None }
+        HostFrequency { cpus: vec![cpu], heat_events: None }
     }
 
     #[test]

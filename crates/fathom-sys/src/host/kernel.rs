@@ -5,7 +5,7 @@ use super::tree::Tree;
 /// Version and mitigations. Both change what system calls cost, so times of two machines are to
 /// be compared only if they agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kernel {
+pub struct HostKernel {
     /// "6.8.0-45-generic".
     pub release: Option<String>,
     /// What is done against flaws of the processor, by their names; flaws that it does not have
@@ -22,14 +22,14 @@ pub struct Mitigation {
     pub what: String,
 }
 
-impl Kernel {
-    pub(crate) fn read(tree: Tree<'_>) -> Kernel {
+impl HostKernel {
+    pub(crate) fn read(tree: Tree<'_>) -> HostKernel {
         const FOLDER: &str = "sys/devices/system/cpu/vulnerabilities";
         let mitigation = |flaw: String| {
             let line = tree.line(&format!("{FOLDER}/{flaw}"))?;
             Some(Mitigation { flaw, what: line.strip_prefix("Mitigation: ")?.to_string() })
         };
-        Kernel {
+        HostKernel {
             release: tree.line("proc/sys/kernel/osrelease"),
             mitigations: tree
                 .names(FOLDER)

@@ -5,7 +5,7 @@ use super::tree::Tree;
 
 /// Memory in bytes, swapping in pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Memory {
+pub struct HostMemory {
     /// All there is.
     pub total: Option<u64>,
     /// What programs can get without swapping.
@@ -18,8 +18,8 @@ pub struct Memory {
     pub swapped_pages: Option<u64>,
 }
 
-impl Memory {
-    pub(crate) fn read(tree: Tree<'_>) -> Memory {
+impl HostMemory {
+    pub(crate) fn read(tree: Tree<'_>) -> HostMemory {
         let meminfo = tree.text("proc/meminfo").unwrap_or_default();
         let bytes = |key: &str| {
             let line = meminfo.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
@@ -32,7 +32,7 @@ impl Memory {
             line?.trim().parse().ok()
         };
         let (swap_total, swap_free) = (bytes("SwapTotal"), bytes("SwapFree"));
-        Memory {
+        HostMemory {
             total: bytes("MemTotal").filter(|&total| total > 0),
             available: bytes("MemAvailable"),
             swap_total,
@@ -100,8 +100,8 @@ mod tests {
 
     const GIB: u64 = 1 << 30;
 
-    fn memory(available: u64, swap_used: u64) -> Memory {
-        Memory {
+    fn memory(available: u64, swap_used: u64) -> HostMemory {
+        HostMemory {
             total: Some(16 * GIB),
             available: Some(available),
             swap_total: Some(8 * GIB),
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn swapoff_is_advised_only_where_it_fits() {
-        let remedy = |memory: Memory| memory.finding().remedy.unwrap();
+        let remedy = |memory: HostMemory| memory.finding().remedy.unwrap();
         assert_eq!(remedy(memory(8 * GIB, GIB)), "`sudo swapoff -a`; undo with `sudo swapon -a`");
         assert_eq!(
             remedy(memory(2 * GIB, 2 * GIB)),

@@ -2,7 +2,7 @@
 
 use super::cpu_list;
 use super::finding::{Finding, Level, Topic};
-use super::frequency::Frequency;
+use super::frequency::HostFrequency;
 use super::tree::Tree;
 
 /// How fast the CPUs are relative to each other.
@@ -22,7 +22,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    pub(crate) fn read(tree: Tree<'_>, frequency: &Frequency) -> Strength {
+    pub(crate) fn read(tree: Tree<'_>, frequency: &HostFrequency) -> Strength {
         let capacity = |cpu: u32| {
             let value: u64 =
                 tree.number(&format!("sys/devices/system/cpu/cpu{cpu}/cpu_capacity"))?;

@@ -2,9 +2,9 @@
 
 use super::tree::Tree;
 use super::{
-    Aslr, Brief, ClockSource, Container, CpuQuota, CpuTimes, Frequency, Governor, HugePages,
-    Isolation, Kernel, Load, Memory, PerfEvents, Power, Pressure, Processor, Smt, Strength, Turbo,
-    VirtualMachine,
+    Aslr, Brief, ClockSource, Container, CpuQuota, CpuTimes, Governor, HostFrequency, HostKernel,
+    HostMemory, HugePages, Isolation, Load, PerfEvents, Power, Pressure, Processor, Smt, Strength,
+    Turbo, VirtualMachine,
 };
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub struct Host {
     /// Speeds above the rated one.
     pub turbo: Turbo,
     /// Clock speeds.
-    pub frequency: Frequency,
+    pub frequency: HostFrequency,
     /// Whether all CPUs are equally strong.
     pub strength: Strength,
     /// Whether CPUs share cores.
@@ -32,7 +32,7 @@ pub struct Host {
     /// What the CPUs did since the machine started.
     pub cpu_times: Option<CpuTimes>,
     /// Memory and swap.
-    pub memory: Memory,
+    pub memory: HostMemory,
     /// Waiting for CPUs, memory and disks.
     pub pressure: Pressure,
     /// Battery or mains.
@@ -50,7 +50,7 @@ pub struct Host {
     /// Transparent huge pages.
     pub huge_pages: HugePages,
     /// The kernel.
-    pub kernel: Kernel,
+    pub kernel: HostKernel,
 }
 
 impl Host {
@@ -61,7 +61,7 @@ impl Host {
         let cpuinfo = tree.text("proc/cpuinfo");
         let cpuinfo = cpuinfo.as_deref();
         let brief = Brief::read(root);
-        let frequency = Frequency::read(tree);
+        let frequency = HostFrequency::read(tree);
         Host {
             processor: brief.processor,
             governor: brief.governor,
@@ -73,7 +73,7 @@ impl Host {
             aslr: Aslr::read(tree),
             load: brief.load,
             cpu_times: CpuTimes::read(root),
-            memory: Memory::read(tree),
+            memory: HostMemory::read(tree),
             pressure: Pressure::read(tree),
             power: brief.power,
             virtual_machine: VirtualMachine::read(tree, cpuinfo),
@@ -82,7 +82,7 @@ impl Host {
             clock_source: ClockSource::read(tree),
             perf_events: PerfEvents::read(tree),
             huge_pages: HugePages::read(tree),
-            kernel: Kernel::read(tree),
+            kernel: HostKernel::read(tree),
         }
     }
 

@@ -15,7 +15,7 @@ pub trait Source: Send + Sync + fmt::Debug {
     fn about(&self) -> &str;
 
     /// Which probes it is recorded with.
-    fn family(&self) -> Family;
+    fn family(&self) -> SourceFamily;
 
     /// Where its metrics come from.
     fn layer(&self) -> Layer;
@@ -27,7 +27,7 @@ pub trait Source: Send + Sync + fmt::Debug {
 
 /// Which sources are recorded together, in one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
+pub enum SourceFamily {
     /// Of the program, from the kernel; cheap enough to be in every run.
     Perf,
     /// Of the program and what runs it.

@@ -1,7 +1,7 @@
 //! From fork to exec. Everything here happens before the clock starts; nothing allocates.
 #![allow(unsafe_code, reason = "between fork and exec there are only system calls")]
 
-use super::error::Step;
+use super::error::SpawnStep;
 use super::wire::{Cost, Shared, Strings};
 use crate::affinity::CpuSet;
 use crate::clock::monotonic_ns;
@@ -9,7 +9,7 @@ use std::io;
 use std::os::fd::RawFd;
 
 /// What the child needs to become the command.
-pub(crate) struct Plan<'a> {
+pub(crate) struct ChildPlan<'a> {
     pub(crate) shared: &'a Shared,
     pub(crate) strings: Strings,
     pub(crate) cpu: Option<CpuSet>,
@@ -21,7 +21,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) server: libc::pid_t,
 }
 
-impl Plan<'_> {
+impl ChildPlan<'_> {
     /// Becomes the command, or notes why not and ends.
     pub(crate) fn carry_out(&self) -> ! {
         let (step, error) = self.prepare_and_execute();
@@ -30,7 +30,7 @@ impl Plan<'_> {
         unsafe { libc::_exit(127) }
     }
 
-    fn prepare_and_execute(&self) -> (Step, io::Error) {
+    fn prepare_and_execute(&self) -> (SpawnStep, io::Error) {
         if let Err(failure) = self.prepare() {
             return failure;
         }
@@ -39,10 +39,10 @@ impl Plan<'_> {
         self.shared.note_began(monotonic_ns());
         // SAFETY: the strings are NUL-ended and the lists null-ended; see `Shared::strings`.
         unsafe { libc::execve(strings.program, strings.arguments, strings.variables) };
-        (Step::Execute, io::Error::last_os_error())
+        (SpawnStep::Execute, io::Error::last_os_error())
     }
 
-    fn prepare(&self) -> Result<(), (Step, io::Error)> {
+    fn prepare(&self) -> Result<(), (SpawnStep, io::Error)> {
         // Killing the server, by whatever means, leaves nothing running. It may be gone already.
         // SAFETY: plain system calls with numbers.
         unsafe {
@@ -53,21 +53,21 @@ impl Plan<'_> {
         }
         if self.own_group {
             // SAFETY: a plain system call with numbers.
-            check(Step::Group, unsafe { libc::setpgid(0, 0) })?;
+            check(SpawnStep::Group, unsafe { libc::setpgid(0, 0) })?;
         }
         default_signals();
         // SAFETY: the folder's name is NUL-ended; see `Shared::strings`.
         unsafe {
             if *self.strings.folder != 0 {
-                check(Step::Folder, libc::chdir(self.strings.folder))?;
+                check(SpawnStep::Folder, libc::chdir(self.strings.folder))?;
             }
         }
         if let Some(cpu) = &self.cpu {
-            cpu.confine_self().map_err(|error| (Step::Pin, error))?;
+            cpu.confine_self().map_err(|error| (SpawnStep::Pin, error))?;
         }
         for (target, &stream) in self.streams.iter().enumerate() {
             // SAFETY: a plain system call with numbers.
-            check(Step::Streams, unsafe { libc::dup2(stream, target as RawFd) })?;
+            check(SpawnStep::Streams, unsafe { libc::dup2(stream, target as RawFd) })?;
         }
         if let Some(gate) = self.gate {
             let mut byte = 0_u8;
@@ -83,7 +83,7 @@ impl Plan<'_> {
     }
 }
 
-fn check(step: Step, result: libc::c_int) -> Result<(), (Step, io::Error)> {
+fn check(step: SpawnStep, result: libc::c_int) -> Result<(), (SpawnStep, io::Error)> {
     if result < 0 { Err((step, io::Error::last_os_error())) } else { Ok(()) }
 }
 

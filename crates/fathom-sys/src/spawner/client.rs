@@ -1,7 +1,7 @@
 //! The client's side: starts the server and gives it orders.
 #![allow(unsafe_code, reason = "memory files, and signals to the server")]
 
-use super::error::{Context, ExecuteError, SpawnerError, StartError, Step};
+use super::error::{Context, ExecuteError, SpawnStep, SpawnerError, StartError};
 use super::execution::{Finished, Links, Wait, follow, receive};
 use super::order::Order;
 use super::socket::{self, Either, Packet};
@@ -173,7 +173,7 @@ impl Spawner {
             }
             Err(error) => return Err(error),
         };
-        if let Some(step) = Step::from_number(reply.step) {
+        if let Some(step) = SpawnStep::from_number(reply.step) {
             let errno = i32::try_from(reply.errno).unwrap_or(0);
             let context = Context { folder: order.folder.clone(), cpu: order.cpu, size };
             return Err(StartError {

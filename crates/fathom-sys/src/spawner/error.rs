@@ -76,7 +76,7 @@ pub enum ExecuteError {
 
 /// What was being done when a command could not be started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum SpawnStep {
     /// Reading the order.
     Order,
     /// Making a process.
@@ -93,15 +93,15 @@ pub enum Step {
     Execute,
 }
 
-impl Step {
-    const ALL: [Step; 7] = [
-        Step::Order,
-        Step::Fork,
-        Step::Group,
-        Step::Folder,
-        Step::Pin,
-        Step::Streams,
-        Step::Execute,
+impl SpawnStep {
+    const ALL: [SpawnStep; 7] = [
+        SpawnStep::Order,
+        SpawnStep::Fork,
+        SpawnStep::Group,
+        SpawnStep::Folder,
+        SpawnStep::Pin,
+        SpawnStep::Streams,
+        SpawnStep::Execute,
     ];
 
     /// Its number in a reply, in which 0 means none.
@@ -109,8 +109,8 @@ impl Step {
         self as u64 + 1
     }
 
-    pub(crate) fn from_number(number: u64) -> Option<Step> {
-        Step::ALL.into_iter().find(|step| step.number() == number)
+    pub(crate) fn from_number(number: u64) -> Option<SpawnStep> {
+        SpawnStep::ALL.into_iter().find(|step| step.number() == number)
     }
 }
 
@@ -119,7 +119,7 @@ impl Step {
 #[error("cannot start {}: {}", program.display(), reason(*step, program, context, source))]
 pub struct StartError {
     /// What failed.
-    pub step: Step,
+    pub step: SpawnStep,
     /// The program.
     pub program: PathBuf,
     /// The kernel's error.
@@ -136,21 +136,21 @@ pub(crate) struct Context {
     pub(crate) size: usize,
 }
 
-fn reason(step: Step, program: &Path, context: &Context, error: &io::Error) -> String {
+fn reason(step: SpawnStep, program: &Path, context: &Context, error: &io::Error) -> String {
     match step {
-        Step::Order => format!("the request arrived incomplete: {error}"),
-        Step::Fork => format!("cannot create a new process: {error}"),
-        Step::Group => format!("cannot create a process group: {error}"),
-        Step::Folder => {
+        SpawnStep::Order => format!("the request arrived incomplete: {error}"),
+        SpawnStep::Fork => format!("cannot create a new process: {error}"),
+        SpawnStep::Group => format!("cannot create a process group: {error}"),
+        SpawnStep::Folder => {
             let folder = context.folder.as_deref().unwrap_or(Path::new("."));
             format!("cannot use the folder {}: {error}", folder.display())
         }
-        Step::Pin => {
+        SpawnStep::Pin => {
             let cpu = context.cpu.map_or_else(|| "?".to_string(), |cpu| cpu.to_string());
             format!("cannot pin it to CPU {cpu}: {error}")
         }
-        Step::Streams => format!("cannot connect its standard streams: {error}"),
-        Step::Execute => refusal(program, context, error),
+        SpawnStep::Streams => format!("cannot connect its standard streams: {error}"),
+        SpawnStep::Execute => refusal(program, context, error),
     }
 }
 
@@ -197,11 +197,11 @@ mod tests {
 
     #[test]
     fn steps_are_read_back() {
-        for step in Step::ALL {
-            assert_eq!(Step::from_number(step.number()), Some(step));
+        for step in SpawnStep::ALL {
+            assert_eq!(SpawnStep::from_number(step.number()), Some(step));
         }
-        assert_eq!(Step::from_number(0), None);
-        assert_eq!(Step::from_number(99), None);
+        assert_eq!(SpawnStep::from_number(0), None);
+        assert_eq!(SpawnStep::from_number(99), None);
     }
 
     #[test]
@@ -215,12 +215,13 @@ mod tests {
             }
             .to_string()
         };
-        assert!(error(Step::Folder, libc::ENOENT).contains("cannot use the folder /gone: No"));
-        assert!(error(Step::Pin, libc::EINVAL).contains("pin it to CPU 7: Invalid"));
-        assert!(error(Step::Execute, libc::E2BIG).contains("3000000 bytes"));
-        assert!(error(Step::Execute, libc::ETXTBSY).contains("still being built"));
+        assert!(error(SpawnStep::Folder, libc::ENOENT).contains("cannot use the folder /gone: No"));
+        assert!(error(SpawnStep::Pin, libc::EINVAL).contains("pin it to CPU 7: Invalid"));
+        assert!(error(SpawnStep::Execute, libc::E2BIG).contains("3000000 bytes"));
+        assert!(error(SpawnStep::Execute, libc::ETXTBSY).contains("still being built"));
         assert!(
-            error(Step::Execute, libc::ENOENT).ends_with("No such file or directory (os error 2)")
+            error(SpawnStep::Execute, libc::ENOENT)
+                .ends_with("No such file or directory (os error 2)")
         );
     }
 }

@@ -23,7 +23,7 @@ pub struct Order {
     /// What to count.
     pub counters: Vec<CounterName>,
     /// What it reads.
-    pub input: Input,
+    pub input: StandardInput,
     /// Where what it prints goes.
     pub output: Stream,
     /// Where its complaints go.
@@ -32,7 +32,7 @@ pub struct Order {
 
 /// Where standard input comes from.
 #[derive(Debug)]
-pub enum Input {
+pub enum StandardInput {
     /// From nowhere: it is at its end.
     Null,
     /// From Fathom's own.
@@ -68,7 +68,7 @@ impl Order {
             folder: None,
             cpu: None,
             counters: Vec::new(),
-            input: Input::Null,
+            input: StandardInput::Null,
             output: Stream::Null,
             errors: Stream::Capture,
         }

@@ -2,8 +2,8 @@
 //! the floor under every command's peak memory.
 #![allow(unsafe_code, reason = "std can neither fork nor wait with accounting")]
 
-use super::child::Plan;
-use super::error::Step;
+use super::child::ChildPlan;
+use super::error::SpawnStep;
 use super::orphans;
 use super::socket::{FILES, Packet, receive, send};
 use super::wire::{ANNOUNCE, ASK_WORDS, Ask, Cost, HELLO, Reply, SERVE, Shared};
@@ -160,7 +160,7 @@ fn peak_memory(usage: &libc::rusage) -> u64 {
     u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024
 }
 
-fn failed(step: Step, error: &io::Error) -> Reply {
+fn failed(step: SpawnStep, error: &io::Error) -> Reply {
     let errno = error.raw_os_error().unwrap_or(libc::EPROTO);
     Reply { step: step.number(), errno: u64::try_from(errno).unwrap_or(0), ..Reply::default() }
 }
@@ -175,20 +175,20 @@ fn execute(
     let streams = [stdin, stdout, stderr];
     let shared = match Shared::map(&File::from(memory), ask.length) {
         Ok(shared) => shared,
-        Err(error) => return failed(Step::Order, &error),
+        Err(error) => return failed(SpawnStep::Order, &error),
     };
     let Some(strings) = shared.strings(ask) else {
-        return failed(Step::Order, &io::ErrorKind::InvalidData.into());
+        return failed(SpawnStep::Order, &io::ErrorKind::InvalidData.into());
     };
     let cpu = match ask.cpu.map(|cpu| CpuSet::only(usize::try_from(cpu).unwrap_or(usize::MAX))) {
-        Some(None) => return failed(Step::Pin, &io::Error::from_raw_os_error(libc::EINVAL)),
+        Some(None) => return failed(SpawnStep::Pin, &io::Error::from_raw_os_error(libc::EINVAL)),
         cpu => cpu.flatten(),
     };
     let gate = match (ask.counters != 0 || ask.announce).then(io::pipe).transpose() {
         Ok(gate) => gate,
-        Err(error) => return failed(Step::Fork, &error),
+        Err(error) => return failed(SpawnStep::Fork, &error),
     };
-    let plan = Plan {
+    let plan = ChildPlan {
         shared: &shared,
         strings,
         cpu,
@@ -206,7 +206,7 @@ fn execute(
     let pid = unsafe { libc::fork() };
     match pid {
         0 => plan.carry_out(),
-        -1 => return failed(Step::Fork, &io::Error::last_os_error()),
+        -1 => return failed(SpawnStep::Fork, &io::Error::last_os_error()),
         _ => {}
     }
     COMMAND.store(pid, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "to lend out Fathom's own standard streams")]
 
 use super::capture::{Capture, Keep, OUTPUT_LIMIT, TAIL_LIMIT, TooMuch};
-use super::order::{Input, Order, Stream};
+use super::order::{Order, StandardInput, Stream};
 use std::fs::File;
 use std::io::{self, IsTerminal, Seek};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -24,9 +24,9 @@ pub(crate) struct Captures {
 /// Opens the streams that the order asks for; pipes are new for every execution.
 pub(crate) fn open(order: &Order) -> io::Result<(Ends<'_>, Captures)> {
     let input = match &order.input {
-        Input::Null => End::Made(File::open("/dev/null")?.into()),
-        Input::Inherit => own(0),
-        Input::File(file) => {
+        StandardInput::Null => End::Made(File::open("/dev/null")?.into()),
+        StandardInput::Inherit => own(0),
+        StandardInput::File(file) => {
             // The executions share the position in the file. Pipes have none.
             let mut position: &File = file;
             let _ = position.rewind();

@@ -63,7 +63,7 @@ const COUNTERS: usize = CounterName::ALL.len();
 pub(crate) const REPLY_WORDS: usize = 12 + COUNTERS;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Reply {
-    /// A [`super::Step`] that failed; 0 if none did.
+    /// A [`super::SpawnStep`] that failed; 0 if none did.
     pub(crate) step: u64,
     pub(crate) errno: u64,
     pub(crate) status: u64,

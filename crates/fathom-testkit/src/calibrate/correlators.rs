@@ -9,7 +9,7 @@ mod methods;
 mod shapes;
 
 use crate::background::Background;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use fathom_explain::{Correlator, Family};
 use findings::PAPER;
@@ -130,7 +130,8 @@ fn ranking(text: &mut String, found: &Found) {
     text.push_str("## Agreement with the labels\n\n");
     let shapes = Shape::ALL.map(|shape| shape.name().to_string());
     let head = ["correlator".to_string()].into_iter().chain(shapes);
-    let mut table = Table::new(head.chain(["mean of seven".to_string(), "worst".to_string()]));
+    let mut table =
+        MarkdownTable::new(head.chain(["mean of seven".to_string(), "worst".to_string()]));
     for &method in &found.methods {
         let cell = |shape: Shape| {
             if found.answers(shape, method) {

@@ -1,7 +1,7 @@
 //! `calibration/dependence.md`: intervals on samples that depend on each other.
 
 use super::tally::Tally;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
 use crate::process::Process;
@@ -79,7 +79,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     for (method, title) in METHODS.iter().enumerate() {
         let _ = write!(text, "\n## {}\n\n", capitalised(title));
         let columns = SIZES.iter().map(|n| format!("n = {n}"));
-        let mut table = Table::new(std::iter::once("process".to_string()).chain(columns));
+        let mut table = MarkdownTable::new(std::iter::once("process".to_string()).chain(columns));
         for (row, process) in processes.iter().enumerate() {
             let entries = SIZES
                 .iter()

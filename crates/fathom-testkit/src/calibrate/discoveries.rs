@@ -6,7 +6,7 @@ mod power;
 mod trial;
 mod world;
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
 use beside::Beside;
@@ -120,7 +120,7 @@ impl Nulls {
 
     fn render(&self, cell: impl Fn(&Outcome) -> String) -> String {
         let head = std::iter::once("metrics").chain(self.columns.iter().map(String::as_str));
-        let mut table = Table::new(head);
+        let mut table = MarkdownTable::new(head);
         for (number, nature) in self.natures.iter().enumerate() {
             let cells = self.row(number).map(&cell);
             table.row(std::iter::once(nature.name()).chain(cells));
@@ -273,7 +273,8 @@ impl Again {
     }
 
     fn render(&self) -> String {
-        let mut table = Table::new(["metrics and history", "data sets", "with a discovery"]);
+        let mut table =
+            MarkdownTable::new(["metrics and history", "data sets", "with a discovery"]);
         for (name, outcome) in &self.cells {
             table.row([name.clone(), outcome.sets.to_string(), false_alarms(outcome)]);
         }

@@ -1,6 +1,6 @@
 //! What looking after every sample does to an interval, exactly.
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_stats::quantile::{self, RankPair, sequence};
 use fathom_stats::{Confidence, LevelError, Probability, Sides};
 
@@ -9,7 +9,7 @@ const LOOKS: [usize; 3] = [100, 1000, 10_000];
 /// The section on optional stopping.
 pub(super) fn section() -> Result<String, LevelError> {
     let confidence = Confidence::new(0.95)?;
-    let mut table = Table::new(["F", "method", "n ≤ 100", "n ≤ 1000", "n ≤ 10000"]);
+    let mut table = MarkdownTable::new(["F", "method", "n ≤ 100", "n ≤ 1000", "n ≤ 10000"]);
     for level in [0.5, 0.9] {
         let p = Probability::new(level)?;
         type Rule<'a> = &'a dyn Fn(usize) -> RankPair;

@@ -2,13 +2,13 @@
 //! are independent as long as nothing shows whether they are; and what removing an outlier does to the interval of a clean series.
 
 use super::tally::Tally;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Population, generator};
 use crate::process::Process;
 use fathom_analyze::clean::OutlierPolicy;
 use fathom_analyze::compare::{Margin, compare_unpaired};
-use fathom_analyze::{Request, Statistic, Subject, analyze};
+use fathom_analyze::{EstimateRequest, Statistic, Subject, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::{Confidence, Interval, Probability, Sides, quantile};
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
          binomial probability, which no simulated column is below by more than 4 standard errors.\n\n",
     );
     let columns = ["n", "exact"].into_iter().chain(Population::ALL.map(Population::name));
-    let mut table = Table::new(columns.map(String::from));
+    let mut table = MarkdownTable::new(columns.map(String::from));
     for n in SIZES {
         let exact = quantile::exact(n, Probability::HALF, Confidence::DEFAULT, Sides::Both);
         let mut row = vec![n.to_string(), percent(exact.coverage)];
@@ -79,7 +79,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
          where samples are skewed, of which a warning speaks.\n\n",
     );
     let columns = ["n"].into_iter().chain(Population::ALL.map(Population::name));
-    let mut table = Table::new(columns.map(String::from));
+    let mut table = MarkdownTable::new(columns.map(String::from));
     for n in SIZES {
         let mut row = vec![n.to_string()];
         for (place, population) in Population::ALL.into_iter().enumerate() {
@@ -99,7 +99,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
          is what the mark is for: nothing in so few samples would have told.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
-    let mut table = Table::new(columns);
+    let mut table = MarkdownTable::new(columns);
     for n in SIZES {
         let mut row = vec![n.to_string()];
         for (place, process) in DEPENDENT.into_iter().enumerate() {
@@ -122,7 +122,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         "\n## Two saved results\n\nThe ratio of two medians, n samples each, lognormal with σ = 0.1 and \
          a true ratio of 1.\n\n",
     );
-    let mut table = Table::new(["n", "coverage"].map(String::from));
+    let mut table = MarkdownTable::new(["n", "coverage"].map(String::from));
     for n in SIZES {
         let tally = counted(effort, (30_000 + n) as u64, |rng, tally| {
             let mut side = || {
@@ -153,7 +153,7 @@ fn judged(text: &mut String, effort: Effort, short: &mut Vec<String>) {
          in %: without the mark / with it / without an interval.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
-    let mut table = Table::new(columns);
+    let mut table = MarkdownTable::new(columns);
     for n in JUDGED {
         let mut row = vec![n.to_string()];
         for (place, process) in DEPENDENT.into_iter().enumerate() {
@@ -162,7 +162,7 @@ fn judged(text: &mut String, effort: Effort, short: &mut Vec<String>) {
                 counted(effort, stream, |rng, tally| {
                     let mut values = vec![0.0; n];
                     process.fill(&mut values, rng);
-                    let subject = analyzed(&values, &Request::default());
+                    let subject = analyzed(&values, &EstimateRequest::default());
                     tally.count(finite_if(&subject, is_marked), process.median());
                 })
             });
@@ -202,7 +202,7 @@ fn other_levels(text: &mut String, effort: Effort, short: &mut Vec<String>) {
     let name = |(population, p, level): (Population, f64, f64)| {
         format!("p{:.0}, {}, C = {level}", 100.0 * p, population.name())
     };
-    let mut table = Table::new(["n".to_string()].into_iter().chain(QUESTIONS.map(name)));
+    let mut table = MarkdownTable::new(["n".to_string()].into_iter().chain(QUESTIONS.map(name)));
     for n in JUDGED {
         let mut row = vec![n.to_string()];
         for (place, question) in QUESTIONS.into_iter().enumerate() {
@@ -211,7 +211,7 @@ fn other_levels(text: &mut String, effort: Effort, short: &mut Vec<String>) {
                 continue;
             };
             let statistics = vec![Statistic::Quantile(share)];
-            let request = Request { confidence, statistics, ..Request::default() };
+            let request = EstimateRequest { confidence, statistics, ..EstimateRequest::default() };
             let tally = counted(effort, (60_000 + 100 * n + place) as u64, |rng, tally| {
                 let mut values = vec![0.0; n];
                 population.fill(&mut values, rng);
@@ -241,7 +241,7 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
          counted. Intervals that are marked are left out.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
-    let mut table = Table::new(columns);
+    let mut table = MarkdownTable::new(columns);
     for n in REMOVED {
         let mut row = vec![n.to_string()];
         for (place, process) in DEPENDENT.into_iter().enumerate() {
@@ -253,12 +253,15 @@ fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
                 for trial in 0..effort.trials.div_ceil(10) {
                     let mut values = vec![0.0; n];
                     process.fill(&mut values, &mut rng);
-                    let untouched = analyzed(&values, &Request::default());
+                    let untouched = analyzed(&values, &EstimateRequest::default());
                     clean.count(finite_if(&untouched, false), process.median());
                     values[trial % n] += 50.0;
-                    let request = Request { outliers: OutlierPolicy::Remove, ..Request::default() };
+                    let request = EstimateRequest {
+                        outliers: OutlierPolicy::Remove,
+                        ..EstimateRequest::default()
+                    };
                     let removed = analyzed(&values, &request);
-                    let kept = analyzed(&values, &Request::default());
+                    let kept = analyzed(&values, &EstimateRequest::default());
                     let found = finite_if(&removed, false);
                     tally.count(found, process.median());
                     // Counted as covered if it is wider than with the outlier.
@@ -312,7 +315,7 @@ fn counted(
     tally
 }
 
-fn analyzed(values: &[f64], request: &Request) -> Option<Subject> {
+fn analyzed(values: &[f64], request: &EstimateRequest) -> Option<Subject> {
     let series = Series::new("x", Unit::Unknown, values.to_vec()).ok()?;
     Some(analyze(series, request))
 }
@@ -328,12 +331,12 @@ fn finite_if(subject: &Option<Subject>, if_independent: bool) -> Option<Interval
 }
 
 fn interval(values: &[f64], statistic: Statistic) -> Option<Interval> {
-    let request = Request { statistics: vec![statistic], ..Request::default() };
+    let request = EstimateRequest { statistics: vec![statistic], ..EstimateRequest::default() };
     finite(&analyzed(values, &request))
 }
 
 fn ratio(reference: Vec<f64>, subject: Vec<f64>) -> Option<Interval> {
-    let request = Request::default();
+    let request = EstimateRequest::default();
     let side =
         |values: Vec<f64>| Some(analyze(Series::new("x", Unit::SECONDS, values).ok()?, &request));
     let (reference, subject) = (side(reference)?, side(subject)?);

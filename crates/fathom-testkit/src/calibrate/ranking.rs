@@ -12,7 +12,7 @@ mod scoring;
 mod shop;
 mod worlds;
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
 use fathom_explain::{Correlator, Sequence};
@@ -172,8 +172,9 @@ fn worlds_section(text: &mut String, effort: Effort, results: &Results) {
         "\n## Worlds\n\nAvg@5, with where it lies in 95% of bootstrap samples of the {} worlds.\n\n",
         effort.worlds
     );
-    let mut table =
-        Table::new(["rule".to_string()].into_iter().chain(kinds()).chain(["worst".to_string()]));
+    let mut table = MarkdownTable::new(
+        ["rule".to_string()].into_iter().chain(kinds()).chain(["worst".to_string()]),
+    );
     for (row, name) in names().into_iter().enumerate() {
         let cells = (0..Kind::ALL.len()).map(|kind| {
             let (low, high) = interval(results.of(kind, row), SEED);
@@ -184,7 +185,7 @@ fn worlds_section(text: &mut String, effort: Effort, results: &Results) {
     }
     text.push_str(&table.render());
     text.push_str("\nAC@1 / AC@3 / AC@5:\n\n");
-    let mut table = Table::new(["rule".to_string()].into_iter().chain(kinds()));
+    let mut table = MarkdownTable::new(["rule".to_string()].into_iter().chain(kinds()));
     for (row, name) in names().into_iter().enumerate() {
         let cells = (0..Kind::ALL.len()).map(|kind| {
             let mean = mean(results.of(kind, row));

@@ -5,7 +5,7 @@
 //! interval's error rate exactly.
 
 use super::tally::Tally;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::population::{Generator, generator};
 use crate::{parallel, repository};
 use fathom_stats::bca::{self, Resampling};
@@ -167,7 +167,7 @@ fn run(figure: &Figure, file: &str, step_share: f64, rng: &mut Generator) -> Res
         row.ranks.count(Some(spa_ranks.of_sorted(&sample)), truth);
         row.exact.count(Some(exact_ranks.of_sorted(&sample)), truth);
         let resampling = Resampling { resamples: 9_999, seed: rng.next_u64() };
-        let statistic = bca::Statistic::Quantile(p);
+        let statistic = bca::BootstrapStatistic::Quantile(p);
         let boot = bca::interval(&sample, statistic, confidence, Sides::Both, resampling);
         row.bca.count(boot.ok(), truth);
         row.sign_like.count(Some(Interval { lower: sample[8], upper: sample[16] }), truth);
@@ -282,7 +282,7 @@ fn write_figure(page: &mut String, figure: &Figure, reference: &Reference, rows:
     if is_median {
         head.extend(["8/16", "z"]);
     }
-    let mut errors = Table::new(head);
+    let mut errors = MarkdownTable::new(head);
     let rate = |tally: &Tally| format!("{:.1}", 100.0 * (1.0 - tally.coverage()));
     let percent = |value: f64| format!("{:.1}", 100.0 * value);
     for (index, row) in rows.iter().enumerate() {
@@ -314,7 +314,7 @@ fn write_figure(page: &mut String, figure: &Figure, reference: &Reference, rows:
     if is_median {
         head.extend(["8/16", "z", "ref"]);
     }
-    let mut widths = Table::new(head);
+    let mut widths = MarkdownTable::new(head);
     for (index, row) in rows.iter().enumerate() {
         let width = |tally: &Tally| format!("{:.2}", 100.0 * tally.width() / row.truth);
         let known = |value: f64| format!("{:.2}", 100.0 * value);

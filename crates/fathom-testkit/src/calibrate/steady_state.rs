@@ -2,7 +2,7 @@
 
 pub mod shapes;
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, Population, generator};
 use fathom_stats::steady_state::analyse;
@@ -250,7 +250,8 @@ fn false_alarm_section(text: &mut String, alarms: &[f64]) {
         100.0 * (0.05 * 0.95 / replicates(10_000) as f64).sqrt(),
     );
     let sizes = SIZES.iter().map(|n| format!("n = {n}"));
-    let mut table = Table::new(["series".to_string(), "goal".to_string()].into_iter().chain(sizes));
+    let mut table =
+        MarkdownTable::new(["series".to_string(), "goal".to_string()].into_iter().chain(sizes));
     for (column, (name, _, goal)) in NULLS.iter().enumerate() {
         let goal = goal.map_or("-".to_string(), |goal| format!("{:.0}", 100.0 * goal));
         let rates = (0..SIZES.len()).map(|size| percent(alarms[size * NULLS.len() + column]));
@@ -321,7 +322,8 @@ fn steps_section() -> (Steps, String) {
          samples, of series with a point. {STEP_REPLICATES} series per cell.\n\n"
     );
     let heights = STEP_HEIGHTS.iter().map(|height| format!("{height} sd"));
-    let mut table = Table::new(["n".to_string(), "slower".to_string()].into_iter().chain(heights));
+    let mut table =
+        MarkdownTable::new(["n".to_string(), "slower".to_string()].into_iter().chain(heights));
     for (size, n) in STEP_SIZES.iter().enumerate() {
         for (place, (name, ..)) in STEP_PLACES.iter().enumerate() {
             let cells = (0..STEP_HEIGHTS.len()).map(|height| {

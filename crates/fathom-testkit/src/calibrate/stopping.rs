@@ -3,11 +3,11 @@
 mod rule;
 mod source;
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Population, generator};
 use fathom_analyze::stopping::{Precision, StoppingRule};
-use fathom_analyze::{Request, Statistic};
+use fathom_analyze::{EstimateRequest, Statistic};
 use fathom_stats::{Confidence, Probability};
 use rule::Rule;
 use source::Source;
@@ -127,11 +127,11 @@ fn simulate(task: &Task, trials: usize, stream: u64) -> Result<Cell, String> {
     let precision = Precision::new(task.precision).map_err(|error| error.to_string())?;
     let stop = StoppingRule { precision, fewest: 10, most: MOST };
     let confidence = Confidence::new(task.confidence).map_err(|error| error.to_string())?;
-    let request = Request {
+    let request = EstimateRequest {
         statistics: vec![task.statistic],
         confidence,
         assume_independent: task.assume_independent,
-        ..Request::default()
+        ..EstimateRequest::default()
     };
     let Some(truth) = task.source.truth(task.statistic) else { return Ok(Cell::default()) };
     let mut rng = generator(SEED, stream);
@@ -216,7 +216,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         .collect();
     let cells = all(&tasks)?;
     tasks.iter().zip(&cells).for_each(|(task, cell)| check(task, cell));
-    let mut goals = Table::new(["run times", "precision", "median", "mean", "p90"]);
+    let mut goals = MarkdownTable::new(["run times", "precision", "median", "mean", "p90"]);
     for (row, (source, precision)) in GOALS.iter().enumerate() {
         let entries = cells[3 * row..3 * row + 3].iter().map(Cell::entry);
         let head = [source.name(), format!("{}%", 100.0 * precision)];
@@ -236,7 +236,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     tasks.iter().zip(&cells).for_each(|(task, cell)| check(task, cell));
     let head = ["run times", "precision", "statistic"].map(str::to_string);
     let columns = levels.map(|level| format!("at {}%", 100.0 * level));
-    let mut confidences = Table::new(head.iter().cloned().chain(columns));
+    let mut confidences = MarkdownTable::new(head.iter().cloned().chain(columns));
     rows(&mut confidences, &cells, levels.len());
 
     let independent = HARD
@@ -250,7 +250,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         .collect();
     let cells = all(&tasks)?;
     tasks.iter().zip(&cells).for_each(|(task, cell)| check(task, cell));
-    let mut assumed = Table::new(head.iter().cloned().chain(["at 95%".to_string()]));
+    let mut assumed = MarkdownTable::new(head.iter().cloned().chain(["at 95%".to_string()]));
     rows(&mut assumed, &cells, 1);
 
     let tasks: Vec<Task> = HARD
@@ -260,7 +260,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         })
         .collect();
     let cells = all(&tasks)?;
-    let mut others = Table::new(head.into_iter().chain(Rule::OTHERS.map(Rule::name)));
+    let mut others = MarkdownTable::new(head.into_iter().chain(Rule::OTHERS.map(Rule::name)));
     rows(&mut others, &cells, Rule::OTHERS.len());
     summary(&mut others, &cells);
 
@@ -302,7 +302,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
     ))
 }
 
-fn rows(table: &mut Table, cells: &[Cell], columns: usize) {
+fn rows(table: &mut MarkdownTable, cells: &[Cell], columns: usize) {
     for ((source, precision, statistic), cells) in HARD.iter().zip(cells.chunks(columns)) {
         let head = [source.name(), format!("{}%", 100.0 * precision), statistic.to_string()];
         table.row(head.into_iter().chain(cells.iter().map(Cell::entry)));
@@ -310,7 +310,7 @@ fn rows(table: &mut Table, cells: &[Cell], columns: usize) {
 }
 
 /// The worst coverage and the mean number of runs of every rule.
-fn summary(table: &mut Table, cells: &[Cell]) {
+fn summary(table: &mut MarkdownTable, cells: &[Cell]) {
     let columns = Rule::OTHERS.len();
     let column = |index: usize| cells.iter().skip(index).step_by(columns);
     let entries = (0..columns).map(|index| {

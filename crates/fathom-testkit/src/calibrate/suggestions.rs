@@ -4,7 +4,7 @@
 mod noises;
 mod shapes;
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
 use fathom_explain::suggest::{Suggestion, suggest};
@@ -154,7 +154,7 @@ impl Alarms {
         );
         let sizes = self.sizes.iter().map(|size| format!("n = {size}"));
         let first = ["series".to_string(), "goal".to_string()];
-        let mut table = Table::new(first.into_iter().chain(sizes));
+        let mut table = MarkdownTable::new(first.into_iter().chain(sizes));
         for (noise, shares) in NOISES.iter().zip(&self.shares) {
             let goal = if noise.has_goal() { "5" } else { "-" };
             let shares = shares.iter().map(|share| percent(*share));
@@ -237,7 +237,7 @@ impl Found {
             let _ = writeln!(text, "In {}:\n", noise.name());
             let heights = HEIGHTS.iter().map(|height| format!("{height} sd"));
             let first = ["shape".to_string(), "n".to_string()];
-            let mut table = Table::new(first.into_iter().chain(heights));
+            let mut table = MarkdownTable::new(first.into_iter().chain(heights));
             for (which, shape) in SHAPES.iter().enumerate() {
                 for (size, n) in PLANTED.iter().enumerate() {
                     let row =

@@ -3,8 +3,8 @@
 use super::figures::{ratio, time, verdict};
 use super::peers::{Measured, Peers};
 use super::{RUNS, lognormal, stopwatch};
-use crate::markdown::Table;
-use fathom_stats::bca::{self, Resampling, Statistic};
+use crate::markdown::MarkdownTable;
+use fathom_stats::bca::{self, BootstrapStatistic, Resampling};
 use fathom_stats::{Confidence, Probability, Sides};
 
 const N: usize = 1000;
@@ -20,12 +20,13 @@ pub(super) fn section(peers: &Peers) -> Result<String, String> {
             |_: &mut ()| bca::interval(&values, statistic, confidence, Sides::Both, resampling);
         stopwatch::best_of(RUNS, || (), work)
     };
-    let mut times = Table::new(["statistic", "", "time", "ratio"]);
+    let mut times = MarkdownTable::new(["statistic", "", "time", "ratio"]);
     let mut slowest = f64::INFINITY;
     let mut on_one_core = f64::NAN;
-    for (name, statistic) in
-        [("mean", Statistic::Mean), ("median", Statistic::Quantile(Probability::HALF))]
-    {
+    for (name, statistic) in [
+        ("mean", BootstrapStatistic::Mean),
+        ("median", BootstrapStatistic::Quantile(Probability::HALF)),
+    ] {
         // Before and after the peer, in case the machine was busy during one of them.
         let before = ours(statistic, resampling.resamples);
         let measured = peers
@@ -38,7 +39,7 @@ pub(super) fn section(peers: &Peers) -> Result<String, String> {
             times.row([name, what, &time(seconds), &compared]);
         };
         row("Fathom", own, false);
-        if statistic == Statistic::Mean {
+        if statistic == BootstrapStatistic::Mean {
             // A tenth of the resamples is too little work for a second thread.
             let one_core = 10.0 * ours(statistic, resampling.resamples / 10);
             row("Fathom on one core (10 times 999 resamples)", one_core, false);

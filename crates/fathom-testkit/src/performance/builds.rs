@@ -2,7 +2,7 @@
 
 use super::marked::Part;
 use super::{Say, as_it_is, building, functions, machine};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::repository;
 use std::path::Path;
 use std::time::Instant;
@@ -25,7 +25,7 @@ pub fn page(say: Say<'_>) -> Result<String, String> {
     let versions = functions::versions_of(&PACKAGES.map(|(_, name)| name))?;
     let load = machine::Load::now();
     let mut table =
-        Table::new(std::iter::once("harness").chain(PROFILES.map(|(profile, _)| profile)));
+        MarkdownTable::new(std::iter::once("harness").chain(PROFILES.map(|(profile, _)| profile)));
     for ((package, _), version) in PACKAGES.into_iter().zip(versions) {
         let mut row = vec![version];
         for (profile, words) in PROFILES {

@@ -3,7 +3,7 @@
 use super::figures::{count, ratio, time, verdict};
 use super::peers::Peers;
 use super::{RUNS, stopwatch};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::population::generator;
 use crate::process::Process;
 use fathom_stats::steady_state;
@@ -22,7 +22,7 @@ pub(super) fn section(peers: &Peers) -> Result<String, String> {
 }
 
 fn against_length() -> String {
-    let mut table = Table::new(["series", "n", "time", "per value", "change points"]);
+    let mut table = MarkdownTable::new(["series", "n", "time", "per value", "change points"]);
     let mut measure = |kind: &str, values: &[f64]| {
         let work = |_: &mut ()| steady_state::analyse(values, 0.0);
         let seconds = stopwatch::best_of(RUNS, || (), work);
@@ -50,7 +50,7 @@ fn against_length() -> String {
 
 fn against_pelt(peers: &Peers) -> Result<String, String> {
     let script = "change_points.py";
-    let mut table = Table::new(["series", "", "time", "ratio", "change points"]);
+    let mut table = MarkdownTable::new(["series", "", "time", "ratio", "change points"]);
     let mut least = f64::INFINITY;
     let mut least_in_c = f64::INFINITY;
     for (name, values) in

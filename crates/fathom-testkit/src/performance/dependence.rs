@@ -2,7 +2,7 @@
 
 use super::figures::{ratio, time};
 use super::{RUNS, stopwatch};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::population::generator;
 use crate::process::Process;
 use fathom_stats::{Confidence, Probability, Sides, dependence};
@@ -11,7 +11,7 @@ const N: usize = 1_000_000;
 
 pub(super) fn section() -> Result<String, String> {
     let confidence = Confidence::new(0.95).map_err(|error| error.to_string())?;
-    let mut table = Table::new(["series", "", "time", "ratio"]);
+    let mut table = MarkdownTable::new(["series", "", "time", "ratio"]);
     let mut most_sorts: f64 = 0.0;
     for (name, phi) in [("independent", 0.0), ("AR(1), φ = .9", 0.9)] {
         let mut values = vec![0.0; N];

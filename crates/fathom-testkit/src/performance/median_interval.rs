@@ -2,7 +2,7 @@
 
 use super::figures::{ratio, time, verdict};
 use super::{RUNS, lognormal, stopwatch};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_stats::{Confidence, Probability, Sides, quantile};
 
 const N: usize = 1_000_000;
@@ -22,7 +22,7 @@ pub(super) fn section() -> Result<String, String> {
     );
     let sort = |values: &mut Vec<f64>| values.sort_unstable_by(f64::total_cmp);
     let peer = stopwatch::best_of(RUNS, || values.clone(), sort);
-    let mut table = Table::new(["", "time", "ratio"]);
+    let mut table = MarkdownTable::new(["", "time", "ratio"]);
     table.row(["Fathom: ranks, interval and estimate", &time(ours), ""]);
     table.row(["`sort_unstable_by(f64::total_cmp)`", &time(peer), &ratio(peer / ours)]);
     Ok(format!(

@@ -1,7 +1,7 @@
 //! How much memory outliers take, seen by a process that does nothing else.
 
 use super::lognormal;
-use fathom_stats::outliers::{self, Grid, Method};
+use fathom_stats::outliers::{self, Method, OutlierGrid};
 use std::process::Command;
 
 /// The command of this program that a child process answers: by how many bytes it grew.
@@ -31,7 +31,7 @@ pub(super) fn of_full_outliers(n: usize) -> Result<Option<f64>, String> {
 pub fn grown_by_outliers(n: usize) -> Result<f64, String> {
     let values = lognormal(n, 1.0);
     let before = peak();
-    let found = std::hint::black_box(outliers::find(&values, Method::Full, Grid::Off));
+    let found = std::hint::black_box(outliers::find(&values, Method::Full, OutlierGrid::Off));
     let grown = before.zip(peak()).map(|(before, after)| after - before);
     drop(found);
     grown.ok_or_else(|| "the system does not say how large a process is".to_string())

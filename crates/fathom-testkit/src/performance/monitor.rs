@@ -4,9 +4,9 @@ use super::figures::{count, ratio, time, verdict};
 use super::marked::Part;
 use super::peers::Peers;
 use super::{Say, as_it_is, machine, stopwatch};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::population::generator;
-use fathom_property::{Comparison, Formula, Relation, Source, Term, Window, judge};
+use fathom_property::{Formula, NumberComparison, QualifiedName, Relation, Term, Window, judge};
 use fathom_record::{Observation, Shape, Signal, Unit};
 use rand_distr::{Distribution, Open01};
 
@@ -69,7 +69,7 @@ pub fn page(say: Say<'_>) -> Result<String, String> {
 fn alone(say: Say<'_>) -> Result<(String, bool, bool), String> {
     let seen = observation(N)?;
     let heads = WIDTHS.map(|width| format!("w = {}", count(width)));
-    let mut table = Table::new(std::iter::once("formula".to_string()).chain(heads));
+    let mut table = MarkdownTable::new(std::iter::once("formula".to_string()).chain(heads));
     let (mut is_fast, mut is_even) = (true, true);
     for (name, text, signals) in FORMULAS {
         let mut row = vec![format!("`{text}`")];
@@ -93,7 +93,7 @@ fn beside_rtamt(peers: &Peers, say: Say<'_>) -> Result<(String, f64), String> {
     let seen = observation(N_OF_PEER)?;
     let values: Vec<f64> =
         seen.signals().values().flat_map(|signal| signal.values().iter().copied()).collect();
-    let mut table = Table::new(["formula", "w", "Fathom", "rtamt", "its time", "ratio"]);
+    let mut table = MarkdownTable::new(["formula", "w", "Fathom", "rtamt", "its time", "ratio"]);
     let mut least = f64::INFINITY;
     for (name, text, _) in FORMULAS {
         for width in WIDTHS_OF_PEER {
@@ -140,10 +140,10 @@ fn observation(n: usize) -> Result<Observation, String> {
 
 fn formula(name: &str, width: usize) -> Formula {
     let compare = |name: &str, relation| {
-        let source = Source { run: 0, name: name.to_string() };
+        let source = QualifiedName { run: 0, name: name.to_string() };
         let (left, right) = (Term::Metric(source), Term::Number(0.5));
         let (unit, span) = (String::new(), 0..1);
-        Box::new(Formula::Compare(Comparison { left, relation, right, unit, span }))
+        Box::new(Formula::Compare(NumberComparison { left, relation, right, unit, span }))
     };
     let (x, y) = (compare("x", Relation::Less), compare("y", Relation::Greater));
     let window = Window { from: 0.0, to: width as f64, includes_from: true, includes_to: true };

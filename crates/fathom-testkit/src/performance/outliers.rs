@@ -3,9 +3,9 @@
 use super::figures::{ratio, time, verdict};
 use super::peers::Peers;
 use super::{RUNS, lognormal, memory, stopwatch};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_stats::outliers::{
-    self, Dendrogram, Grid, Method, Positions, full_cut, local_outlier_factors,
+    self, Dendrogram, Method, OutlierGrid, Positions, full_cut, local_outlier_factors,
 };
 
 const N: usize = 1_000_000;
@@ -36,8 +36,11 @@ fn beside_sort() -> Result<String, String> {
     let factors = local_outlier_factors(&positions);
     let dendrogram = Dendrogram::of(&positions);
     let nothing = || ();
-    let total =
-        || stopwatch::best_of(RUNS, nothing, |()| outliers::find(&values, Method::Full, Grid::Off));
+    let total = || {
+        stopwatch::best_of(RUNS, nothing, |()| {
+            outliers::find(&values, Method::Full, OutlierGrid::Off)
+        })
+    };
     let sort = || {
         let sort = |values: &mut Vec<f64>| values.sort_unstable_by(f64::total_cmp);
         stopwatch::best_of(RUNS, || values.clone(), sort)
@@ -50,7 +53,7 @@ fn beside_sort() -> Result<String, String> {
     let to_cut = stopwatch::best_of(RUNS, nothing, |()| full_cut(&dendrogram, &factors));
     let (total, sort) = (before.min(total()), sort_before.min(sort()));
 
-    let mut table = Table::new(["1,000,000 values", "time", "over the sort", "share"]);
+    let mut table = MarkdownTable::new(["1,000,000 values", "time", "over the sort", "share"]);
     let mut row = |what: &str, seconds: f64, share: Option<f64>| {
         let share = share.map_or(String::new(), |share| format!("{:.0}%", 100.0 * share));
         table.row([what, &time(seconds), &ratio(seconds / sort), &share]);
@@ -93,7 +96,7 @@ fn memory_in_words() -> Result<String, String> {
 
 fn as_written(peers: &Peers) -> Result<String, String> {
     let values = lognormal(N_OF_PEER, 1.0);
-    let find = |_: &mut ()| outliers::find(&values, Method::Full, Grid::Off);
+    let find = |_: &mut ()| outliers::find(&values, Method::Full, OutlierGrid::Off);
     let ours = || stopwatch::best_of(RUNS, || (), find);
     let before = ours();
     let script = "outliers_full.py";
@@ -102,7 +105,8 @@ fn as_written(peers: &Peers) -> Result<String, String> {
     let own = before.min(ours());
     let found = find(&mut ()).indices.len();
 
-    let mut table = Table::new([&format!("{N_OF_PEER} values"), "time", "ratio", "labelled"]);
+    let mut table =
+        MarkdownTable::new([&format!("{N_OF_PEER} values"), "time", "ratio", "labelled"]);
     table.row(["Fathom", &time(own), "", &found.to_string()]);
     let labelled = peer.found.map_or(String::new(), |found| found.to_string());
     let all = format!("all of the peer (best of {})", peer.runs);

@@ -3,8 +3,8 @@
 use super::figures::{ratio, time, verdict};
 use super::peers::Peers;
 use super::{RUNS, lognormal, stopwatch};
-use crate::markdown::Table;
-use fathom_stats::quantile::spa::{self, Direction, Outcome};
+use crate::markdown::MarkdownTable;
+use fathom_stats::quantile::spa::{self, Direction, SpaOutcome};
 use fathom_stats::{Confidence, Interval, Probability};
 
 const N: usize = 5000;
@@ -27,7 +27,7 @@ pub(super) fn section(peers: &Peers) -> Result<String, String> {
     let measured = peers.measure("threshold_search.py", &["--runs", &RUNS.to_string()])?;
     let own = before.min(ours());
 
-    let mut table = Table::new(["", "time", "ratio"]);
+    let mut table = MarkdownTable::new(["", "time", "ratio"]);
     table.row(["Fathom: ranks and two selections", &time(own), ""]);
     let mut row = |what: &str, seconds: f64| {
         table.row([what, &time(seconds), &ratio(seconds / own)]);
@@ -66,9 +66,9 @@ fn search(values: &[f64], proportion: Probability, confidence: Confidence) -> In
         let threshold = lowest + (highest - lowest) * step as f64 / (THRESHOLDS - 1) as f64;
         let satisfied = values.iter().filter(|&&value| value > threshold).count();
         match spa::test(satisfied, values.len(), proportion, confidence).outcome {
-            Outcome::Positive => found.lower = found.lower.max(threshold),
-            Outcome::Negative => found.upper = found.upper.min(threshold),
-            Outcome::None => {}
+            SpaOutcome::Positive => found.lower = found.lower.max(threshold),
+            SpaOutcome::Negative => found.upper = found.upper.min(threshold),
+            SpaOutcome::None => {}
         }
     }
     found

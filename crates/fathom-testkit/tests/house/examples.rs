@@ -47,9 +47,7 @@ impl Sources {
     fn around(&self, path: &Path) -> String {
         let mut code = String::new();
         for folder in path.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.root)) {
-            for module in
-                [folder.join("lib.rs"), folder.join("mod.rs"), folder.with_extension("rs")]
-            {
+            for module in [folder.join("lib.rs"), folder.with_extension("rs")] {
                 code +=
                     &self.texts.get(&module).map_or(String::new(), |text| examples(text, "//!"));
             }

@@ -4,7 +4,7 @@ use super::example_traces::HOSTILE;
 use crate::session::{SessionOptions, SessionView, view};
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_analyze::compare::{Margin, compare_unpaired};
-use fathom_analyze::{Report, Request, Statistic, Subject, analyze};
+use fathom_analyze::{EstimateRequest, Report, Statistic, Subject, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
 
@@ -12,10 +12,10 @@ use fathom_stats::Confidence;
 pub(super) fn session(samples: usize) -> SessionView {
     let [old, new] = [(HOSTILE, 0.012), ("new", 0.0126)].map(|(name, level)| {
         let series = Series::new(name, Unit::SECONDS, times(samples, level)).unwrap();
-        analyze(series, &Request::default())
+        analyze(series, &EstimateRequest::default())
     });
     let comparison =
-        compare_unpaired(&old, &new, &Request::default(), Margin::DEFAULT, &[]).unwrap();
+        compare_unpaired(&old, &new, &EstimateRequest::default(), Margin::DEFAULT, &[]).unwrap();
     let report = Report {
         command_line: format!("fathom compare '{HOSTILE}' new"),
         seed: 1,

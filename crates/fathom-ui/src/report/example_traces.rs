@@ -3,7 +3,8 @@
 use crate::OpenedTraces;
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{
-    Correlator, Request, RunEntry, ScoreIn, Segments, Selection, SourceError, Span, TraceSource,
+    Correlator, RunEntry, ScoreIn, Segments, Selection, SourceError, Span, TraceQuestion,
+    TraceSource,
 };
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
 use fathom_record::{TimeUnit, Unit};
@@ -48,9 +49,9 @@ pub(super) fn shop(rows: usize) -> OpenedTraces {
 }
 
 /// What is asked of it: why latency rises.
-pub(super) fn request(rows: usize) -> Request {
+pub(super) fn request(rows: usize) -> TraceQuestion {
     let at = |share: usize| i64::try_from(rows * share / 100).unwrap() * S;
-    Request {
+    TraceQuestion {
         selection: Selection {
             target: "latency".to_string(),
             run: None,

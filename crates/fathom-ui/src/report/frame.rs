@@ -4,7 +4,7 @@ use super::html::Html;
 
 /// Who made a report, and when. Nothing here reads a clock: the same input is the same file.
 #[derive(Debug, Clone, Copy)]
-pub struct Made<'a> {
+pub struct ReportStamp<'a> {
     /// "fathom 0.1.0".
     pub by: &'a str,
     /// As it is shown: "2026-11-16 09:12 UTC".
@@ -27,7 +27,7 @@ pub(super) struct Frame<'a> {
     /// What it is of, as it was typed.
     pub(super) title: &'a str,
     /// Who made it.
-    pub(super) made: Made<'a>,
+    pub(super) made: ReportStamp<'a>,
     /// Whether there are charts.
     pub(super) charts: Charts,
     /// What was left out of them, in words.

@@ -1,21 +1,21 @@
 //! A report of a session.
 
 use super::embedded::embedded;
-use super::plan::size_words;
 use super::session_document::document;
-use super::{Limit, Made, ReportError, Written, write};
+use super::value_budget::size_words;
+use super::{Limit, ReportError, ReportStamp, WrittenReport, write};
 use crate::OpenedSession;
 use crate::page::PageMissing;
-use crate::session::{Label, Samples, SessionView};
+use crate::session::{Label, PageSamples, SessionView};
 use serde::Serialize;
 
 /// Writes down a session as it is shown.
 pub fn of_session(
     opened: &OpenedSession,
     view: &SessionView,
-    made: Made<'_>,
+    made: ReportStamp<'_>,
     limit: Limit,
-) -> Result<Written, ReportError> {
+) -> Result<WrittenReport, ReportError> {
     in_page(crate::page::html(), opened, view, made, limit)
 }
 
@@ -23,9 +23,9 @@ pub(super) fn in_page(
     page: Result<&str, PageMissing>,
     opened: &OpenedSession,
     view: &SessionView,
-    made: Made<'_>,
+    made: ReportStamp<'_>,
     limit: Limit,
-) -> Result<Written, ReportError> {
+) -> Result<WrittenReport, ReportError> {
     let (title, opens) = (&opened.title, opened.opens());
     let mut step = 1;
     loop {
@@ -65,7 +65,7 @@ fn every(view: &SessionView, step: usize) -> SessionView {
             place.is_multiple_of(step) || all.label.get(*place) == Some(&Label::Outlier)
         };
         let shown: Vec<usize> = (0..all.index.len()).filter(is_shown).collect();
-        subject.samples = Samples {
+        subject.samples = PageSamples {
             index: shown.iter().filter_map(|&place| all.index.get(place)).copied().collect(),
             values: shown.iter().filter_map(|&place| all.values.get(place)).copied().collect(),
             label: shown.iter().filter_map(|&place| all.label.get(place)).copied().collect(),

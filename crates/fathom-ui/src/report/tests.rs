@@ -2,18 +2,18 @@
 
 use super::example_session::session;
 use super::example_traces::{HOSTILE, request, shop};
-use super::{Limit, Made, Written, session_report, trace_report};
+use super::{Limit, ReportStamp, WrittenReport, session_report, trace_report};
 use crate::page::PageMissing;
 use crate::session::SessionOptions;
 use crate::traces::Traces;
 use crate::{OpenedSession, SessionSource};
 use serde_json::Value;
 
-const MADE: Made<'static> = Made { by: "fathom 0.1.0", at: "2026-11-16 09:00 UTC" };
+const MADE: ReportStamp<'static> = ReportStamp { by: "fathom 0.1.0", at: "2026-11-16 09:00 UTC" };
 const PAGE: &str = "<!doctype html><html lang=\"en\"><head><title>Fathom</title></head>\
     <body><div id=\"app\"></div></body></html>";
 
-fn of_traces(rows: usize, bytes: usize) -> Written {
+fn of_traces(rows: usize, bytes: usize) -> WrittenReport {
     let traces = Traces::new(shop(rows));
     let limit = Limit { bytes };
     trace_report::in_page(Ok(PAGE), &traces, &request(rows), MADE, limit, &|_| Ok(())).unwrap()
@@ -32,7 +32,7 @@ impl SessionSource for Unasked {
     }
 }
 
-fn of_session(samples: usize, bytes: usize) -> Written {
+fn of_session(samples: usize, bytes: usize) -> WrittenReport {
     let limit = Limit { bytes };
     session_report::in_page(Ok(PAGE), &opened(HOSTILE), &session(samples), MADE, limit).unwrap()
 }
@@ -210,8 +210,9 @@ fn long_sessions_keep_their_outliers() {
     let report = of_session(3000, whole.html.len() / 2);
     let words = report.thinned.clone().unwrap();
     assert!(words.contains("one sample in "), "{words}");
-    let samples =
-        |report: &Written| data(&report.html)["overview"]["view"]["subjects"][0]["samples"].clone();
+    let samples = |report: &WrittenReport| {
+        data(&report.html)["overview"]["view"]["subjects"][0]["samples"].clone()
+    };
     let (all, few) = (samples(&whole), samples(&report));
     let outliers = |samples: &Value| {
         samples["label"].as_array().unwrap().iter().filter(|label| *label == "outlier").count()

@@ -6,7 +6,7 @@ use super::picture::{Line, line};
 use super::question_list::{alignment, question};
 use super::ranking_table::{excluded, ranking};
 use super::time_words::{span_words, time_words};
-use crate::traces::Series;
+use crate::traces::PageSeries;
 use fathom_explain::Explanation;
 use fathom_record::Unit;
 use fathom_render::explanation::stands_out;
@@ -18,7 +18,7 @@ pub(super) fn document(
     explanation: &Explanation,
     sentence: &str,
     command: &str,
-    target: &Series,
+    target: &PageSeries,
 ) -> Html {
     let mut html = Html::default();
     frame.open(&mut html, "plain", sentence);
@@ -57,7 +57,7 @@ fn reading(explanation: &Explanation) -> Vec<&'static str> {
     notes
 }
 
-fn target_line(explanation: &Explanation, target: &Series) -> Option<Html> {
+fn target_line(explanation: &Explanation, target: &PageSeries) -> Option<Html> {
     let metric = &explanation.target.metric;
     let windows = &explanation.target.windows;
     let words = |value: f64| quick(value, &Unit::parse(&target.unit));

@@ -1,7 +1,7 @@
 //! The values that go into a report of traces: what its pictures are drawn from.
 
-use super::plan::Plan;
-use crate::traces::{Series, Traces, Trouble};
+use super::value_budget::ValueBudget;
+use crate::traces::{PageSeries, Traces, Trouble};
 use fathom_explain::{Explanation, parallel};
 
 /// Which metric of which run.
@@ -16,8 +16,8 @@ const AROUND: f64 = 2.0;
 pub(super) fn lines(
     traces: &Traces,
     explanation: &Explanation,
-    plan: Plan,
-) -> Result<Vec<Series>, Trouble> {
+    plan: ValueBudget,
+) -> Result<Vec<PageSeries>, Trouble> {
     let wanted = wanted(traces, explanation, plan.metrics);
     let drawn = parallel::map(wanted.len(), |n| {
         let Some((run, metric)) = wanted.get(n) else { return Ok(Vec::new()) };
@@ -82,7 +82,7 @@ fn lines_of(
     run: usize,
     metric: &str,
     columns: usize,
-) -> Result<Vec<Series>, Trouble> {
+) -> Result<Vec<PageSeries>, Trouble> {
     let Some(explained) = explanation.runs.get(run) else { return Ok(Vec::new()) };
     let aligned = &explained.aligned;
     let whole = traces.series(&aligned.run, metric, columns, None)?;
@@ -104,12 +104,12 @@ fn lines_of(
 }
 
 /// Means with as many digits as are seen: all of them would take twice the room.
-fn with_few_digits(series: Series) -> Series {
+fn with_few_digits(series: PageSeries) -> PageSeries {
     if !series.thinned {
         return series;
     }
     let values = series.values.into_iter().map(|value| value.map(few_digits)).collect();
-    Series { values, ..series }
+    PageSeries { values, ..series }
 }
 
 /// Six of them.

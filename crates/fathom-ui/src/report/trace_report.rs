@@ -1,16 +1,16 @@
 //! A report of traces.
 
 use super::embedded::embedded;
-use super::plan::{Plan, plans};
 use super::trace_document::document;
 use super::trace_lines::{lines, rows, wanted};
-use super::{Limit, Made, ReportError, Written, write};
+use super::value_budget::{ValueBudget, plans};
+use super::{Limit, ReportError, ReportStamp, WrittenReport, write};
 use crate::page::PageMissing;
 use crate::traces::{
-    Answer, Commands, Labels, Question, Ribbon, Segmentation, Series, Traces, TracesOverview,
-    ViewQuery, WarpQuery, answer,
+    Commands, Labels, PageQuestion, PageRanking, PageRibbon, PageSegmentation, PageSeries, Traces,
+    TracesOverview, ViewQuery, WarpQuery, answer,
 };
-use fathom_explain::{Correlator, Explanation, Request, Watch};
+use fathom_explain::{Correlator, Explanation, ProgressWatch, TraceQuestion};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,28 +19,28 @@ use std::time::Duration;
 /// Asks a question of traces and writes down the answer, with all that is needed to look at it.
 pub fn of_traces(
     traces: &Traces,
-    request: &Request,
-    made: Made<'_>,
+    request: &TraceQuestion,
+    made: ReportStamp<'_>,
     limit: Limit,
-    watch: Watch<'_>,
-) -> Result<Written, ReportError> {
+    watch: ProgressWatch<'_>,
+) -> Result<WrittenReport, ReportError> {
     in_page(crate::page::html(), traces, request, made, limit, watch)
 }
 
 pub(super) fn in_page(
     page: Result<&str, PageMissing>,
     traces: &Traces,
-    request: &Request,
-    made: Made<'_>,
+    request: &TraceQuestion,
+    made: ReportStamp<'_>,
     limit: Limit,
-    watch: Watch<'_>,
-) -> Result<Written, ReportError> {
+    watch: ProgressWatch<'_>,
+) -> Result<WrittenReport, ReportError> {
     let opened = traces.opened();
     let mut explanation = traces.explanation(request, watch)?;
     // How long it took is nobody's business later, and would differ from file to file.
     let answer = answer(opened, explanation.clone(), false, Duration::ZERO)?;
     explanation.notes.extend(opened.notes.iter().cloned());
-    let question = Question::of_explanation(&explanation);
+    let question = PageQuestion::of_explanation(&explanation);
     let whole = Whole {
         overview: traces.overview(),
         commands: commands(traces, &question)?,
@@ -55,24 +55,24 @@ pub(super) fn in_page(
         Err(PageMissing) => (String::new(), None),
     };
     let target = traces.series(&whole.question.run, &whole.question.target, DRAWN, None)?;
-    let Answer { sentence, command, .. } = &whole.answer;
+    let PageRanking { sentence, command, .. } = &whole.answer;
     let title = format!("{} · {}", whole.question.target, opened.title);
     let written = write(page, "traces", &title, made, &data, thinned, |frame| {
         document(frame, &explanation, sentence, command, &target)
     });
     let ranking = explanation.ranking.iter().map(|one| one.metric.name.clone()).collect();
-    Ok(Written { ranking, ..written })
+    Ok(WrittenReport { ranking, ..written })
 }
 
 /// The commands for the question, ranked by each correlator.
 fn commands(
     traces: &Traces,
-    question: &Question,
+    question: &PageQuestion,
 ) -> Result<BTreeMap<&'static str, Commands>, ReportError> {
     let mut all = BTreeMap::new();
     for correlator in Correlator::ALL {
         let name = correlator.as_str();
-        let question = Question { correlator: name.to_string(), ..question.clone() };
+        let question = PageQuestion { correlator: name.to_string(), ..question.clone() };
         all.insert(name, traces.commands(&ViewQuery { question, selects: true })?);
     }
     Ok(all)
@@ -87,10 +87,10 @@ struct Whole {
     overview: TracesOverview,
     /// By correlator: the page ranks by another one without a program to ask.
     commands: BTreeMap<&'static str, Commands>,
-    question: Question,
-    answer: Answer,
-    ribbons: Vec<Ribbon>,
-    segmentation: Segmentation,
+    question: PageQuestion,
+    answer: PageRanking,
+    ribbons: Vec<PageRibbon>,
+    segmentation: PageSegmentation,
     labels: Labels,
 }
 
@@ -101,7 +101,7 @@ struct TracesData<'a> {
     thinned: Option<&'a str>,
     #[serde(flatten)]
     whole: &'a Whole,
-    series: &'a [Series],
+    series: &'a [PageSeries],
 }
 
 /// The data of the first plan that are within the limit, or of the least, and what is left out.
@@ -109,7 +109,7 @@ fn fitted(
     traces: &Traces,
     explanation: &Explanation,
     whole: &Whole,
-    made: Made<'_>,
+    made: ReportStamp<'_>,
     limit: Limit,
 ) -> Result<(String, Option<String>), ReportError> {
     let metrics = explanation.ranking.len() + explanation.excluded.len();
@@ -119,7 +119,7 @@ fn fitted(
     let per_point = embedded(&target.time)?.len().div_ceil(target.time.len().max(1));
     // Lines of every row take long to write, so that what cannot fit is not tried. A point is a time
     // and a value at least.
-    let may_fit = |plan: &Plan| {
+    let may_fit = |plan: &ValueBudget| {
         let count = wanted(traces, explanation, plan.metrics).len();
         let points = rows.iter().take(count).map(|&rows| rows.min(plan.columns));
         2 * per_point * points.sum::<usize>() <= limit.bytes
@@ -127,7 +127,7 @@ fn fitted(
     let mut untried = plans(longest, metrics);
     loop {
         let next = untried.find(may_fit);
-        let plan = next.unwrap_or(Plan::least(longest));
+        let plan = next.unwrap_or(ValueBudget::least(longest));
         let series = lines(traces, explanation, plan)?;
         let thinned = plan.words(longest, metrics, limit.bytes);
         let data = embedded(&TracesData {
@@ -146,9 +146,9 @@ fn fitted(
 /// In the order of runs, whichever was aligned first.
 fn ribbons(
     traces: &Traces,
-    question: &Question,
-    watch: Watch<'_>,
-) -> Result<Vec<Ribbon>, ReportError> {
+    question: &PageQuestion,
+    watch: ProgressWatch<'_>,
+) -> Result<Vec<PageRibbon>, ReportError> {
     let query = WarpQuery {
         run: question.run.clone(),
         target: question.target.clone(),
@@ -162,6 +162,6 @@ fn ribbons(
     })?;
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let runs = traces.opened().source.runs();
-    found.sort_by_key(|ribbon: &Ribbon| runs.iter().position(|run| run.id == ribbon.to));
+    found.sort_by_key(|ribbon: &PageRibbon| runs.iter().position(|run| run.id == ribbon.to));
     Ok(found)
 }

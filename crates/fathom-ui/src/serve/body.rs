@@ -59,14 +59,14 @@ fn too_large(rejection: BytesRejection) -> Failure {
 }
 
 /// What stands behind the question mark.
-pub(super) struct Asked<T>(pub(super) T);
+pub(super) struct UrlQuery<T>(pub(super) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for UrlQuery<T> {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Failure> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<UrlQuery<T>, Failure> {
         let asked = Query::<T>::from_request_parts(parts, state).await;
-        asked.map(|Query(asked)| Asked(asked)).map_err(|rejection: QueryRejection| {
+        asked.map(|Query(asked)| UrlQuery(asked)).map_err(|rejection: QueryRejection| {
             Failure::new(StatusCode::BAD_REQUEST, rejection.body_text())
         })
     }

@@ -1,10 +1,10 @@
 //! What can be asked of traces.
 
 use super::aside::aside;
-use super::body::{Asked, Sent, worked};
+use super::body::{Sent, UrlQuery, worked};
 use super::failure::Failure;
 use super::lines::{Teller, error_line, lines};
-use crate::traces::{Answer, Marking, Question, Traces, Trouble, ViewQuery, WarpQuery};
+use crate::traces::{Marking, PageQuestion, PageRanking, Traces, Trouble, ViewQuery, WarpQuery};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -71,7 +71,7 @@ struct SeriesQuery {
 
 async fn series(
     State(shared): State<Shared>,
-    Asked(query): Asked<SeriesQuery>,
+    UrlQuery(query): UrlQuery<SeriesQuery>,
 ) -> Result<Response, Failure> {
     let SeriesQuery { run, metric, columns, from, to } = query;
     if !(1..=MOST_COLUMNS).contains(&columns) {
@@ -90,12 +90,12 @@ async fn series(
 #[serde(tag = "type", rename = "ranking")]
 struct Ranking {
     #[serde(flatten)]
-    answer: Answer,
+    answer: PageRanking,
 }
 
 async fn explain(
     State(shared): State<Shared>,
-    Sent(question): Sent<Question>,
+    Sent(question): Sent<PageQuestion>,
 ) -> Result<Response, Failure> {
     // What makes no sense is told before anything is worked on.
     question.request()?;
@@ -131,7 +131,7 @@ fn tell(teller: &Teller, said: Result<(), Trouble>) {
 
 async fn warps(
     State(shared): State<Shared>,
-    Asked(query): Asked<WarpQuery>,
+    UrlQuery(query): UrlQuery<WarpQuery>,
 ) -> Result<Response, Failure> {
     shared.preload(Some(query.run.clone()));
     let Shared { traces, stopping, .. } = shared;
@@ -145,7 +145,7 @@ async fn warps(
 
 async fn segments(
     State(shared): State<Shared>,
-    Sent(question): Sent<Question>,
+    Sent(question): Sent<PageQuestion>,
 ) -> Result<Response, Failure> {
     worked(move || shared.traces.segmentation(&question)).await
 }
@@ -158,7 +158,7 @@ struct SuggestionQuery {
 
 async fn suggestions(
     State(shared): State<Shared>,
-    Asked(SuggestionQuery { run, metric }): Asked<SuggestionQuery>,
+    UrlQuery(SuggestionQuery { run, metric }): UrlQuery<SuggestionQuery>,
 ) -> Result<Response, Failure> {
     shared.preload(Some(run.clone()));
     worked(move || shared.traces.suggestions(&run, &metric)).await

@@ -41,11 +41,11 @@ impl Correlogram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fathom_analyze::{Request, analyze};
+    use fathom_analyze::{EstimateRequest, analyze};
     use fathom_record::{Series, Unit};
 
     fn of(values: Vec<f64>, correlogram: bool) -> Option<Correlogram> {
-        let request = Request { correlogram, ..Request::default() };
+        let request = EstimateRequest { correlogram, ..EstimateRequest::default() };
         let subject = analyze(Series::new("x", Unit::SECONDS, values).unwrap(), &request);
         let kept = subject.labelled.as_ref().unwrap().kept(subject.series.values());
         Correlogram::of(&subject, &kept)

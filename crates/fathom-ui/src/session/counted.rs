@@ -1,6 +1,6 @@
 //! The samples that a picture counts.
 
-use fathom_analyze::{Levels, Outcome, Subject};
+use fathom_analyze::{IntervalOutcome, Levels, Subject};
 use fathom_stats::band::Band;
 use fathom_stats::dependence::{Declined, SAMPLES_TO_JUDGE};
 use fathom_stats::{Confidence, Probability, quantile};
@@ -65,7 +65,7 @@ pub(super) fn is_independent(subject: &Subject) -> bool {
         estimate.method.handles_dependence()
             && estimate.effective_n.is_none()
             && !estimate.if_independent
-            && matches!(estimate.outcome, Outcome::Interval { .. })
+            && matches!(estimate.outcome, IntervalOutcome::Interval { .. })
     });
     skipped || matches!(subject.levels, Levels::Pooled { .. })
 }

@@ -1,6 +1,6 @@
 //! Estimates with their intervals.
 
-use fathom_analyze::{Estimate, Outcome, Subject, WorkEstimate};
+use fathom_analyze::{Estimate, IntervalOutcome, Subject, WorkEstimate};
 use fathom_record::Unit;
 use fathom_record::own_json::End;
 use fathom_render::human::scale_of;
@@ -44,8 +44,8 @@ impl EstimateView {
     fn of(subject: &Subject, estimate: &Estimate) -> EstimateView {
         let interval = estimate.interval();
         let declined = match &estimate.outcome {
-            Outcome::Declined { reason, .. } => Some(reason.clone()),
-            Outcome::Interval { .. } => None,
+            IntervalOutcome::Declined { reason, .. } => Some(reason.clone()),
+            IntervalOutcome::Interval { .. } => None,
         };
         let scale = scale_of(subject, estimate, &View::default());
         EstimateView {

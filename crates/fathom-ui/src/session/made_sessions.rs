@@ -3,7 +3,7 @@
 use super::SessionOptions;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_analyze::compare::{Comparison, Course, Gate, Margin, Pairing};
-use fathom_analyze::{Report, Request, Statistic, Subject, analyze};
+use fathom_analyze::{EstimateRequest, Report, Statistic, Subject, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
 use fathom_stats::distribution::normal;
@@ -42,13 +42,13 @@ impl Noise {
 
 pub(super) fn subject(name: &str, values: Vec<f64>, options: &SessionOptions) -> Subject {
     let series = Series::new(name, Unit::SECONDS, values).unwrap();
-    let request = Request {
+    let request = EstimateRequest {
         statistics: vec![options.statistic],
         confidence: options.confidence,
         steady_state: options.steady_state,
         outliers: options.outliers,
         correlogram: true,
-        ..Request::default()
+        ..EstimateRequest::default()
     };
     analyze(series, &request)
 }

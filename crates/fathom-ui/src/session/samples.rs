@@ -9,7 +9,7 @@ const DRAWN: usize = 4000;
 
 /// Samples in time order; of long series every so many, and all that stand out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Samples {
+pub struct PageSamples {
     /// Their places, from 0.
     pub index: Vec<usize>,
     /// Their values.
@@ -39,9 +39,9 @@ pub enum Label {
     Outlier,
 }
 
-impl Samples {
+impl PageSamples {
     /// All samples with their labels, or about 4000 of them.
-    pub(super) fn of(samples: &[f64], labelled: Option<&Labelled>) -> Samples {
+    pub(super) fn of(samples: &[f64], labelled: Option<&Labelled>) -> PageSamples {
         let n = samples.len();
         let start = labelled.map_or(0, Labelled::start);
         let change_points: Vec<usize> = match labelled.map(|labelled| &labelled.steadiness) {
@@ -56,7 +56,7 @@ impl Samples {
             }
         }
         let index = shown(&label, start, &change_points);
-        Samples {
+        PageSamples {
             values: index.iter().map(|&place| samples[place]).collect(),
             label: index.iter().map(|&place| label[place]).collect(),
             left_out: labelled.and_then(human::left_out).filter(|_| start > 0),
@@ -97,13 +97,13 @@ fn anywhere(part: usize, among: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fathom_analyze::{Request, analyze};
+    use fathom_analyze::{EstimateRequest, analyze};
     use fathom_record::{Series, Unit};
 
-    fn of(values: Vec<f64>) -> Samples {
+    fn of(values: Vec<f64>) -> PageSamples {
         let subject =
-            analyze(Series::new("x", Unit::SECONDS, values).unwrap(), &Request::default());
-        Samples::of(subject.series.values(), subject.labelled.as_ref())
+            analyze(Series::new("x", Unit::SECONDS, values).unwrap(), &EstimateRequest::default());
+        PageSamples::of(subject.series.values(), subject.labelled.as_ref())
     }
 
     /// Steady noise with a slow beginning, and a spike here and there.
@@ -147,14 +147,14 @@ mod tests {
     fn thinning_does_not_meet_a_rhythm() {
         // 48,000 samples that alternate in a rhythm of 12, the step that a fixed one would take.
         let values: Vec<f64> = (0..48_000).map(|i| if i % 12 == 0 { 2.0 } else { 1.0 }).collect();
-        let found = Samples::of(&values, None);
+        let found = PageSamples::of(&values, None);
         let high = found.values.iter().filter(|value| **value > 1.5).count();
         assert!((250..420).contains(&high), "{high} of {}", found.values.len());
     }
 
     #[test]
     fn nothing_and_one() {
-        assert_eq!(Samples::of(&[], None).n, 0);
+        assert_eq!(PageSamples::of(&[], None).n, 0);
         let one = of(vec![3.0]);
         assert_eq!((one.values, one.label, one.thinned), (vec![3.0], vec![Label::Counts], false));
     }

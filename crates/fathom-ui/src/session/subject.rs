@@ -1,7 +1,7 @@
 //! One subject, as it is looked at.
 
 use super::counted::{Counted, base, is_independent, why_declined};
-use super::{Correlogram, Ecdf, EstimateView, Histogram, Samples};
+use super::{Correlogram, Ecdf, EstimateView, Histogram, PageSamples};
 use fathom_analyze::Subject;
 use fathom_render::{View, human};
 use fathom_stats::Confidence;
@@ -26,7 +26,7 @@ pub struct SubjectView {
     /// The estimates.
     pub estimates: Vec<EstimateView>,
     /// In time order.
-    pub samples: Samples,
+    pub samples: PageSamples,
     /// How the samples that count spread.
     pub histogram: Option<Histogram>,
     /// Their distribution.
@@ -59,7 +59,7 @@ impl SubjectView {
             spread: human::mean_and_range(subject, &view),
             warnings,
             estimates: EstimateView::all(subject),
-            samples: Samples::of(&samples, subject.labelled.as_ref()),
+            samples: PageSamples::of(&samples, subject.labelled.as_ref()),
             histogram: Histogram::of(&counted.sorted),
             ecdf,
             correlogram: Correlogram::of(subject, &counted.in_time),

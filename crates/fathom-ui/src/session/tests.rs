@@ -5,7 +5,7 @@ use super::made_sessions::{Noise, USUAL, alone, compared, report, subject};
 use super::{Label, SessionView, Tone, view};
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_analyze::compare::{Margin, compare_unpaired};
-use fathom_analyze::{Request, Statistic, analyze};
+use fathom_analyze::{EstimateRequest, Statistic, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
 use serde_json::Value;
@@ -274,7 +274,7 @@ fn few_constant_and_single_samples_have_words_instead() {
 #[test]
 fn samples_taken_as_independent_have_a_band_from_the_first_on() {
     let series = Series::new("x", Unit::SECONDS, vec![1.0, 2.0, 4.0]).unwrap();
-    let request = Request { assume_independent: true, ..Request::default() };
+    let request = EstimateRequest { assume_independent: true, ..EstimateRequest::default() };
     let found = view(&report(vec![analyze(series, &request)], None), &USUAL);
     let ecdf = found.subjects[0].ecdf.as_ref().unwrap();
     assert_eq!(ecdf.x, [1.0, 2.0, 4.0]);
@@ -286,7 +286,7 @@ fn executions_count_once() {
     let values: Vec<f64> = (0..90).map(|i| 1.0 + 0.01 * f64::from(i * 7 % 30)).collect();
     let series = Series::new("x", Unit::SECONDS, values).unwrap();
     let series = series.with_executions(vec![3; 30]).unwrap();
-    let found = view(&report(vec![analyze(series, &Request::default())], None), &USUAL);
+    let found = view(&report(vec![analyze(series, &EstimateRequest::default())], None), &USUAL);
     assert_eq!(found.subjects[0].samples.n, 30);
     assert_eq!(found.subjects[0].estimates[0].n_used, 30);
 }
@@ -300,7 +300,7 @@ fn saved_results_are_compared_without_blocks() {
     let [old, new] =
         [("old", values(1.0)), ("new", values(0.8))].map(|(n, v)| subject(n, v, &USUAL));
     let comparison =
-        compare_unpaired(&old, &new, &Request::default(), Margin::DEFAULT, &[]).unwrap();
+        compare_unpaired(&old, &new, &EstimateRequest::default(), Margin::DEFAULT, &[]).unwrap();
     let found = view(&report(vec![old, new], Some(vec![comparison])), &USUAL);
     assert_eq!((found.verdict.tone, &found.options_note), (Tone::Better, &None));
     assert!(found.comparisons[0].blocks.is_none() && found.comparisons[0].shift.is_some());
@@ -333,10 +333,10 @@ fn only_what_is_known_to_be_good_or_bad_is_coloured() {
         let mut side = |name: &str, middle: f64| {
             let values = (0..100).map(|_| middle * (0.01 * noise.normal()).exp()).collect();
             let series = Series::new(name, unit.clone(), values).unwrap();
-            analyze(series, &Request::default())
+            analyze(series, &EstimateRequest::default())
         };
         let [old, new] = [side("old", 100.0), side("new", 100.0 * factor)];
-        let request = Request::default();
+        let request = EstimateRequest::default();
         let comparison = compare_unpaired(&old, &new, &request, Margin::DEFAULT, &[]).unwrap();
         view(&report(vec![old, new], Some(vec![comparison])), &USUAL).verdict.tone
     };

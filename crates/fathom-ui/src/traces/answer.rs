@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// A ranking with its words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Answer {
+pub struct PageRanking {
     /// Whether a better one follows.
     pub provisional: bool,
     /// How long it took.
@@ -34,11 +34,11 @@ pub fn answer(
     mut explanation: Explanation,
     provisional: bool,
     took: Duration,
-) -> Result<Answer, Trouble> {
+) -> Result<PageRanking, Trouble> {
     explanation.notes.extend(opened.notes.iter().cloned());
     let request = Request::from(explain_request(opened, &explanation.request));
     let command = request.command_line();
-    Ok(Answer {
+    Ok(PageRanking {
         provisional,
         seconds: took.as_secs_f64(),
         sentence: sentence(&explanation, &shown(opened, &explanation)),

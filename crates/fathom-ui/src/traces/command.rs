@@ -1,7 +1,7 @@
 //! A question as it is asked in the terminal.
 
 use crate::OpenedTraces;
-use fathom_explain::{Request, Span};
+use fathom_explain::{Span, TraceQuestion};
 use fathom_record::TimeUnit;
 use fathom_request::{
     AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, TypedKnot, TypedMoment,
@@ -13,7 +13,7 @@ const SINCE_1970: i64 = 1_000_000_000_000_000_000;
 
 /// The question as it is asked in the terminal: times as people know them, and nothing that goes
 /// without saying.
-pub(super) fn explain_request(opened: &OpenedTraces, request: &Request) -> ExplainRequest {
+pub(super) fn explain_request(opened: &OpenedTraces, request: &TraceQuestion) -> ExplainRequest {
     let selection = &request.selection;
     let times = Times::of(opened, request);
     let other_run = |run: &String| Some(run.as_str()) != first_run(opened, request);
@@ -40,7 +40,7 @@ pub(super) fn explain_request(opened: &OpenedTraces, request: &Request) -> Expla
 }
 
 /// The run that is taken if none is named.
-fn first_run<'a>(opened: &'a OpenedTraces, request: &Request) -> Option<&'a str> {
+fn first_run<'a>(opened: &'a OpenedTraces, request: &TraceQuestion) -> Option<&'a str> {
     let target = &request.selection.target;
     let mut runs = opened.source.runs().iter();
     let run = runs.find(|run| run.metrics.iter().any(|metric| metric.name == *target));
@@ -54,7 +54,7 @@ struct Times {
 }
 
 impl Times {
-    fn of(opened: &OpenedTraces, request: &Request) -> Times {
+    fn of(opened: &OpenedTraces, request: &TraceQuestion) -> Times {
         let run = request.selection.run.as_deref().or(first_run(opened, request));
         let place = opened.source.runs().iter().position(|entry| Some(entry.id.as_str()) == run);
         let clock = place.and_then(|place| opened.clocks.get(place).copied().flatten());
@@ -104,7 +104,7 @@ mod tests {
     use fathom_explain::{Correlator, Pattern, ScoreIn, Segments, Selection};
     use fathom_record::trace::Clock;
 
-    fn command(opened: &OpenedTraces, request: &Request) -> String {
+    fn command(opened: &OpenedTraces, request: &TraceQuestion) -> String {
         fathom_request::Request::from(explain_request(opened, request)).command_line()
     }
 
@@ -114,8 +114,8 @@ mod tests {
         MadeUp::new(vec![run("run-1"), run("run-2")]).opened()
     }
 
-    fn request(run: &str) -> Request {
-        Request {
+    fn request(run: &str) -> TraceQuestion {
+        TraceQuestion {
             selection: Selection {
                 target: "ipc".to_string(),
                 run: Some(run.to_string()),

@@ -1,7 +1,7 @@
 //! What to type in a terminal for what the page shows.
 
 use super::command::explain_request;
-use super::{Question, Traces, Trouble};
+use super::{PageQuestion, Traces, Trouble};
 use fathom_render::shell::line;
 use fathom_request::{Request, TypedSpan};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct ViewQuery {
     /// What it asks.
-    pub question: Question,
+    pub question: PageQuestion,
     /// Whether its windows were chosen; otherwise only its target was.
     pub selects: bool,
 }

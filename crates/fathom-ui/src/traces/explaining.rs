@@ -1,8 +1,8 @@
 //! From a question to rankings: a first one soon, the one that was asked for when it is there.
 
-use super::{Answer, Question, Traces, Trouble, WireScoreIn, answer};
+use super::{PageQuestion, PageRanking, Traces, Trouble, WireScoreIn, answer};
 use fathom_explain::{
-    Explanation, OneRun, Request, ScoreIn, Stopped, TraceSource, Watch, explain_with,
+    Explanation, OneRun, ProgressWatch, ScoreIn, Stopped, TraceQuestion, TraceSource, explain_with,
 };
 use std::collections::HashSet;
 use std::time::Instant;
@@ -13,9 +13,9 @@ impl Traces {
     /// from the target's run alone, and if metrics are scored in several runs, from one run each.
     pub fn explain(
         &self,
-        question: &Question,
-        watch: Watch<'_>,
-        each: &mut dyn FnMut(Answer) -> Result<(), Stopped>,
+        question: &PageQuestion,
+        watch: ProgressWatch<'_>,
+        each: &mut dyn FnMut(PageRanking) -> Result<(), Stopped>,
     ) -> Result<(), Trouble> {
         let began = Instant::now();
         let request = question.request()?;
@@ -33,7 +33,7 @@ impl Traces {
             self.first(&alone, &request, watch, &mut hand_on)?;
         }
         if question.score_in == WireScoreIn::Every && self.metrics_are_in_many_runs() {
-            let nearest = Request { score_in: ScoreIn::Nearest, ..request.clone() };
+            let nearest = TraceQuestion { score_in: ScoreIn::Nearest, ..request.clone() };
             self.first(self.source(), &nearest, watch, &mut hand_on)?;
             self.alignments.made(alignment.clone());
         }
@@ -52,21 +52,21 @@ impl Traces {
     /// The explanation itself.
     pub(crate) fn explanation(
         &self,
-        request: &Request,
-        watch: Watch<'_>,
+        request: &TraceQuestion,
+        watch: ProgressWatch<'_>,
     ) -> Result<Explanation, Trouble> {
-        Ok(explain_with(self.source(), request, &self.memory, watch)?)
+        Ok(explain_with(self.source(), request, &self.cache, watch)?)
     }
 
     /// A provisional answer. If there is none, whoever makes the whole one will say why.
     fn first(
         &self,
         source: &dyn TraceSource,
-        request: &Request,
-        watch: Watch<'_>,
+        request: &TraceQuestion,
+        watch: ProgressWatch<'_>,
         hand_on: &mut dyn FnMut(Explanation, bool) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
-        match explain_with(source, request, &self.memory, watch).map_err(Trouble::from) {
+        match explain_with(source, request, &self.cache, watch).map_err(Trouble::from) {
             Ok(found) => hand_on(found, true),
             Err(Trouble::Stopped) => Err(Trouble::Stopped),
             Err(_) => Ok(()),

@@ -39,7 +39,7 @@ pub struct WindowLabels {
 
 /// Labels as they are kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Table {
+pub struct LabelTable {
     /// By target, then by metric: those of earlier versions, which knew no windows.
     pub labels: BTreeMap<String, OfMetrics>,
     /// By what was selected.
@@ -52,7 +52,7 @@ pub struct Table {
 pub struct Labels {
     /// The labels.
     #[serde(flatten)]
-    pub table: Table,
+    pub table: LabelTable,
     /// The file; `None` if they are in none.
     pub saved_in: Option<String>,
     /// Why they are in none.
@@ -81,10 +81,10 @@ const BEFORE: &str = "fathom-labels/1";
 
 /// What the file holds.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct LabelsFile {
     schema: String,
     #[serde(flatten)]
-    table: Table,
+    table: LabelTable,
 }
 
 /// Labels, one change at a time.
@@ -92,7 +92,7 @@ struct Kept {
 pub(super) struct LabelBook {
     file: Option<PathBuf>,
     /// Held while the file is changed; has the labels themselves if there is no file.
-    unsaved: Mutex<Table>,
+    unsaved: Mutex<LabelTable>,
 }
 
 impl Traces {
@@ -131,7 +131,7 @@ impl LabelBook {
             Some(file) => match read(file) {
                 Ok(labels) => saved(labels, file),
                 Err(problem) => {
-                    Labels { table: Table::default(), saved_in: None, note: Some(problem) }
+                    Labels { table: LabelTable::default(), saved_in: None, note: Some(problem) }
                 }
             },
         }
@@ -153,16 +153,16 @@ impl LabelBook {
     }
 }
 
-fn not_saved(table: Table) -> Labels {
+fn not_saved(table: LabelTable) -> Labels {
     let note = "labels are not saved: they last until Fathom exits";
     Labels { table, saved_in: None, note: Some(note.to_string()) }
 }
 
-fn saved(table: Table, file: &Path) -> Labels {
+fn saved(table: LabelTable, file: &Path) -> Labels {
     Labels { table, saved_in: Some(file.display().to_string()), note: None }
 }
 
-fn change(table: &mut Table, marking: &Marking) {
+fn change(table: &mut LabelTable, marking: &Marking) {
     let Marking { target, run, windows, metric, label } = marking;
     let own = match run {
         None => table.labels.entry(target.clone()).or_default(),
@@ -177,7 +177,7 @@ fn change(table: &mut Table, marking: &Marking) {
 }
 
 fn of_selection<'t>(
-    table: &'t mut Table,
+    table: &'t mut LabelTable,
     target: &str,
     run: &str,
     windows: &[[f64; 2]],
@@ -195,13 +195,13 @@ fn of_selection<'t>(
 }
 
 /// Those of the file, none if it is not there, or what is wrong with it.
-fn read(file: &Path) -> Result<Table, String> {
+fn read(file: &Path) -> Result<LabelTable, String> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Table::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LabelTable::default()),
         Err(error) => return Err(format!("cannot read the labels: {}: {error}", file.display())),
     };
-    let problem = match serde_json::from_str::<Kept>(&text) {
+    let problem = match serde_json::from_str::<LabelsFile>(&text) {
         Ok(kept) if [SCHEMA, BEFORE].contains(&kept.schema.as_str()) => return Ok(kept.table),
         Ok(kept) => format!(
             "its schema is {:?}, but this version of Fathom supports {SCHEMA:?}",
@@ -217,8 +217,8 @@ fn read(file: &Path) -> Result<Table, String> {
 }
 
 /// All or nothing: a file beside it takes its place.
-fn write(file: &Path, table: &Table) -> io::Result<()> {
-    let kept = Kept { schema: SCHEMA.to_string(), table: table.clone() };
+fn write(file: &Path, table: &LabelTable) -> io::Result<()> {
+    let kept = LabelsFile { schema: SCHEMA.to_string(), table: table.clone() };
     let text = serde_json::to_string_pretty(&kept)? + "\n";
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
@@ -265,7 +265,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("new folder").join("labels.json");
         let book = LabelBook::new(Some(file.clone()));
-        assert_eq!(book.labels().table, Table::default());
+        assert_eq!(book.labels().table, LabelTable::default());
         book.label(&marking("gc \"<b>\n", Some(Label::Yes))).unwrap();
         book.label(&marking("cpu", Some(Label::Maybe))).unwrap();
         let found = book.label(&marking("cpu", Some(Label::No))).unwrap();
@@ -277,7 +277,7 @@ mod tests {
         for metric in ["cpu", "gc \"<b>\n", "never there"] {
             book.label(&marking(metric, None)).unwrap();
         }
-        assert_eq!(book.labels().table, Table::default());
+        assert_eq!(book.labels().table, LabelTable::default());
         assert!(fs::read_to_string(&file).unwrap().contains("\n  \"labels\": {},\n"));
         let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
         assert_eq!(files, 1, "nothing is left beside it");

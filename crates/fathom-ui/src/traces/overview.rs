@@ -1,6 +1,6 @@
 //! What was opened.
 
-use super::Asked;
+use super::OpeningQuestion;
 use super::correlators::{about, family};
 use super::moment::seconds;
 use super::question::WireScoreIn;
@@ -32,7 +32,7 @@ pub struct TracesOverview {
     /// What a reader should know of the files.
     pub notes: Vec<String>,
     /// What is shown first, if somebody asked for it.
-    pub asked: Option<Asked>,
+    pub asked: Option<OpeningQuestion>,
 }
 
 /// A run.

@@ -27,7 +27,7 @@ impl Traces {
             if !go_on() || !self.preloaded.is_wanted(&entry.id) {
                 return;
             }
-            let read = align::read_with(self.source(), &entry.id, &metric.name, &self.memory);
+            let read = align::read_with(self.source(), &entry.id, &metric.name, &self.cache);
             let rows = read.map_or(0, |samples| samples.len());
             if rows * entry.metrics.len() > LARGEST / BYTES_PER_ROW {
                 return;

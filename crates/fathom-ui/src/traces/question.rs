@@ -3,12 +3,12 @@
 use super::Trouble;
 use super::moment::nanoseconds;
 use fathom_explain::align::AlignOptions;
-use fathom_explain::{Pattern, Request, ScoreIn, Segments, Selection, Span};
+use fathom_explain::{Pattern, ScoreIn, Segments, Selection, Span, TraceQuestion};
 use serde::{Deserialize, Serialize};
 
 /// What is asked. Times are seconds after the run's origin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Question {
+pub struct PageQuestion {
     /// The metric that does something odd.
     pub target: String,
     /// In which run.
@@ -73,12 +73,12 @@ impl From<WireScoreIn> for ScoreIn {
 /// As on the command line.
 const MOST_SEGMENTS: usize = 100;
 
-impl Question {
+impl PageQuestion {
     /// As `fathom explain` asks it.
-    pub fn request(&self) -> Result<Request, Trouble> {
+    pub fn request(&self) -> Result<TraceQuestion, Trouble> {
         let correlator = self.correlator.parse();
         let correlator = correlator.map_err(|error| Trouble::Asked(format!("{error}")))?;
-        Ok(Request {
+        Ok(TraceQuestion {
             selection: self.selection()?,
             alignment: self.alignment(),
             correlator,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn asked(changes: Value) -> Result<Request, String> {
+    fn asked(changes: Value) -> Result<TraceQuestion, String> {
         let mut question = json!({
             "target": "ipc", "run": "run-1", "windows": [], "baseline": null, "segments": "auto",
             "pattern": null, "common": null, "normalise": false, "penalty": 0,
@@ -149,7 +149,7 @@ mod tests {
         for (key, value) in changes.as_object().unwrap() {
             question[key] = value.clone();
         }
-        let question: Question =
+        let question: PageQuestion =
             serde_json::from_value(question).map_err(|error| error.to_string())?;
         question.request().map_err(|trouble| trouble.to_string())
     }

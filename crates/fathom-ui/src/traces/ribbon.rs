@@ -3,7 +3,7 @@
 use super::moment::seconds;
 use super::{Traces, Trouble};
 use fathom_explain::align::{self, AlignOptions};
-use fathom_explain::{Segments, Selection, Watch};
+use fathom_explain::{ProgressWatch, Segments, Selection};
 use serde::{Deserialize, Serialize};
 
 /// What is asked: the run that others are aligned with, and how.
@@ -25,7 +25,7 @@ pub struct WarpQuery {
 
 /// The same moments in two runs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Ribbon {
+pub struct PageRibbon {
     /// The run that others are aligned with.
     pub from: String,
     /// The other.
@@ -47,8 +47,8 @@ impl Traces {
     pub fn ribbons(
         &self,
         query: &WarpQuery,
-        watch: Watch<'_>,
-        each: &(dyn Fn(Ribbon) + Sync),
+        watch: ProgressWatch<'_>,
+        each: &(dyn Fn(PageRibbon) + Sync),
     ) -> Result<(), Trouble> {
         let selection = Selection {
             target: query.target.clone(),
@@ -61,15 +61,15 @@ impl Traces {
         let WarpQuery { normalise, penalty, .. } = *query;
         let options = AlignOptions { common: query.common.clone(), normalise, penalty };
         let found = |ribbon: align::Ribbon| each(drawn(&ribbon));
-        align::ribbons(self.source(), &selection, &options, &self.memory, watch, &found)?;
+        align::ribbons(self.source(), &selection, &options, &self.cache, watch, &found)?;
         self.alignments.made(self.alignment(&query.run, &query.target, &options));
         Ok(())
     }
 }
 
-fn drawn(ribbon: &align::Ribbon) -> Ribbon {
+fn drawn(ribbon: &align::Ribbon) -> PageRibbon {
     let knots = &ribbon.knots;
-    Ribbon {
+    PageRibbon {
         from: ribbon.from.clone(),
         to: ribbon.to.clone(),
         here: knots.iter().map(|knot| seconds(knot.here_ns)).collect(),

@@ -1,14 +1,14 @@
 //! The lines that the target is cut into.
 
 use super::moment::seconds;
-use super::{Question, Traces, Trouble};
+use super::{PageQuestion, Traces, Trouble};
 use fathom_explain::align;
 use fathom_explain::segment::{self, DrawnLine};
 use serde::Serialize;
 
 /// The target's lines in each window.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Segmentation {
+pub struct PageSegmentation {
     /// In the order of time.
     pub windows: Vec<Lines>,
     /// How many lines a window has at most.
@@ -26,21 +26,21 @@ pub struct Lines {
 
 impl Traces {
     /// Cuts the target as the correlators do that look at lines.
-    pub fn segmentation(&self, question: &Question) -> Result<Segmentation, Trouble> {
+    pub fn segmentation(&self, question: &PageQuestion) -> Result<PageSegmentation, Trouble> {
         let selection = question.selection()?;
         let options = question.alignment();
-        let asked = align::question_with(self.source(), &selection, &options, &self.memory)?;
+        let asked = align::question_with(self.source(), &selection, &options, &self.cache)?;
         let drawn = match segment::drawn(&asked) {
             Ok(drawn) => drawn,
             // Nothing is wrong with the question: other correlators answer it.
             Err(why) => {
                 let none = Some(why.to_string());
-                return Ok(Segmentation { windows: Vec::new(), count: 0, none });
+                return Ok(PageSegmentation { windows: Vec::new(), count: 0, none });
             }
         };
         let knot = |(ns, height): (i64, f64)| [seconds(ns), height];
         let line = |line: &DrawnLine| [knot(line.from), knot(line.to)];
-        Ok(Segmentation {
+        Ok(PageSegmentation {
             none: None,
             count: drawn.iter().map(Vec::len).max().unwrap_or(0),
             windows: drawn

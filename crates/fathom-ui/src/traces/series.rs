@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// A metric to draw. Counters are growth per second, events their amounts per second.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Series {
+pub struct PageSeries {
     /// In which run.
     pub run: String,
     /// Which metric.
@@ -55,10 +55,10 @@ impl Traces {
         metric: &str,
         columns: usize,
         span: Option<(f64, f64)>,
-    ) -> Result<Series, Trouble> {
+    ) -> Result<PageSeries, Trouble> {
         self.check_names(run, metric)?;
-        let samples = align::read_with(self.source(), run, metric, &self.memory)?;
-        Ok(Series::of(run, &samples, columns, span))
+        let samples = align::read_with(self.source(), run, metric, &self.cache)?;
+        Ok(PageSeries::of(run, &samples, columns, span))
     }
 
     /// Whether there are such a run and such a metric in it: nothing else is ever asked of the
@@ -74,10 +74,10 @@ impl Traces {
     }
 }
 
-impl Series {
-    fn of(run: &str, samples: &Samples, columns: usize, span: Option<(f64, f64)>) -> Series {
+impl PageSeries {
+    fn of(run: &str, samples: &Samples, columns: usize, span: Option<(f64, f64)>) -> PageSeries {
         let span = span.map(|(from, to)| (nanoseconds(from), nanoseconds(to)));
-        let empty = Series {
+        let empty = PageSeries {
             run: run.to_string(),
             metric: samples.metric.name.clone(),
             unit: drawn_unit(&samples.metric),
@@ -94,11 +94,11 @@ impl Series {
             let events::Columns { time, values } = events::in_columns(samples, columns, span);
             // Finer columns tell more, however few events there are.
             let (low, high) = (Some(values.clone()), Some(values.clone()));
-            return Series { thinned: true, time, values, low, high, ..empty };
+            return PageSeries { thinned: true, time, values, low, high, ..empty };
         }
         let drawn = thinned(&points(samples), columns, span);
         let only_if_thinned = |values| Some(values).filter(|_| drawn.is_thinned);
-        Series {
+        PageSeries {
             thinned: drawn.is_thinned,
             time: drawn.time,
             values: drawn.values,

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// An anomaly that is worth a look.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Suggestion {
+pub struct PageSuggestion {
     /// What is odd.
     pub kind: &'static str,
     /// A sentence without its subject.
@@ -24,7 +24,7 @@ const MOST: usize = 10;
 
 impl Traces {
     /// Anomalies of a metric in a run, the strongest first.
-    pub fn suggestions(&self, run: &str, metric: &str) -> Result<Vec<Suggestion>, Trouble> {
+    pub fn suggestions(&self, run: &str, metric: &str) -> Result<Vec<PageSuggestion>, Trouble> {
         let selection = Selection {
             target: metric.to_string(),
             run: Some(run.to_string()),
@@ -34,9 +34,9 @@ impl Traces {
             pattern: None,
         };
         let options = AlignOptions::default();
-        let question = align::question_with(self.source(), &selection, &options, &self.memory)?;
+        let question = align::question_with(self.source(), &selection, &options, &self.cache)?;
         let found = suggest(&question.grid, &question.target, MOST);
-        let suggestion = |one: &fathom_explain::suggest::Suggestion| Suggestion {
+        let suggestion = |one: &fathom_explain::suggest::Suggestion| PageSuggestion {
             kind: one.kind.as_str(),
             about: one.about.clone(),
             windows: one

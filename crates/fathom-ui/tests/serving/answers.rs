@@ -3,15 +3,15 @@
 use super::running::Running;
 use super::shop::{question, shop};
 use fathom_explain::document::ExplanationDocument;
-use fathom_explain::{Request, explain};
+use fathom_explain::{TraceQuestion, explain};
 use fathom_record::Environment;
-use fathom_ui::traces::Question;
+use fathom_ui::traces::PageQuestion;
 use serde_json::{Value, json};
 
 /// The document of the question, asked directly.
 fn directly(question: &Value) -> Value {
-    let question: Question = serde_json::from_value(question.clone()).unwrap();
-    let request: Request = question.request().unwrap();
+    let question: PageQuestion = serde_json::from_value(question.clone()).unwrap();
+    let request: TraceQuestion = question.request().unwrap();
     let found = explain(shop().source.as_ref(), &request, &|_| Ok(())).unwrap();
     let environment = Environment::of_this_build();
     serde_json::to_value(ExplanationDocument::of(&found, "", &environment, true)).unwrap()

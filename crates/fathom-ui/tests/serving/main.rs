@@ -4,11 +4,11 @@
 mod answers;
 mod cancelling;
 mod client;
-mod door;
 mod fixtures;
 mod hostile_names;
 mod labels;
 mod made_up;
+mod request_guard;
 mod running;
 mod series;
 mod session;

@@ -2,7 +2,7 @@
 
 use super::running::Running;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_analyze::{Report, Request, Statistic, analyze};
+use fathom_analyze::{EstimateRequest, Report, Statistic, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
 use fathom_ui::session::SessionOptions;
@@ -27,13 +27,13 @@ impl SessionSource for Sort {
         }
         let values = (0..200).map(|n| 0.0124 + 1e-5 * f64::from(n * n % 37)).collect();
         let series = Series::new("<sort>", Unit::SECONDS, values).map_err(|e| e.to_string())?;
-        let request = Request {
+        let request = EstimateRequest {
             statistics: vec![options.statistic],
             confidence: options.confidence,
             outliers: options.outliers,
             steady_state: options.steady_state,
             correlogram: true,
-            ..Request::default()
+            ..EstimateRequest::default()
         };
         Ok(Report {
             command_line: "fathom run sort".to_string(),

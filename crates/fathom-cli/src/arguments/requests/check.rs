@@ -1,6 +1,6 @@
 //! `fathom check`.
 
-use crate::arguments::{CheckArguments, CheckMethod, OnFailure, Place, Rows, Vacuous};
+use crate::arguments::{CheckArguments, CheckMethod, ExecutorName, OnFailure, Rows, Vacuous};
 use crate::failure::Failure;
 use fathom_measure::Tolerated;
 use fathom_request::{
@@ -85,8 +85,8 @@ impl CheckArguments {
     fn executor(&self) -> Executor {
         let cluster = &self.cluster;
         match self.executions.on {
-            Place::Local => Executor::Local { jobs: self.executions.jobs },
-            Place::Slurm => Executor::Slurm(SlurmSettings {
+            ExecutorName::Local => Executor::Local { jobs: self.executions.jobs },
+            ExecutorName::Slurm => Executor::Slurm(SlurmSettings {
                 partition: cluster.partition.clone(),
                 time: cluster.time.clone(),
                 memory: cluster.memory.clone(),
@@ -135,10 +135,10 @@ impl CheckArguments {
             return Err(Failure::input(format!("{option} is about the files of --data or --read")));
         }
         match (executions.on, self.cluster.first_given()) {
-            (Place::Local, Some(option)) => {
+            (ExecutorName::Local, Some(option)) => {
                 Err(Failure::input(format!("{option} needs --executor slurm")))
             }
-            (Place::Slurm, _) if executions.jobs > 1 => Err(Failure::input(
+            (ExecutorName::Slurm, _) if executions.jobs > 1 => Err(Failure::input(
                 "-j is for this machine. On Slurm, --slurm-width says how many executions run at \
                  once",
             )),
@@ -155,7 +155,7 @@ impl CheckArguments {
             ("--shell", executions.shell.is_some()),
             ("--timeout", executions.timeout.is_some()),
             ("--jobs", executions.jobs > 1),
-            ("--executor slurm", executions.on == Place::Slurm),
+            ("--executor slurm", executions.on == ExecutorName::Slurm),
             ("--keep-files", executions.keep_files.is_some()),
             ("--seed", executions.seed.is_some()),
             ("--ignore-failure", executions.ignore_failure.is_some()),

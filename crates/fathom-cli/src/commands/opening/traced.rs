@@ -7,7 +7,7 @@ use fathom_engine::opening::labels_file;
 use fathom_explain::TraceSource;
 use fathom_request::{ExplainRequest, TraceFiles};
 use fathom_ui::OpenedTraces;
-use fathom_ui::traces::{Asked, Question};
+use fathom_ui::traces::{OpeningQuestion, PageQuestion};
 
 /// Opens traces, to look at a question first if there is one.
 pub(crate) fn opened_traces(
@@ -19,9 +19,9 @@ pub(crate) fn opened_traces(
     let asked = match question {
         None => None,
         Some(request) => {
-            let question = Question::of_request(&traces, &traces.question(request)?)
+            let question = PageQuestion::of_request(&traces, &traces.question(request)?)
                 .map_err(|error| Failure::input(error).with_line(traces.origin_line()))?;
-            Some(Asked { question, selects: !request.windows.is_empty() })
+            Some(OpeningQuestion { question, selects: !request.windows.is_empty() })
         }
     };
     Ok(OpenedTraces { asked, ..looked_at(traces, files, arguments) })

@@ -1,12 +1,16 @@
 //! What to expect before the first execution.
 
 use fathom_property::ValueQuestion;
-use fathom_property::decide::{Method, Question};
+use fathom_property::decide::{Method, ProportionQuestion};
 use fathom_render::percent;
-use fathom_stats::proportion::{Operating, Plan};
+use fathom_stats::proportion::{Operating, SampleSizePlan};
 
 /// How many executions to expect.
-pub(crate) fn beforehand(question: Question, plan: &Plan, budget: u64) -> Vec<String> {
+pub(crate) fn beforehand(
+    question: ProportionQuestion,
+    plan: &SampleSizePlan,
+    budget: u64,
+) -> Vec<String> {
     if question.method == Method::Exact {
         return vec![at_one_look(question, plan, budget)];
     }
@@ -42,7 +46,7 @@ pub(crate) fn beforehand(question: Question, plan: &Plan, budget: u64) -> Vec<St
 }
 
 /// One look at a number that is fixed: what matters is whether it will say something.
-fn at_one_look(question: Question, plan: &Plan, budget: u64) -> String {
+fn at_one_look(question: ProportionQuestion, plan: &SampleSizePlan, budget: u64) -> String {
     let other = |at: &&Operating| {
         at.share > 0.0 && at.share < 1.0 && at.share.total_cmp(&question.probability.get()).is_ne()
     };

@@ -1,6 +1,6 @@
 //! Executions as a picture: how far each is from the threshold, or what value each gave.
 
-use fathom_property::{Answer, CheckReport, JudgedAs, Truth};
+use fathom_property::{CheckReport, JudgedAs, PropertyAnswer, Truth};
 use fathom_record::{TimeUnit, Unit};
 use fathom_render::layout::columns;
 use fathom_render::picture::{Axis, beyond, histogram, whisker};
@@ -59,7 +59,7 @@ pub(super) fn values(
     time_unit: Option<TimeUnit>,
     width: usize,
 ) -> Option<String> {
-    let Answer::Value { unit, value, .. } = &report.answer else { return None };
+    let PropertyAnswer::Value { unit, value, .. } = &report.answer else { return None };
     let known = report.judged.iter().filter_map(|judged| match &judged.result {
         JudgedAs::Value(bounds) => bounds.known(),
         _ => None,

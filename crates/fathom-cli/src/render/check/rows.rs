@@ -1,7 +1,7 @@
 //! A check as a table: its executions for programs, its answer for documents.
 
 use super::verdict::{Round, digits};
-use fathom_property::{Answer, CheckReport, Judged, JudgedAs};
+use fathom_property::{CheckReport, Judged, JudgedAs, PropertyAnswer};
 use fathom_record::TimeUnit;
 use fathom_render::layout::Side;
 use fathom_render::quantity::{Rounding, Scale};
@@ -27,7 +27,7 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
     records.extend(report.judged.iter().map(record));
     let tally = report.tally();
     let (head, cells): (Vec<&str>, Vec<String>) = match &report.answer {
-        Answer::Verdict { property, summary } => (
+        PropertyAnswer::Verdict { property, summary } => (
             vec![
                 "property",
                 "probability",
@@ -57,7 +57,7 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
                 tally.cut.to_string(),
             ],
         ),
-        Answer::Value { expression, unit, value, .. } => {
+        PropertyAnswer::Value { expression, unit, value, .. } => {
             let scale = Scale::new(unit, value.value.unwrap_or(0.0), time_unit)
                 .for_interval(value.value.unwrap_or(0.0), Some(value.interval));
             (

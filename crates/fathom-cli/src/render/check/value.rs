@@ -1,7 +1,9 @@
 //! The value that a share of executions stays within, in words.
 
 use super::{alike, counted, independence, noun};
-use fathom_property::{Answer, CheckReport, Stopped, ValueAnswer, ValueMethod, ValueQuestion};
+use fathom_property::{
+    CheckReport, CheckStopReason, PropertyAnswer, ValueAnswer, ValueMethod, ValueQuestion,
+};
 use fathom_record::TimeUnit;
 use fathom_render::percent;
 use fathom_render::quantity::{Rounding, Scale};
@@ -10,7 +12,7 @@ use fathom_stats::quantile::spa::Direction;
 
 /// The answer.
 pub(super) fn sentence(report: &CheckReport, time_unit: Option<TimeUnit>) -> String {
-    let Answer::Value { expression, question, value, .. } = &report.answer else {
+    let PropertyAnswer::Value { expression, question, value, .. } = &report.answer else {
         return String::new();
     };
     let (share, many) = (percent(report.probability.get()), noun(report, 2));
@@ -97,7 +99,7 @@ fn no_estimate(
 
 /// The bounds for all executions, where those that failed are left out.
 fn of_all(report: &CheckReport, scale: &Scale) -> String {
-    let Some(Answer::Value { value, .. }) = &report.of_all else { return String::new() };
+    let Some(PropertyAnswer::Value { value, .. }) = &report.of_all else { return String::new() };
     match value.interval == Interval::EVERYTHING {
         true => "; including the failed ones, it is unknown".to_string(),
         false => {
@@ -107,7 +109,7 @@ fn of_all(report: &CheckReport, scale: &Scale) -> String {
 }
 
 fn scale(report: &CheckReport, value: &ValueAnswer, time_unit: Option<TimeUnit>) -> Scale {
-    let Answer::Value { unit, .. } = &report.answer else {
+    let PropertyAnswer::Value { unit, .. } = &report.answer else {
         return Scale::new(&fathom_record::Unit::Unknown, 0.0, time_unit);
     };
     let ends = value.estimate.map(|range| [range.lower, range.upper]);
@@ -121,7 +123,7 @@ fn scale(report: &CheckReport, value: &ValueAnswer, time_unit: Option<TimeUnit>)
 
 /// What explains the answer.
 pub(super) fn lines(report: &CheckReport) -> Vec<String> {
-    let Answer::Value { question, value, .. } = &report.answer else { return Vec::new() };
+    let PropertyAnswer::Value { question, value, .. } = &report.answer else { return Vec::new() };
     let mut lines = Vec::new();
     let coverage = percent((value.coverage * 1e4).floor() / 1e4);
     let confidence = percent(report.confidence.get());
@@ -183,14 +185,17 @@ fn failures(report: &CheckReport) -> Option<String> {
 
 /// Whether the clock or the user ended it before the number that was fixed.
 fn is_shorter_than_planned(report: &CheckReport) -> bool {
-    matches!(report.stopped, Stopped::MaxTime | Stopped::Interrupted) && !report.asks_precision
+    matches!(report.stopped, CheckStopReason::MaxTime | CheckStopReason::Interrupted)
+        && !report.asks_precision
 }
 
 /// Why there are no more executions, where that is not what was asked for.
 fn ended(report: &CheckReport) -> Option<String> {
     let line = match (report.stopped, report.asks_precision) {
-        (Stopped::MaxRuns, true) => "--precision not reached within the budget; raise --max-runs",
-        (Stopped::MaxTime, true) => "--precision not reached within the time limit",
+        (CheckStopReason::MaxRuns, true) => {
+            "--precision not reached within the budget; raise --max-runs"
+        }
+        (CheckStopReason::MaxTime, true) => "--precision not reached within the time limit",
         _ if is_shorter_than_planned(report) => {
             "fewer executions than planned, and their number depends on how long they took, so the \
              interval is one that holds at any number"

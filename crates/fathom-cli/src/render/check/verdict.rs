@@ -1,15 +1,15 @@
 //! Whether a property is true of enough executions, in words.
 
 use super::{alike, counted, independence, noun};
-use fathom_property::decide::{Counts, Method, Summary, Verdict};
-use fathom_property::{Answer, CheckReport, Judged, JudgedAs, Stopped, Truth};
+use fathom_property::decide::{CheckSummary, CheckVerdict, Counts, Method};
+use fathom_property::{CheckReport, CheckStopReason, Judged, JudgedAs, PropertyAnswer, Truth};
 use fathom_record::{TimeUnit, Unit};
 use fathom_render::percent;
 use fathom_render::quantity::{Rounding, Scale};
 use fathom_stats::Interval;
 
 /// The answer.
-pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) -> String {
+pub(super) fn sentence(report: &CheckReport, property: &str, summary: &CheckSummary) -> String {
     let share = percent(report.probability.get());
     let (sure, many) = (percent(report.confidence.get()), noun(report, 2));
     let whose = match summary.counts.skipped {
@@ -24,14 +24,16 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) 
     let known = did.as_ref().map_or(String::new(), |did| format!("; {did}"));
     let how = format!("({sure} confidence{known}){but}{of_all}.");
     match summary.verdict {
-        Verdict::True if is_untested(report) => format!(
+        CheckVerdict::True if is_untested(report) => format!(
             "True, but never tested: at least {share} of {whose} satisfy `{property}` {how}"
         ),
-        Verdict::True => format!("True: at least {share} of {whose} satisfy `{property}` {how}"),
-        Verdict::False => {
+        CheckVerdict::True => {
+            format!("True: at least {share} of {whose} satisfy `{property}` {how}")
+        }
+        CheckVerdict::False => {
             format!("False: fewer than {share} of {whose} satisfy `{property}` {how}")
         }
-        Verdict::Inconclusive => {
+        CheckVerdict::Inconclusive => {
             let did = did.map_or(String::new(), |did| format!(" ({did})"));
             let because = alike(report).map_or(String::new(), |alike| format!(": {alike}"));
             format!(
@@ -43,8 +45,10 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &Summary) 
 }
 
 /// What a verdict about those that succeed says of all.
-fn of_all(report: &CheckReport, summary: &Summary) -> String {
-    let Some(Answer::Verdict { summary: all, .. }) = &report.of_all else { return String::new() };
+fn of_all(report: &CheckReport, summary: &CheckSummary) -> String {
+    let Some(PropertyAnswer::Verdict { summary: all, .. }) = &report.of_all else {
+        return String::new();
+    };
     match all.verdict {
         verdict if verdict == summary.verdict => {
             "; the same holds for all, whatever the failed ones would have given".to_string()
@@ -54,7 +58,7 @@ fn of_all(report: &CheckReport, summary: &Summary) -> String {
 }
 
 fn is_untested(report: &CheckReport) -> bool {
-    let Answer::Verdict { summary, .. } = &report.answer else { return false };
+    let PropertyAnswer::Verdict { summary, .. } = &report.answer else { return false };
     let counts = &summary.counts;
     counts.vacuous > 0 && counts.satisfied + counts.violated + counts.failed + counts.unknown == 0
 }
@@ -62,7 +66,7 @@ fn is_untested(report: &CheckReport) -> bool {
 /// What explains the answer.
 pub(super) fn lines(
     report: &CheckReport,
-    summary: &Summary,
+    summary: &CheckSummary,
     time_unit: Option<TimeUnit>,
     again: &dyn Fn(&Judged) -> Vec<String>,
 ) -> Vec<String> {
@@ -72,7 +76,7 @@ pub(super) fn lines(
     lines.extend(what_next(report, summary));
     lines.extend(independence(report));
     lines.extend(match summary.verdict {
-        Verdict::False => counterexample(report, time_unit, again),
+        CheckVerdict::False => counterexample(report, time_unit, again),
         _ => worst(report, time_unit, again),
     });
     if report.unused > 0 {
@@ -85,7 +89,7 @@ pub(super) fn lines(
     lines
 }
 
-fn tally(report: &CheckReport, summary: &Summary) -> String {
+fn tally(report: &CheckReport, summary: &CheckSummary) -> String {
     let counts = &summary.counts;
     let (samples, satisfied) = (counts.samples(), counts.counted_true());
     let Some(estimate) = summary.estimate else {
@@ -99,13 +103,13 @@ fn tally(report: &CheckReport, summary: &Summary) -> String {
     let is_same_test = matches!(summary.question.method, Method::Anytime | Method::Exact);
     let bounds = match summary.verdict {
         // One end is what the verdict rests on; two would say less about it.
-        Verdict::True if is_same_test => {
+        CheckVerdict::True if is_same_test => {
             format!(
                 ", at least {} {whole} with {sure} confidence",
                 digits(summary.bounds.lower, Round::Down)
             )
         }
-        Verdict::False if is_same_test => {
+        CheckVerdict::False if is_same_test => {
             format!(
                 ", at most {} {whole} with {sure} confidence",
                 digits(summary.bounds.upper, Round::Up)
@@ -172,7 +176,7 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
     lines
 }
 
-fn error(summary: &Summary) -> String {
+fn error(summary: &CheckSummary) -> String {
     let most = digits(summary.error_bound, Round::Up);
     if summary.dependence.is_some() {
         return format!(
@@ -201,16 +205,16 @@ fn error(summary: &Summary) -> String {
     }
 }
 
-fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
+fn what_next(report: &CheckReport, summary: &CheckSummary) -> Option<String> {
     // More of the same execution would settle nothing.
-    if summary.verdict != Verdict::Inconclusive || report.is_one_execution() {
+    if summary.verdict != CheckVerdict::Inconclusive || report.is_one_execution() {
         return None;
     }
     let share = summary.estimate.map_or(String::new(), range);
     let stopped = match report.stopped {
-        Stopped::MaxTime => "time limit reached; ",
-        Stopped::Interrupted => "interrupted; ",
-        Stopped::Dependent => {
+        CheckStopReason::MaxTime => "time limit reached; ",
+        CheckStopReason::Interrupted => "interrupted; ",
+        CheckStopReason::Dependent => {
             "stopped early: with this autocorrelation, even the largest allowed number would not be \
              enough; "
         }
@@ -228,7 +232,7 @@ fn what_next(report: &CheckReport, summary: &Summary) -> Option<String> {
 }
 
 /// Why it cannot be said how many more executions would settle it.
-fn why_no_number(report: &CheckReport, summary: &Summary) -> Option<String> {
+fn why_no_number(report: &CheckReport, summary: &CheckSummary) -> Option<String> {
     /// A share that is known this well is near what it is near to.
     const NEAR: f64 = 0.02;
     let estimate = summary.estimate?;
@@ -260,7 +264,7 @@ fn why_no_number(report: &CheckReport, summary: &Summary) -> Option<String> {
 }
 
 /// What gives it more executions, where their number was what ended it.
-fn how_to_go_on(report: &CheckReport, summary: &Summary, further: usize) -> String {
+fn how_to_go_on(report: &CheckReport, summary: &CheckSummary, further: usize) -> String {
     if report.plan.is_none() {
         return String::new();
     }
@@ -269,11 +273,13 @@ fn how_to_go_on(report: &CheckReport, summary: &Summary, further: usize) -> Stri
     let budget = rounded_up(all + (further * all).div_ceil(samples));
     let may_go_on = matches!(summary.question.method, Method::Anytime | Method::Wald { .. });
     match (report.stopped, report.session) {
-        (Stopped::MaxRuns | Stopped::Dependent, Some(id)) if may_go_on => {
+        (CheckStopReason::MaxRuns | CheckStopReason::Dependent, Some(id)) if may_go_on => {
             format!(": fathom resume {id} --max-runs {budget}")
         }
-        (Stopped::MaxRuns | Stopped::Dependent, _) => format!(": --max-runs {budget}"),
-        (Stopped::Fixed, _) => format!(": start again with --runs {budget}"),
+        (CheckStopReason::MaxRuns | CheckStopReason::Dependent, _) => {
+            format!(": --max-runs {budget}")
+        }
+        (CheckStopReason::Fixed, _) => format!(": start again with --runs {budget}"),
         _ => String::new(),
     }
 }
@@ -296,10 +302,10 @@ fn counterexample(
                     format!(", misses by {least}{}", short(margin.abs(), unit, time_unit))
                 });
             let is_all = match &report.answer {
-                Answer::Verdict { property, .. } => {
+                PropertyAnswer::Verdict { property, .. } => {
                     decided_by.as_ref().is_none_or(|(_, part)| part == property)
                 }
-                Answer::Value { .. } => true,
+                PropertyAnswer::Value { .. } => true,
             };
             let part = match decided_by {
                 Some((_, part)) if !is_all => format!(" in `{part}`"),
@@ -335,8 +341,8 @@ fn worst(
     };
     let amount = short(margin.abs(), unit, time_unit);
     let whole = match &report.answer {
-        fathom_property::Answer::Verdict { property, .. } => property == part,
-        fathom_property::Answer::Value { .. } => true,
+        fathom_property::PropertyAnswer::Verdict { property, .. } => property == part,
+        fathom_property::PropertyAnswer::Value { .. } => true,
     };
     let of = if whole { String::new() } else { format!(" in `{part}`") };
     let when = at.map_or(String::new(), |(time, unit)| {

@@ -1,7 +1,7 @@
 //! What would be recorded, and what it would cost.
 
 use super::{core_share, interval_words, per_sample, plural};
-use fathom_measure::recording::{Plan, PlannedProbe, PlannedRun, PlannedSampler};
+use fathom_measure::recording::{PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
 use fathom_record::trace::Layer;
 use fathom_render::layout::{
     FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
@@ -9,7 +9,7 @@ use fathom_render::layout::{
 use std::fmt::Write;
 
 /// The page of a plan in `width` columns; `whom` is recorded.
-pub(crate) fn render_plan(plan: &Plan, whom: &str, verbose: bool, width: usize) -> String {
+pub(crate) fn render_plan(plan: &RecordingPlan, whom: &str, verbose: bool, width: usize) -> String {
     let mut text = String::new();
     push_wrapped(&mut text, &sentence(plan, whom), "", STRONG, width);
     // A group that is repeated is described once.
@@ -42,7 +42,7 @@ pub(crate) fn render_plan(plan: &Plan, whom: &str, verbose: bool, width: usize) 
 }
 
 /// "Would record 142 metrics of `sort` (os 142) in 2 runs, every 10 ms, ...".
-fn sentence(plan: &Plan, whom: &str) -> String {
+fn sentence(plan: &RecordingPlan, whom: &str) -> String {
     let layers = plan.metrics_per_layer();
     let count: usize = layers.iter().map(|(_, count)| count).sum();
     let layers: Vec<String> =

@@ -1,7 +1,7 @@
 //! What was recorded, right after it was.
 
 use super::{Detail, core_share, cost, duration, plural, sampler_line};
-use fathom_measure::recording::{RunOutcome, Summary};
+use fathom_measure::recording::{RecordingSummary, RunOutcome};
 use fathom_record::trace::{Layer, Manifest};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
 use std::path::Path;
@@ -45,7 +45,7 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
             push_wrapped(&mut text, &format!("note: {}", visible(note)), "    ", WARNING, width);
         }
     }
-    let summary = Summary::of(recorded.manifest);
+    let summary = RecordingSummary::of(recorded.manifest);
     let longest = recorded.manifest.runs.iter().filter_map(|run| run.ended_ns).max();
     let dearest = summary.probes.first();
     if let Some(dearest) = dearest.filter(|_| longest >= Some(WORTH_A_SHARE_NS)) {

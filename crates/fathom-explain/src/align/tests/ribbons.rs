@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::align::{Fit, Ribbon, RibbonKnot, ribbons};
-use crate::{Memory, Stopped};
+use crate::{ExplainCache, Stopped};
 use std::sync::Mutex;
 
 fn drawn(traces: &Traces, options: &AlignOptions) -> Vec<Ribbon> {
     let found = Mutex::new(Vec::new());
     let keep = |ribbon| found.lock().unwrap().push(ribbon);
     let selection = select("work", &[]);
-    ribbons(traces, &selection, options, &Memory::new(0), &|_| Ok(()), &keep).unwrap();
+    ribbons(traces, &selection, options, &ExplainCache::new(0), &|_| Ok(()), &keep).unwrap();
     let mut found = found.into_inner().unwrap();
     found.sort_by(|one: &Ribbon, other| one.to.cmp(&other.to));
     found
@@ -92,9 +92,9 @@ fn one_run_has_no_ribbon_and_errors_are_told() {
     let alone = Traces::default().gauge("a", "work", &waves(50));
     assert!(drawn(&alone, &AlignOptions::default()).is_empty());
     let two = alone.gauge("b", "work", &waves(60));
-    let ask = |traces: &Traces, options: &AlignOptions, watch: crate::Watch<'_>| {
+    let ask = |traces: &Traces, options: &AlignOptions, watch: crate::ProgressWatch<'_>| {
         let selection = select("work", &[]);
-        ribbons(traces, &selection, options, &Memory::new(0), watch, &|_| {}).unwrap_err()
+        ribbons(traces, &selection, options, &ExplainCache::new(0), watch, &|_| {}).unwrap_err()
     };
     let stopped = ask(&two, &AlignOptions::default(), &|_| Err(Stopped));
     assert!(matches!(stopped, AlignError::Stopped(Stopped)), "{stopped}");

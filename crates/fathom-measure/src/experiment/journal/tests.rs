@@ -36,7 +36,8 @@ fn what_was_added_is_there_again() {
     let folder = folder.path().join("new/folder");
     let numbers = [4, 0, 3, 1];
     written(&folder, &numbers);
-    let Opened { mut journal, request, performed: read, torn } = Journal::open(&folder).unwrap();
+    let OpenedJournal { mut journal, request, performed: read, torn } =
+        Journal::open(&folder).unwrap();
     assert_eq!(read, numbers.map(performed));
     assert_eq!((request, torn), (None, None));
     // What follows is added, and of two with one number the first counts.
@@ -60,7 +61,7 @@ fn a_torn_end_is_cut_off_wherever_it_is_torn() {
         fs::write(&path, &whole[..length]).unwrap();
         let lines = starts.iter().filter(|&&start| start <= length).count();
         let kept = starts[..lines].last().copied().unwrap_or(0);
-        let Opened { mut journal, performed: read, torn, .. } =
+        let OpenedJournal { mut journal, performed: read, torn, .. } =
             Journal::open(folder.path()).unwrap();
         assert_eq!(read.len(), lines, "{length}");
         let expected = Torn { line: lines as u64 + 1, bytes: (length - kept) as u64 };

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A body, with status 200.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct HttpBody {
     pub(super) body: Vec<u8>,
     /// Whether the answer is OpenMetrics rather than the older format.
     pub(super) is_openmetrics: bool,
@@ -79,7 +79,7 @@ impl From<io::Error> for FetchError {
 }
 
 /// Asks once. When the bell rings it gives up.
-pub(super) fn fetch(endpoint: &Endpoint, bell: &Bell) -> Result<Answer, FetchError> {
+pub(super) fn fetch(endpoint: &Endpoint, bell: &Bell) -> Result<HttpBody, FetchError> {
     let mut result = Err(FetchError::Refused);
     for address in endpoint.addresses() {
         match TcpStream::connect_timeout(address, PATIENCE) {
@@ -129,7 +129,7 @@ impl Read for Patient<'_> {
 }
 
 /// Reads an answer; the same wherever the pieces in which it comes end.
-pub(super) fn read_answer(mut stream: impl BufRead) -> Result<Answer, FetchError> {
+pub(super) fn read_answer(mut stream: impl BufRead) -> Result<HttpBody, FetchError> {
     let mut room = LARGEST_HEAD;
     let head = loop {
         let head = Head::read(&mut stream, &mut room)?;
@@ -166,7 +166,7 @@ pub(super) fn read_answer(mut stream: impl BufRead) -> Result<Answer, FetchError
             body
         }
     };
-    Ok(Answer { body, is_openmetrics: head.is_openmetrics })
+    Ok(HttpBody { body, is_openmetrics: head.is_openmetrics })
 }
 
 enum Length {

@@ -4,7 +4,7 @@ use super::escape_codes::plain_text;
 use super::heard::{Example, Heard, counted};
 use super::json_members;
 use super::registry::{Registry, Row};
-use super::{AppMetric, Said};
+use super::{AppMetric, ApplicationRow};
 use fathom_record::trace::{Kind, Value};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -12,16 +12,16 @@ use std::sync::mpsc::{SyncSender, TrySendError};
 /// Where rows go; it never waits.
 #[derive(Debug, Clone)]
 pub(super) struct Outlet {
-    sender: SyncSender<Said>,
+    sender: SyncSender<ApplicationRow>,
     dropped: u64,
 }
 
 impl Outlet {
-    pub(super) fn new(sender: SyncSender<Said>) -> Outlet {
+    pub(super) fn new(sender: SyncSender<ApplicationRow>) -> Outlet {
         Outlet { sender, dropped: 0 }
     }
 
-    pub(super) fn send(&mut self, said: Said) {
+    pub(super) fn send(&mut self, said: ApplicationRow) {
         // After the recording failed, no rows are needed; the program continues.
         if let Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) =
             self.sender.try_send(said)
@@ -121,7 +121,7 @@ impl LineSearch {
     fn send(&mut self, at_ns: u64) {
         let readings = self.row.take();
         if !self.has_events {
-            self.outlet.send(Said { at_ns, readings });
+            self.outlet.send(ApplicationRow { at_ns, readings });
             return;
         }
         // Rows of events have intervals of their own.
@@ -129,7 +129,7 @@ impl LineSearch {
             readings.into_iter().partition(|(metric, _)| metric.kind == Kind::Event);
         for readings in [events, levels] {
             if !readings.is_empty() {
-                self.outlet.send(Said { at_ns, readings });
+                self.outlet.send(ApplicationRow { at_ns, readings });
             }
         }
     }
@@ -189,14 +189,18 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Receiver, sync_channel};
 
-    fn search(options: &[&str], takes_json: bool, room: usize) -> (LineSearch, Receiver<Said>) {
+    fn search(
+        options: &[&str],
+        takes_json: bool,
+        room: usize,
+    ) -> (LineSearch, Receiver<ApplicationRow>) {
         let (sender, receiver) = sync_channel(room);
         let metrics = AppMetric::parse_all(options).unwrap();
         let outlet = Outlet::new(sender);
         (LineSearch::new(&metrics, takes_json, Arc::default(), outlet), receiver)
     }
 
-    fn row(said: &Said) -> Vec<(&str, Option<f64>)> {
+    fn row(said: &ApplicationRow) -> Vec<(&str, Option<f64>)> {
         said.readings.iter().map(|(metric, value)| (metric.name.as_str(), value.real())).collect()
     }
 
@@ -213,7 +217,7 @@ mod tests {
         }
         let mut heard = Heard { source: "s".to_string(), ..Heard::default() };
         search.tell(&mut heard);
-        let said: Vec<Said> = said.try_iter().collect();
+        let said: Vec<ApplicationRow> = said.try_iter().collect();
         assert_eq!(row(&said[0]), [("app.tps", Some(5.0)), ("app.lat", Some(1.5))]);
         assert_eq!((row(&said[1]), said[1].at_ns), (vec![("app.j", Some(2.0))], 4));
         assert_eq!((heard.lines, heard.matched, heard.unparsable), (5, 2, 1));
@@ -229,7 +233,7 @@ mod tests {
         let (mut search, said) =
             search(&["pause[ms,event]=pause ([0-9]+)", "heap=heap ([0-9]+)"], false, 9);
         search.line(b"pause 3 heap 70", 10_000_000);
-        let said: Vec<Said> = said.try_iter().collect();
+        let said: Vec<ApplicationRow> = said.try_iter().collect();
         assert_eq!(row(&said[0]), [("app.pause", Some(3.0))]);
         assert_eq!(said[0].began_ns(), Some(7_000_000));
         assert_eq!(row(&said[1]), [("app.heap", Some(70.0))]);
@@ -243,7 +247,7 @@ mod tests {
         search.line(b"text", 0);
         let mut heard = Heard { source: "s".to_string(), ..Heard::default() };
         search.tell(&mut heard);
-        let said: Vec<Said> = said.try_iter().collect();
+        let said: Vec<ApplicationRow> = said.try_iter().collect();
         assert_eq!(
             row(&said[0]),
             [("app.time", Some(7.0)), ("app.a", Some(2.0)), ("app.b", Some(2.0))]

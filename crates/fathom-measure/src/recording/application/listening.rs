@@ -8,7 +8,7 @@ use super::pass_on::Tee;
 use super::registry::{Registry, Row};
 use super::scrape::Scraper;
 use super::stream::Stream;
-use super::{AppMetric, ApplicationError, Endpoint, PIPE_VARIABLE, Said};
+use super::{AppMetric, ApplicationError, ApplicationRow, Endpoint, PIPE_VARIABLE};
 use fathom_sys::cpu_time;
 use fathom_sys::pipes::{self, NamedPipe};
 use std::fs::File;
@@ -66,7 +66,7 @@ impl Prepared {
     ///
     /// # Errors
     /// The system refuses a thread or a pipe.
-    pub fn start(self, said: &SyncSender<Said>) -> Result<Listening, ApplicationError> {
+    pub fn start(self, said: &SyncSender<ApplicationRow>) -> Result<Listening, ApplicationError> {
         let broken = |error: io::Error| ApplicationError::System(error.to_string());
         let (bell, ringer) = Bell::new().map_err(broken)?;
         let registry = Arc::new(Registry::default());

@@ -2,11 +2,11 @@
 
 use super::exposition::{self, Exhibit};
 use super::heard::{Example, Heard, counted, now_ns};
-use super::http::{Answer, FetchError, fetch};
+use super::http::{FetchError, HttpBody, fetch};
 use super::line_search::{Outlet, note_left_out};
 use super::listening::Bell;
 use super::registry::Row;
-use super::{Endpoint, PROBE, Said};
+use super::{ApplicationRow, Endpoint, PROBE};
 use fathom_record::trace::{Layer, TraceMetric};
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ impl Scraper {
         }
     }
 
-    fn take(&mut self, answer: &Answer) {
+    fn take(&mut self, answer: &HttpBody) {
         let at_ns = now_ns();
         let exposed = exposition::read(&String::from_utf8_lossy(&answer.body));
         if answer.is_openmetrics && !exposed.has_end {
@@ -110,7 +110,7 @@ impl Scraper {
         if self.row.len() > 0 {
             self.rows += 1;
             let readings = self.row.take();
-            self.outlet.send(Said { at_ns, readings });
+            self.outlet.send(ApplicationRow { at_ns, readings });
         }
     }
 

@@ -1,12 +1,12 @@
 use super::*;
-use crate::recording::offer::Found;
+use crate::recording::offer::OfferedMetrics;
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, TraceMetric};
 use fathom_sys::probes::Unavailable;
 
-fn offer(name: &str, family: Family, metrics: &[&str], us: u64) -> Offer {
+fn offer(name: &str, family: SourceFamily, metrics: &[&str], us: u64) -> Offer {
     let layer = match family {
-        Family::Hardware(_) => Layer::Hardware,
+        SourceFamily::Hardware(_) => Layer::Hardware,
         _ if name == "jvm" => Layer::Vm,
         _ => Layer::Os,
     };
@@ -17,7 +17,7 @@ fn offer(name: &str, family: Family, metrics: &[&str], us: u64) -> Offer {
         about: format!("about {name}"),
         family,
         layer,
-        found: Ok(Found {
+        found: Ok(OfferedMetrics {
             metrics: metrics.iter().map(metric).collect(),
             ns_per_sample: us * 1000,
             least_interval: Duration::ZERO,
@@ -25,39 +25,44 @@ fn offer(name: &str, family: Family, metrics: &[&str], us: u64) -> Offer {
     }
 }
 
-fn refused(name: &str, family: Family) -> Offer {
+fn refused(name: &str, family: SourceFamily) -> Offer {
     let why = Unavailable("the kernel says no; set it to yes".to_string());
     Offer { found: Err(why), ..offer(name, family, &[], 0) }
 }
 
 /// A machine with two sets of counters.
 fn machine() -> Vec<Offer> {
-    let mut smaps = offer("process.smaps", Family::Process, &["pss"], 3000);
+    let mut smaps = offer("process.smaps", SourceFamily::Process, &["pss"], 3000);
     if let Ok(found) = &mut smaps.found {
         found.least_interval = Duration::from_secs(1);
     }
     vec![
-        offer("perf.software", Family::Perf, &["task-clock", "faults"], 2),
-        offer("perf.hardware-1", Family::Hardware(1), &["cycles", "instructions"], 2),
-        offer("perf.hardware-2", Family::Hardware(2), &["cycles", "instructions", "misses"], 2),
-        offer("process.stat", Family::Process, &["utime", "stime"], 3),
+        offer("perf.software", SourceFamily::Perf, &["task-clock", "faults"], 2),
+        offer("perf.hardware-1", SourceFamily::Hardware(1), &["cycles", "instructions"], 2),
+        offer(
+            "perf.hardware-2",
+            SourceFamily::Hardware(2),
+            &["cycles", "instructions", "misses"],
+            2,
+        ),
+        offer("process.stat", SourceFamily::Process, &["utime", "stime"], 3),
         smaps,
-        refused("process.io", Family::Process),
-        offer("system.vmstat", Family::System, &["pgfault", "pgscan"], 20),
-        offer("system.stat", Family::System, &["user"], 10),
-        offer("jvm", Family::Process, &[], 1),
+        refused("process.io", SourceFamily::Process),
+        offer("system.vmstat", SourceFamily::System, &["pgfault", "pgscan"], 20),
+        offer("system.stat", SourceFamily::System, &["user"], 10),
+        offer("jvm", SourceFamily::Process, &[], 1),
     ]
 }
 
 fn without_hardware() -> Vec<Offer> {
     let mut offers = machine();
     offers.retain(|offer| offer.name != "perf.hardware-2");
-    offers[1] = refused("perf.hardware-1", Family::Hardware(1));
+    offers[1] = refused("perf.hardware-1", SourceFamily::Hardware(1));
     offers
 }
 
 /// A plan in a few lines.
-fn shown(plan: &Plan) -> String {
+fn shown(plan: &RecordingPlan) -> String {
     let mut text = format!("common {}\n", plan.common.as_deref().unwrap_or("none"));
     for run in &plan.runs {
         text += &format!("{} {}:", run.id, run.group);
@@ -73,16 +78,16 @@ fn shown(plan: &Plan) -> String {
     text
 }
 
-fn planned(offers: &[Offer], wishes: &Wishes) -> String {
-    shown(&plan(offers, wishes).unwrap())
+fn planned(offers: &[Offer], options: &RecordingOptions) -> String {
+    shown(&plan(offers, options).unwrap())
 }
 
-fn refusal(offers: &[Offer], wishes: &Wishes) -> String {
-    plan(offers, wishes).unwrap_err().to_string()
+fn refusal(offers: &[Offer], options: &RecordingOptions) -> String {
+    plan(offers, options).unwrap_err().to_string()
 }
 
-fn wish() -> Wishes {
-    Wishes::default()
+fn options() -> RecordingOptions {
+    RecordingOptions::default()
 }
 
 fn strings(names: &[&str]) -> Vec<String> {
@@ -92,14 +97,14 @@ fn strings(names: &[&str]) -> Vec<String> {
 #[test]
 fn the_program_the_machine_and_each_set_of_counters_have_a_run() {
     assert_eq!(
-        planned(&machine(), &wish()),
+        planned(&machine(), &options()),
         "common perf.software.task-clock\n\
          run-1 process: fast Some(10ms) [perf.software process.stat jvm] slow Some(1s) [process.smaps]\n\
          run-2 system: fast Some(10ms) [perf.software system.vmstat system.stat]\n\
          run-3 hardware-1: fast Some(10ms) [perf.software perf.hardware-1]\n\
          run-4 hardware-2: fast Some(10ms) [perf.software perf.hardware-2]\n"
     );
-    let plan = plan(&machine(), &wish()).unwrap();
+    let plan = plan(&machine(), &options()).unwrap();
     assert_eq!(plan.metrics_per_layer(), [(Layer::Hardware, 5), (Layer::Os, 8)]);
     assert_eq!(plan.runs[0].metrics(), 5);
     assert_eq!(plan.runs[0].layers(), [Layer::Os, Layer::Vm]);
@@ -114,7 +119,7 @@ fn a_single_set_of_counters_is_in_every_run_and_needs_none_of_its_own() {
     let mut offers = machine();
     offers.remove(2);
     assert_eq!(
-        planned(&offers, &wish()),
+        planned(&offers, &options()),
         "common perf.hardware-1.instructions\n\
          run-1 process: fast Some(10ms) [perf.software perf.hardware-1 process.stat jvm] slow Some(1s) [process.smaps]\n\
          run-2 system: fast Some(10ms) [perf.software perf.hardware-1 system.vmstat system.stat]\n"
@@ -124,7 +129,7 @@ fn a_single_set_of_counters_is_in_every_run_and_needs_none_of_its_own() {
 #[test]
 fn fewer_runs_put_groups_together_and_more_repeat_them() {
     let offers = without_hardware();
-    let runs = |runs| Wishes { runs: Some(runs), ..wish() };
+    let runs = |runs| RecordingOptions { runs: Some(runs), ..options() };
     assert_eq!(
         planned(&offers, &runs(1)),
         "common perf.software.task-clock\n\
@@ -144,7 +149,7 @@ fn fewer_runs_put_groups_together_and_more_repeat_them() {
 
 #[test]
 fn names_select_what_is_below_them() {
-    let only = |probes: &[&str]| Wishes { probes: strings(probes), ..wish() };
+    let only = |probes: &[&str]| RecordingOptions { probes: strings(probes), ..options() };
     assert_eq!(
         planned(&machine(), &only(&["process.stat", "system.*"])),
         // The first group has nothing that the second has not.
@@ -169,7 +174,7 @@ fn names_select_what_is_below_them() {
 
 #[test]
 fn groups_can_be_said() {
-    let groups = |groups: &[&str]| Wishes { groups: strings(groups), ..wish() };
+    let groups = |groups: &[&str]| RecordingOptions { groups: strings(groups), ..options() };
     assert_eq!(
         planned(&without_hardware(), &groups(&["process.stat, jvm", "system.stat"])),
         "common perf.software.task-clock\n\
@@ -177,13 +182,13 @@ fn groups_can_be_said() {
          run-2 system.stat: fast Some(10ms) [perf.software system.stat]\n"
     );
     assert!(refusal(&machine(), &groups(&[" ,"])).contains("names no probe"));
-    let both = Wishes { probes: strings(&["jvm"]), ..groups(&["jvm"]) };
+    let both = RecordingOptions { probes: strings(&["jvm"]), ..groups(&["jvm"]) };
     assert_eq!(plan(&machine(), &both), Err(PlanError::BothChosen));
 }
 
 #[test]
 fn the_common_metric_is_in_every_run() {
-    let common = |name: &str| Wishes { common: Some(name.to_string()), ..wish() };
+    let common = |name: &str| RecordingOptions { common: Some(name.to_string()), ..options() };
     let pgfault = plan(&without_hardware(), &common("system.vmstat.pgfault")).unwrap();
     assert_eq!(pgfault.common.as_deref(), Some("system.vmstat.pgfault"));
     for run in &pgfault.runs {
@@ -202,10 +207,11 @@ fn the_common_metric_is_in_every_run() {
     );
     assert!(later.runs.iter().all(|run| run.probes().any(|(_, probe)| probe.name == "jvm")));
     assert!(plan(&machine(), &common("app.tps")).is_err());
-    let said = Wishes { application: true, ..common("app.tps") };
+    let said = RecordingOptions { application: true, ..common("app.tps") };
     assert_eq!(plan(&machine(), &said).unwrap().common.as_deref(), Some("app.tps"));
     // A probe that was not chosen comes along if its metric is wished for.
-    let chosen = Wishes { probes: strings(&["system.stat"]), ..common("process.stat.utime") };
+    let chosen =
+        RecordingOptions { probes: strings(&["system.stat"]), ..common("process.stat.utime") };
     assert_eq!(
         planned(&machine(), &chosen),
         "common process.stat.utime\nrun-1 system: fast Some(10ms) [process.stat system.stat]\n"
@@ -214,18 +220,18 @@ fn the_common_metric_is_in_every_run() {
 
 #[test]
 fn what_the_program_says_is_in_every_run() {
-    let app = Wishes { application: true, ..wish() };
+    let app = RecordingOptions { application: true, ..options() };
     let plan = plan(&without_hardware(), &app).unwrap();
     assert!(plan.runs.iter().all(|run| run.samplers.last().unwrap().name == "app"));
-    let alone = Wishes { probes: strings(&["app"]), ..app };
+    let alone = RecordingOptions { probes: strings(&["app"]), ..app };
     assert_eq!(planned(&machine(), &alone), "common none\nrun-1 app: app None [app]\n");
-    let nothing = [refused("process.io", Family::Process)];
-    assert!(refusal(&nothing, &wish()).contains("nothing to record"), "no probes");
+    let nothing = [refused("process.io", SourceFamily::Process)];
+    assert!(refusal(&nothing, &options()).contains("nothing to record"), "no probes");
 }
 
 #[test]
 fn intervals_that_cannot_be_kept_are_refused_or_warned_of() {
-    let every = |us| Wishes { interval: Duration::from_micros(us), ..wish() };
+    let every = |us| RecordingOptions { interval: Duration::from_micros(us), ..options() };
     assert!(refusal(&machine(), &every(99)).contains("The shortest possible is 100 us"));
     // The system's probes take 32 us.
     let dear = plan(&without_hardware(), &every(500)).unwrap();
@@ -241,7 +247,7 @@ fn intervals_that_cannot_be_kept_are_refused_or_warned_of() {
     let busy = refusal(&slow, &every(500));
     assert!(busy.contains("most of it for system.vmstat. Use at least 1 ms"), "{busy}");
     // Repeated groups are warned of once.
-    let often = Wishes { runs: Some(6), ..every(500) };
+    let often = RecordingOptions { runs: Some(6), ..every(500) };
     assert_eq!(plan(&without_hardware(), &often).unwrap().warnings.len(), 1);
     // A large interval moves what is dear to the same sampler.
     let rare = plan(&machine(), &every(2_000_000)).unwrap();

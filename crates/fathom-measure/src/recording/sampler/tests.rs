@@ -1,5 +1,5 @@
 use super::super::fake::{FakePace, FakeProbe, FakeSink};
-use super::super::writer::{Writer, Written};
+use super::super::writer::{Writer, WriterTotals};
 use super::*;
 use fathom_record::trace::Values;
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ const MS: u64 = 1_000_000;
 struct Sampled {
     rows: Vec<Rows>,
     report: SamplerReport,
-    written: Written,
+    written: WriterTotals,
     live: Arc<Live>,
 }
 

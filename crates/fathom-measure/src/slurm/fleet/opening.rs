@@ -7,7 +7,7 @@ use crate::slurm::ledger::Ledger;
 use crate::slurm::options::SlurmOptions;
 use crate::slurm::pace::Pace;
 use crate::slurm::session_folder::{SessionFolder, Work};
-use crate::slurm::tool::{Asked, ToolError};
+use crate::slurm::tool::{RunningTool, ToolError};
 use fathom_sys::file_lock;
 use fathom_sys::signals::Interrupt;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -36,7 +36,7 @@ impl SlurmFleet {
             return Err(broken(text));
         }
         // sbatch is the best-known tool of Slurm, so its absence is reported.
-        Asked::begin("sbatch", ["--version"]).map_err(|error| broken(error.to_string()))?;
+        RunningTool::begin("sbatch", ["--version"]).map_err(|error| broken(error.to_string()))?;
         let largest = largest_array(&mut || {}).map_err(|error| match error {
             ToolError::Refused { .. } => broken(format!("Slurm does not answer: {error}")),
             error => broken(error.to_string()),

@@ -1,6 +1,6 @@
 //! What several executions of one system have in common.
 
-use super::Named;
+use super::NameMeaning;
 use fathom_record::{Shape, Unit};
 use std::collections::btree_map::Entry;
 
@@ -35,14 +35,18 @@ pub enum CatalogueError {
     },
 }
 
-pub(super) fn unite(name: &str, known: &mut Named, other: &Named) -> Result<(), CatalogueError> {
+pub(super) fn unite(
+    name: &str,
+    known: &mut NameMeaning,
+    other: &NameMeaning,
+) -> Result<(), CatalogueError> {
     match (known, other) {
-        (Named::Scalar { unit: first }, Named::Scalar { unit: second }) => {
+        (NameMeaning::Scalar { unit: first }, NameMeaning::Scalar { unit: second }) => {
             same_unit(name, first, second)
         }
         (
-            Named::Signal { unit: first, shape },
-            Named::Signal { unit: second, shape: other_shape },
+            NameMeaning::Signal { unit: first, shape },
+            NameMeaning::Signal { unit: second, shape: other_shape },
         ) => {
             // What holds for lines holds for steps as well.
             if *other_shape == Shape::Linear {
@@ -50,7 +54,7 @@ pub(super) fn unite(name: &str, known: &mut Named, other: &Named) -> Result<(), 
             }
             same_unit(name, first, second)
         }
-        (Named::Event { attributes }, Named::Event { attributes: others }) => {
+        (NameMeaning::Event { attributes }, NameMeaning::Event { attributes: others }) => {
             for (attribute, unit) in others {
                 match attributes.entry(attribute.clone()) {
                     Entry::Vacant(free) => {

@@ -1,17 +1,17 @@
 //! Functions: summaries over time and over events.
 
-use super::super::catalogue::{Named, suggestion};
+use super::super::catalogue::{NameMeaning, suggestion};
 use super::super::error::PropertyError;
 use super::super::measure::Measure;
-use super::super::place::Place;
 use super::super::print;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Argument, Function, Interval, Kind, Node};
 use super::super::value::{Quantity, Value};
 use super::Checker;
 use super::event::Event;
 use super::names::quantity;
 use super::share::windowed;
-use crate::formula::{Arithmetic, Attributed, Summary, Term, Window};
+use crate::formula::{Aggregate, Arithmetic, EventAttribute, Term, Window};
 use fathom_record::Unit;
 
 /// Where a function is called.
@@ -19,7 +19,7 @@ use fathom_record::Unit;
 pub(super) struct Call<'a> {
     pub(super) function: Function,
     pub(super) interval: Option<&'a Interval>,
-    pub(super) place: Place,
+    pub(super) place: TextSpan,
 }
 
 impl Checker<'_> {
@@ -37,12 +37,12 @@ impl Checker<'_> {
             (Function::Count, [Argument::Plain(node)]) => return self.count(call, node),
             (Function::Gap, [Argument::Plain(node)]) => return self.gap(call, node),
             (Function::Percentile, [Argument::Plain(rank), of]) => {
-                (Summary::Percentile(self.percentage(rank)?), of)
+                (Aggregate::Percentile(self.percentage(rank)?), of)
             }
-            (Function::Mean, [of]) => (Summary::Mean, of),
-            (Function::Sum, [of]) => (Summary::Sum, of),
-            (Function::Least, [of]) => (Summary::Least, of),
-            (Function::Greatest, [of]) => (Summary::Greatest, of),
+            (Function::Mean, [of]) => (Aggregate::Mean, of),
+            (Function::Sum, [of]) => (Aggregate::Sum, of),
+            (Function::Least, [of]) => (Aggregate::Least, of),
+            (Function::Greatest, [of]) => (Aggregate::Greatest, of),
             (Function::Least, many) if call.interval.is_none() => {
                 return self.pointwise(call, Arithmetic::Smaller, many);
             }
@@ -172,9 +172,9 @@ impl Checker<'_> {
     fn over_events(
         &mut self,
         call: Call<'_>,
-        summary: Summary,
+        summary: Aggregate,
         attribute: &str,
-        place: Place,
+        place: TextSpan,
         event: &Node,
     ) -> Result<Value, PropertyError> {
         let (event, window) = self.windowed_event(call, event)?;
@@ -197,7 +197,7 @@ impl Checker<'_> {
         };
         let quantity = quantity(unit, &format!("{}.{attribute}", event.name));
         let nature = windowed(event.nature, window, call.place);
-        let attributed = Attributed { attribute: attribute.to_string(), of: event.occurrence };
+        let attributed = EventAttribute { attribute: attribute.to_string(), of: event.occurrence };
         let term = Term::OverEvents(summary, window, attributed);
         Ok(Value::measured(term, quantity, nature, call.place))
     }
@@ -205,7 +205,7 @@ impl Checker<'_> {
     fn over_time(
         &mut self,
         call: Call<'_>,
-        summary: Summary,
+        summary: Aggregate,
         node: &Node,
     ) -> Result<Value, PropertyError> {
         let name = call.function.name();
@@ -225,23 +225,23 @@ impl Checker<'_> {
         let runs = &value.nature.runs;
         let window = call.interval.map(|interval| self.window(interval, runs)).transpose()?;
         if let (Some(interval), Some(window)) = (call.interval, window)
-            && matches!(summary, Summary::Mean | Summary::Percentile(_))
+            && matches!(summary, Aggregate::Mean | Aggregate::Percentile(_))
         {
             self.refuse_unbounded(name, window, interval.place)?;
         }
-        let adds_up = matches!(summary, Summary::Mean | Summary::Sum);
+        let adds_up = matches!(summary, Aggregate::Mean | Aggregate::Sum);
         let is_curved = window.is_some()
             && value.is_linear
-            && (adds_up || matches!(summary, Summary::Percentile(_)));
+            && (adds_up || matches!(summary, Aggregate::Percentile(_)));
         let mut nature = windowed(value.nature, window, call.place);
         if is_curved {
             nature.curved = Some(call.place);
         }
         let quantity = match (summary, value.quantity, time) {
-            (Summary::Sum, Quantity::Known(measure), Quantity::Known(time)) => {
+            (Aggregate::Sum, Quantity::Known(measure), Quantity::Known(time)) => {
                 Quantity::Known(measure.times(&time))
             }
-            (Summary::Sum, Quantity::Known(_), time) => time,
+            (Aggregate::Sum, Quantity::Known(_), time) => time,
             (_, quantity, _) => quantity,
         };
         // A window that moves adds up steps steadily, and slides along lines.
@@ -257,7 +257,7 @@ impl Checker<'_> {
             Kind::Where { .. } | Kind::Edge(..) => true,
             Kind::Name { name, run } => {
                 let known = self.lookup(name, run.as_ref(), node.place);
-                self.scope.is_none() && matches!(known, Ok((_, Named::Event { .. })))
+                self.scope.is_none() && matches!(known, Ok((_, NameMeaning::Event { .. })))
             }
             _ => false,
         }

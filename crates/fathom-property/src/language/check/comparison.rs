@@ -2,12 +2,12 @@
 
 use super::super::error::PropertyError;
 use super::super::measure::Measure;
-use super::super::place::Place;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Kind, Node};
 use super::super::value::{Condition, Quantity, Value};
 use super::Checker;
 use super::time::described;
-use crate::formula::{Comparison, Formula, Relation, Term};
+use crate::formula::{Formula, NumberComparison, Relation, Term};
 
 /// Whether it is a number without a unit above 1, as for a percentage without its sign.
 fn exceeds_one(value: &Value) -> bool {
@@ -23,7 +23,7 @@ impl Checker<'_> {
     /// A chain of comparisons: each value with the one after it.
     pub(super) fn compare(
         &mut self,
-        place: Place,
+        place: TextSpan,
         first: &Node,
         rest: &[(Relation, Node)],
     ) -> Result<Condition, PropertyError> {
@@ -48,7 +48,7 @@ impl Checker<'_> {
         let nature = values.iter().map(|value| value.nature.clone()).reduce(|a, b| a.and(b));
         let pairs = values.iter().zip(values.iter().skip(1)).zip(rest);
         let links = pairs.map(|((left, right), (relation, _))| {
-            Formula::Compare(Comparison {
+            Formula::Compare(NumberComparison {
                 left: left.term.clone(),
                 relation: *relation,
                 right: right.term.clone(),
@@ -216,7 +216,7 @@ impl Checker<'_> {
         label: &str,
         metric: &Value,
         unit: &Measure,
-        other: Place,
+        other: TextSpan,
     ) -> PropertyError {
         let what = self.quoted(metric.place);
         let message = format!(

@@ -1,11 +1,11 @@
 //! What is true or false.
 
 use super::super::error::PropertyError;
-use super::super::place::Place;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Interval, Kind, Node, Operator};
 use super::super::value::{Condition, Moment, Nature};
 use super::Checker;
-use crate::formula::{Comparison, Edge, Formula, Relation, Term, Window};
+use crate::formula::{Edge, Formula, NumberComparison, Relation, Term, Window};
 
 impl Checker<'_> {
     pub(super) fn condition(&mut self, node: &Node) -> Result<Condition, PropertyError> {
@@ -92,7 +92,7 @@ impl Checker<'_> {
         is_always: bool,
         interval: Option<&Interval>,
         operand: &Node,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Condition, PropertyError> {
         let operand = self.elsewhere(|this| this.condition(operand))?;
         let window = self.future(interval, &operand.nature, place)?;
@@ -110,7 +110,7 @@ impl Checker<'_> {
         &self,
         interval: Option<&Interval>,
         nature: &Nature,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Window, PropertyError> {
         self.refuse_curved(nature.curved)?;
         self.time_of(&nature.runs, place)?;
@@ -121,7 +121,7 @@ impl Checker<'_> {
     pub(super) fn changing(
         &mut self,
         inner: &Node,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Condition, PropertyError> {
         let inner_place = inner.place;
         let inner = self.elsewhere(|this| this.condition(inner))?;
@@ -135,7 +135,12 @@ impl Checker<'_> {
         Ok(inner)
     }
 
-    fn edge(&mut self, edge: Edge, inner: &Node, place: Place) -> Result<Condition, PropertyError> {
+    fn edge(
+        &mut self,
+        edge: Edge,
+        inner: &Node,
+        place: TextSpan,
+    ) -> Result<Condition, PropertyError> {
         let inner = self.changing(inner, place)?;
         let formula = Formula::Edge(edge, Box::new(inner.formula));
         let nature = inner.nature.over_time().at_a_moment(Moment::Edge, place);
@@ -146,7 +151,7 @@ impl Checker<'_> {
     fn conditional_event(&mut self, node: &Node) -> Result<Condition, PropertyError> {
         let event = self.occurrence(node)?;
         let now = Window { from: 0.0, to: 0.0, includes_from: true, includes_to: true };
-        let formula = Formula::Compare(Comparison {
+        let formula = Formula::Compare(NumberComparison {
             left: Term::Count(Some(now), event.occurrence),
             relation: Relation::Greater,
             right: Term::Number(0.5),

@@ -1,12 +1,12 @@
 //! What occurs.
 
-use super::super::catalogue::{Named, suggestion};
+use super::super::catalogue::{NameMeaning, suggestion};
 use super::super::error::PropertyError;
 use super::super::print;
 use super::super::tree::{Kind, Node};
 use super::super::value::Nature;
 use super::{Checker, Scope};
-use crate::formula::{Happening, Occurrence, Source};
+use crate::formula::{Happening, Occurrence, QualifiedName};
 use fathom_record::Unit;
 use std::collections::BTreeMap;
 
@@ -25,9 +25,9 @@ impl Checker<'_> {
             Kind::Name { name, run } => {
                 let (run, named) = self.lookup(name, run.as_ref(), node.place)?;
                 let shown = print::name(name);
-                let Named::Event { attributes } = named else {
+                let NameMeaning::Event { attributes } = named else {
                     let (what, remedy) = match named {
-                        Named::Signal { .. } => (
+                        NameMeaning::Signal { .. } => (
                             "a signal",
                             format!(
                                 "to detect its changes, write `rise({shown})`, or for a \
@@ -44,7 +44,7 @@ impl Checker<'_> {
                     let message = format!("`{shown}` is {what}, not an event");
                     return Err(self.error(node.place, message, remedy));
                 };
-                let what = Happening::Event(Source { run, name: name.clone() });
+                let what = Happening::Event(QualifiedName { run, name: name.clone() });
                 Ok(Event {
                     occurrence: Occurrence { what, condition: None },
                     nature: Nature { varies: true, ..Nature::of(run) },

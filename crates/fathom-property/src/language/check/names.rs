@@ -1,20 +1,24 @@
 //! Names: which execution, and what they are there.
 
-use super::super::catalogue::{Catalogue, Named, suggestion};
+use super::super::catalogue::{Catalogue, NameMeaning, suggestion};
 use super::super::error::PropertyError;
 use super::super::lexer::is_plain_name;
 use super::super::measure::Measure;
-use super::super::place::Place;
 use super::super::print;
+use super::super::text_span::TextSpan;
 use super::super::tree::{BuiltIn, RunName};
 use super::super::value::{Condition, Moment, Nature, Quantity, Value};
 use super::Checker;
-use crate::formula::{Comparison, Formula, Relation, Run, Source, Term};
+use crate::formula::{Formula, NumberComparison, QualifiedName, Relation, RunIndex, Term};
 use fathom_record::{Shape, Unit};
 
 impl<'a> Checker<'a> {
     /// The execution that something is of.
-    pub(super) fn run(&self, run: Option<&RunName>, place: Place) -> Result<Run, PropertyError> {
+    pub(super) fn run(
+        &self,
+        run: Option<&RunName>,
+        place: TextSpan,
+    ) -> Result<RunIndex, PropertyError> {
         match run {
             Some(run) => {
                 let known = self.roles.iter().position(|role| role.name == run.name);
@@ -42,8 +46,8 @@ impl<'a> Checker<'a> {
         &self,
         name: &str,
         run: Option<&RunName>,
-        place: Place,
-    ) -> Result<(Run, &'a Named), PropertyError> {
+        place: TextSpan,
+    ) -> Result<(RunIndex, &'a NameMeaning), PropertyError> {
         let run = self.run(run, place)?;
         let empty = || self.error(place, "the property has no system", "add a command or data");
         let catalogue = self.catalogue(run).ok_or_else(empty)?;
@@ -53,7 +57,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn unknown(&self, name: &str, catalogue: &Catalogue, place: Place) -> PropertyError {
+    fn unknown(&self, name: &str, catalogue: &Catalogue, place: TextSpan) -> PropertyError {
         let shown = print::name(name);
         let message = format!("there is no metric or event `{shown}`");
         if let Some(whole) = self.name_around(catalogue, place) {
@@ -63,7 +67,7 @@ impl<'a> Checker<'a> {
         // `latency`, or `R.latency`, as an attribute of R.
         let meant = |event: &str, attribute: &str| {
             matches!(catalogue.names().get(event),
-                Some(Named::Event { attributes }) if attributes.contains_key(attribute))
+                Some(NameMeaning::Event { attributes }) if attributes.contains_key(attribute))
         };
         let dotted = name.rsplit_once('.').filter(|(event, attribute)| meant(event, attribute));
         let bare = || catalogue.names().keys().find(|event| meant(event, name));
@@ -87,7 +91,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A name with unusual characters that stands here without quotes.
-    fn name_around<'b>(&self, catalogue: &'b Catalogue, place: Place) -> Option<&'b str> {
+    fn name_around<'b>(&self, catalogue: &'b Catalogue, place: TextSpan) -> Option<&'b str> {
         let covers = |name: &&String| {
             !is_plain_name(name)
                 && self
@@ -103,7 +107,7 @@ impl<'a> Checker<'a> {
         &self,
         name: &str,
         run: Option<&RunName>,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Option<Value>, PropertyError> {
         let Some(scope) = self.scope.as_ref().filter(|_| run.is_none()) else { return Ok(None) };
         let Some(unit) = scope.attributes.get(name) else { return Ok(None) };
@@ -128,36 +132,36 @@ impl<'a> Checker<'a> {
         &self,
         name: &str,
         run: Option<&RunName>,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         if let Some(attribute) = self.attribute(name, run, place)? {
             return Ok(attribute);
         }
         let (run, named) = self.lookup(name, run, place)?;
-        let term = Term::Metric(Source { run, name: name.to_string() });
+        let term = Term::Metric(QualifiedName { run, name: name.to_string() });
         match named {
-            Named::Scalar { unit } => {
+            NameMeaning::Scalar { unit } => {
                 Ok(Value::measured(term, quantity(unit, name), Nature::of(run), place))
             }
-            Named::Signal { unit, shape } => {
+            NameMeaning::Signal { unit, shape } => {
                 let nature = Nature::of(run).at_a_moment(Moment::Signal, place);
                 let value = Value::measured(term, quantity(unit, name), nature, place);
                 Ok(Value { is_linear: *shape == Shape::Linear, ..value })
             }
-            Named::Event { attributes } => {
+            NameMeaning::Event { attributes } => {
                 Err(self.event_as_number(attributes.keys().next(), place))
             }
         }
     }
 
-    fn event_as_number(&self, attribute: Option<&String>, place: Place) -> PropertyError {
+    fn event_as_number(&self, attribute: Option<&String>, place: TextSpan) -> PropertyError {
         let event = place.of(self.text);
         // With the comparison it is in, as it would be right.
         let around = self.comparison.filter(|around| around.end - around.start <= 60);
         let counted = match around {
             Some(around) => {
-                let before = Place::new(around.start, place.start).of(self.text);
-                let after = Place::new(place.end, around.end).of(self.text);
+                let before = TextSpan::new(around.start, place.start).of(self.text);
+                let after = TextSpan::new(place.end, around.end).of(self.text);
                 format!("{before}count({event}){after}")
             }
             None => format!("count({event})"),
@@ -174,11 +178,11 @@ impl<'a> Checker<'a> {
         &self,
         name: &str,
         run: Option<&RunName>,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Condition, PropertyError> {
         if let Some(attribute) = self.attribute(name, run, place)? {
             self.refuse_unit(&attribute.quantity, place)?;
-            let compare = Comparison {
+            let compare = NumberComparison {
                 left: attribute.term,
                 relation: Relation::Unequal,
                 right: Term::Number(0.0),
@@ -189,18 +193,18 @@ impl<'a> Checker<'a> {
             return Ok(Condition { formula, nature: attribute.nature });
         }
         let (run, named) = self.lookup(name, run, place)?;
-        let source = Source { run, name: name.to_string() };
+        let source = QualifiedName { run, name: name.to_string() };
         let nature = Nature::of(run);
         Ok(match named {
-            Named::Event { .. } => Condition {
+            NameMeaning::Event { .. } => Condition {
                 formula: Formula::Event(source),
                 nature: nature.at_a_moment(Moment::Event, place),
             },
-            Named::Scalar { unit } => {
+            NameMeaning::Scalar { unit } => {
                 self.refuse_unit(&quantity(unit, name), place)?;
                 Condition { formula: Formula::State(source), nature }
             }
-            Named::Signal { unit, shape } => {
+            NameMeaning::Signal { unit, shape } => {
                 self.refuse_unit(&quantity(unit, name), place)?;
                 if *shape == Shape::Linear {
                     let message = format!(
@@ -217,7 +221,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is true or false has no unit.
-    fn refuse_unit(&self, of: &Quantity, place: Place) -> Result<(), PropertyError> {
+    fn refuse_unit(&self, of: &Quantity, place: TextSpan) -> Result<(), PropertyError> {
         match of {
             Quantity::Known(measure) if !measure.is_plain() => {
                 let what = self.quoted(place);
@@ -235,7 +239,7 @@ impl<'a> Checker<'a> {
         &self,
         built_in: BuiltIn,
         run: Option<&RunName>,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         let name = built_in.name();
         if let Some(attribute) = self.attribute(name, run, place)? {
@@ -259,7 +263,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What the times of an execution are in.
-    pub(super) fn time_quantity(&self, run: Run) -> Quantity {
+    pub(super) fn time_quantity(&self, run: RunIndex) -> Quantity {
         let unit = self.catalogue(run).map_or(&Unit::Unknown, Catalogue::time_unit);
         quantity(unit, "time")
     }

@@ -4,10 +4,10 @@ use super::super::catalogue::Catalogue;
 use super::super::error::PropertyError;
 use super::super::factor::Factor;
 use super::super::measure::Measure;
-use super::super::place::Place;
 use super::super::print;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Kind, Literal, Node, Operator, RunName};
-use super::super::value::{Nature, Quantity, Value, Written};
+use super::super::value::{Nature, Quantity, Value, WrittenNumber};
 use super::Checker;
 use super::aggregate::Call;
 use crate::formula::{Arithmetic, Term};
@@ -73,12 +73,12 @@ impl Checker<'_> {
         self.error(node.place, format!("`{text}` is true or false, not a number"), remedy)
     }
 
-    fn literal(&self, number: &Literal, place: Place) -> Result<Value, PropertyError> {
+    fn literal(&self, number: &Literal, place: TextSpan) -> Result<Value, PropertyError> {
         let too_large = || self.error(place, "the number is too large", "use a larger unit");
         let term = Term::Number(Factor::ONE.apply(&number.digits).ok_or_else(too_large)?);
         let quantity =
             number.unit.map_or(Quantity::Bare, |unit| Quantity::Known(Measure::of_suffix(unit)));
-        let written = Some(Written { digits: number.digits.clone(), is_negative: false });
+        let written = Some(WrittenNumber { digits: number.digits.clone(), is_negative: false });
         let nature = Nature::default();
         Ok(Value { term, quantity, written, is_measured: false, is_linear: false, nature, place })
     }
@@ -88,7 +88,7 @@ impl Checker<'_> {
         arithmetic: Arithmetic,
         left: &Node,
         right: &Node,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         let values = vec![self.number(left)?, self.number(right)?];
         let (values, quantity) = self.unified(values)?;
@@ -102,7 +102,7 @@ impl Checker<'_> {
         })
     }
 
-    fn product(&self, left: Value, right: Value, place: Place) -> Result<Value, PropertyError> {
+    fn product(&self, left: Value, right: Value, place: TextSpan) -> Result<Value, PropertyError> {
         if left.is_linear && right.is_linear {
             let message =
                 "both factors are linear signals, so their product is not piecewise linear";
@@ -122,7 +122,7 @@ impl Checker<'_> {
         self.plain(Value { is_linear, ..value })
     }
 
-    fn quotient(&self, left: Value, right: Value, place: Place) -> Result<Value, PropertyError> {
+    fn quotient(&self, left: Value, right: Value, place: TextSpan) -> Result<Value, PropertyError> {
         if right.is_linear {
             let message = format!(
                 "`{}` is a linear signal, so you cannot divide by it",
@@ -166,7 +166,7 @@ impl Checker<'_> {
         base: &RunName,
         new: &RunName,
         metric: Option<&Node>,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         if base.name == new.name {
             let message = "the execution is compared with itself";
@@ -219,7 +219,7 @@ fn combined(
     left: Value,
     right: Value,
     quantity: Quantity,
-    place: Place,
+    place: TextSpan,
 ) -> Value {
     Value {
         term: Term::Binary(arithmetic, Box::new(left.term), Box::new(right.term)),
@@ -233,11 +233,11 @@ fn combined(
 }
 
 /// The negative; of a number that was written, the number.
-fn negated(value: Value, place: Place) -> Value {
+fn negated(value: Value, place: TextSpan) -> Value {
     match (value.term, value.written) {
         (Term::Number(number), Some(written)) => Value {
             term: Term::Number(-number),
-            written: Some(Written { is_negative: !written.is_negative, ..written }),
+            written: Some(WrittenNumber { is_negative: !written.is_negative, ..written }),
             place,
             ..value
         },

@@ -3,16 +3,16 @@
 use super::super::catalogue::Catalogue;
 use super::super::error::PropertyError;
 use super::super::parser::Declaration;
-use super::super::place::Place;
 use super::super::print;
 use super::super::resolved::RunRole;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Node, RunName};
-use crate::formula::Run;
+use crate::formula::RunIndex;
 use fathom_record::nearest;
 
 type Systems = [(String, Catalogue)];
 /// The executions, and the one that names without `@` are of.
-type Roles = (Vec<RunRole>, Option<Run>);
+type Roles = (Vec<RunRole>, Option<RunIndex>);
 
 pub(super) fn roles(
     text: &str,
@@ -98,7 +98,7 @@ fn numbered(
             return Err(PropertyError::new(text, place, message, remedy));
         }
     }
-    let role = |&(number, _): &(usize, Place)| RunRole { name: number.to_string(), system: 0 };
+    let role = |&(number, _): &(usize, TextSpan)| RunRole { name: number.to_string(), system: 0 };
     let is_one = numbers.len() == 1;
     Ok((numbers.iter().map(role).collect(), is_one.then_some(0)))
 }

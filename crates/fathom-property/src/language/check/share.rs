@@ -2,7 +2,7 @@
 
 use super::super::error::PropertyError;
 use super::super::measure::Measure;
-use super::super::place::Place;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Interval, Node};
 use super::super::value::{Condition, Moment, Nature, Quantity, Value};
 use super::Checker;
@@ -14,7 +14,7 @@ impl Checker<'_> {
         interval: Option<&Interval>,
         body: &Node,
         at: Option<&Node>,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         let wanted = self.share_wanted.take();
         if at.is_none() && self.is_event(body) {
@@ -38,7 +38,7 @@ impl Checker<'_> {
         &self,
         interval: Option<&Interval>,
         condition: Condition,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         self.time_of(&condition.nature.runs, place)?;
         let runs = &condition.nature.runs;
@@ -58,7 +58,7 @@ impl Checker<'_> {
         interval: Option<&Interval>,
         condition: Condition,
         event: &Node,
-        place: Place,
+        place: TextSpan,
     ) -> Result<Value, PropertyError> {
         let event = self.elsewhere(|this| this.occurrence(event))?;
         if let Some(interval) = interval {
@@ -75,7 +75,12 @@ impl Checker<'_> {
     }
 
     /// A share of something that is the same during an execution.
-    fn constant_share(&self, body: Place, share: Place, wanted: Option<String>) -> PropertyError {
+    fn constant_share(
+        &self,
+        body: TextSpan,
+        share: TextSpan,
+        wanted: Option<String>,
+    ) -> PropertyError {
         let text = self.quoted(body);
         let message =
             format!("`{text}` is constant during an execution, so it has no share of the time");
@@ -92,7 +97,7 @@ impl Checker<'_> {
         &self,
         function: &str,
         window: Window,
-        place: Place,
+        place: TextSpan,
     ) -> Result<(), PropertyError> {
         let length = window.to - window.from;
         let message = if length.is_infinite() {
@@ -110,7 +115,7 @@ impl Checker<'_> {
 }
 
 /// The nature of a summary: of all of an execution, or of a window around the present.
-pub(super) fn windowed(inner: Nature, window: Option<Window>, place: Place) -> Nature {
+pub(super) fn windowed(inner: Nature, window: Option<Window>, place: TextSpan) -> Nature {
     match window {
         None => inner.throughout(),
         Some(window) => {

@@ -4,21 +4,21 @@ use super::super::catalogue::Clock;
 use super::super::error::PropertyError;
 use super::super::factor::Factor;
 use super::super::measure::{Measure, Mismatch};
-use super::super::place::Place;
 use super::super::suffix::Suffix;
+use super::super::text_span::TextSpan;
 use super::super::tree::{Bound, Interval};
 use super::super::value::Quantity;
 use super::Checker;
-use crate::formula::{Run, Window};
+use crate::formula::{RunIndex, Window};
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// What the times of these executions are in, and one of the executions.
     pub(super) fn time_of(
         &self,
-        runs: &BTreeSet<Run>,
-        place: Place,
-    ) -> Result<(Quantity, Run), PropertyError> {
+        runs: &BTreeSet<RunIndex>,
+        place: TextSpan,
+    ) -> Result<(Quantity, RunIndex), PropertyError> {
         let first = runs.first().copied().or(self.default_run).unwrap_or(0);
         let quantity = self.time_quantity(first);
         for &run in runs {
@@ -38,7 +38,7 @@ impl Checker<'_> {
         Ok((quantity, first))
     }
 
-    fn role_name(&self, run: Run) -> &str {
+    fn role_name(&self, run: RunIndex) -> &str {
         self.roles.get(run).map_or("", |role| &role.name)
     }
 
@@ -46,7 +46,7 @@ impl Checker<'_> {
     pub(super) fn window(
         &self,
         interval: &Interval,
-        runs: &BTreeSet<Run>,
+        runs: &BTreeSet<RunIndex>,
     ) -> Result<Window, PropertyError> {
         let (time, run) = self.time_of(runs, interval.place)?;
         let unit = |bound: &Bound| bound.number.as_ref().and_then(|number| number.unit);
@@ -82,7 +82,7 @@ impl Checker<'_> {
         bound: &Bound,
         unit: Option<&'static Suffix>,
         time: &Quantity,
-        run: Run,
+        run: RunIndex,
     ) -> Result<f64, PropertyError> {
         let Some(number) = &bound.number else { return Ok(f64::INFINITY) };
         let factor = match unit {
@@ -98,8 +98,8 @@ impl Checker<'_> {
         &self,
         suffix: &'static Suffix,
         time: &Quantity,
-        run: Run,
-        place: Place,
+        run: RunIndex,
+        place: TextSpan,
     ) -> Result<Factor, PropertyError> {
         let written = Measure::of_suffix(suffix);
         let Quantity::Known(measure) = time else {
@@ -131,8 +131,8 @@ impl Checker<'_> {
         &self,
         from: &Measure,
         to: &Measure,
-        run: Run,
-        place: Place,
+        run: RunIndex,
+        place: TextSpan,
     ) -> Result<Result<Factor, ()>, PropertyError> {
         let clock = match self.clock(run) {
             Clock::Hertz(hertz) => Some(hertz),
@@ -153,7 +153,7 @@ impl Checker<'_> {
         }
     }
 
-    fn no_clock(&self, run: Run, place: Place) -> PropertyError {
+    fn no_clock(&self, run: RunIndex, place: TextSpan) -> PropertyError {
         let message = match self.clock(run) {
             Clock::Differs(a, b) => {
                 format!("cycles differ in length: the executions have clocks of {a} Hz and {b} Hz")

@@ -1,7 +1,7 @@
 //! Shares, edges, functions.
 
 use super::super::error::PropertyError;
-use super::super::place::Place;
+use super::super::text_span::TextSpan;
 use super::super::token::{Sign, Token, Word};
 use super::super::tree::{Argument, Function, Kind, Node};
 use super::Parser;
@@ -9,7 +9,11 @@ use crate::formula::Edge;
 
 impl Parser<'_> {
     /// What a name before `(` or `[` begins.
-    pub(super) fn named_call(&mut self, name: &str, start: Place) -> Result<Node, PropertyError> {
+    pub(super) fn named_call(
+        &mut self,
+        name: &str,
+        start: TextSpan,
+    ) -> Result<Node, PropertyError> {
         match name {
             "rise" => self.edge(Edge::Rise, start),
             "fall" => self.edge(Edge::Fall, start),
@@ -31,7 +35,7 @@ impl Parser<'_> {
             let at = self.place();
             let number = self.literal()?;
             let number =
-                self.node(Kind::Number(number), Place::new(at.start, self.last_place().end))?;
+                self.node(Kind::Number(number), TextSpan::new(at.start, self.last_place().end))?;
             let open = self.place();
             if !self.takes(Sign::OpenSquare) {
                 let message = match self.token() {
@@ -44,7 +48,7 @@ impl Parser<'_> {
             }
             let (body, event) = self.body()?;
             self.close(open, Sign::CloseSquare)?;
-            let place = Place::new(start.start, self.last_place().end);
+            let place = TextSpan::new(start.start, self.last_place().end);
             let share = Kind::Share { interval: None, body: Box::new(body), at: event };
             let share = self.node(share, place)?;
             return self.node(Kind::Compare(Box::new(share), vec![(relation, number)]), place);
@@ -58,7 +62,7 @@ impl Parser<'_> {
         }
         let (body, at) = self.body()?;
         self.close(open, Sign::Close)?;
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         self.node(Kind::Share { interval, body: Box::new(body), at }, place)
     }
 
@@ -84,7 +88,7 @@ impl Parser<'_> {
         self.event_or_expression()
     }
 
-    fn time_in(&mut self, start: Place) -> Result<Node, PropertyError> {
+    fn time_in(&mut self, start: TextSpan) -> Result<Node, PropertyError> {
         let interval = self.window()?;
         let open = self.place();
         self.open("time_in")?;
@@ -95,20 +99,20 @@ impl Parser<'_> {
             return Err(self.error(event.place, message, remedy));
         }
         self.close(open, Sign::Close)?;
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         self.node(Kind::Share { interval, body: Box::new(body), at: None }, place)
     }
 
-    fn edge(&mut self, edge: Edge, start: Place) -> Result<Node, PropertyError> {
+    fn edge(&mut self, edge: Edge, start: TextSpan) -> Result<Node, PropertyError> {
         let open = self.place();
         self.open(if edge == Edge::Rise { "rise" } else { "fall" })?;
         let inner = self.event_or_expression()?;
         self.close(open, Sign::Close)?;
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         self.node(Kind::Edge(edge, Box::new(inner)), place)
     }
 
-    fn call(&mut self, function: Function, start: Place) -> Result<Node, PropertyError> {
+    fn call(&mut self, function: Function, start: TextSpan) -> Result<Node, PropertyError> {
         let interval = self.window()?;
         if let Some(interval) = &interval
             && matches!(function, Function::Magnitude | Function::Gap)
@@ -126,7 +130,7 @@ impl Parser<'_> {
             }
         }
         self.close(open, Sign::Close)?;
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         self.node(Kind::Call { function, interval, arguments }, place)
     }
 
@@ -144,7 +148,7 @@ impl Parser<'_> {
     }
 
     /// `speedup(base, new)` and `speedup(base, new, METRIC)`.
-    fn speedup(&mut self, start: Place) -> Result<Node, PropertyError> {
+    fn speedup(&mut self, start: TextSpan) -> Result<Node, PropertyError> {
         let open = self.place();
         self.open("speedup")?;
         let base = self.run_name()?;
@@ -160,7 +164,7 @@ impl Parser<'_> {
             None
         };
         self.close(open, Sign::Close)?;
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         self.node(Kind::Speedup { base, new, metric }, place)
     }
 

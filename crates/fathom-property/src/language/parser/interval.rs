@@ -1,7 +1,7 @@
 //! Stretches of time.
 
 use super::super::error::PropertyError;
-use super::super::place::Place;
+use super::super::text_span::TextSpan;
 use super::super::token::{Sign, Token};
 use super::super::tree::{Bound, Interval};
 use super::Parser;
@@ -97,7 +97,7 @@ impl Parser<'_> {
             ));
         }
         self.step();
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         let includes_to = closes && to.number.is_some();
         Ok(Interval { includes_from, from, to, includes_to, place })
     }
@@ -118,7 +118,7 @@ impl Parser<'_> {
                 "write an interval such as `[0,10ms]` or `[5,inf)`",
             ));
         };
-        Ok(Bound { is_negative, number, place: Place::new(start.start, self.last_place().end) })
+        Ok(Bound { is_negative, number, place: TextSpan::new(start.start, self.last_place().end) })
     }
 
     /// `F<=10ms x`, as some tools write it.
@@ -137,7 +137,7 @@ impl Parser<'_> {
             Relation::AtLeast => format!("[{time},inf)"),
             Relation::Equal => format!("[{time},{time}]"),
         };
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         let message = format!("the times of `{operator}` must be an interval");
         Err(self.error(place, message, format!("write `{operator}{interval}`")))
     }

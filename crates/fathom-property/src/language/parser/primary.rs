@@ -2,9 +2,9 @@
 //! operator.
 
 use super::super::error::PropertyError;
-use super::super::place::Place;
 use super::super::print::level;
 use super::super::suffix::Suffix;
+use super::super::text_span::TextSpan;
 use super::super::token::{Sign, Token, Word, foreign};
 use super::super::tree::{BuiltIn, Function, Kind, Literal, Node};
 use super::{Infix, Parser};
@@ -43,22 +43,27 @@ impl Parser<'_> {
     }
 
     /// What follows `G` or `F`.
-    fn temporal(&mut self, start: Place, is_always: bool) -> Result<Node, PropertyError> {
+    fn temporal(&mut self, start: TextSpan, is_always: bool) -> Result<Node, PropertyError> {
         let interval = self.future_interval(if is_always { "G" } else { "F" })?;
         let first = self.at;
-        let operator = Place::new(start.start, self.last_place().end);
+        let operator = TextSpan::new(start.start, self.last_place().end);
         let operand = self.expression(level::UNARY)?;
         let is_grouped = self.group == Some((first, self.at.saturating_sub(1)));
-        let place = Place::new(start.start, self.last_place().end);
+        let place = TextSpan::new(start.start, self.last_place().end);
         if !is_grouped && let Some((infix, _)) = self.infix() {
-            let outer = Place::new(operator.end, place.end);
+            let outer = TextSpan::new(operator.end, place.end);
             return Err(self.unclear_reach(operator, outer, &infix));
         }
         self.node(Kind::Temporal { is_always, interval, operand: Box::new(operand) }, place)
     }
 
     /// `G a and b`: does G reach to b?
-    fn unclear_reach(&mut self, operator: Place, operand: Place, infix: &Infix) -> PropertyError {
+    fn unclear_reach(
+        &mut self,
+        operator: TextSpan,
+        operand: TextSpan,
+        infix: &Infix,
+    ) -> PropertyError {
         let place = self.place();
         let connective = self.found();
         self.step();
@@ -67,7 +72,7 @@ impl Parser<'_> {
         {
             return error;
         }
-        let between = Place::new(place.start, self.last_place().end);
+        let between = TextSpan::new(place.start, self.last_place().end);
         let right = self.expression(level::UNARY).ok();
         let operator = operator.of(self.text);
         let (operand, between) = (operand.of(self.text).trim(), between.of(self.text));
@@ -90,7 +95,7 @@ impl Parser<'_> {
         match self.token().clone() {
             Token::Number { .. } => {
                 let number = self.literal()?;
-                let place = Place::new(place.start, self.last_place().end);
+                let place = TextSpan::new(place.start, self.last_place().end);
                 self.node(Kind::Number(number), place)
             }
             Token::Word(word @ (Word::True | Word::False)) => {
@@ -111,7 +116,7 @@ impl Parser<'_> {
             }
             Token::Sign(Sign::Open) => self.parentheses(),
             Token::End => {
-                let place = Place::new(self.text.len(), self.text.len());
+                let place = TextSpan::new(self.text.len(), self.text.len());
                 let message = match self.text.trim().is_empty() {
                     true => "the property is empty",
                     false => "the property ends too early",
@@ -145,7 +150,7 @@ impl Parser<'_> {
             Some(unit) => {
                 let known = Suffix::parse(&unit);
                 let message = || format!("there is no unit `{unit}`");
-                let at = Place::new(place.end.saturating_sub(unit.len()), place.end);
+                let at = TextSpan::new(place.end.saturating_sub(unit.len()), place.end);
                 Some(known.ok_or_else(|| self.error(at, message(), Suffix::remedy(&unit)))?)
             }
             None => self.unit_apart(),
@@ -170,18 +175,18 @@ impl Parser<'_> {
     pub(super) fn name(
         &mut self,
         name: String,
-        place: Place,
+        place: TextSpan,
         is_quoted: bool,
     ) -> Result<Node, PropertyError> {
         if *self.token() == Token::Sign(Sign::OpenSquare) {
-            let place = Place::new(place.start, self.place().end);
+            let place = TextSpan::new(place.start, self.place().end);
             let message = "a name cannot be followed by a time";
             let remedy =
                 format!("write `{}` alone for the current value", super::super::print::name(&name));
             return Err(self.error(place, message, remedy));
         }
         let run = if self.takes(Sign::OfRun) { Some(self.run_name()?) } else { None };
-        let place = Place::new(place.start, self.last_place().end);
+        let place = TextSpan::new(place.start, self.last_place().end);
         let built_in = BuiltIn::parse(&name).filter(|_| !is_quoted);
         let kind = match built_in {
             Some(built_in) => Kind::BuiltIn { built_in, run },
@@ -198,7 +203,7 @@ impl Parser<'_> {
         self.close(start, Sign::Close)?;
         self.group = Some((open, self.at.saturating_sub(1)));
         // The place takes in the parentheses, so that what is quoted to the user is whole.
-        Ok(inner.placed_at(Place::new(start.start, self.last_place().end)))
+        Ok(inner.placed_at(TextSpan::new(start.start, self.last_place().end)))
     }
 
     /// What may have a condition.
@@ -214,7 +219,7 @@ impl Parser<'_> {
     }
 
     /// The end of what `open` began.
-    pub(super) fn close(&mut self, open: Place, sign: Sign) -> Result<(), PropertyError> {
+    pub(super) fn close(&mut self, open: TextSpan, sign: Sign) -> Result<(), PropertyError> {
         if self.takes(sign) {
             return Ok(());
         }
@@ -228,7 +233,7 @@ impl Parser<'_> {
     }
 
     /// The error for a name before `(` or `[` that is not a function.
-    pub(super) fn no_function(&self, name: &str, place: Place) -> PropertyError {
+    pub(super) fn no_function(&self, name: &str, place: TextSpan) -> PropertyError {
         if let Some(ours) = foreign(name) {
             return self.error(
                 place,
@@ -237,7 +242,7 @@ impl Parser<'_> {
             );
         }
         if *self.token() == Token::Sign(Sign::OpenSquare) {
-            let place = Place::new(place.start, self.place().end);
+            let place = TextSpan::new(place.start, self.place().end);
             let message = "a name cannot be followed by a time";
             let remedy = format!("write `{name}` alone for the current value");
             return self.error(place, message, remedy);

@@ -3,7 +3,7 @@
 use super::hsperfdata::Odd;
 use super::machine::{Machine, State};
 use super::search::Search;
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::{Layer, TraceMetric, Value};
 use std::path::PathBuf;
 
@@ -29,8 +29,8 @@ impl Source for Jvm {
          machines (HotSpot)"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {

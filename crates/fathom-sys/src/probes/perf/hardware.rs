@@ -10,7 +10,7 @@ use super::group::{Count, Group};
 use super::kernel::Kernel;
 use super::refusal;
 use crate::perf_event::Target as Whose;
-use crate::probes::{Family, Probe, Source, Target, Unavailable};
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::Layer;
 
 /// The source "perf.hardware-N".
@@ -127,8 +127,8 @@ impl<K: Kernel> Source for Hardware<K> {
         &self.about
     }
 
-    fn family(&self) -> Family {
-        Family::Hardware(self.number)
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Hardware(self.number)
     }
 
     fn layer(&self) -> Layer {
@@ -172,8 +172,9 @@ mod tests {
             abouts(&kernel)[0],
             "cycles, instructions, branches, branch-misses, cache-references, cache-misses"
         );
-        let families: Vec<Family> = hardware(&kernel).iter().map(|one| one.family()).collect();
-        assert_eq!(families[..2], [Family::Hardware(1), Family::Hardware(2)]);
+        let families: Vec<SourceFamily> =
+            hardware(&kernel).iter().map(|one| one.family()).collect();
+        assert_eq!(families[..2], [SourceFamily::Hardware(1), SourceFamily::Hardware(2)]);
         assert_eq!(kernel.state().files, 0, "what was tried is closed");
     }
 

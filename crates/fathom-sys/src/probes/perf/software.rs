@@ -5,7 +5,7 @@ use super::event_table::{self, Known};
 use super::kernel::Kernel;
 use super::refusal;
 use crate::perf_event::{Membership, Target as Whose};
-use crate::probes::{Family, Probe, Source, Target, Unavailable};
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::Layer;
 
 /// The source "perf.software".
@@ -54,8 +54,8 @@ impl<K: Kernel> Source for Software<K> {
         &self.about
     }
 
-    fn family(&self) -> Family {
-        Family::Perf
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Perf
     }
 
     fn layer(&self) -> Layer {

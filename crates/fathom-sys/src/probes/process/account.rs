@@ -14,7 +14,7 @@
 //! parent waited for is never counted twice; at worst it is a little too small, where a parent waits
 //! for some children and ignores others within one interval.
 
-use super::crowd::{Crowd, Presence, Seat};
+use super::process_table::{Presence, ProcessEntry, ProcessTable};
 use std::collections::BTreeMap;
 
 /// What a reading counts.
@@ -38,20 +38,20 @@ impl<const N: usize> Account<N> {
         Account { kept: [0; N], told: [0; N] }
     }
 
-    /// The sum as of the crowd's last readings; those that went are settled.
-    pub(super) fn sum<R: Counts<N>>(&mut self, crowd: &mut Crowd<R>) -> [u64; N] {
-        let seats = crowd.seats_mut();
-        if seats.iter().any(|seat| seat.presence == Presence::Went) {
-            self.settle(seats);
+    /// The sum as of the table's last readings; those that went are settled.
+    pub(super) fn sum<R: Counts<N>>(&mut self, processes: &mut ProcessTable<R>) -> [u64; N] {
+        let entries = processes.entries_mut();
+        if entries.iter().any(|entry| entry.presence == Presence::Went) {
+            self.settle(entries);
         }
         let mut sum = self.kept;
-        for seat in seats.iter_mut().filter(|seat| seat.presence == Presence::Here) {
-            let Some(now) = seat.now else { continue };
+        for entry in entries.iter_mut().filter(|entry| entry.presence == Presence::Here) {
+            let Some(now) = entry.now else { continue };
             if now.waited().is_none() {
-                self.keep_what_went_back(seat.counted.as_ref(), &now, &mut sum);
+                self.keep_what_went_back(entry.counted.as_ref(), &now, &mut sum);
             }
             add(&mut sum, &now.total());
-            seat.counted = Some(now);
+            entry.counted = Some(now);
         }
         // A process can be read in the moment between being waited for and being gone.
         for (told, sum) in self.told.iter_mut().zip(sum) {
@@ -60,15 +60,15 @@ impl<const N: usize> Account<N> {
         self.told
     }
 
-    fn settle<R: Counts<N>>(&mut self, seats: &mut [Seat<R>]) {
+    fn settle<R: Counts<N>>(&mut self, entries: &mut [ProcessEntry<R>]) {
         let places: BTreeMap<u64, usize> =
-            seats.iter().enumerate().map(|(place, seat)| (seat.serial, place)).collect();
-        let heir = |seat: &Seat<R>| {
-            let mut parent = seat.parent;
-            // As many steps as there are seats: numbers that chase each other must end.
-            for _ in 0..seats.len() {
+            entries.iter().enumerate().map(|(place, entry)| (entry.serial, place)).collect();
+        let heir = |entry: &ProcessEntry<R>| {
+            let mut parent = entry.parent;
+            // As many steps as there are entries: numbers that chase each other must end.
+            for _ in 0..entries.len() {
                 let place = *places.get(&parent?)?;
-                let ancestor = seats.get(place)?;
+                let ancestor = entries.get(place)?;
                 if ancestor.presence == Presence::Here {
                     return Some(place);
                 }
@@ -77,20 +77,20 @@ impl<const N: usize> Account<N> {
             None
         };
         let mut lost: BTreeMap<Option<usize>, [u64; N]> = BTreeMap::new();
-        for seat in seats.iter().filter(|seat| seat.presence == Presence::Went) {
-            if let Some(counted) = seat.counted {
-                let heir = counted.waited().and_then(|_| heir(seat));
+        for entry in entries.iter().filter(|entry| entry.presence == Presence::Went) {
+            if let Some(counted) = entry.counted {
+                let heir = counted.waited().and_then(|_| heir(entry));
                 add(lost.entry(heir).or_insert([0; N]), &counted.total());
             }
         }
         for (heir, lost) in lost {
-            let gain = heir.and_then(|place| seats.get(place)).and_then(gain).unwrap_or([0; N]);
+            let gain = heir.and_then(|place| entries.get(place)).and_then(gain).unwrap_or([0; N]);
             for ((kept, lost), gain) in self.kept.iter_mut().zip(lost).zip(gain) {
                 *kept = kept.saturating_add(lost.saturating_sub(gain));
             }
         }
-        for seat in seats.iter_mut().filter(|seat| seat.presence == Presence::Went) {
-            seat.presence = Presence::Settled;
+        for entry in entries.iter_mut().filter(|entry| entry.presence == Presence::Went) {
+            entry.presence = Presence::Settled;
         }
     }
 
@@ -114,9 +114,9 @@ impl<const N: usize> Account<N> {
 }
 
 /// What a process gained by waiting since it was counted.
-fn gain<R: Counts<N>, const N: usize>(seat: &Seat<R>) -> Option<[u64; N]> {
-    let now = seat.now.as_ref()?.waited()?;
-    let Some(before) = seat.counted.as_ref().and_then(Counts::waited) else { return Some(now) };
+fn gain<R: Counts<N>, const N: usize>(entry: &ProcessEntry<R>) -> Option<[u64; N]> {
+    let now = entry.now.as_ref()?.waited()?;
+    let Some(before) = entry.counted.as_ref().and_then(Counts::waited) else { return Some(now) };
     let mut gain = now;
     for (gain, before) in gain.iter_mut().zip(before) {
         *gain = gain.saturating_sub(before);

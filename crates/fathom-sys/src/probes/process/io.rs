@@ -1,11 +1,11 @@
 //! `/proc/PID/io`: what was read and written.
 
 use super::account::Counts;
-use super::crowd::{Crowd, Whose};
 use super::keyed;
+use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use super::totals::Totals;
-use crate::probes::{Family, Probe, Source, Target, Unavailable};
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::{Kind, Layer};
 use std::path::PathBuf;
 
@@ -57,8 +57,8 @@ impl Source for Io {
         "bytes and system calls of reads and writes, summed over the program's processes"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {
@@ -67,8 +67,8 @@ impl Source for Io {
 
     fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         table::check(&self.0, target, "io", |text| Io::read(text).is_some())?;
-        let crowd = Crowd::new(Whose::Processes, "io", Io::read, MOST);
-        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), crowd)))
+        let processes = ProcessTable::new(Whose::Processes, "io", Io::read, MOST);
+        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), processes)))
     }
 }
 

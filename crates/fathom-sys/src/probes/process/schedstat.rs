@@ -1,10 +1,10 @@
 //! `/proc/PID/task/TID/schedstat`: time on and in line for a processor, to the nanosecond.
 
 use super::account::Counts;
-use super::crowd::{Crowd, Whose};
+use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use super::totals::Totals;
-use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Kind, Layer};
 use std::path::PathBuf;
 
@@ -37,8 +37,8 @@ impl Source for Schedstat {
         "time on a CPU and waiting for one, summed over the program's threads"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {
@@ -47,8 +47,8 @@ impl Source for Schedstat {
 
     fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         table::check(&self.0, target, "schedstat", |text| read(text).is_some())?;
-        let crowd = Crowd::new(Whose::Threads, "schedstat", read, MOST);
-        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), crowd)))
+        let processes = ProcessTable::new(Whose::Threads, "schedstat", read, MOST);
+        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), processes)))
     }
 }
 

@@ -1,11 +1,11 @@
 //! `/proc/PID/smaps_rollup`: whose memory it really is. The kernel walks all page tables for it,
 //! which holds up the program's own page faults for milliseconds.
 
-use super::crowd::{Crowd, Whose};
 use super::keyed;
+use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use crate::probes::kept_open::{Buffer, Extent, read_once};
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -83,8 +83,8 @@ impl Source for Smaps {
          because reading it stops the program briefly"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {
@@ -105,7 +105,7 @@ impl Source for Smaps {
             columns,
             // The file stays with the memory that the process had when it was opened, and a process
             // gets other memory when it executes a program.
-            crowd: Crowd::new(Whose::Processes, "smaps_rollup", read, MOST).reopened(),
+            processes: ProcessTable::new(Whose::Processes, "smaps_rollup", read, MOST).reopened(),
         }))
     }
 }
@@ -120,7 +120,7 @@ struct SmapsProbe {
     metrics: Vec<TraceMetric>,
     /// Which of the keys they are.
     columns: Vec<usize>,
-    crowd: Crowd<[Option<u64>; 19]>,
+    processes: ProcessTable<[Option<u64>; 19]>,
 }
 
 impl Probe for SmapsProbe {
@@ -133,10 +133,10 @@ impl Probe for SmapsProbe {
     }
 
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        let reading = self.crowd.read(moment);
-        self.crowd.forget_who_went();
+        let reading = self.processes.read(moment);
+        self.processes.forget_who_went();
         let mut sum: [Option<u64>; 19] = [None; 19];
-        for process in self.crowd.readings() {
+        for process in self.processes.readings() {
             for (sum, number) in sum.iter_mut().zip(process) {
                 if let Some(number) = number {
                     *sum = Some(sum.unwrap_or(0).saturating_add(*number));
@@ -146,7 +146,7 @@ impl Probe for SmapsProbe {
         for (value, column) in values.iter_mut().zip(&self.columns) {
             *value = Value::from(sum.get(*column).copied().flatten());
         }
-        self.crowd.judge(moment, reading)
+        self.processes.judge(moment, reading)
     }
 
     fn least_interval(&self) -> Duration {

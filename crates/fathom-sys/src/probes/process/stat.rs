@@ -1,10 +1,10 @@
 //! `/proc/PID/stat`: processor time, faults, size.
 
 use super::account::{Account, Counts};
-use super::crowd::{Crowd, Whose};
+use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use crate::probes::kernel_units::{page_bytes, tick_ns};
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable, digits};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
 use std::path::PathBuf;
 
@@ -66,8 +66,8 @@ impl Source for Stat {
         "CPU time, page faults, threads and size, summed over the program's processes"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {
@@ -84,7 +84,7 @@ impl Source for Stat {
         }
         Ok(Box::new(StatProbe {
             metrics,
-            crowd: Crowd::new(Whose::Processes, "stat", Process::read, MOST),
+            processes: ProcessTable::new(Whose::Processes, "stat", Process::read, MOST),
             account: Account::new(),
             tick_ns: tick_ns(),
             page_bytes: page_bytes(),
@@ -95,7 +95,7 @@ impl Source for Stat {
 #[derive(Debug)]
 struct StatProbe {
     metrics: Vec<TraceMetric>,
-    crowd: Crowd<Process>,
+    processes: ProcessTable<Process>,
     account: Account<5>,
     tick_ns: u64,
     page_bytes: u64,
@@ -111,11 +111,11 @@ impl Probe for StatProbe {
     }
 
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        let reading = self.crowd.read(moment);
-        let [utime, stime, minflt, majflt, delay] = self.account.sum(&mut self.crowd);
+        let reading = self.processes.read(moment);
+        let [utime, stime, minflt, majflt, delay] = self.account.sum(&mut self.processes);
         let mut sum = Gauges::default();
         let mut any = false;
-        for process in self.crowd.readings() {
+        for process in self.processes.readings() {
             any = true;
             sum.add(process);
         }
@@ -142,7 +142,7 @@ impl Probe for StatProbe {
                 }
             }
         }
-        self.crowd.judge(moment, reading)
+        self.processes.judge(moment, reading)
     }
 }
 

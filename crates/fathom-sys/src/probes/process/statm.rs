@@ -1,9 +1,9 @@
 //! `/proc/PID/statm`: memory, the cheapest way.
 
-use super::crowd::{Crowd, Whose};
+use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use crate::probes::kernel_units::page_bytes;
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable, digits};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
 use std::path::PathBuf;
 
@@ -38,8 +38,8 @@ impl Source for Statm {
         "memory, summed over the program's processes (shared pages count for each)"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {
@@ -50,7 +50,7 @@ impl Source for Statm {
         table::check(&self.0, target, "statm", |text| read(text).is_some())?;
         Ok(Box::new(StatmProbe {
             metrics: table::metrics(NAME, &COLUMNS),
-            crowd: Crowd::new(Whose::Processes, "statm", read, MOST),
+            processes: ProcessTable::new(Whose::Processes, "statm", read, MOST),
             page_bytes: page_bytes(),
         }))
     }
@@ -67,7 +67,7 @@ fn read(text: &[u8]) -> Option<[u64; 5]> {
 #[derive(Debug)]
 struct StatmProbe {
     metrics: Vec<TraceMetric>,
-    crowd: Crowd<[u64; 5]>,
+    processes: ProcessTable<[u64; 5]>,
     page_bytes: u64,
 }
 
@@ -81,9 +81,9 @@ impl Probe for StatmProbe {
     }
 
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        let reading = self.crowd.read(moment);
-        self.crowd.forget_who_went();
-        let sum = self.crowd.readings().copied().reduce(|mut sum, pages| {
+        let reading = self.processes.read(moment);
+        self.processes.forget_who_went();
+        let sum = self.processes.readings().copied().reduce(|mut sum, pages| {
             for (sum, pages) in sum.iter_mut().zip(pages) {
                 *sum = sum.saturating_add(pages);
             }
@@ -94,7 +94,7 @@ impl Probe for StatmProbe {
         for (value, pages) in values.iter_mut().zip(sum.into_iter().flatten()) {
             *value = Value::from(pages.saturating_mul(self.page_bytes));
         }
-        self.crowd.judge(moment, reading)
+        self.processes.judge(moment, reading)
     }
 }
 

@@ -5,11 +5,11 @@
 //! over.
 
 use super::account::{Account, Counts};
-use super::crowd::{Crowd, Whose};
 use super::keyed;
+use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use crate::probes::kept_open::{Buffer, Extent, read_once};
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
 use std::path::PathBuf;
 
@@ -71,8 +71,8 @@ impl Source for Status {
         "kinds of memory and context switches, summed over the program's processes and threads"
     }
 
-    fn family(&self) -> Family {
-        Family::Process
+    fn family(&self) -> SourceFamily {
+        SourceFamily::Process
     }
 
     fn layer(&self) -> Layer {
@@ -93,8 +93,8 @@ impl Source for Status {
         Ok(Box::new(StatusProbe {
             metrics: columns.iter().filter_map(|n| all.get(*n).cloned()).collect(),
             columns,
-            processes: Crowd::new(Whose::Processes, "status", read, MOST_PROCESSES),
-            others: Crowd::new(Whose::OtherThreads, "status", read, MOST_THREADS)
+            processes: ProcessTable::new(Whose::Processes, "status", read, MOST_PROCESSES),
+            others: ProcessTable::new(Whose::OtherThreads, "status", read, MOST_THREADS)
                 .behind("schedstat"),
             switches: Account::new(),
             switches_of_others: Account::new(),
@@ -102,7 +102,7 @@ impl Source for Status {
     }
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "what a crowd calls may fail")]
+#[allow(clippy::unnecessary_wraps, reason = "what a table calls may fail")]
 fn read(text: &[u8]) -> Option<Numbers> {
     Some(Numbers(keyed::read(text, &KEYS)))
 }
@@ -126,8 +126,8 @@ struct StatusProbe {
     metrics: Vec<TraceMetric>,
     /// Which of the keys they are.
     columns: Vec<usize>,
-    processes: Crowd<Numbers>,
-    others: Crowd<Numbers>,
+    processes: ProcessTable<Numbers>,
+    others: ProcessTable<Numbers>,
     switches: Account<2>,
     switches_of_others: Account<2>,
 }

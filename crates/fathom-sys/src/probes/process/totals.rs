@@ -1,7 +1,7 @@
 //! A probe of nothing but totals, summed over processes or threads.
 
 use super::account::{Account, Counts};
-use super::crowd::Crowd;
+use super::process_table::ProcessTable;
 use crate::probes::{Fault, Moment, Probe};
 use fathom_record::trace::{TraceMetric, Value};
 use std::fmt;
@@ -11,14 +11,18 @@ use std::fmt;
 pub(super) struct Totals<C, const N: usize> {
     name: &'static str,
     metrics: Vec<TraceMetric>,
-    crowd: Crowd<C>,
+    processes: ProcessTable<C>,
     account: Account<N>,
 }
 
 impl<C, const N: usize> Totals<C, N> {
     /// One metric for each of the totals, in their order.
-    pub(super) fn new(name: &'static str, metrics: Vec<TraceMetric>, crowd: Crowd<C>) -> Self {
-        Totals { name, metrics, crowd, account: Account::new() }
+    pub(super) fn new(
+        name: &'static str,
+        metrics: Vec<TraceMetric>,
+        processes: ProcessTable<C>,
+    ) -> Self {
+        Totals { name, metrics, processes, account: Account::new() }
     }
 }
 
@@ -32,13 +36,13 @@ impl<C: Counts<N> + Copy + fmt::Debug + Send, const N: usize> Probe for Totals<C
     }
 
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        let reading = self.crowd.read(moment);
-        let sum = self.account.sum(&mut self.crowd);
-        if self.crowd.readings().next().is_some() {
+        let reading = self.processes.read(moment);
+        let sum = self.account.sum(&mut self.processes);
+        if self.processes.readings().next().is_some() {
             for (value, number) in values.iter_mut().zip(sum) {
                 *value = Value::from(number);
             }
         }
-        self.crowd.judge(moment, reading)
+        self.processes.judge(moment, reading)
     }
 }

@@ -3,9 +3,9 @@
 mod device;
 mod files;
 
-use super::sheets::Sheets;
+use super::proc_tables::ProcTables;
 use crate::probes::kept_open::{Buffer, Extent, KeptOpen};
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::{Layer, TraceMetric, Value};
 use files::files_of;
 use std::path::PathBuf;
@@ -29,8 +29,8 @@ impl Source for Cgroup {
         "the program's control groups: CPU time and throttling, memory, disks, processes"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -49,8 +49,8 @@ impl Source for Cgroup {
         let files = files_of(&self.0, &seen);
         let names = files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
         let files = files.into_iter().map(|file| (file.path, file.layout)).collect();
-        let (sheets, _) = Sheets::open_what_is_there(NAME, files);
-        if sheets.metrics().is_empty() {
+        let (tables, _) = ProcTables::open_what_is_there(NAME, files);
+        if tables.metrics().is_empty() {
             let why = if names.is_empty() {
                 "no control group is mounted at /sys/fs/cgroup".to_string()
             } else {
@@ -64,7 +64,7 @@ impl Source for Cgroup {
         let next_look_ns = 0;
         Ok(Box::new(CgroupProbe {
             root,
-            sheets,
+            tables,
             membership,
             seen,
             buffer,
@@ -77,7 +77,7 @@ impl Source for Cgroup {
 #[derive(Debug)]
 struct CgroupProbe {
     root: PathBuf,
-    sheets: Sheets,
+    tables: ProcTables,
     membership: KeptOpen,
     seen: Vec<u8>,
     buffer: Buffer,
@@ -99,35 +99,35 @@ impl CgroupProbe {
         }
         self.seen = text.to_vec();
         let mut files = files_of(&self.root, &self.seen);
-        let before = self.sheets.metrics().len();
-        for sheet in self.sheets.sheets_mut() {
-            let name = sheet.path().file_name();
+        let before = self.tables.metrics().len();
+        for table in self.tables.tables_mut() {
+            let name = table.path().file_name();
             let place = files.iter().position(|file| file.path.file_name() == name);
             match place.map(|place| files.swap_remove(place).path).filter(|path| path.exists()) {
-                Some(path) if path == sheet.path() => {}
-                Some(path) => sheet.moves_to(path),
-                None => sheet.rests(),
+                Some(path) if path == table.path() => {}
+                Some(path) => table.moves_to(path),
+                None => table.rests(),
             }
         }
         for file in files {
             // Not every group has every file.
-            let _ = self.sheets.add(file.path, file.layout);
+            let _ = self.tables.add(file.path, file.layout);
         }
         self.moved = Some(Fault {
             what: self.membership.path().display().to_string(),
             why: "the program moved to another control group; counters restart there".to_string(),
         });
-        self.sheets.metrics().len() > before
+        self.tables.metrics().len() > before
     }
 }
 
 impl Probe for CgroupProbe {
     fn name(&self) -> &str {
-        self.sheets.name()
+        self.tables.name()
     }
 
     fn metrics(&self) -> &[TraceMetric] {
-        self.sheets.metrics()
+        self.tables.metrics()
     }
 
     fn refresh(&mut self, moment: &Moment<'_>) -> bool {
@@ -136,15 +136,15 @@ impl Probe for CgroupProbe {
             self.next_look_ns = moment.now_ns.saturating_add(BETWEEN_LOOKS_NS);
             has_more = self.follow();
         }
-        self.sheets.refresh(moment) || has_more
+        self.tables.refresh(moment) || has_more
     }
 
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        self.sheets.sample(moment, values)?;
+        self.tables.sample(moment, values)?;
         self.moved.take().map_or(Ok(()), Err)
     }
 
     fn least_interval(&self) -> Duration {
-        self.sheets.least_interval()
+        self.tables.least_interval()
     }
 }

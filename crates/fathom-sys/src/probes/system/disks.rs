@@ -1,8 +1,8 @@
 //! `/proc/diskstats`: what the disks did.
 
-use super::sheet::{Column, Layout, text, things};
-use super::sheets::Sheets;
-use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use super::proc_table::{Column, Layout, text, things};
+use super::proc_tables::ProcTables;
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Layer, Value};
 use fathom_record::{TimeUnit, Unit};
 use std::path::PathBuf;
@@ -25,8 +25,8 @@ impl Source for Disks {
         "reads and writes of each disk of the machine"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -39,7 +39,7 @@ impl Source for Disks {
             return Err(Unavailable(format!("{} does not exist", file.display())));
         }
         let layout = Devices { block: self.0.join("sys/block") };
-        let opened = Sheets::open(NAME, vec![(file, Box::new(layout))]);
+        let opened = ProcTables::open(NAME, vec![(file, Box::new(layout))]);
         Ok(Box::new(
             opened.map_err(|Unavailable(why)| Unavailable(format!("no disk found ({why})")))?,
         ))

@@ -1,8 +1,8 @@
 //! `/proc/interrupts`: who interrupted the CPUs, and how often.
 
-use super::sheet::{Column, Layout, text, things};
-use super::sheets::Sheets;
-use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use super::proc_table::{Column, Layout, text, things};
+use super::proc_tables::ProcTables;
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Layer, Value};
 use std::path::PathBuf;
 
@@ -21,8 +21,8 @@ impl Source for Interrupts {
         "interrupts by line and device, summed over CPUs"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -31,7 +31,7 @@ impl Source for Interrupts {
 
     fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         let file = self.0.join("proc/interrupts");
-        Ok(Box::new(Sheets::open(NAME, vec![(file, Box::new(PerCpu(column)))])?))
+        Ok(Box::new(ProcTables::open(NAME, vec![(file, Box::new(PerCpu(column)))])?))
     }
 }
 

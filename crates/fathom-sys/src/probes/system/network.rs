@@ -1,9 +1,9 @@
 //! `/proc/PID/net`: the network as the program sees it, which may have one of its own.
 
-use super::sheet::{Column, Layout, text, things};
-use super::sheets::Sheets;
+use super::proc_table::{Column, Layout, text, things};
+use super::proc_tables::ProcTables;
 use super::snmp::Protocols;
-use crate::probes::{Family, Fault, Moment, Probe, Source, Target, Unavailable, digits};
+use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::Unit;
 use fathom_record::trace::{Layer, TraceMetric, Value};
 use std::path::PathBuf;
@@ -27,8 +27,8 @@ impl Source for Network {
         "bytes and packets of each network interface, totals of TCP, UDP and IP"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -41,19 +41,19 @@ impl Source for Network {
             (process.join("net/dev"), Box::new(Interfaces)),
             (process.join("net/snmp"), Box::new(Protocols)),
         ];
-        let (sheets, why) = Sheets::open_what_is_there(NAME, files);
-        if sheets.is_empty() {
+        let (tables, why) = ProcTables::open_what_is_there(NAME, files);
+        if tables.is_empty() {
             return Err(Unavailable(why.unwrap_or_default()));
         }
         let namespace = process.join("ns/net");
         let seen = std::fs::read_link(&namespace).ok();
-        Ok(Box::new(NetworkProbe { sheets, namespace, seen, next_look_ns: 0 }))
+        Ok(Box::new(NetworkProbe { tables, namespace, seen, next_look_ns: 0 }))
     }
 }
 
 #[derive(Debug)]
 struct NetworkProbe {
-    sheets: Sheets,
+    tables: ProcTables,
     namespace: PathBuf,
     seen: Option<PathBuf>,
     next_look_ns: u64,
@@ -61,11 +61,11 @@ struct NetworkProbe {
 
 impl Probe for NetworkProbe {
     fn name(&self) -> &str {
-        self.sheets.name()
+        self.tables.name()
     }
 
     fn metrics(&self) -> &[TraceMetric] {
-        self.sheets.metrics()
+        self.tables.metrics()
     }
 
     fn refresh(&mut self, moment: &Moment<'_>) -> bool {
@@ -76,20 +76,20 @@ impl Probe for NetworkProbe {
             let now = std::fs::read_link(&self.namespace).ok();
             if now.is_some() && now != self.seen {
                 self.seen = now;
-                for sheet in self.sheets.sheets_mut() {
-                    sheet.moves_to(sheet.path().to_path_buf());
+                for table in self.tables.tables_mut() {
+                    table.moves_to(table.path().to_path_buf());
                 }
             }
         }
-        self.sheets.refresh(moment)
+        self.tables.refresh(moment)
     }
 
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
-        self.sheets.sample(moment, values)
+        self.tables.sample(moment, values)
     }
 
     fn least_interval(&self) -> Duration {
-        self.sheets.least_interval()
+        self.tables.least_interval()
     }
 }
 

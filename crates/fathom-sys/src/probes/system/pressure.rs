@@ -1,8 +1,8 @@
 //! `/proc/pressure`: how long threads waited for what they needed.
 
-use super::sheet::{Column, Layout, text, things};
-use super::sheets::Sheets;
-use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use super::proc_table::{Column, Layout, text, things};
+use super::proc_tables::ProcTables;
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Layer, Value};
 use fathom_record::{TimeUnit, Unit};
 use std::path::PathBuf;
@@ -22,8 +22,8 @@ impl Source for Pressure {
         "time that threads of the machine waited for CPUs, memory and disks"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -44,7 +44,7 @@ impl Source for Pressure {
             let layout: Box<dyn Layout> = Box::new(Stalls(resource.to_string()));
             (folder.join(resource), layout)
         };
-        Ok(Box::new(Sheets::open(NAME, resources.map(file).into())?))
+        Ok(Box::new(ProcTables::open(NAME, resources.map(file).into())?))
     }
 }
 

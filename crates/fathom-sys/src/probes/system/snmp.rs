@@ -1,6 +1,6 @@
 //! `/proc/net/snmp`: totals of the network's protocols.
 
-use super::sheet::{Column, Layout, text, things};
+use super::proc_table::{Column, Layout, text, things};
 use crate::probes::digits;
 use fathom_record::trace::Value;
 

@@ -1,9 +1,9 @@
 //! `/proc/softirqs`: work that interrupts put off.
 
 use super::interrupts::PerCpu;
-use super::sheet::{Column, text, things};
-use super::sheets::Sheets;
-use crate::probes::{Family, Probe, Source, Target, Unavailable};
+use super::proc_table::{Column, text, things};
+use super::proc_tables::ProcTables;
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::Layer;
 use std::path::PathBuf;
 
@@ -22,8 +22,8 @@ impl Source for Softirqs {
         "soft interrupts (deferred work) by kind, summed over CPUs"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -32,7 +32,7 @@ impl Source for Softirqs {
 
     fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         let file = self.0.join("proc/softirqs");
-        Ok(Box::new(Sheets::open(NAME, vec![(file, Box::new(PerCpu(column)))])?))
+        Ok(Box::new(ProcTables::open(NAME, vec![(file, Box::new(PerCpu(column)))])?))
     }
 }
 

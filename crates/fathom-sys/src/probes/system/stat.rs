@@ -1,9 +1,9 @@
 //! `/proc/stat`: where the processors' time goes.
 
-use super::sheet::{Column, Layout, things};
-use super::sheets::Sheets;
+use super::proc_table::{Column, Layout, things};
+use super::proc_tables::ProcTables;
 use crate::probes::kernel_units::tick_ns;
-use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Layer, Value};
 use fathom_record::{TimeUnit, Unit};
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ impl Source for Stat {
         "CPU time by kind, context switches, interrupts, processes, for the whole machine"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -48,7 +48,7 @@ impl Source for Stat {
     fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         let file = self.0.join("proc/stat");
         let layout = Lines { tick_ns: tick_ns() };
-        Ok(Box::new(Sheets::open(NAME, vec![(file, Box::new(layout))])?))
+        Ok(Box::new(ProcTables::open(NAME, vec![(file, Box::new(layout))])?))
     }
 }
 

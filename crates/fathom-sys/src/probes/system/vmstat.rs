@@ -1,8 +1,8 @@
 //! `/proc/vmstat`: the kernel's memory management.
 
-use super::sheet::{Column, Layout, text, things};
-use super::sheets::Sheets;
-use crate::probes::{Family, Probe, Source, Target, Unavailable, digits};
+use super::proc_table::{Column, Layout, text, things};
+use super::proc_tables::ProcTables;
+use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::Unit;
 use fathom_record::trace::{Layer, Value};
 use std::path::PathBuf;
@@ -22,8 +22,8 @@ impl Source for Vmstat {
         "the machine's memory management: faults, reclaim, swapping, compaction"
     }
 
-    fn family(&self) -> Family {
-        Family::System
+    fn family(&self) -> SourceFamily {
+        SourceFamily::System
     }
 
     fn layer(&self) -> Layer {
@@ -32,7 +32,10 @@ impl Source for Vmstat {
 
     fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         let file = self.0.join("proc/vmstat");
-        Ok(Box::new(Sheets::open(NAME, vec![(file, Box::new(PerLine { prefix: "", column }))])?))
+        Ok(Box::new(ProcTables::open(
+            NAME,
+            vec![(file, Box::new(PerLine { prefix: "", column }))],
+        )?))
     }
 }
 

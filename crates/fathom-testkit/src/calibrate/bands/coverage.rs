@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::source::Source;
 use super::{CHUNKS, Count, Effort, SEED};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Population, generator};
 use crate::process::Process;
@@ -135,7 +135,7 @@ fn text<'a>(
 ) -> String {
     let table = |what: usize, cell: &dyn Fn(&Count, Source, usize) -> String| {
         let head = sizes.iter().map(|n| format!("n = {n}"));
-        let mut table = Table::new(std::iter::once("samples".to_string()).chain(head));
+        let mut table = MarkdownTable::new(std::iter::once("samples".to_string()).chain(head));
         for (row, &source) in sources.iter().enumerate() {
             let cells = sizes
                 .iter()

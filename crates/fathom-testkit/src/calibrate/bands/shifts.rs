@@ -2,7 +2,7 @@
 
 use super::cache::Cache;
 use super::{CHUNKS, Count, Effort, SEED};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, generator};
 use fathom_stats::band::{Band, Banded, shift, worth};
@@ -71,7 +71,8 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         merged[*cell].add(count);
     }
     let head = effort.sizes.iter().map(|n| format!("n = {n}"));
-    let mut table = Table::new(std::iter::once("subject and reference".to_string()).chain(head));
+    let mut table =
+        MarkdownTable::new(std::iter::once("subject and reference".to_string()).chain(head));
     for (pair, row) in PAIRS.iter().zip(merged.chunks(columns)) {
         for (count, n) in row.iter().zip(effort.sizes) {
             if count.drawn > 0 && count.coverage() < 0.95 - count.chance() {

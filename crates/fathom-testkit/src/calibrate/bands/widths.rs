@@ -1,6 +1,6 @@
 //! How wide the band is, beside others that hold as surely.
 
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_stats::band::{Band, within};
 use fathom_stats::{Confidence, Interval};
 
@@ -10,7 +10,7 @@ type At = Box<dyn Fn(usize) -> Interval>;
 pub(super) fn section(sizes: &[usize]) -> String {
     let places = [0.5, 0.9, 0.98];
     let mut table =
-        Table::new(["n", "band", "at 50%", "at 90%", "at 98%", "quantiles with both ends"]);
+        MarkdownTable::new(["n", "band", "at 50%", "at 90%", "at 98%", "quantiles with both ends"]);
     for &n in sizes {
         for (name, band) in bands(n) {
             let width = |place: f64| {

@@ -1,11 +1,12 @@
 //! Executions that depend on each other, and what it costs to look for that where they do not.
 
 use super::{Effort, SEED, claim, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, Population, generator};
 use fathom_property::decide::{
-    Course, Method, Outcome, Question, VacuousRule, Verdict, decide_in_order,
+    CheckCourse, CheckVerdict, ExecutionOutcome, Method, ProportionQuestion, VacuousRule,
+    decide_in_order,
 };
 
 const BUDGET: usize = 500;
@@ -28,12 +29,12 @@ struct Ends {
 }
 
 impl Ends {
-    fn add(&mut self, verdict: Verdict, share: f64, samples: usize, weight: f64) {
+    fn add(&mut self, verdict: CheckVerdict, share: f64, samples: usize, weight: f64) {
         let is_true = share >= 0.9;
         match (verdict, is_true) {
-            (Verdict::True, true) | (Verdict::False, false) => self.right += weight,
-            (Verdict::True, false) | (Verdict::False, true) => self.wrong += weight,
-            (Verdict::Inconclusive, _) => {}
+            (CheckVerdict::True, true) | (CheckVerdict::False, false) => self.right += weight,
+            (CheckVerdict::True, false) | (CheckVerdict::False, true) => self.wrong += weight,
+            (CheckVerdict::Inconclusive, _) => {}
         }
         self.samples += samples as f64 * weight;
     }
@@ -63,7 +64,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
             ends(rows),
         ])
     });
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "p",
         "φ",
         "watched, taken as independent",
@@ -88,7 +89,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
 
 fn simulate(effort: Effort, cell: usize, share: f64, kept: f64) -> Result<[Ends; 4], String> {
     let claim = claim(0.9, 0.95)?;
-    let question = Question {
+    let question = ProportionQuestion {
         probability: claim.proportion,
         confidence: claim.confidence,
         method: Method::Anytime,
@@ -110,9 +111,11 @@ fn simulate(effort: Effort, cell: usize, share: f64, kept: f64) -> Result<[Ends;
                 limit - level
             })
             .collect();
-        let outcome = |margin: f64| if margin > 0.0 { Outcome::True } else { Outcome::False };
-        let fed = |with_margins: bool| -> Result<(Verdict, usize), String> {
-            let mut course = Course::new(question, BUDGET, VacuousRule::True)
+        let outcome = |margin: f64| {
+            if margin > 0.0 { ExecutionOutcome::True } else { ExecutionOutcome::False }
+        };
+        let fed = |with_margins: bool| -> Result<(CheckVerdict, usize), String> {
+            let mut course = CheckCourse::new(question, BUDGET, VacuousRule::True)
                 .map_err(|error| error.to_string())?;
             for &margin in &margins {
                 let known = with_margins.then_some(margin);
@@ -122,7 +125,7 @@ fn simulate(effort: Effort, cell: usize, share: f64, kept: f64) -> Result<[Ends;
             }
             Ok((course.summary().verdict, course.counts().samples()))
         };
-        let given = |with_margins: bool| -> Result<(Verdict, usize), String> {
+        let given = |with_margins: bool| -> Result<(CheckVerdict, usize), String> {
             let rows = margins.iter().take(ROWS);
             let rows = rows.map(|&margin| (outcome(margin), with_margins.then_some(margin)));
             let summary = decide_in_order(rows, question, VacuousRule::True);

@@ -1,7 +1,7 @@
 //! Exact errors: at the worst share, and around F.
 
 use super::{CONFIDENCES, Effort, SCENES, claim, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use fathom_stats::proportion::{Decision, ErrorBracket, Horizon, Operating, Rule};
 
@@ -51,7 +51,7 @@ fn earliest(horizon: &Horizon) -> String {
 
 /// The worst share for either error, for which all others follow.
 pub(super) fn worst(effort: Effort, followed: &[Followed]) -> Result<String, String> {
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "F",
         "C",
         "rule",
@@ -118,7 +118,7 @@ pub(super) fn around(effort: Effort, followed: &[Followed]) -> Result<String, St
     );
     let mut worst = (0.0_f64, String::new());
     for scene in &SCENES {
-        let mut table = Table::new(
+        let mut table = MarkdownTable::new(
             ["C", "p", "default", "paper", "Wald"]
                 .map(str::to_string)
                 .into_iter()

@@ -1,10 +1,12 @@
 //! Several executions at a time: counted by their number, and as they finish.
 
 use super::{Effort, SEED, claim, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
-use fathom_property::decide::{Course, Method, Outcome, Question, VacuousRule, Verdict};
+use fathom_property::decide::{
+    CheckCourse, CheckVerdict, ExecutionOutcome, Method, ProportionQuestion, VacuousRule,
+};
 use fathom_stats::proportion::{Horizon, Rule};
 use rand_core::Rng;
 
@@ -12,13 +14,13 @@ const WIDTH: usize = 8;
 const BUDGET: usize = 1000;
 
 /// p, the verdict that is wrong there, how long executions take that satisfy, and that violate.
-const SCENES: [(f64, Verdict, f64, f64); 6] = [
-    (0.85, Verdict::True, 1.0, 1.0),
-    (0.85, Verdict::True, 1.0, 3.0),
-    (0.85, Verdict::True, 1.0, 30.0),
-    (0.92, Verdict::False, 1.0, 1.0),
-    (0.92, Verdict::False, 3.0, 1.0),
-    (0.92, Verdict::False, 30.0, 1.0),
+const SCENES: [(f64, CheckVerdict, f64, f64); 6] = [
+    (0.85, CheckVerdict::True, 1.0, 1.0),
+    (0.85, CheckVerdict::True, 1.0, 3.0),
+    (0.85, CheckVerdict::True, 1.0, 30.0),
+    (0.92, CheckVerdict::False, 1.0, 1.0),
+    (0.92, CheckVerdict::False, 3.0, 1.0),
+    (0.92, CheckVerdict::False, 30.0, 1.0),
 ];
 
 /// In which order outcomes are fed.
@@ -30,7 +32,7 @@ enum Order {
 
 pub(super) fn section(effort: Effort) -> Result<String, String> {
     let claim = claim(0.9, 0.9)?;
-    let question = Question {
+    let question = ProportionQuestion {
         probability: claim.proportion,
         confidence: claim.confidence,
         method: Method::Anytime,
@@ -42,7 +44,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
             let mut rng = generator(SEED, 1000 + cell as u64);
             let mut errors = 0_u32;
             for _ in 0..effort.trials {
-                let mut course = Course::new(question, BUDGET, VacuousRule::True)
+                let mut course = CheckCourse::new(question, BUDGET, VacuousRule::True)
                     .map_err(|error| error.to_string())?;
                 let mut launch = || {
                     let is_true = ((rng.next_u64() >> 11) as f64) < p * (1_u64 << 53) as f64;
@@ -68,7 +70,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
             percent(rate(Order::Finish)?),
         ])
     });
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "p",
         "time if true / if false",
         "one at a time, exact",
@@ -89,8 +91,12 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
 }
 
 /// One check: as many executions under way as may be, until there is a verdict.
-fn check(course: &mut Course, order: Order, launch: &mut dyn FnMut() -> (bool, f64)) -> Verdict {
-    let outcome = |is_true| if is_true { Outcome::True } else { Outcome::False };
+fn check(
+    course: &mut CheckCourse,
+    order: Order,
+    launch: &mut dyn FnMut() -> (bool, f64),
+) -> CheckVerdict {
+    let outcome = |is_true| if is_true { ExecutionOutcome::True } else { ExecutionOutcome::False };
     // (when it ends, its number, its outcome)
     let mut under_way: Vec<(f64, usize, bool)> = Vec::new();
     let mut done = std::collections::BTreeMap::new();

@@ -1,10 +1,12 @@
 //! Outcomes that are unknown, in ways that do and do not depend on the truth.
 
 use super::{Effort, SEED, claim, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
-use fathom_property::decide::{Course, Method, Outcome, Question, VacuousRule, Verdict};
+use fathom_property::decide::{
+    CheckCourse, CheckVerdict, ExecutionOutcome, Method, ProportionQuestion, VacuousRule,
+};
 use rand_core::Rng;
 
 const BUDGET: usize = 500;
@@ -13,16 +15,17 @@ const BUDGET: usize = 500;
 const HIDDEN: [(f64, f64); 5] = [(0.0, 0.0), (0.05, 0.05), (0.2, 0.2), (0.0, 0.5), (0.2, 0.0)];
 
 /// p, and the verdict that is wrong there.
-const QUESTIONS: [(f64, Verdict); 2] = [(0.89, Verdict::True), (0.9, Verdict::False)];
+const QUESTIONS: [(f64, CheckVerdict); 2] =
+    [(0.89, CheckVerdict::True), (0.9, CheckVerdict::False)];
 
 pub(super) fn section(effort: Effort) -> Result<String, String> {
     let cells: Vec<_> =
         QUESTIONS.iter().flat_map(|question| HIDDEN.map(|hidden| (*question, hidden))).collect();
     let rows = parallel::map(cells.len(), |cell| {
         let ((p, wrong), hidden) = cells[cell];
-        let ours = simulate(effort, cell, p, hidden, Outcome::Unknown)?;
-        let dropped = simulate(effort, cell, p, hidden, Outcome::Skipped)?;
-        let is = |verdicts: &[Verdict], which: Verdict| {
+        let ours = simulate(effort, cell, p, hidden, ExecutionOutcome::Unknown)?;
+        let dropped = simulate(effort, cell, p, hidden, ExecutionOutcome::Skipped)?;
+        let is = |verdicts: &[CheckVerdict], which: CheckVerdict| {
             verdicts.iter().filter(|&&verdict| verdict == which).count() as f64
                 / verdicts.len() as f64
         };
@@ -35,11 +38,11 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
             p.to_string(),
             format!("{:.0}% / {:.0}%", 100.0 * hidden.0, 100.0 * hidden.1),
             percent(error),
-            format!("{:.0}", 100.0 * is(&ours, Verdict::Inconclusive)),
+            format!("{:.0}", 100.0 * is(&ours, CheckVerdict::Inconclusive)),
             percent(is(&dropped, wrong)),
         ])
     });
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "p",
         "unknown if true / if false",
         "error",
@@ -64,10 +67,10 @@ fn simulate(
     cell: usize,
     p: f64,
     hidden: (f64, f64),
-    hides: Outcome,
-) -> Result<Vec<Verdict>, String> {
+    hides: ExecutionOutcome,
+) -> Result<Vec<CheckVerdict>, String> {
     let claim = claim(0.9, 0.9)?;
-    let question = Question {
+    let question = ProportionQuestion {
         probability: claim.proportion,
         confidence: claim.confidence,
         method: Method::Anytime,
@@ -76,15 +79,15 @@ fn simulate(
     let mut coin = |p: f64| ((rng.next_u64() >> 11) as f64) < p * (1_u64 << 53) as f64;
     let mut verdicts = Vec::with_capacity(effort.trials);
     for _ in 0..effort.trials {
-        let mut course =
-            Course::new(question, BUDGET, VacuousRule::True).map_err(|error| error.to_string())?;
+        let mut course = CheckCourse::new(question, BUDGET, VacuousRule::True)
+            .map_err(|error| error.to_string())?;
         while course.verdict().is_none() {
             let is_true = coin(p);
             let is_hidden = coin(if is_true { hidden.0 } else { hidden.1 });
             course.feed(match (is_hidden, is_true) {
                 (true, _) => hides,
-                (false, true) => Outcome::True,
-                (false, false) => Outcome::False,
+                (false, true) => ExecutionOutcome::True,
+                (false, false) => ExecutionOutcome::False,
             });
         }
         verdicts.extend(course.verdict());

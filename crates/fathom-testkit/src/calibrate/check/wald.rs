@@ -1,11 +1,11 @@
 //! Wald's limits and ours.
 
 use super::{CONFIDENCES, Effort, SCENES, claim, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_stats::proportion::{Horizon, Rule};
 
 pub(super) fn section(effort: Effort) -> Result<String, String> {
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "F",
         "D",
         "C",

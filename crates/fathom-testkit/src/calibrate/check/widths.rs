@@ -1,13 +1,13 @@
 //! Which confidence sequence for the share is narrower.
 
 use super::claim;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_stats::Probability;
 use fathom_stats::proportion::{anytime_interval, exact_interval, log_evidence};
 
 pub(super) fn section() -> Result<String, String> {
     let confidence = claim(0.5, 0.95)?.confidence;
-    let mut table = Table::new(["n", "share", "two mixtures", "one mixture", "one look"]);
+    let mut table = MarkdownTable::new(["n", "share", "two mixtures", "one mixture", "one look"]);
     for n in [10, 30, 100, 1000, 10_000] {
         for share in [0.5, 0.7, 0.9, 0.97, 0.99, 1.0] {
             let successes = (share * f64::from(n)).round() as usize;

@@ -4,7 +4,7 @@ use super::Effort;
 use super::count::{is_false, percent};
 use super::machines::SHORT;
 use super::session::family;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::noise::{BLOCK, Luck, Neighbour, Noise, Smooth};
 use crate::parallel;
 use crate::population::generator;
@@ -65,7 +65,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     let trials = effort.families as f64;
     let chance = 3.0 * (0.05 * 0.95 / trials).sqrt();
     let mut table =
-        Table::new(["subjects", "machine", "false", "all cover", "each covers", "finds"]);
+        MarkdownTable::new(["subjects", "machine", "false", "all cover", "each covers", "finds"]);
     let mut broken = Vec::new();
     for (task, cell) in cells.iter().enumerate() {
         let (name, ratios) = FAMILIES[task / noises.len()];

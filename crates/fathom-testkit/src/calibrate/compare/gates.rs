@@ -4,7 +4,7 @@ use super::Effort;
 use super::count::percent;
 use super::machines::SHORT;
 use super::session::gated;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::noise::{BLOCK, Luck, Neighbour, Noise, Smooth};
 use crate::parallel;
 use crate::population::generator;
@@ -55,7 +55,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     });
     let trials = effort.families as f64;
     let chance = 3.0 * (0.05 * 0.95 / trials).sqrt();
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "plan",
         "machine",
         "1: fails",

@@ -4,7 +4,7 @@ use super::Effort;
 use super::count::{Count, percent};
 use super::machines::{LONG, SHORT};
 use super::session::{Effect, Order, paired};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::noise::{Luck, Neighbour, Noise};
 use crate::parallel;
 use crate::population::generator;
@@ -31,7 +31,7 @@ pub(super) fn section(effort: Effort) -> String {
         }
         count
     });
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "what",
         "42 blocks: \"faster\" or \"slower\"",
         "misses 1",

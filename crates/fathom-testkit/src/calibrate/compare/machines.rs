@@ -3,7 +3,7 @@
 use super::Effort;
 use super::count::{Count, percent};
 use super::session::{Effect, Order, one_after_the_other, paired};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::noise::{BLOCK, Luck, Neighbour, Noise, Smooth};
 use crate::parallel;
 use crate::population::generator;
@@ -186,8 +186,8 @@ fn render(noises: &[Noise], short: &[Cell], long: &[Cell], effort: Effort) -> St
     text
 }
 
-fn table(noises: &[Noise], cells: &[Cell]) -> Table {
-    let mut table = Table::new([
+fn table(noises: &[Noise], cells: &[Cell]) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "machine",
         "A/A false",
         "A/A equivalent",

@@ -2,12 +2,12 @@
 
 use super::Effort;
 use super::count::percent;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, Population, generator};
 use crate::process::Process;
 use fathom_analyze::compare::{Design, Margin, Verdict, compare_unpaired};
-use fathom_analyze::{Request, Subject, analyze};
+use fathom_analyze::{EstimateRequest, Subject, analyze};
 use fathom_record::{Series, Unit};
 
 const SEED: u64 = 20_080_715;
@@ -66,14 +66,14 @@ struct Cell {
     different: u64,
 }
 
-fn subject(values: Vec<f64>, request: &Request) -> Option<Subject> {
+fn subject(values: Vec<f64>, request: &EstimateRequest) -> Option<Subject> {
     let series = Series::new("saved", Unit::SECONDS, values).ok()?;
     Some(analyze(series, request))
 }
 
 fn simulate(source: Source, n: usize, trials: usize, stream: u64) -> Cell {
     let mut rng = generator(SEED, stream);
-    let request = Request::default();
+    let request = EstimateRequest::default();
     let mut cell = Cell::default();
     for _ in 0..trials {
         let sides = [false, true].map(|second| source.session(n, second, &mut rng));
@@ -117,7 +117,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     let mut broken = Vec::new();
     let head = SIZES.map(|n| format!("n = {n}"));
-    let mut table = Table::new(std::iter::once("sessions".to_string()).chain(head));
+    let mut table = MarkdownTable::new(std::iter::once("sessions".to_string()).chain(head));
     for (row, source) in SOURCES.into_iter().enumerate() {
         let mut entries = vec![source.name()];
         for (column, n) in SIZES.into_iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::found::{Found, Mean, short};
 use super::methods::Method;
 use super::shapes::{Category, Shape};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_explain::Correlator::{
     self, BestSplits, Euclidean, Manhattan, ManualPattern, Pearson, SameSplits, Spearman, Warping,
 };
@@ -45,7 +45,7 @@ pub(super) fn all(found: &Found) -> Vec<Finding> {
 /// As a table, and how many hold.
 pub(super) fn section(findings: &[Finding]) -> String {
     let held = findings.iter().filter(|finding| finding.holds).count();
-    let mut table = Table::new(["the paper", "here", "holds"]);
+    let mut table = MarkdownTable::new(["the paper", "here", "holds"]);
     for finding in findings {
         let holds = if finding.holds { "yes" } else { "**no**" };
         table.row([finding.paper, finding.here.as_str(), holds]);

@@ -3,7 +3,7 @@
 use super::methods::Method;
 use super::shapes::Shape;
 use fathom_explain::Correlator;
-use fathom_stats::bca::{Resampling, Statistic, interval};
+use fathom_stats::bca::{BootstrapStatistic, Resampling, interval};
 use fathom_stats::{Confidence, Interval, Sides};
 
 /// How well every method agreed with the labels, in each data set.
@@ -26,7 +26,7 @@ impl Mean {
         let value = values.iter().sum::<f64>() / values.len().max(1) as f64;
         let interval = Confidence::new(0.95).ok().and_then(|level| {
             let how = Resampling::seeded(seed);
-            interval(values, Statistic::Mean, level, Sides::Both, how).ok()
+            interval(values, BootstrapStatistic::Mean, level, Sides::Both, how).ok()
         });
         Mean { value, interval }
     }

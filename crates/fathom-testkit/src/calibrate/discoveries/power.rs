@@ -4,7 +4,7 @@ use super::beside::Beside;
 use super::trial::{METRICS, Outcome, Plant, Scene};
 use super::world::{Anomaly, Nature};
 use super::{Effort, WINDOW, percent, play};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 
 const PLANTS: [Plant; 7] = [
     Plant::Follow(0.5),
@@ -95,7 +95,7 @@ fn found_alone(lone: &[Outcome]) -> String {
 /// A row for each plant, a column for each ground.
 fn shares_found(plants: &[Plant], grounds: Vec<String>, outcomes: &[Outcome]) -> String {
     let columns = grounds.len();
-    let mut table = Table::new(std::iter::once("planted".to_string()).chain(grounds));
+    let mut table = MarkdownTable::new(std::iter::once("planted".to_string()).chain(grounds));
     for (plant, outcomes) in plants.iter().zip(outcomes.chunks(columns)) {
         let name = match plant {
             Plant::Nothing => "nothing".to_string(),

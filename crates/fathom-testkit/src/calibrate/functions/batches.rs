@@ -2,7 +2,7 @@
 
 use super::{Effort, chance};
 use crate::calibrate::compare::{Count, Said, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::noise::{Luck, Machine, Neighbour, Noise, Smooth};
 use crate::parallel;
 use crate::population::{Generator, generator};
@@ -82,7 +82,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
             count
         })
     });
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "machine",
         "A/A false",
         "A/A equivalent",

@@ -2,12 +2,12 @@
 
 use super::{Effort, chance};
 use crate::calibrate::compare::{Count, Said, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, generator};
 use fathom_analyze::compare::{Course, Margin, Verdict};
 use fathom_stats::Confidence;
-use fathom_stats::paired::{Block, Choice, Stage, locate};
+use fathom_stats::paired::{Block, Choice, LookStage, locate};
 use rand_distr::{Distribution, Exp1, Open01, StandardNormal};
 
 const SEED: u64 = 20_130_620;
@@ -142,7 +142,7 @@ fn pooled(scatter: Scatter, ratio: f64, rng: &mut Generator) -> Said {
         })
         .collect();
     let alpha = Confidence::DEFAULT.alpha();
-    let found = locate(&blocks, Choice::All, alpha, Stage::Last, 0.0);
+    let found = locate(&blocks, Choice::All, alpha, LookStage::Last, 0.0);
     let interval = found.map_or(fathom_stats::Interval::EVERYTHING, |found| found.interval);
     Said { interval, verdict: Verdict::of(interval, Margin::DEFAULT), blocks: 1 }
 }
@@ -201,7 +201,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         let trials = effort.executions.div_ceil(CHUNKS);
         Cell::simulated(scatters[task / CHUNKS], trials, task as u64)
     });
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "layout",
         "A/A false",
         "A/A equivalent",

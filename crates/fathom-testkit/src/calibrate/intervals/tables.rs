@@ -2,7 +2,7 @@
 
 use super::{CONFIDENCES, Cell, Effort, MEAN_METHODS, RankMethod, SEED, SIZES, Warned};
 use crate::calibrate::tally::Tally;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::population::Population;
 use fathom_stats::{Confidence, Probability};
 use std::fmt::Write;
@@ -44,7 +44,7 @@ pub(super) fn quantile_sections<'a>(
     for (index, method) in RankMethod::ALL.into_iter().enumerate() {
         let _ = write!(body, "\n## Quantiles by {}\n\n", method.title());
         let columns = ["C", "F", "n", "ranks", "exact"].map(str::to_string);
-        let mut table = Table::new(columns.into_iter().chain(population_names()));
+        let mut table = MarkdownTable::new(columns.into_iter().chain(population_names()));
         for c in CONFIDENCES {
             for (level, &(p, confidence)) in levels.iter().enumerate() {
                 if confidence.get() != c || !method.serves(p) {
@@ -140,7 +140,7 @@ pub(super) fn level_section<'a>(
 ) {
     let _ = write!(text, "\n## Quantiles by {title}\n\n{note}\n\n");
     let columns = ["C", "F", "n"].map(str::to_string);
-    let mut table = Table::new(columns.into_iter().chain(population_names()));
+    let mut table = MarkdownTable::new(columns.into_iter().chain(population_names()));
     for c in CONFIDENCES {
         for (level, &(p, confidence)) in levels.iter().enumerate() {
             if confidence.get() != c {
@@ -195,7 +195,7 @@ pub(super) fn mean_sections<'a>(text: &mut String, find: &impl Fn(usize, usize) 
 /// confidence by number.
 fn size_table(cell: impl Fn(usize, usize, usize) -> String) -> String {
     let columns = ["C", "n"].map(str::to_string);
-    let mut table = Table::new(columns.into_iter().chain(population_names()));
+    let mut table = MarkdownTable::new(columns.into_iter().chain(population_names()));
     for (index, c) in CONFIDENCES.into_iter().enumerate() {
         for n in SIZES {
             let cells = (0..Population::ALL.len()).map(|population| cell(n, population, index));

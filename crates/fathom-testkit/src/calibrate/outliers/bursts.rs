@@ -1,7 +1,7 @@
 //! Whether the p-value of "clustered in time" is one.
 
 use super::{SEED, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, generator};
 use fathom_stats::outliers::InTime;
@@ -24,7 +24,8 @@ pub(super) fn section() -> String {
             noticed.count() as f64 / TRIALS as f64
         })
     });
-    let mut table = Table::new(["labelled", "at random", "half in a burst", "all in a burst"]);
+    let mut table =
+        MarkdownTable::new(["labelled", "at random", "half in a burst", "all in a burst"]);
     for (labelled, shares) in LABELLED.iter().zip(found) {
         let [random, half, all] = shares.map(percent);
         table.row([labelled.to_string(), random, half, all]);

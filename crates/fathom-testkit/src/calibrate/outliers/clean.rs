@@ -2,7 +2,7 @@
 
 use super::rules::Rule;
 use super::{Counts, SEED, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Population, generator};
 
@@ -28,7 +28,7 @@ pub(super) fn section() -> String {
     });
     let mut head = vec!["population", "n"];
     head.extend(Rule::ALL.map(Rule::name));
-    let mut table = Table::new(head);
+    let mut table = MarkdownTable::new(head);
     for (index, population) in Population::ALL.iter().enumerate() {
         for (size, n) in SIZES.iter().enumerate() {
             let mut row = vec![population.name().to_string(), n.to_string()];

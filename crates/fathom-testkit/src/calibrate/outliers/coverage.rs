@@ -2,11 +2,11 @@
 
 use super::rules::Rule;
 use super::{SEED, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, Population, generator};
 use fathom_stats::mean::{self, Moments, Reference};
-use fathom_stats::outliers::{Grid, Method};
+use fathom_stats::outliers::{Method, OutlierGrid};
 use fathom_stats::{Confidence, Sides};
 use rand_distr::{Distribution, Open01};
 
@@ -15,12 +15,12 @@ const TRIALS: usize = 10_000;
 
 const RULES: [Option<Rule>; 7] = [
     None,
-    Some(Rule::Fathom(Method::Simplified, Grid::Auto)),
-    Some(Rule::Fathom(Method::Full, Grid::Auto)),
-    Some(Rule::Fathom(Method::Simplified, Grid::Off)),
-    Some(Rule::Fathom(Method::Full, Grid::Off)),
-    Some(Rule::Fathom(Method::Tukey, Grid::Off)),
-    Some(Rule::Fathom(Method::Mad, Grid::Off)),
+    Some(Rule::Fathom(Method::Simplified, OutlierGrid::Auto)),
+    Some(Rule::Fathom(Method::Full, OutlierGrid::Auto)),
+    Some(Rule::Fathom(Method::Simplified, OutlierGrid::Off)),
+    Some(Rule::Fathom(Method::Full, OutlierGrid::Off)),
+    Some(Rule::Fathom(Method::Tukey, OutlierGrid::Off)),
+    Some(Rule::Fathom(Method::Mad, OutlierGrid::Off)),
 ];
 
 /// What is drawn, and the mean that the interval is for.
@@ -82,7 +82,7 @@ pub(super) fn section() -> Result<String, String> {
     });
     let mut head = vec!["population", "n"];
     head.extend(RULES.map(|rule| rule.map_or("nothing removed", Rule::name)));
-    let mut table = Table::new(head);
+    let mut table = MarkdownTable::new(head);
     for (index, case) in CASES.iter().enumerate() {
         for (size, n) in SIZES.iter().enumerate() {
             let mut row = vec![case.name.to_string(), n.to_string()];

@@ -2,7 +2,7 @@
 
 use super::rules::Rule;
 use super::{Counts, SEED, fraction, percent};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::{Generator, generator};
 use rand_core::Rng;
@@ -191,7 +191,7 @@ fn tables(cells: &[Cell], found: &[[Counts; 9]]) -> String {
         );
         let mut head = vec!["outliers"];
         head.extend(Rule::ALL.map(Rule::name));
-        let mut rows = Table::new(head);
+        let mut rows = MarkdownTable::new(head);
         for (cell, counts) in table.iter().zip(&found[from..]) {
             let mut row = vec![match cell.share {
                 0.0 => "none".to_string(),
@@ -214,7 +214,7 @@ fn summary_table(cells: &[Cell], found: &[[Counts; 9]]) -> String {
         head.extend(ranges.iter().map(|(range, _)| format!("{}, {range}", kind.name())));
     }
     head.extend(["false removal, mean", "worst"].map(str::to_string));
-    let mut table = Table::new(head);
+    let mut table = MarkdownTable::new(head);
     for (index, rule) in Rule::ALL.into_iter().enumerate() {
         let mut row = vec![rule.name().to_string()];
         let each = || cells.iter().zip(found).map(|(cell, counts)| (cell, &counts[index]));

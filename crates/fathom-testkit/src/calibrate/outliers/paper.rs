@@ -1,21 +1,21 @@
 //! The paper's tables I and II, on timings of our own.
 
 use super::{percent, rules::Rule};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::{parallel, repository};
 use fathom_stats::mean::Moments;
-use fathom_stats::outliers::{self, Grid, Method};
+use fathom_stats::outliers::{self, Method, OutlierGrid};
 
 const BENCHMARKS: [&str; 6] = ["clock", "getpid", "malloc", "loop", "sort", "chase"];
 const RUNS: usize = 5;
 
 const FULL: usize = 0;
 const SIMPLIFIED: usize = 1;
-const WAYS: [(Method, Grid); 4] = [
-    (Method::Full, Grid::Auto),
-    (Method::Simplified, Grid::Auto),
-    (Method::Full, Grid::Off),
-    (Method::Simplified, Grid::Off),
+const WAYS: [(Method, OutlierGrid); 4] = [
+    (Method::Full, OutlierGrid::Auto),
+    (Method::Simplified, OutlierGrid::Auto),
+    (Method::Full, OutlierGrid::Off),
+    (Method::Simplified, OutlierGrid::Off),
 ];
 
 /// Files and what the heuristics label in each.
@@ -65,7 +65,8 @@ fn error_table(sets: &[Timings]) -> String {
         let largest = sets.iter().map(one).fold(0.0, f64::max);
         [format!("{:.6}", mean(sets.iter().map(one))), format!("{largest:.6}")]
     };
-    let mut table = Table::new(["detection error of the simplified heuristic", "mean", "largest"]);
+    let mut table =
+        MarkdownTable::new(["detection error of the simplified heuristic", "mean", "largest"]);
     let [average, largest] = error(FULL, SIMPLIFIED);
     table.row(["grid".to_string(), average, largest]);
     let [average, largest] = error(FULL + 2, SIMPLIFIED + 2);
@@ -86,7 +87,7 @@ fn compactness_table(sets: &[Timings]) -> String {
         ("radius", radius),
         ("centroid − medoid", centroid_to_medoid),
     ];
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "measure",
         "all",
         "full",
@@ -121,7 +122,7 @@ fn share_table(sets: &[Timings]) -> String {
     let mut head = vec!["timings".to_string()];
     head.extend(WAYS.map(|(method, grid)| Rule::Fathom(method, grid).name().to_string()));
     head.push("clustered in time".to_string());
-    let mut table = Table::new(head);
+    let mut table = MarkdownTable::new(head);
     for group in sets.chunks(RUNS) {
         let name = group[0].name.trim_end_matches("_1").replace('_', " ");
         let mut row = vec![name];

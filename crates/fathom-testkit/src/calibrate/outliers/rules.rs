@@ -1,13 +1,13 @@
 //! The rules that the page compares: Fathom's, and those of others.
 
 use fathom_stats::mean::Moments;
-use fathom_stats::outliers::{self, Grid, Method};
+use fathom_stats::outliers::{self, Method, OutlierGrid};
 use fathom_stats::{Probability, quantile};
 
 /// A rule that labels outliers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Rule {
-    Fathom(Method, Grid),
+    Fathom(Method, OutlierGrid),
     TukeyOuter,
     ThreeSigma,
     Hyperfine,
@@ -16,22 +16,22 @@ pub(super) enum Rule {
 impl Rule {
     /// In the order of the tables.
     pub(super) const ALL: [Rule; 9] = [
-        Rule::Fathom(Method::Simplified, Grid::Auto),
-        Rule::Fathom(Method::Full, Grid::Auto),
-        Rule::Fathom(Method::Simplified, Grid::Off),
-        Rule::Fathom(Method::Full, Grid::Off),
-        Rule::Fathom(Method::Tukey, Grid::Off),
+        Rule::Fathom(Method::Simplified, OutlierGrid::Auto),
+        Rule::Fathom(Method::Full, OutlierGrid::Auto),
+        Rule::Fathom(Method::Simplified, OutlierGrid::Off),
+        Rule::Fathom(Method::Full, OutlierGrid::Off),
+        Rule::Fathom(Method::Tukey, OutlierGrid::Off),
         Rule::TukeyOuter,
         Rule::ThreeSigma,
         Rule::Hyperfine,
-        Rule::Fathom(Method::Mad, Grid::Off),
+        Rule::Fathom(Method::Mad, OutlierGrid::Off),
     ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Rule::Fathom(Method::Simplified, Grid::Off) => "simplified, no grid",
+            Rule::Fathom(Method::Simplified, OutlierGrid::Off) => "simplified, no grid",
             Rule::Fathom(Method::Simplified, _) => "simplified",
-            Rule::Fathom(Method::Full, Grid::Off) => "full, no grid",
+            Rule::Fathom(Method::Full, OutlierGrid::Off) => "full, no grid",
             Rule::Fathom(Method::Full, _) => "full",
             Rule::Fathom(Method::Tukey, _) => "Tukey 1.5",
             Rule::Fathom(Method::Mad, _) => "double MAD",

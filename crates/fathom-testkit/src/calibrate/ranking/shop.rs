@@ -4,7 +4,7 @@ use super::panel::{Panel, scores};
 use super::petshop::{Issue, Symptom, issues};
 use super::scoring::{Hits, average, hits, mean};
 use super::{rules::RULES, share};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_explain::Correlator;
 
 /// For orientation: Avg@5 on latency and on availability over all issues of the data set, of which the
@@ -35,7 +35,7 @@ pub(super) fn section() -> Result<Section, String> {
     let columns = ["AC@1", "AC@3", "AC@5", "Avg@5"];
     let of = |what: &'static str| columns.map(|column| format!("{what} {column}"));
     let head = ["rank by".to_string()].into_iter().chain(of("latency")).chain(of("availability"));
-    let mut table = Table::new(head.chain(["given Avg@5".to_string()]));
+    let mut table = MarkdownTable::new(head.chain(["given Avg@5".to_string()]));
     let mut row = |name: String, given: String, one: &dyn Fn(&Issue) -> Option<Hits>| {
         let cells = SYMPTOMS.iter().flat_map(|&symptom| {
             let found = found(&all, symptom, &|issue: &Issue| one(issue));

@@ -1,14 +1,14 @@
 //! Series made by hand, and whether they get the right class.
 
 use super::{at, normal, percent, share, simulate, when};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use crate::population::Generator;
 use fathom_stats::steady_state::{Class, analyse};
 use std::f64::consts::TAU;
 
 /// A series made by hand, and the classes that are right for it.
 #[derive(Debug, Clone, Copy)]
-pub struct Shape {
+pub struct SeriesShape {
     /// What it looks like.
     pub name: &'static str,
     /// The right classes; two where both make sense.
@@ -29,12 +29,12 @@ const fn shape(
     name: &'static str,
     expected: &'static [Class],
     signal: fn(f64, f64) -> f64,
-) -> Shape {
-    Shape { name, expected, noise: 0.01, signal }
+) -> SeriesShape {
+    SeriesShape { name, expected, noise: 0.01, signal }
 }
 
 /// Every shape.
-pub const SHAPES: [Shape; 33] = [
+pub const SHAPES: [SeriesShape; 33] = [
     shape("nothing", FLAT, |_, _| 0.0),
     shape("5 sd slower, first 10%", WARM_UP, |i, n| when(i < 0.1 * n, 5.0)),
     shape("5 sd slower, first half", WARM_UP, |i, n| when(i < 0.5 * n, 5.0)),
@@ -77,7 +77,7 @@ pub const SHAPES: [Shape; 33] = [
     }),
     shape("a spike of 50 sd every 20", FLAT, |i, _| when(i % 20.0 == 7.0, 50.0)),
     shape("one cold value, 50 sd", FLAT, |i, _| when(i == 0.0, 50.0)),
-    Shape {
+    SeriesShape {
         name: "a step of 0.3%, 3 sd, at 30%",
         expected: FLAT,
         noise: 0.001,
@@ -86,13 +86,13 @@ pub const SHAPES: [Shape; 33] = [
 ];
 
 /// Shapes beyond the rule, simulated to say so.
-const TOO_HARD: [Shape; 3] = [
+const TOO_HARD: [SeriesShape; 3] = [
     shape("one period of n, 3 sd", FLAT_OR_NONE, |i, n| 3.0 * (TAU * i / n).sin()),
     shape("two cold values, 50 sd", WARM_UP, |i, _| when(i < 2.0, 50.0)),
     shape("ramp down to the end, 2 sd", NONE, |i, n| 2.0 * (1.0 - i / n)),
 ];
 
-impl Shape {
+impl SeriesShape {
     /// A series of n values around 100.
     pub fn draw(&self, n: usize, rng: &mut Generator) -> Vec<f64> {
         let value = |i| 100.0 * (1.0 + self.noise * (normal(rng) + self.at(i, n)));
@@ -131,7 +131,7 @@ fn class_name(class: Class) -> &'static str {
 
 /// Simulates the shapes.
 pub(super) fn section() -> Section {
-    let shapes: Vec<&Shape> = SHAPES.iter().chain(&TOO_HARD).collect();
+    let shapes: Vec<&SeriesShape> = SHAPES.iter().chain(&TOO_HARD).collect();
     let cells = SIZES.len() * shapes.len();
     let draw = |cell: usize, rng: &mut Generator| {
         let series = shapes[cell % shapes.len()].draw(SIZES[cell / shapes.len()], rng);
@@ -147,7 +147,7 @@ pub(super) fn section() -> Section {
     );
     let sizes = SIZES.iter().map(|n| format!("n = {n}"));
     let head = ["shape".to_string(), "right".to_string()].into_iter().chain(sizes);
-    let mut table = Table::new(head.chain(["else, n = 300".to_string()]));
+    let mut table = MarkdownTable::new(head.chain(["else, n = 300".to_string()]));
     let mut weak = Vec::new();
     for (number, shape) in shapes.iter().enumerate() {
         let names: Vec<&str> = shape.expected.iter().map(|&class| class_name(class)).collect();

@@ -1,7 +1,7 @@
 //! Rules that end a measurement: Fathom's and others.
 
 use fathom_analyze::stopping::StoppingRule;
-use fathom_analyze::{Estimate, Request, Subject, analyze};
+use fathom_analyze::{Estimate, EstimateRequest, Subject, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::{Confidence, Interval};
 
@@ -68,7 +68,7 @@ impl Rule {
         self,
         values: &[f64],
         stop: &StoppingRule,
-        request: &Request,
+        request: &EstimateRequest,
     ) -> Option<(Option<Interval>, usize, bool)> {
         let most = stop.most.min(values.len());
         let mut request = request.clone();

@@ -1,6 +1,6 @@
 //! Anomalies whose place is known: those of the paper, and others.
 
-use fathom_explain::suggest::{Kind, Suggestion};
+use fathom_explain::suggest::{Suggestion, SuggestionKind};
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -115,18 +115,22 @@ impl Shape {
     /// period is all right or all wrong.
     pub(super) fn overlap(self, suggestion: &Suggestion, n: usize) -> f64 {
         let is_right = match self {
-            Shape::GradualIncrease | Shape::GradualIncreaseInside => suggestion.kind == Kind::Rise,
-            Shape::SuddenIncrease | Shape::LateIncrease => suggestion.kind == Kind::StepUp,
-            Shape::Periodic | Shape::DistortedPeriodic => suggestion.kind == Kind::Period,
-            Shape::DipsBeforeCollections | Shape::DistortedDips | Shape::LongDip => {
-                suggestion.kind == Kind::Dips
+            Shape::GradualIncrease | Shape::GradualIncreaseInside => {
+                suggestion.kind == SuggestionKind::Rise
             }
-            Shape::Spike => suggestion.kind == Kind::Spikes,
+            Shape::SuddenIncrease | Shape::LateIncrease => {
+                suggestion.kind == SuggestionKind::StepUp
+            }
+            Shape::Periodic | Shape::DistortedPeriodic => suggestion.kind == SuggestionKind::Period,
+            Shape::DipsBeforeCollections | Shape::DistortedDips | Shape::LongDip => {
+                suggestion.kind == SuggestionKind::Dips
+            }
+            Shape::Spike => suggestion.kind == SuggestionKind::Spikes,
         };
         if !is_right {
             return 0.0;
         }
-        if suggestion.kind == Kind::Period {
+        if suggestion.kind == SuggestionKind::Period {
             let truth = 0.1 * n as f64 / WAVES;
             return f64::from(u8::from((suggestion.seconds / truth - 1.0).abs() <= 0.1));
         }

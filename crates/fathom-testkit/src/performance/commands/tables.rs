@@ -12,7 +12,7 @@ use super::spawning::Spawning;
 use super::tools::Tool;
 use super::trial::Outcome;
 use super::{BUDGET, Study};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 
 /// At most this share of comparisons of identical commands may find a difference.
 const FALSE_ALARMS: f64 = 0.05;
@@ -169,7 +169,7 @@ fn such<'a>(
 fn verdicts(found: &Found<'_>, condition: Condition) -> String {
     let effects = Effect::ALL.map(Effect::name);
     let head = [condition.name()].into_iter().chain(effects.iter().map(String::as_str));
-    let mut table = Table::new(head.chain(["mean time"]));
+    let mut table = MarkdownTable::new(head.chain(["mean time"]));
     for tool in found.study.tools.kinds() {
         let of_tool = |o: &&Outcome| o.plan.tool == tool && o.plan.condition == condition;
         let taken: Vec<f64> = found.outcomes.iter().filter(of_tool).map(|o| o.seconds).collect();
@@ -183,7 +183,7 @@ fn verdicts(found: &Found<'_>, condition: Condition) -> String {
 }
 
 fn in_detail(found: &Found<'_>) -> String {
-    let mut table = Table::new([
+    let mut table = MarkdownTable::new([
         "Fathom",
         "",
         "true ratio",
@@ -239,7 +239,7 @@ fn in_detail(found: &Found<'_>) -> String {
 
 fn spawning(spawning: &Spawning) -> String {
     let microseconds = |seconds: f64| format!("{:.0} µs", 1e6 * seconds);
-    let mut table = Table::new(["`true`", "time", "above the bare loop"]);
+    let mut table = MarkdownTable::new(["`true`", "time", "above the bare loop"]);
     table.row([
         "a loop of posix_spawn and wait4".to_string(),
         microseconds(spawning.bare),

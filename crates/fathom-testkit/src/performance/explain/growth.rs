@@ -5,7 +5,7 @@ use super::super::reading::median;
 use super::bytes;
 use super::subject::{Answer, Subject};
 use crate::made_traces::Size;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 
 /// A folder of traces, and what came out in each round.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Row {
 pub(super) fn table(rows: &[Row], base: Option<Size>) -> String {
     let head =
         ["runs", "metrics", "samples", "time", "per million samples", "memory", "causes found"];
-    let mut table = Table::new(head);
+    let mut table = MarkdownTable::new(head);
     for row in rows {
         let size = row.subject.size;
         let mark = if base == Some(size) { " (base)" } else { "" };
@@ -95,14 +95,14 @@ pub(super) fn exponent(rows: &[Row], base: Size, of: fn(&Size) -> usize) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::made_traces::Truth;
+    use crate::made_traces::PlantedTruth;
 
     const BASE: Size = Size { runs: 2, metrics: 30, samples: 1000, spread: false, seed: 1 };
 
     fn row(size: Size, seconds: f64) -> Row {
         let folder = std::env::temp_dir().join("fathom-no-such-folder-of-traces");
         let truth =
-            Truth { windows_ns: Vec::new(), causes: vec!["a".to_string(), "b".to_string()] };
+            PlantedTruth { windows_ns: Vec::new(), causes: vec!["a".to_string(), "b".to_string()] };
         let answer = |seconds, hits| Answer { seconds, peak: Some(2e8), hits };
         let answers = vec![answer(seconds, 2), answer(9.0 * seconds, 1), answer(0.1 * seconds, 2)];
         Row { subject: Subject { size, folder, truth }, answers }

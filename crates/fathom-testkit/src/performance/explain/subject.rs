@@ -2,7 +2,7 @@
 
 use super::super::reading::document;
 use super::watched::{Watched, watched};
-use crate::made_traces::{self, COMMON, INTERVAL_NS, Size, TARGET, Truth};
+use crate::made_traces::{self, COMMON, INTERVAL_NS, PlantedTruth, Size, TARGET};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +17,7 @@ pub(in crate::performance) const CORES: usize = 2;
 pub(in crate::performance) struct Subject {
     pub(in crate::performance) size: Size,
     pub(in crate::performance) folder: PathBuf,
-    pub(in crate::performance) truth: Truth,
+    pub(in crate::performance) truth: PlantedTruth,
 }
 
 /// What Fathom answered, and what it took.

@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::tables::{CLOSE, Found, close};
 use super::tools::Tool;
 use super::work::Size;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 
 /// At most this share of comparisons of one function with itself may find a difference.
 const FALSE_POSITIVES: f64 = 0.05;
@@ -29,7 +29,7 @@ pub(super) fn table(found: Found<'_>) -> Option<String> {
     if !found.tools.contains(&Tool::Fathom) {
         return None;
     }
-    let mut table = Table::new(["goal for fathom-bench", "", "reached", ""]);
+    let mut table = MarkdownTable::new(["goal for fathom-bench", "", "reached", ""]);
     for size in Size::COMPARED {
         for condition in Condition::BOTH {
             let cell = found.cell(Judge::Fathom, size, condition);

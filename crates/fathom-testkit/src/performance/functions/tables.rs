@@ -15,7 +15,7 @@ use super::tally::Cell;
 use super::tools::Tool;
 use super::trial::Outcome;
 use super::work::Size;
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 
 /// How close to the reference loop a tool is to be.
 pub(super) const CLOSE: f64 = 0.05;
@@ -157,8 +157,9 @@ fn comparisons(found: Found<'_>, size: Size, condition: Condition) -> String {
     let head = format!("{}, {}", size.name(), condition.name());
     let effects = Effect::ALL.map(Effect::name);
     let head = [head].into_iter().chain(effects);
-    let mut table =
-        Table::new(head.chain(["error", "covers", "±", "time"].map(|text| text.to_string())));
+    let mut table = MarkdownTable::new(
+        head.chain(["error", "covers", "±", "time"].map(|text| text.to_string())),
+    );
     for judge in found.tools.iter().flat_map(|tool| Judge::of(*tool)) {
         let cell = found.cell(judge, size, condition);
         let mut row = vec![judge.name().to_string(), cell.false_positives().in_words()];
@@ -188,7 +189,7 @@ pub(super) fn percent(share: f64) -> String {
 fn timings(found: Found<'_>) -> String {
     let head = ["5 ns", "", "median time", "median error", "worst error"].map(str::to_string);
     let within = format!("within {:.0}%", 100.0 * CLOSE);
-    let mut table = Table::new(head.into_iter().chain([within]));
+    let mut table = MarkdownTable::new(head.into_iter().chain([within]));
     for &tool in found.tools {
         for condition in Condition::BOTH {
             let (errors, times) = found.timings(tool, condition);

@@ -1,7 +1,7 @@
 //! What each probe costs, and the process set at two intervals.
 
 use super::{Peers, Study, percent, ratio, share, time, verdict};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_record::trace::{Manifest, ProbeCost};
 
 /// The most that the process set may take of a core, and at which interval.
@@ -10,7 +10,7 @@ const GOALS: [(&str, f64); 2] = [("1ms", 0.05), ("10ms", 0.01)];
 const ROUNDS: u32 = 2000;
 
 pub(super) struct Costs {
-    table: Table,
+    table: MarkdownTable,
     shares: Vec<f64>,
     /// Seconds per sample of the process set, and of psutil.
     ours: f64,
@@ -46,9 +46,9 @@ fn probes(manifest: &Manifest) -> impl Iterator<Item = &ProbeCost> {
     manifest.runs.iter().flat_map(|run| &run.samplers).flat_map(|sampler| &sampler.probes)
 }
 
-fn table(manifest: &Manifest) -> Table {
+fn table(manifest: &Manifest) -> MarkdownTable {
     let heads = ["probe", "metrics", "per sample", "of a core"];
-    let mut table = Table::new(heads.map(str::to_string));
+    let mut table = MarkdownTable::new(heads.map(str::to_string));
     for cost in probes(manifest) {
         let metrics = manifest.metrics.iter().filter(|metric| metric.probe == cost.probe).count();
         table.row([

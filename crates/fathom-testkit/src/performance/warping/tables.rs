@@ -3,7 +3,7 @@
 use super::super::figures::{count, ratio, time, verdict};
 use super::contestants::Contestant;
 use super::field::{Entry, Field};
-use crate::markdown::Table;
+use crate::markdown::MarkdownTable;
 use fathom_dtw::Kernel;
 
 /// Cells per second with path that a kernel should reach.
@@ -52,7 +52,8 @@ impl Found {
 
     fn table(&self, field: &Field) -> String {
         let head = format!("{0} x {0}", count(field.length));
-        let mut table = Table::new([&head, "time", "cells/s", "ratio", "memory", "of the process"]);
+        let mut table =
+            MarkdownTable::new([&head, "time", "cells/s", "ratio", "memory", "of the process"]);
         for (who, entry) in &field.entries {
             let mut row = vec![who.name()];
             match entry {
@@ -74,7 +75,7 @@ impl Found {
     }
 
     fn goals(&self) -> String {
-        let mut table = Table::new(["goal", "reached", ""]);
+        let mut table = MarkdownTable::new(["goal", "reached", ""]);
         let mut goal = |goal: String, reached: Option<String>, is_met: bool| {
             let verdict = if reached.is_some() { verdict(is_met) } else { "not measured" };
             table.row([goal, reached.unwrap_or_else(missing), verdict.to_string()]);

@@ -1,6 +1,6 @@
 //! What a control group did on each disk.
 
-use super::super::sheet::{Column, Layout, text, things};
+use super::super::proc_table::{Column, Layout, text, things};
 use crate::probes::digits;
 use fathom_record::Unit;
 use fathom_record::trace::Value;

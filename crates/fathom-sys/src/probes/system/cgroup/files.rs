@@ -1,6 +1,6 @@
 //! Which files tell of a program's control groups.
 
-use super::super::sheet::{Column, Layout, text, things};
+use super::super::proc_table::{Column, Layout, text, things};
 use super::super::vmstat::PerLine;
 use super::device::{PerDevice, PerDeviceAndDirection};
 use crate::host::cgroup::{memberships, steps};

@@ -1,0 +1,26 @@
+//! Comparisons: subjects against a reference, while they are measured or from saved results.
+//!
+//! [`Course`] is the sequential rule: it sees blocks come in, looks when it may, and says which
+//! subjects are settled. [`Comparison`] is what it found, for renderers. Saved results are compared
+//! by [`compare_unpaired`].
+
+mod comparison;
+mod course;
+mod forecast;
+mod gate;
+mod margin;
+mod medians;
+mod noise_floor;
+mod shell_share;
+mod unpaired;
+mod verdict;
+
+pub use comparison::{Comparison, Design, Further, Paired, Pairing, RatioAside, Tests};
+pub use course::{ComparedSubject as CourseSubject, Course};
+pub use gate::{Gate, GateOutcome};
+pub use margin::{Margin, MarginError};
+pub use medians::{analyze_counted, counted_in, counted_places, median_at};
+pub use noise_floor::NoiseFloor;
+pub use shell_share::ShellShare;
+pub use unpaired::{are_copies, compare_unpaired};
+pub use verdict::Verdict;

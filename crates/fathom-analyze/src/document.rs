@@ -1,0 +1,616 @@
+//! The JSON contract: a report as a `"fathom/1"` document.
+//!
+//! Fields may be added; what is here keeps its name and meaning. `fathom_record::own_json` reads
+//! its series back, and [`Document::read`] the whole report.
+
+mod comparison;
+mod function;
+mod read_back;
+
+use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
+use crate::report::{Levels, Report, Resource, Subject};
+use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, StartupEstimate, WorkEstimate};
+use comparison::ComparisonEntry;
+use fathom_record::own_json::{self, End};
+use fathom_record::{Environment, Startup, Unit};
+use fathom_stats::outliers;
+use fathom_stats::quantile::spa::Direction;
+use fathom_stats::steady_state::Class;
+use fathom_stats::{Interval, Sides};
+use function::{FunctionEntry, HarnessEntry};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A report as it is written in JSON.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Report"))]
+pub struct Document<'a> {
+    /// The version of the contract: `fathom/1`.
+    schema: &'static str,
+    /// The command as you typed it, without the path of the program.
+    command_line: &'a str,
+    /// The seed of all random choices: resampling (`bca`), the order of runs, `--env-offset
+    /// random`.
+    seed: u64,
+    /// What made the document.
+    environment: &'a Environment,
+    /// The number of the session, if it was saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<i64>,
+    /// What measuring and saving a run cost on top of the run itself, in seconds. It is not part of
+    /// the measured times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overhead_per_run: Option<f64>,
+    /// What timing a function costs. Present when functions were timed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    harness: Option<HarnessEntry>,
+    /// What was measured: one entry per command, function or column.
+    subjects: Vec<SubjectEntry<'a>>,
+    /// Every subject compared with the reference. Present in documents of `fathom compare`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparisons: Option<Vec<ComparisonEntry<'a>>>,
+    /// What on the machine may have disturbed the measurement, each with what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
+}
+
+/// What was measured of one command, function or column.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SubjectEntry<'a> {
+    /// The name of the subject.
+    name: &'a str,
+    /// The name that the source gives to what it measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'a str>,
+    /// The unit of values and ends. Values keep the unit and the exact bits of their source.
+    unit: &'a Unit,
+    /// The number of values.
+    n: usize,
+    /// All values, in the order in which they were measured. Present with `--include-values` and in
+    /// `--export-json`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'a [f64]>,
+    /// How many consecutive values each process execution has, if the source says so. With
+    /// `--join`, each file is one execution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<&'a [usize]>,
+    /// The start-up time of the shell. Present with `-S`, for times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shell_startup: Option<ShellStartupEntry<'a>>,
+    /// What counts as one sample.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["value", "execution"])))]
+    sample: &'static str,
+    /// The values of `-P` and `-L`, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: BTreeMap<&'a str, &'a str>,
+    /// What else the runs used, by metric.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    resources: BTreeMap<String, ResourceEntry>,
+    /// How a function was timed. Present for functions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<FunctionEntry>,
+    /// Whether the samples settle, and where. Absent with `--work-column`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steady_state: Option<SteadyStateEntry<'a>>,
+    /// The outliers that were found. Absent with `--outliers keep` and `--work-column`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outliers: Option<OutliersEntry<'a>>,
+    /// How much neighbouring samples depend on each other. Absent with `--work-column`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    autocorrelation: Option<AutocorrelationEntry<'a>>,
+    /// Rate and set-up time. Present with `--work-column`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    work: Option<WorkEntry<'a>>,
+    /// One entry per statistic.
+    estimates: Vec<EstimateEntry>,
+    /// Why measuring stopped. `fixed`: after the number of runs you asked for, or the data already
+    /// existed.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["precision", "verdict", "max_time", "max_runs", "interrupted", "fixed"])))]
+    stopped: &'static str,
+    /// What may be wrong with this subject, each with what to do.
+    warnings: &'a [String],
+}
+
+/// The start-up time of the empty shell that ran the commands ([method](methods/shell-startup.md)).
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ShellStartupEntry<'a> {
+    /// The median run of the empty shell. It is subtracted from `values` and from all estimates:
+    /// add it to get the runs as measured.
+    subtracted: f64,
+    /// The lower end of its interval.
+    lower: End,
+    /// The upper end of its interval.
+    upper: End,
+    /// The number of shell runs.
+    n_used: usize,
+    /// These runs. Present with `--include-values` and in `--export-json`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'a [f64]>,
+}
+
+impl<'a> ShellStartupEntry<'a> {
+    fn of(subject: &'a Subject, include_values: bool) -> Option<ShellStartupEntry<'a>> {
+        let StartupEstimate { median, interval, n_used, .. } = subject.startup?;
+        Some(ShellStartupEntry {
+            subtracted: median,
+            lower: lower(interval),
+            upper: upper(interval),
+            n_used,
+            values: include_values.then(|| subject.series.startup()).flatten().map(Startup::values),
+        })
+    }
+}
+
+/// What the runs used of a resource.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ResourceEntry {
+    /// The unit.
+    unit: Unit,
+    /// The median run.
+    median: f64,
+    /// The smallest run.
+    smallest: f64,
+    /// The largest run.
+    largest: f64,
+}
+
+impl ResourceEntry {
+    fn of(resource: &Resource) -> (String, ResourceEntry) {
+        let Resource { metric, median, smallest, largest } = resource;
+        let (median, smallest, largest) = (*median, *smallest, *largest);
+        (metric.to_string(), ResourceEntry { unit: metric.unit(), median, smallest, largest })
+    }
+}
+
+/// Whether the samples settle, and where. Samples count from 0.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SteadyStateEntry<'a> {
+    /// `flat`: one level; `warmup`: slower samples, then the steady state; `slowdown`: faster
+    /// samples, then the steady state; `none`: no steady state, so every sample counts. `null` if
+    /// Fathom did not look.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["flat", "warmup", "slowdown", "none", null])))]
+    class: Option<&'static str>,
+    /// The first sample that counts. With class `none`, where the last level begins.
+    start: usize,
+    /// Where each new level begins.
+    change_points: &'a [usize],
+    /// Short departures from the level, as `[from, to)`.
+    disturbances: Vec<[usize; 2]>,
+    /// `false` if there are too few samples, or all of them are equal.
+    tested: bool,
+    /// What slower samples before `start` are: `warmup`; `disturbed` by other load that Fathom saw;
+    /// or `unexplained`, if they are most of the samples and no load was seen.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["warmup", "disturbed", "unexplained"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beginning: Option<&'static str>,
+    /// The share of the machine that other programs used before `start` and from `start` on, if it
+    /// was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_load: Option<[f64; 2]>,
+}
+
+/// The outliers that were found.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OutliersEntry<'a> {
+    /// The rule that finds them.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["simplified", "full", "tukey", "mad"])))]
+    method: &'static str,
+    /// The grid on which values are compared, in the unit of the data; `null` if there is none.
+    grid: Option<f64>,
+    /// The gap that separates outliers from the rest, in the unit of the data; `null` if the method
+    /// has none.
+    cut_height: Option<f64>,
+    /// The number of outliers.
+    count: usize,
+    /// The same as a share of the samples that were tested.
+    share: f64,
+    /// Which samples they are, counted from 0.
+    indices: &'a [usize],
+    /// The p-value for outliers that are spread evenly over time. It is small if they lie close
+    /// together; `null` if there are too few.
+    clustered_in_time_p: Option<f64>,
+    /// Whether the estimates leave the outliers out.
+    applied: bool,
+}
+
+/// How much neighbouring samples depend on each other. Fields are `null` if there are too few
+/// samples.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct AutocorrelationEntry<'a> {
+    /// The correlation of neighbouring samples.
+    lag1: Option<f64>,
+    /// How many consecutive samples must be merged until neighbours no longer depend on each other.
+    subsession: Option<usize>,
+    /// The correlation of neighbours after merging.
+    lag1_merged: Option<f64>,
+    /// The number of independent samples that would give a mean as precise.
+    effective_n: Option<f64>,
+    /// Whether every estimate has an interval without a condition.
+    sufficient: bool,
+    /// The correlation at each lag, from 1. Present with `--correlogram` and `--verbose`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correlogram: Option<&'a [f64]>,
+}
+
+/// Time as a linear function of work: a rate and a set-up time.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct WorkEntry<'a> {
+    /// Work per time.
+    rate: f64,
+    /// The lower end of the interval of the rate.
+    lower: End,
+    /// The upper end of the interval of the rate.
+    upper: End,
+    /// The unit of the rate.
+    unit: String,
+    /// The set-up time: what no work would take.
+    setup: f64,
+    /// The lower end of its interval.
+    setup_lower: End,
+    /// The upper end of its interval.
+    setup_upper: End,
+    /// The unit of the set-up time.
+    setup_unit: &'a Unit,
+    /// The confidence of both intervals.
+    confidence: f64,
+    /// The number of samples used.
+    n_used: usize,
+    /// The number of independent samples that they are worth.
+    effective_n: f64,
+    /// The p-value for a straight line. It is small if the time does not grow in proportion to the
+    /// work; `null` if it cannot be tested.
+    curvature_p: Option<f64>,
+}
+
+/// The same estimate from another choice of samples.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "AlternativeEstimate"))]
+struct AsideEntry {
+    /// The estimate.
+    value: f64,
+    /// The lower end of its interval.
+    lower: End,
+    /// The upper end of its interval.
+    upper: End,
+    /// The number of samples used.
+    n_used: usize,
+    /// `true` if the interval holds only if the samples are independent.
+    #[serde(skip_serializing_if = "is_false")]
+    if_independent: bool,
+}
+
+/// What holds without a condition does not speak of one.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// A statistic with its confidence interval.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct EstimateEntry {
+    /// `median`, `mean`, `harmonic-mean`, or `p` and a percentage, such as `p99`.
+    statistic: String,
+    /// The estimate. Quantiles interpolate linearly ([definition](methods/quantile-estimate.md)).
+    value: f64,
+    /// The lower end of the interval, included; `"-inf"` if the data cannot support one, if there
+    /// is no interval, or if `--sides` leaves it open.
+    lower: End,
+    /// The upper end, as `lower`; `"inf"` if there is none.
+    upper: End,
+    /// The confidence you asked for.
+    confidence: f64,
+    /// The probability that this interval covers the true value: exact for independent samples (for
+    /// `sequence`, at this number of samples). If `effective_n` is present, that of as many
+    /// independent samples. `null` for `t`, `z`, `bca` and proportions.
+    coverage: Option<f64>,
+    /// How the interval is computed.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["exact", "sequence", "spa", "bca", "sign", "t", "z"])))]
+    method: &'static str,
+    /// Which ends the interval has.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["both", "lower", "upper"])))]
+    sides: &'static str,
+    /// The number of samples the interval is based on.
+    n_used: usize,
+    /// The smallest and the largest of them.
+    range: [f64; 2],
+    /// `true` if the interval holds only if the samples are independent: fewer than 26 are too few
+    /// to check that.
+    #[serde(skip_serializing_if = "is_false")]
+    if_independent: bool,
+    /// Whether the command can be distinguished from the start-up of the shell. If not, `value` is
+    /// noise around 0, and `upper` is the longest the command can take. Present with `-S`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told_from_shell: Option<bool>,
+    /// The number of independent samples that these are worth for this statistic. Present if Fathom
+    /// corrected for dependence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effective_n: Option<f64>,
+    /// The estimate from all samples. Present if some do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_everything: Option<AsideEntry>,
+    /// The estimate without the outliers. Present if outliers count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_outliers_removed: Option<AsideEntry>,
+    /// Which order statistics the ends are, counted from 1; `null` for an infinite end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<[Option<usize>; 2]>,
+    /// About how many samples would give the missing ends, or the same interval without
+    /// `if_independent`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_needed: Option<usize>,
+    /// Why there is no interval, and what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declined: Option<String>,
+    /// The threshold that `--probability` asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    property: Option<PropertyEntry>,
+}
+
+/// The threshold that a share of executions keeps to.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Threshold"))]
+struct PropertyEntry {
+    /// The share of executions.
+    probability: f64,
+    /// On which side of the threshold they are.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["lt", "le", "gt", "ge"])))]
+    direction: &'static str,
+}
+
+/// Without an interval nothing is known: the whole line.
+fn lower(interval: Option<Interval>) -> End {
+    End(interval.unwrap_or(Interval::EVERYTHING).lower)
+}
+
+fn upper(interval: Option<Interval>) -> End {
+    End(interval.unwrap_or(Interval::EVERYTHING).upper)
+}
+
+impl<'a> Document<'a> {
+    /// The document of a report, with every value if asked.
+    #[must_use]
+    pub fn of(report: &'a Report, include_values: bool) -> Document<'a> {
+        Document {
+            schema: own_json::SCHEMA,
+            command_line: &report.command_line,
+            seed: report.seed,
+            environment: &report.environment,
+            session: report.session,
+            overhead_per_run: report.overhead_per_run,
+            harness: report.harness.map(HarnessEntry::of),
+            comparisons: report.comparisons.as_ref().map(|comparisons| {
+                let entry = |comparison| ComparisonEntry::of(comparison, include_values);
+                comparisons.iter().map(entry).collect()
+            }),
+            // Where nothing was measured there is no machine to warn about.
+            warnings: (!report.warnings.is_empty()).then_some(report.warnings.as_slice()),
+            subjects: report
+                .subjects
+                .iter()
+                .map(|subject| SubjectEntry::of(subject, include_values))
+                .collect(),
+        }
+    }
+
+    /// Reads a report back from its document, which must have every value.
+    pub fn read(text: &str) -> Result<Report, String> {
+        read_back::report(text)
+    }
+
+    /// The document as indented text with a newline at its end.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}
+
+impl<'a> SubjectEntry<'a> {
+    fn of(subject: &'a Subject, include_values: bool) -> SubjectEntry<'a> {
+        let series = &subject.series;
+        SubjectEntry {
+            name: series.name(),
+            metric: series.metric(),
+            unit: series.unit(),
+            n: series.len(),
+            values: include_values.then(|| series.values()),
+            executions: series.execution_sizes(),
+            shell_startup: ShellStartupEntry::of(subject, include_values),
+            sample: match subject.levels {
+                Levels::Values | Levels::Pooled { .. } => "value",
+                Levels::Executions { .. } => "execution",
+            },
+            parameters: subject
+                .parameters
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str()))
+                .collect(),
+            resources: subject.resources.iter().map(ResourceEntry::of).collect(),
+            function: FunctionEntry::of(subject),
+            steady_state: subject.labelled.as_ref().map(SteadyStateEntry::of),
+            outliers: subject
+                .labelled
+                .as_ref()
+                .and_then(|labelled| labelled.flagged.as_ref())
+                .map(OutliersEntry::of),
+            autocorrelation: AutocorrelationEntry::of(subject),
+            work: subject.work.as_ref().map(WorkEntry::of),
+            estimates: subject
+                .estimates
+                .iter()
+                .map(|estimate| EstimateEntry::of(subject, estimate))
+                .collect(),
+            stopped: subject.stopped.name(),
+            warnings: &subject.warnings,
+        }
+    }
+}
+
+impl<'a> SteadyStateEntry<'a> {
+    fn of(labelled: &'a Labelled) -> SteadyStateEntry<'a> {
+        match &labelled.steadiness {
+            Steadiness::Found(state) => SteadyStateEntry {
+                class: Some(match state.class {
+                    Class::Flat => "flat",
+                    Class::WarmUp => "warmup",
+                    Class::SlowDown => "slowdown",
+                    Class::None => "none",
+                }),
+                start: state.start,
+                change_points: &state.change_points,
+                disturbances: state
+                    .disturbances
+                    .iter()
+                    .map(|range| [range.start, range.end])
+                    .collect(),
+                tested: state.tested,
+                beginning: labelled.slow_beginning().map(|beginning| match beginning {
+                    SlowBeginning::WarmUp => "warmup",
+                    SlowBeginning::Disturbed(_) => "disturbed",
+                    SlowBeginning::Unexplained => "unexplained",
+                }),
+                other_load: labelled.load.map(|load| [load.before, load.after]),
+            },
+            Steadiness::Told { .. } | Steadiness::NotSought => SteadyStateEntry {
+                class: None,
+                start: labelled.start(),
+                change_points: &[],
+                disturbances: Vec::new(),
+                tested: false,
+                beginning: None,
+                other_load: None,
+            },
+        }
+    }
+}
+
+impl<'a> OutliersEntry<'a> {
+    fn of(flagged: &'a Flagged) -> OutliersEntry<'a> {
+        let found = &flagged.found;
+        OutliersEntry {
+            method: match found.method {
+                outliers::Method::Simplified => "simplified",
+                outliers::Method::Full => "full",
+                outliers::Method::Tukey => "tukey",
+                outliers::Method::Mad => "mad",
+            },
+            grid: found.grid,
+            cut_height: found.cut_height,
+            count: found.indices.len(),
+            share: found.indices.len() as f64 / flagged.among.max(1) as f64,
+            indices: &found.indices,
+            clustered_in_time_p: found.clustered_in_time.map(|in_time| in_time.p_value),
+            applied: flagged.applied,
+        }
+    }
+}
+
+impl<'a> AutocorrelationEntry<'a> {
+    fn of(subject: &'a Subject) -> Option<AutocorrelationEntry<'a>> {
+        let found = subject.autocorrelation.as_ref()?;
+        Some(AutocorrelationEntry {
+            lag1: found.lag1,
+            subsession: found.subsession,
+            lag1_merged: found.lag1_merged,
+            effective_n: found.effective_n,
+            sufficient: subject
+                .estimates
+                .iter()
+                .all(|estimate| estimate.interval().is_some() && !estimate.if_independent),
+            correlogram: found.correlogram.as_deref(),
+        })
+    }
+}
+
+impl<'a> WorkEntry<'a> {
+    fn of(work: &'a WorkEstimate) -> WorkEntry<'a> {
+        let found = &work.found;
+        WorkEntry {
+            rate: found.rate,
+            lower: End(found.rate_interval.lower),
+            upper: End(found.rate_interval.upper),
+            unit: work.rate_unit(),
+            setup: found.setup,
+            setup_lower: End(found.setup_interval.lower),
+            setup_upper: End(found.setup_interval.upper),
+            setup_unit: &work.time,
+            confidence: work.confidence.get(),
+            n_used: work.n_used,
+            effective_n: found.effective,
+            curvature_p: found.curvature_p,
+        }
+    }
+}
+
+impl AsideEntry {
+    fn of(aside: &Aside) -> AsideEntry {
+        AsideEntry {
+            value: aside.value,
+            lower: lower(aside.interval),
+            upper: upper(aside.interval),
+            n_used: aside.n_used,
+            if_independent: aside.if_independent,
+        }
+    }
+}
+
+impl EstimateEntry {
+    fn of(subject: &Subject, estimate: &Estimate) -> EstimateEntry {
+        let (ranks, n_needed, declined) = match &estimate.outcome {
+            IntervalOutcome::Interval { ranks, samples_needed, .. } => {
+                (ranks.map(|pair| [pair.lower, pair.upper]), *samples_needed, None)
+            }
+            IntervalOutcome::Declined { reason, samples_needed } => {
+                (None, *samples_needed, Some(reason.clone()))
+            }
+        };
+        EstimateEntry {
+            statistic: estimate.statistic.to_string(),
+            value: estimate.value,
+            lower: lower(estimate.interval()),
+            upper: upper(estimate.interval()),
+            confidence: estimate.confidence.get(),
+            coverage: estimate.coverage(),
+            method: estimate.method.name(),
+            sides: match estimate.sides {
+                Sides::Both => "both",
+                Sides::Lower => "lower",
+                Sides::Upper => "upper",
+            },
+            n_used: estimate.n_used,
+            range: [estimate.range.lower, estimate.range.upper],
+            if_independent: estimate.if_independent,
+            told_from_shell: subject.startup.map(|_| subject.is_told_from_shell(estimate)),
+            effective_n: estimate.effective_n,
+            with_everything: estimate.with_everything.as_ref().map(AsideEntry::of),
+            with_outliers_removed: estimate.with_outliers_removed.as_ref().map(AsideEntry::of),
+            ranks,
+            n_needed,
+            declined,
+            property: estimate.property.map(PropertyEntry::of),
+        }
+    }
+}
+
+impl PropertyEntry {
+    fn of(property: QuantileProperty) -> PropertyEntry {
+        PropertyEntry {
+            probability: property.proportion.get(),
+            direction: match property.direction {
+                Direction::Above => "gt",
+                Direction::AtLeast => "ge",
+                Direction::Below => "lt",
+                Direction::AtMost => "le",
+            },
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Measuring: batch after batch, of one function or of several in turn.
+
+mod alone;
+mod batch_size;
+mod side_by_side;
+mod surroundings;
+
+pub(crate) use alone::alone;
+pub(crate) use batch_size::BatchSize;
+use batch_size::LEAD_IN;
+pub(crate) use side_by_side::side_by_side;
+
+use crate::function::{Broken, Function};
+use crate::gauge::Gauge;
+use crate::instrument::Instrument;
+use fathom_analyze::AllocationsPerCall;
+use fathom_analyze::EstimateRequest;
+use fathom_analyze::clean::SteadyStatePolicy;
+use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::stopping::Precision;
+use fathom_stats::Confidence;
+use fathom_sys::clock::monotonic_ns;
+use fathom_sys::signals::Interrupt;
+use std::time::Duration;
+
+/// Without another word, one function is timed for at most this long.
+pub(crate) const TIME_ALONE: Duration = Duration::from_secs(1);
+/// And a comparison takes at most this long.
+pub(crate) const TIME_TOGETHER: Duration = Duration::from_secs(2);
+/// The share of the time that warms up caches, branch predictors and clock speeds.
+const WARM_UP: f64 = 0.05;
+
+/// How to measure.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) max_time: Option<Duration>,
+    pub(crate) precision: Precision,
+    pub(crate) confidence: Confidence,
+    pub(crate) margin: Margin,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) seed: u64,
+}
+
+impl Settings {
+    /// Functions are warmed up before they are measured, and thousands of batches show changes of
+    /// level that nobody would call one: all of them count, and [`unsteady`] says if it matters.
+    pub(crate) fn request(&self) -> EstimateRequest {
+        EstimateRequest {
+            confidence: self.confidence,
+            seed: self.seed,
+            steady_state: SteadyStatePolicy::Off,
+            ..EstimateRequest::default()
+        }
+    }
+}
+
+/// What measuring needs besides the functions.
+pub(crate) struct Laboratory<'a> {
+    pub(crate) instrument: Instrument,
+    pub(crate) settings: &'a Settings,
+    pub(crate) interrupt: Option<Interrupt>,
+    /// Shows how far it is: what is measured, what is known of it.
+    pub(crate) show: &'a mut dyn FnMut(&dyn Fn() -> String),
+}
+
+impl Laboratory<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(Interrupt::requested)
+    }
+}
+
+/// A stretch of time.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    began_ns: u64,
+    ns: u64,
+}
+
+impl Span {
+    fn begin(time: Duration) -> Span {
+        let ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        Span { began_ns: monotonic_ns(), ns }
+    }
+
+    fn elapsed_ns(&self) -> u64 {
+        monotonic_ns() - self.began_ns
+    }
+
+    fn elapsed_seconds(&self) -> f64 {
+        1e-9 * self.elapsed_ns() as f64
+    }
+
+    fn left_ns(&self) -> u64 {
+        self.ns.saturating_sub(self.elapsed_ns())
+    }
+
+    fn has_used(&self, share: f64) -> bool {
+        self.elapsed_ns() as f64 >= share * self.ns as f64
+    }
+}
+
+/// What a call asks of the allocator, in calls that are not timed; `None` where nobody counts.
+///
+/// Some calls ask for more than others, as those of a vector that grows. So as many are counted as
+/// a moment allows: "none" is said of these calls, and no others.
+fn allocations(
+    function: &mut Function<'_>,
+    size: BatchSize,
+) -> Result<Option<AllocationsPerCall>, Broken> {
+    const ENOUGH_CALLS: u64 = 10_000;
+    const MOMENT_NS: u64 = 50_000_000;
+    if !fathom_sys::allocation::is_installed() {
+        return Ok(None);
+    }
+    let began = monotonic_ns();
+    let (mut calls, mut count, mut bytes) = (0, 0.0, 0.0);
+    while calls < ENOUGH_CALLS && (calls == 0 || monotonic_ns() - began < MOMENT_NS) {
+        let next = size.calls.min(ENOUGH_CALLS - calls);
+        let Some(asked) = function.read(next, Gauge::Allocations)?.allocations else {
+            return Ok(None);
+        };
+        calls += next;
+        count += (asked.allocations + asked.reallocations) as f64;
+        bytes += asked.bytes as f64;
+    }
+    let per_call = |total: f64| total / calls as f64;
+    Ok(Some(AllocationsPerCall {
+        count: per_call(count),
+        bytes: per_call(bytes),
+        calls: Some(calls),
+    }))
+}
+
+/// What to say of a function whose level changed while it was measured.
+fn unsteady(values: &[f64]) -> Option<String> {
+    const NOTABLE: f64 = 0.02;
+    let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
+    (drift > NOTABLE).then(|| {
+        format!(
+            "its level changed by {:.0}% while measuring: other programs ran, or its calls do not \
+             all do the same work; measure again, or longer",
+            100.0 * drift
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_level_is_said_if_it_matters() {
+        let level = |share: f64| -> Vec<f64> {
+            (0..1000).map(|i| 1e-6 * if i < 700 { 1.0 } else { 1.0 + share }).collect()
+        };
+        assert_eq!(unsteady(&level(0.01)), None);
+        assert!(unsteady(&level(0.05)).unwrap().starts_with("its level changed by 5%"));
+    }
+}

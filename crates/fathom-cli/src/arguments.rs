@@ -1,0 +1,180 @@
+//! The command line. Help, manual pages and completions all follow from the definitions here.
+
+mod analyze;
+mod check;
+mod cleaning;
+mod compare;
+mod explain;
+mod functions;
+mod measure;
+mod output;
+mod record;
+mod renamed;
+mod requests;
+mod run;
+mod sessions;
+mod ui;
+mod values;
+
+pub(crate) use analyze::AnalyzeArguments;
+pub(crate) use check::{CheckArguments, CheckMethod, ExecutorName, OnFailure, Rows, Vacuous};
+pub(crate) use cleaning::CleaningArguments;
+pub(crate) use compare::CompareArguments;
+pub(crate) use explain::{
+    AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, Runs,
+    SelectionArguments,
+};
+pub(crate) use measure::{
+    RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
+};
+pub(crate) use output::{Color, OutputArguments, OutputFormat};
+pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
+pub(crate) use renamed::notes as notes_on_renamed_options;
+pub(crate) use requests::request_of_words;
+pub(crate) use run::{RunArguments, Sort};
+pub(crate) use sessions::{
+    DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
+};
+pub(crate) use ui::{OpenArguments, QuestionArguments, ReportArguments, UiArguments};
+
+use clap::{Parser, Subcommand};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    done, and every gate passed
+  1    a gate failed: a regression, or a property that is false
+  2    wrong usage or bad input
+  3    a gate was inconclusive within the budget
+  4    a measured command failed
+  5    could not be carried out: disk full, store locked, no permission
+  130  interrupted; results so far are kept and shown";
+
+/// Measure performance and say how sure the answer is: how fast is it, did it change, does it keep
+/// its promise, and why?
+#[derive(Debug, Clone, Parser)]
+#[command(name = "fathom", version, max_term_width = 80, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Choose when to use colors; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum Command {
+    /// Time commands until the estimate is precise enough
+    Run(Box<RunArguments>),
+    /// Compare commands side by side and say which is faster
+    Compare(Box<CompareArguments>),
+    /// Check whether enough executions satisfy a property
+    Check(Box<CheckArguments>),
+    /// Record metrics over time while a command runs
+    Record(Box<RecordArguments>),
+    /// Find the metrics behind an anomaly
+    Explain(Box<ExplainArguments>),
+    /// Explore traces and results in the browser
+    Ui(Box<UiArguments>),
+    /// Write a self-contained HTML report
+    Report(Box<ReportArguments>),
+    /// Estimate medians, means and percentiles from existing data
+    #[command(alias = "analyse")]
+    Analyze(Box<AnalyzeArguments>),
+    /// Convert other tools' files into a trace folder
+    Import(ImportArguments),
+    /// Write traces as CSV
+    Export(ExportArguments),
+    /// List saved sessions
+    List(ListArguments),
+    /// Show a saved session or a trace folder
+    Show(Box<ShowArguments>),
+    /// Continue an interrupted session
+    Resume(Box<ResumeArguments>),
+    /// Check this machine for sources of noise
+    Doctor(DoctorArguments),
+    /// Run one execution of a check; only job scripts call this
+    #[command(hide = true)]
+    PerformExecution {
+        /// Read the check from this folder
+        folder: std::path::PathBuf,
+        /// Run an execution of this batch
+        batch: u32,
+        /// Run the execution with this index in the batch
+        index: usize,
+    },
+    /// Print a shell completion script
+    #[command(
+        after_help = "Example:\n  fathom completions bash > ~/.local/share/bash-completion/completions/fathom"
+    )]
+    Completions {
+        /// Write the script for this shell
+        shell: clap_complete::Shell,
+    },
+    /// Print a manual page
+    #[command(after_help = "Example:\n  fathom man analyze | man -l -")]
+    Man {
+        /// Describe this command [default: fathom itself]
+        command: Option<String>,
+    },
+}
+
+#[cfg(test)]
+#[path = "../tests/options/cases.rs"]
+mod option_cases;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// The visible options of a command and of those below it, with the path to the command.
+    fn options(command: &clap::Command, path: &[&str]) -> Vec<(String, String)> {
+        let visible = command.get_arguments().filter(|option| !option.is_hide_set());
+        let mut all: Vec<_> = visible
+            .filter(|option| !option.is_positional())
+            .map(|option| (path.join(" "), option.get_long().unwrap_or_default().to_string()))
+            .collect();
+        for below in command.get_subcommands() {
+            all.extend(options(below, &[path, &[below.get_name()]].concat()));
+        }
+        all
+    }
+
+    /// `tests/options` runs the cases: each shows that its option changes something.
+    #[test]
+    fn every_option_has_a_case() {
+        let of_case =
+            |case: &option_cases::Case| (case.command.to_string(), case.option.to_string());
+        let mut tried: Vec<_> = option_cases::CASES.iter().map(of_case).collect();
+        // Without `build`, global options and --help are not repeated at every command.
+        let mut defined = options(&Cli::command(), &[]);
+        tried.sort();
+        defined.sort();
+        let missing: Vec<_> = defined.iter().filter(|option| !tried.contains(option)).collect();
+        let unknown: Vec<_> = tried.iter().filter(|option| !defined.contains(option)).collect();
+        assert!(missing.is_empty(), "without a case in tests/options/cases.rs: {missing:?}");
+        assert!(unknown.is_empty(), "cases of options that do not exist: {unknown:?}");
+    }
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_of_every_command_fits_80_columns() {
+        let mut root = Cli::command();
+        root.build();
+        let mut left = vec![root];
+        while let Some(mut command) = left.pop() {
+            left.extend(command.get_subcommands().cloned());
+            let name = command.get_bin_name().unwrap_or_default().to_string();
+            for help in [command.render_help(), command.render_long_help()] {
+                for line in help.to_string().lines() {
+                    assert!(line.chars().count() <= 80, "{name}: {line}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Which stretch of another run is the one that was selected.
+//!
+//! The common metric of each run is warped onto the reference's, and the path tells which moments
+//! belong together. See `docs/methods/alignment.md`.
+
+mod aligned;
+mod common_metric;
+mod error;
+mod follow;
+mod on_edges;
+mod others;
+mod pair;
+mod phrase;
+mod quality;
+mod readable;
+mod reader;
+mod reference;
+mod ribbon;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod time_map;
+mod track;
+mod uncertainty;
+mod warnings;
+mod warped;
+mod windows;
+
+pub use aligned::{Aligned, AlignedRun};
+pub use error::{AlignError, RequestedSpan};
+pub(crate) use pair::{Pair, PairKey};
+pub use quality::{Fit, Quality};
+pub use readable::read;
+pub(crate) use reader::Reader;
+pub use reader::read_with;
+pub use ribbon::{Ribbon, RibbonKnot};
+pub(crate) use rows::{OwnRows, RowsKey};
+
+use crate::{ExplainCache, ProgressWatch, Question, RunEntry, Selection, TraceSource};
+use follow::Task;
+use pair::{Pairing, common_track};
+use phrase::{about, quoted};
+use reference::Reference;
+
+/// How to align.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct AlignOptions {
+    /// The metric to align by; absent: the one that was recorded for it, or the target, or the first
+    /// that all runs have.
+    pub common: Option<String>,
+    /// Whether each run's values are brought to mean 0 and standard deviation 1 first, for runs that
+    /// did the same at other levels.
+    pub normalise: bool,
+    /// What each step costs by which only one of two runs advances: in the common metric's unit, or
+    /// in standard deviations if normalised. 0 is as in the paper; more keeps runs together.
+    pub penalty: f64,
+}
+
+/// Carries a selection into every run.
+///
+/// # Errors
+/// If something is missing or cannot be used: see [`AlignError`]; and if `watch` asks to stop.
+pub fn align(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    watch: ProgressWatch<'_>,
+) -> Result<Aligned, AlignError> {
+    align_with(source, selection, options, &ExplainCache::new(0), watch)
+}
+
+/// The same, with what is remembered of these traces.
+///
+/// # Errors
+/// As [`align`].
+pub fn align_with(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    cache: &ExplainCache,
+    watch: ProgressWatch<'_>,
+) -> Result<Aligned, AlignError> {
+    let reader = Reader::new(source, cache);
+    let runs = source.runs();
+    let Chosen { place, first, common, beside } = Chosen::new(reader, selection, options)?;
+    let reference = Reference::new(reader, first, selection, beside.as_deref())?;
+    let mut notes = reference.rows.notes.clone();
+    notes.extend(reference.chosen.notes.iter().cloned());
+    let Some(common) = common else {
+        let aligned = reference.aligned(&first.id, selection, Vec::new());
+        return Ok(Aligned { reference: place, common: None, runs: vec![aligned], notes });
+    };
+
+    let track = common_track(reader, first, &common)?;
+    let pairing = Pairing { reader, options, reference: first, common: &common, track: &track };
+    let task = Task { pairing, selection, reference: &reference };
+    let followed = others::map(runs, place, watch, |run, how, still_wanted| {
+        task.follow(run, how, still_wanted)
+    })?;
+    let mut aligned = Vec::with_capacity(runs.len());
+    let (mut averaged, mut longest) = (None, track.len());
+    for followed in followed {
+        match followed? {
+            Some(followed) => {
+                longest = longest.max(followed.samples);
+                averaged = averaged.max(followed.averaged);
+                aligned.push(followed.run);
+            }
+            None => {
+                let windows: Vec<(i64, i64)> = reference.spans();
+                let warnings = warnings::of_reference(&track, &windows, &common);
+                aligned.push(reference.aligned(&first.id, selection, warnings));
+            }
+        }
+    }
+    if let Some(length) = averaged {
+        #[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
+        let length = about(length as f64);
+        notes.push(format!(
+            "{} has up to {longest} samples per run; they were averaged over {length} for the \
+             alignment, which limits its resolution",
+            quoted(&common)
+        ));
+    }
+    Ok(Aligned { reference: place, common: Some(common), runs: aligned, notes })
+}
+
+/// The question in the run that the selection was made in. No run is aligned.
+///
+/// # Errors
+/// If something is missing or cannot be used: see [`AlignError`].
+pub fn question_with(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    cache: &ExplainCache,
+) -> Result<Question, AlignError> {
+    let reader = Reader::new(source, cache);
+    let Chosen { first, beside, .. } = Chosen::new(reader, selection, options)?;
+    Ok(Reference::new(reader, first, selection, beside.as_deref())?.question(selection))
+}
+
+/// How the run of the selection and every other one lie beside each other; its windows do not matter.
+/// `each` is called from several threads, as ribbons come; never if there is but one run.
+///
+/// Whoever asks with the same cache about windows later finds the runs aligned.
+///
+/// # Errors
+/// As [`align`].
+pub fn ribbons(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    cache: &ExplainCache,
+    watch: ProgressWatch<'_>,
+    each: &(dyn Fn(Ribbon) + Sync),
+) -> Result<(), AlignError> {
+    let reader = Reader::new(source, cache);
+    let Chosen { place, first, common, .. } = Chosen::new(reader, selection, options)?;
+    let Some(common) = &common else { return Ok(()) };
+    let track = common_track(reader, first, common)?;
+    let pairing = Pairing { reader, options, reference: first, common, track: &track };
+    let made = others::map(source.runs(), place, watch, |run, how, still_wanted| {
+        let pair = pairing.pair(run, how, still_wanted)?;
+        each(Ribbon::of(&pair, &first.id, &run.id, common));
+        Ok(())
+    })?;
+    made.into_iter().try_for_each(|made| made.map(|_| ()))
+}
+
+/// What is aligned with what.
+struct Chosen<'s> {
+    /// Which of the runs the reference is.
+    place: usize,
+    first: &'s RunEntry,
+    /// `None` if there is but one run.
+    common: Option<String>,
+    /// Whose rows events of the target are counted in.
+    beside: Option<String>,
+}
+
+impl<'s> Chosen<'s> {
+    fn new(
+        reader: Reader<'s>,
+        selection: &Selection,
+        options: &AlignOptions,
+    ) -> Result<Chosen<'s>, AlignError> {
+        if !options.penalty.is_finite() || options.penalty < 0.0 {
+            return Err(AlignError::Penalty { penalty: options.penalty });
+        }
+        let runs = reader.source.runs();
+        let place = reference::find(runs, selection)?;
+        let Some(first) = runs.get(place) else { return Err(AlignError::NoRuns) };
+        let wanted = options.common.as_deref();
+        let common = common_metric::choose(reader, first, &selection.target, wanted)?;
+        let beside = common.as_deref().or(wanted).or(reader.source.common()).map(str::to_string);
+        Ok(Chosen { place, first, common, beside })
+    }
+}
