@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::Watch;
     use crate::opening::ExplanationFile;
-    use fathom_request::value::Value as _;
+    use fathom_request::value::OptionValue as _;
     use fathom_request::{SuggestRequest, TraceFiles, TypedSpan};
 
     fn shop() -> TraceFiles {

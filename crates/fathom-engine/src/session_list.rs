@@ -1,7 +1,7 @@
 //! The JSON of `fathom list`.
 
 use crate::EngineError;
-use fathom_bench::results::Kept;
+use fathom_bench::results::SavedResult;
 use fathom_record::own_json;
 use fathom_store::Listed;
 use serde::Serialize;
@@ -62,7 +62,7 @@ pub struct BenchEntry<'a> {
 impl<'a> SessionListDocument<'a> {
     /// Of sessions, and of results of benches.
     #[must_use]
-    pub fn of(sessions: &'a [Listed], benches: &'a [Kept]) -> SessionListDocument<'a> {
+    pub fn of(sessions: &'a [Listed], benches: &'a [SavedResult]) -> SessionListDocument<'a> {
         SessionListDocument {
             schema: own_json::SCHEMA,
             sessions: sessions.iter().map(SessionEntry::of).collect(),
@@ -96,7 +96,7 @@ impl SessionEntry<'_> {
 }
 
 impl BenchEntry<'_> {
-    fn of(kept: &Kept) -> BenchEntry<'_> {
+    fn of(kept: &SavedResult) -> BenchEntry<'_> {
         BenchEntry {
             id: kept.address(),
             suite: &kept.suite,

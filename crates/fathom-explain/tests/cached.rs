@@ -271,7 +271,7 @@ fn a_run_is_read_whole_once_enough_of_it_is_asked() {
     assert_eq!(said(explain(&files, &asked, &|_| Ok(()))), plain);
     assert!(files.read.lock().unwrap().is_empty());
     let files = WholeFiles { made: program(), read: Mutex::default() };
-    let memory = Memory::default();
+    let memory = ExplainCache::default();
     for _ in 0..2 {
         assert_eq!(said(explain_with(&files, &asked, &memory, &|_| Ok(()))), plain);
     }

@@ -324,12 +324,9 @@ impl<'a> CheckDocument<'a> {
     pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
         let tally = report.tally();
         let entry = |answer: &'a PropertyAnswer| match answer {
-            PropertyAnswer::Verdict { property, summary } => AnswerEntry::Verdict(VerdictEntry::of(
-                property,
-                summary,
-                &tally,
-                report.tuple.len(),
-            )),
+            PropertyAnswer::Verdict { property, summary } => AnswerEntry::Verdict(
+                VerdictEntry::of(property, summary, &tally, report.tuple.len()),
+            ),
             PropertyAnswer::Value { expression, unit, question, value } => {
                 let failures = match report.leaves_failed_out {
                     true => [0, tally.failed],
@@ -404,7 +401,12 @@ impl<'a> CheckDocument<'a> {
 
 impl<'a> VerdictEntry<'a> {
     /// `tuple`: how many executions one sample takes.
-    fn of(property: &'a str, summary: &CheckSummary, tally: &Tally, tuple: usize) -> VerdictEntry<'a> {
+    fn of(
+        property: &'a str,
+        summary: &CheckSummary,
+        tally: &Tally,
+        tuple: usize,
+    ) -> VerdictEntry<'a> {
         let counts = &summary.counts;
         VerdictEntry {
             property,
