@@ -83,7 +83,9 @@ test('samples that say nothing of their distribution are drawn without a band, a
     expect(await figure.locator('path.line').count()).toBeGreaterThan(0);
     expect(await figure.locator('path.band').count()).toBe(0);
   }
-  expect(await page.locator('body').innerText()).toContain('no confidence band for the distribution: the samples are so strongly');
+  expect(await page.locator('body').innerText()).toContain(
+    'no confidence band for the distribution: the samples are so strongly',
+  );
   await picture(page, 'session-no-band');
   expect(troubles).toEqual([]);
   await page.close();

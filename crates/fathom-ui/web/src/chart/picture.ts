@@ -105,9 +105,11 @@ function charts(root: HTMLElement): { canvas: HTMLCanvasElement; caption: string
 
 async function composed(root: HTMLElement, title: string, leftOut: number): Promise<Blob> {
   const found = charts(root);
-  const pieces = found.map(({ canvas, caption }): Piece => (
-    { caption, width: canvas.clientWidth, height: canvas.clientHeight }
-  ));
+  const pieces = found.map(({ canvas, caption }): Piece => ({
+    caption,
+    width: canvas.clientWidth,
+    height: canvas.clientHeight,
+  }));
   if (pieces.length === 0) throw new Error('There is no chart to export. Choose a target first.');
   const ratio = devicePixelRatio;
   const layout = laidOut(pieces, leftOut, LONGEST / ratio);

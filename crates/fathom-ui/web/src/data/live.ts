@@ -1,14 +1,24 @@
 // Data from the program that served the page.
 
 import type {
-  Commands, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
-  SessionView, Suggestion, ViewQuery,
+  Commands,
+  Labels,
+  Marking,
+  Overview,
+  Question,
+  Ribbon,
+  Said,
+  Segmentation,
+  Series,
+  SessionOptions,
+  SessionView,
+  Suggestion,
+  ViewQuery,
 } from '../contract';
 import { readLines } from './lines';
 import type { DataSource, WarpQuestion } from './source';
 
-const GONE =
-  'Fathom does not respond. If it was stopped, start “fathom ui” again and open the address it prints.';
+const GONE = 'Fathom does not respond. If it was stopped, start “fathom ui” again and open the address it prints.';
 
 /** Whether a request was called off by the page itself. */
 export function wasAborted(error: unknown): boolean {

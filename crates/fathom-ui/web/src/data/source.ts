@@ -1,8 +1,19 @@
 // Where the page's data come from: a program that answers, or the report they were put into.
 
 import type {
-  Answer, Labels, Marking, Overview, Question, Ribbon, Said, Segmentation, Series, SessionOptions,
-  SessionView, Suggestion, ViewQuery,
+  Answer,
+  Labels,
+  Marking,
+  Overview,
+  Question,
+  Ribbon,
+  Said,
+  Segmentation,
+  Series,
+  SessionOptions,
+  SessionView,
+  Suggestion,
+  ViewQuery,
 } from '../contract';
 
 /** What runs are aligned by. */

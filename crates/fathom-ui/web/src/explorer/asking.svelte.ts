@@ -36,21 +36,24 @@ export class Asking {
     this.progress = null;
     this.error = null;
     let answered = false;
-    this.#latest.start<void>({
-      work: (signal, heard) => {
-        this.waits = false;
-        const hear = heard<Said>((said) => {
-          if (said.type === 'ranking') answered = true;
-          this.#hear(said);
-        });
-        return this.#source.explain(question, hear, signal);
+    this.#latest.start<void>(
+      {
+        work: (signal, heard) => {
+          this.waits = false;
+          const hear = heard<Said>((said) => {
+            if (said.type === 'ranking') answered = true;
+            this.#hear(said);
+          });
+          return this.#source.explain(question, hear, signal);
+        },
+        done: () => {
+          this.#rest();
+          if (!answered && this.error === null) this.#fail('The answer was cut off. Try again.');
+        },
+        failed: (why) => this.#fail(why),
       },
-      done: () => {
-        this.#rest();
-        if (!answered && this.error === null) this.#fail('The answer was cut off. Try again.');
-      },
-      failed: (why) => this.#fail(why),
-    }, resting ? 0 : REST_MS);
+      resting ? 0 : REST_MS,
+    );
   }
 
   /** Nothing is asked any more. */

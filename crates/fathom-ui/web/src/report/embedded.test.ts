@@ -31,7 +31,7 @@ describe('a report', () => {
     const source = new Embedded(exampleReport());
     expect((await source.series('run-1', 'latency', 500)).time).toEqual([0, 10, 20, 30]);
     await expect(source.series('run-1', 'idle', 500)).rejects.toThrow(
-      'The values of idle in run-1 are not in this report. To see it, run fathom ui \'my traces\'',
+      "The values of idle in run-1 are not in this report. To see it, run fathom ui 'my traces'",
     );
     expect(await source.suggestions()).toEqual([]);
   });
@@ -56,8 +56,9 @@ describe('a report', () => {
     const source = new Embedded(exampleReport());
     const opening = (question: Partial<typeof QUESTION>) =>
       source.opening({ question: { ...QUESTION, ...question }, selects: true });
-    expect(await opening({ correlator: 'pearson' }))
-      .toBe("fathom ui 'my traces' --target latency --window 12..14 --correlator pearson");
+    expect(await opening({ correlator: 'pearson' })).toBe(
+      "fathom ui 'my traces' --target latency --window 12..14 --correlator pearson",
+    );
     expect(await opening({ windows: [] })).toBe("fathom ui 'my traces'");
   });
 
@@ -84,14 +85,15 @@ describe('a question to a report', () => {
   it('is ranked anew by another correlator', async () => {
     const answer = await said({ correlator: 'pearson' });
     if (answer.type !== 'ranking') throw new Error(answer.type);
-    expect(answer.explanation.ranking.map((row) => row.metric))
-      .toEqual(['faults', 'faults.copy', 'gc.pause', 'idle']);
+    expect(answer.explanation.ranking.map((row) => row.metric)).toEqual(['faults', 'faults.copy', 'gc.pause', 'idle']);
     expect(answer.command).toContain('--correlator pearson');
   });
 
   it('says why a correlator is silent', async () => {
-    expect(await said({ correlator: 'manual_pattern' }))
-      .toEqual({ type: 'error', message: 'manual_pattern is not available here: no pattern was drawn' });
+    expect(await said({ correlator: 'manual_pattern' })).toEqual({
+      type: 'error',
+      message: 'manual_pattern is not available here: no pattern was drawn',
+    });
     expect((await said({ correlator: 'nonsense' })).type).toBe('error');
   });
 });
@@ -118,12 +120,21 @@ describe('labels in a report', () => {
 describe('a session in a report', () => {
   const options = { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' } as const;
   const source = new Embedded({
-    made_by: '', made: '', thinned: null,
+    made_by: '',
+    made: '',
+    thinned: null,
     overview: {
-      kind: 'session', title: '12', opens: 'fathom ui 12',
+      kind: 'session',
+      title: '12',
+      opens: 'fathom ui 12',
       view: {
-        verdict: { sentence: '', tone: 'plain' }, command_line: '', options, options_note: null,
-        subjects: [], comparisons: [], warnings: [],
+        verdict: { sentence: '', tone: 'plain' },
+        command_line: '',
+        options,
+        options_note: null,
+        subjects: [],
+        comparisons: [],
+        warnings: [],
       },
     },
   });

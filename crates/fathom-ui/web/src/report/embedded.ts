@@ -2,8 +2,19 @@
 
 import { marked } from '../explorer/own_labels';
 import type {
-  Labels, Marking, Overview, Question, Report, Ribbon, Said, Segmentation, Series,
-  SessionOptions, SessionView, Suggestion, ViewQuery,
+  Labels,
+  Marking,
+  Overview,
+  Question,
+  Report,
+  Ribbon,
+  Said,
+  Segmentation,
+  Series,
+  SessionOptions,
+  SessionView,
+  Suggestion,
+  ViewQuery,
 } from '../contract';
 import type { DataSource, WarpQuestion } from '../data/source';
 import { reranked } from './reranked';
@@ -39,9 +50,7 @@ export class Embedded implements DataSource {
     return this.report.overview;
   }
 
-  async series(
-    run: string, metric: string, _columns: number, from?: number, to?: number,
-  ): Promise<Series> {
+  async series(run: string, metric: string, _columns: number, from?: number, to?: number): Promise<Series> {
     const found = storedSeries(this.report.series ?? [], run, metric, from, to);
     if (found) return found;
     throw new Error(`The values of ${metric} in ${run} are not in this report. ${this.#look()}`);
@@ -54,8 +63,10 @@ export class Embedded implements DataSource {
   async warps(question: WarpQuestion, on: (ribbon: Ribbon) => void): Promise<void> {
     const asked = this.report.question;
     if (!asked || !isSameAlignment(question, asked)) {
-      throw new Error(`This report has runs aligned for ${asked?.target ?? 'no metric'}`
-        + `${asked ? ` of ${asked.run}` : ''} only. ${this.#look()}`);
+      throw new Error(
+        `This report has runs aligned for ${asked?.target ?? 'no metric'}`
+          + `${asked ? ` of ${asked.run}` : ''} only. ${this.#look()}`,
+      );
     }
     this.report.ribbons?.forEach(on);
   }
@@ -95,8 +106,10 @@ export class Embedded implements DataSource {
       throw new Error('This is a report on traces; it has no session.');
     }
     if (isSameOptions(options, overview.view.options)) return overview.view;
-    throw new Error('A report cannot recompute: it shows the options it was made with. '
-      + 'To change options, open the data with fathom ui.');
+    throw new Error(
+      'A report cannot recompute: it shows the options it was made with. '
+        + 'To change options, open the data with fathom ui.',
+    );
   }
 
   #answer(question: Question): Said {
@@ -107,8 +120,7 @@ export class Embedded implements DataSource {
     if (!isSameSelection(question, asked)) {
       return {
         type: 'error',
-        message: 'This report answers another question. '
-          + `To answer it, run ${overview.opens}`,
+        message: 'This report answers another question. ' + `To answer it, run ${overview.opens}`,
       };
     }
     if (question.correlator === asked.correlator) return { type: 'ranking', ...answer };

@@ -6,8 +6,9 @@ import type { Answer, CorrelatorInfo, Explanation, Ranked } from '../contract';
 export function reranked(answer: Answer, correlator: CorrelatorInfo, command: string): Answer {
   const { explanation } = answer;
   const said = (row: Ranked) => row.correlators[correlator.name];
-  const rows = explanation.ranking
-    .toSorted((a, b) => (said(a)?.rank ?? Infinity) - (said(b)?.rank ?? Infinity) || a.rank - b.rank);
+  const rows = explanation.ranking.toSorted(
+    (a, b) => (said(a)?.rank ?? Infinity) - (said(b)?.rank ?? Infinity) || a.rank - b.rank,
+  );
   const first = firstOfCopies(rows);
   const ranking = rows.map((row, place): Ranked => ({
     ...row,
@@ -22,7 +23,8 @@ export function reranked(answer: Answer, correlator: CorrelatorInfo, command: st
   return {
     ...answer,
     provisional: false,
-    sentence: `Ranked by ${correlator.name} from the scores in this report; q-values were computed for `
+    sentence:
+      `Ranked by ${correlator.name} from the scores in this report; q-values were computed for `
       + `${explanation.correlator} only. Start with:`,
     command,
     explanation: {
@@ -38,22 +40,25 @@ export function reranked(answer: Answer, correlator: CorrelatorInfo, command: st
 function note(explanation: Explanation): string[] {
   const isChosen = explanation.ranking.some((row) => row.scored_in_runs > 1);
   return isChosen
-    ? [`metrics in several runs keep the run chosen for ${explanation.correlator}; the `
-      + 'command may choose another run and rank slightly differently']
+    ? [
+        `metrics in several runs keep the run chosen for ${explanation.correlator}; the `
+          + 'command may choose another run and rank slightly differently',
+      ]
     : [];
 }
 
 /** With the target or against it: by what the correlator looks for. */
 function sign(row: Ranked, { name, family }: CorrelatorInfo, explanation: Explanation): -1 | 0 | 1 {
   const target = explanation.target_change;
-  const byChange = row.change && target
-    ? direction(row.change.shift) * direction(target.shift)
-    : 0;
+  const byChange = row.change && target ? direction(row.change.shift) * direction(target.shift) : 0;
   const byShape = row.shape ? direction(row.shape.r) : 0;
   switch (family) {
-    case 'change': return direction(byChange);
-    case 'shape': return row.correlators[name]?.sign ?? direction(byShape);
-    case 'both': return direction(byShape || byChange);
+    case 'change':
+      return direction(byChange);
+    case 'shape':
+      return row.correlators[name]?.sign ?? direction(byShape);
+    case 'both':
+      return direction(byShape || byChange);
   }
 }
 
