@@ -437,7 +437,7 @@ mod tests {
         assert!(error("--seed x").contains("whole number"));
         assert!(error("--max-time 5parsecs").contains("500ms"));
         assert!(error("--max-time 0s").contains("above 0"));
-        assert!(error("--confidence 95").contains("did you mean 95%?"));
+        assert!(error("--confidence 95").contains("Did you mean 95%?"));
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));
         assert!(error("--save x --no-results").contains("one of them"));

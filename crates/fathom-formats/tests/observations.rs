@@ -233,7 +233,7 @@ fn a_journal_is_read_in_the_order_of_numbers(name: &str) {
     let error = read_observations(&path, &ObservationOptions::default()).unwrap_err().to_string();
     assert!(
         error.ends_with(
-            ".jsonl: 1 of the 4 executions failed, and the first failed one exited with \
+            ".jsonl: 1 of 4 executions failed: the first exited with \
              status 3. Skip failed executions with --on-failure skip, or count them as false with \
              --on-failure count-as-false."
         ),

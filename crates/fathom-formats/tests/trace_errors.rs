@@ -149,7 +149,7 @@ fn columns_of_other_types_and_without_times() {
         said(folder.update(|manifest| {
             manifest.runs[0].samplers[0].file = "a.rows-0-9.parquet".to_string()
         }));
-    assert!(text.contains("a name for something else"), "{text}");
+    assert!(text.contains("a name that Fathom reserves"), "{text}");
     assert_eq!(folder.manifest().runs[0].samplers[0].file, "run-1.fast.parquet");
 }
 
@@ -222,7 +222,7 @@ fn rows_that_cannot_be_columns_are_refused_and_change_nothing() {
         (vec![integer("start_ns")], "\"start_ns\", which is reserved for the times"),
         (vec![integer("")], "no name"),
         (vec![integer("x"), integer("x")], "two metrics are named \"x\""),
-        (vec![integer("new"), metric("p.counter", Number::Real)], "\"p.counter\" had integers"),
+        (vec![integer("new"), metric("p.counter", Number::Real)], "\"p.counter\" switched between integers and doubles"),
     ] {
         let mut rows = Rows::new(metrics.into());
         rows.push(0, 1, &[Value::Integer(1)]);

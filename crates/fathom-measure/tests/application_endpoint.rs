@@ -74,7 +74,7 @@ fn every_answer_is_a_row_and_series_may_come_later() {
     let heard = finish(listening);
     assert!(heard.lines >= 2 && heard.matched == heard.lines, "{heard:?}");
     assert_eq!((heard.unparsable, heard.notes.len()), (heard.lines, 1), "{heard:?}");
-    let note = format!("{url}: {} lines of its answers could not be read; ", heard.lines);
+    let note = format!("{url}: {} lines of its answers could not be read, ", heard.lines);
     assert!(heard.notes[0].starts_with(&note), "{heard:?}");
     assert!(heard.notes[0].ends_with("first line 3, \"bad\": a series without a value"));
 }

@@ -502,7 +502,7 @@ fn expressions_have_a_unit() {
         |text: &str| Expression::parse(text).unwrap().resolve(&only(Y)).unwrap_err().to_string();
     assert_eq!(
         error("ramp"),
-        "`ramp` varies during an execution\n    ramp\n    ^^^^\nuse a summary, such as `avg(ramp)` or `max(ramp)`"
+        "`ramp` varies during an execution\n    ramp\n    ^^^^\nUse a summary, such as `avg(ramp)` or `max(ramp)`."
     );
     assert!(error("5s").starts_with("this is the same number in every execution"));
     assert!(error("runtime < 5s").starts_with("`runtime < 5s` is true or false, not a number"));

@@ -118,7 +118,7 @@ fn a_reading_that_is_not_finite_is_refused_by_name() {
     let reading = Reading { name: "rps".into(), value: f64::NAN };
     let bad = Run { readings: vec![reading], ..run(1, 1) };
     let message = store.append(id, &bad).unwrap_err().to_string();
-    assert!(message.contains("\"rps\" is NaN"), "{message}");
+    assert!(message.contains("cannot save \"rps\": NaN is not a finite number"), "{message}");
     assert_eq!(store.append(id, &run(1, 1)).unwrap().0, 1);
 }
 
@@ -233,7 +233,7 @@ fn nothing_is_lost_when_several_processes_and_threads_write_at_once() {
 #[test]
 fn newer_and_foreign_files_are_refused_and_not_touched() {
     for (sql, part) in [
-        ("PRAGMA application_id = 0x4674686d; PRAGMA user_version = 9;", "update Fathom"),
+        ("PRAGMA application_id = 0x4674686d; PRAGMA user_version = 9;", "Update Fathom"),
         ("PRAGMA application_id = 77;", "another program's database"),
         ("", "another program's database"),
     ] {

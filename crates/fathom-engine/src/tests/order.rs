@@ -236,8 +236,8 @@ fn a_failing_command_ends_it_unless_ignored() {
     let Some(MeasureError::Command(failure)) = measured.error else { panic!() };
     assert_eq!(
         failure.to_string(),
-        "a exited with status 3 in run 4; the last it said on standard error:\n  | one\n  | no \
-         such table: \u{fffd}[2Jx\nif that is no failure, say so with -i (any status) or -i=3"
+        "a exited with status 3 in run 4. Its last lines on standard error:\n  | one\n  | no such \
+         table: \u{fffd}[2Jx\nIf this is not a failure, accept it with -i=3, or any status with -i."
     );
     let (measured, report) = run_in(&mut failing(), &["-r", "6", "-i=3", "a"]);
     assert!(measured.error.is_none());

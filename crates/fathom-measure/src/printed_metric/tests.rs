@@ -128,7 +128,7 @@ fn output_cannot_steer_the_terminal_or_flood_it() {
     let message = message.unwrap_err();
     assert!(message.contains("\\u{1b}]x;\\u{7}xxx"), "{message}");
     assert!(message.len() < 300, "{}", message.len());
-    assert!(message.ends_with("xxx\"..."));
+    assert!(message.contains("xxx\"..."), "{message}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn what_needs_a_shell_is_named_with_its_place() {
         "\"$HOME\" at column 9 needs a shell, even inside double quotes. Add -S sh (or -S bash), \
          or use single quotes."
     );
-    assert!(error("echo \"`date`\"").starts_with("\"`\" at column 7 needs a shell, also between"));
+    assert!(error("echo \"`date`\"").starts_with("\"`\" at column 7 needs a shell, even inside"));
 }
 
 #[test]

@@ -171,7 +171,7 @@ mod tests {
         for (url, why) in [
             ("", format!("it does not begin with http://. {example}")),
             ("127.0.0.1:9090", format!("it does not begin with http://. {example}")),
-            ("ftp://127.0.0.1", format!("ftp is not http; {example}")),
+            ("ftp://127.0.0.1", format!("ftp is not http. {example}")),
             (
                 "https://127.0.0.1/metrics",
                 "https is not supported on loopback. Have the program serve its metrics over http \
