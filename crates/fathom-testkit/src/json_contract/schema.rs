@@ -86,9 +86,10 @@ fn tidy(schema: &mut Value) {
     }
 }
 
-/// A doc comment without its line breaks and links into the code.
+/// The first paragraph of a doc comment, without its line breaks and links into the code.
 fn sentence(text: &str) -> String {
-    text.replace('\n', " ").replace("[`", "`").replace("`]", "`")
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.replace('\n', " ").replace("[`", "`").replace("`]", "`")
 }
 
 /// A field that is left out if there is nothing to say is never null.
