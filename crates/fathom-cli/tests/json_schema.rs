@@ -80,7 +80,7 @@ fn checks() {
     let data = "testdata/properties/execution_x.json";
     checked("CheckReport", &["check", "ipc > 1", "--data", data]);
     checked("CheckReport", &["check", "ipc > 100", "--data", data]);
-    checked("CheckReport", &["check", "--estimate", "runtime", "--data", RUNTIME]);
+    checked("CheckReport", &["check", "--estimate", "value", "--data", RUNTIME]);
     let folder = scratch("json_schema_check");
     let words =
         ["check", "x < 0.5", "--metric", "x=last-number", "-r", "20", "--", "echo", "0.{seed}"];

@@ -80,7 +80,15 @@ fn tidy(schema: &mut Value) {
                 *target = format!("{PREFIX}{}", plain_name(name));
             }
             never_null_if_absent(fields);
-            fields.values_mut().for_each(tidy);
+            for (word, of) in fields.iter_mut() {
+                match of {
+                    // Its keys are names of fields.
+                    Value::Object(properties) if word == "properties" => {
+                        properties.values_mut().for_each(tidy);
+                    }
+                    of => tidy(of),
+                }
+            }
         }
         _ => {}
     }
