@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 /// Two types have one name in the contract.
 pub fn page() -> Result<String, String> {
     let (names, definitions) = contract()?;
-    let mut text = include_str!("introduction.md").to_string();
+    // Its links are those of docs/json.md, so it is not Markdown where it lies.
+    let mut text = include_str!("introduction.txt").to_string();
     let mut shown: Vec<&str> = Vec::new();
     for (document, name) in DOCUMENTS.iter().zip(&names) {
         let Some(definition) = definitions.get(name) else { continue };

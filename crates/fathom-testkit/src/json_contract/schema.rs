@@ -80,15 +80,24 @@ fn tidy(schema: &mut Value) {
                 *target = format!("{PREFIX}{}", plain_name(name));
             }
             never_null_if_absent(fields);
-            fields.values_mut().for_each(tidy);
+            for (word, of) in fields.iter_mut() {
+                match of {
+                    // Its keys are names of fields.
+                    Value::Object(properties) if word == "properties" => {
+                        properties.values_mut().for_each(tidy);
+                    }
+                    of => tidy(of),
+                }
+            }
         }
         _ => {}
     }
 }
 
-/// A doc comment without its line breaks and links into the code.
+/// The first paragraph of a doc comment, without its line breaks and links into the code.
 fn sentence(text: &str) -> String {
-    text.replace('\n', " ").replace("[`", "`").replace("`]", "`")
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.replace('\n', " ").replace("[`", "`").replace("`]", "`")
 }
 
 /// A field that is left out if there is nothing to say is never null.

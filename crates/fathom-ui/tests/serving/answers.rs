@@ -20,6 +20,8 @@ fn directly(question: &Value) -> Value {
 /// What an answer has more than the document.
 fn plain(mut explanation: Value) -> Value {
     explanation["command_line"] = json!("");
+    // The page's question as it is asked in the terminal; explain itself does not know of requests.
+    explanation.as_object_mut().unwrap().remove("request");
     explanation["target_unit"] = json!(null);
     for row in explanation["ranking"].as_array_mut().unwrap() {
         assert!(!row["says"].as_str().unwrap().is_empty());

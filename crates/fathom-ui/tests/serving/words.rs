@@ -29,7 +29,7 @@ fn methods_are_those_of_the_contract() {
 fn names_that_there_are_not_are_told() {
     let running = Running::traces(shop());
     for (what, words) in [
-        ("api/series?run=run-9&metric=cpu.user&columns=10", "there is no run \"run-9\""),
+        ("api/series?run=run-9&metric=cpu.user&columns=10", "no run \"run-9\""),
         ("api/series?run=run-1&metric=../x&columns=10", "run \"run-1\" has no metric \"../x\""),
         ("api/suggestions?run=run-1&metric=nothing", "\"nothing\""),
         ("api/suggestions?run=nowhere&metric=queue", "\"nowhere\""),
