@@ -435,7 +435,7 @@ fn exec_errors() {
     let closed = folder.write("closed", "#!/bin/sh\n", 0o644);
     let absent = folder.file("absent");
     let cases = [
-        (text, "nor does it begin with #!"),
+        (text, "does not begin with #!"),
         (lost, "the interpreter /no/such/interpreter, which does not exist"),
         (closed, "chmod +x"),
         (folder.file(""), "it is a folder"),
