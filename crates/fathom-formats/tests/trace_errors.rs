@@ -231,8 +231,8 @@ fn rows_that_cannot_be_columns_are_refused_and_change_nothing() {
     }
     writer.append(&rows(&metrics(), 10, 10)).unwrap();
     assert_eq!(writer.metrics().len(), 3);
-    assert!(said(folder.writer("a.parquet")).contains("was written already"));
-    assert!(said(folder.writer("b.parquet")).contains("no sampler of the manifest"));
+    assert!(said(folder.writer("a.parquet")).contains("was already written"));
+    assert!(said(folder.writer("b.parquet")).contains("no sampler in the manifest"));
     assert_eq!(writer.finish().unwrap(), 20);
     assert_eq!(checked_rows(&path, "run-1"), 20);
 }

@@ -457,7 +457,7 @@ fn exec_errors() {
         let mut order = script("");
         order.cpu = Some(cpu);
         let error = execute(&mut spawner, &order).unwrap_err().to_string();
-        assert!(error.contains(&format!("pinned to CPU {cpu}")), "{error}");
+        assert!(error.contains(&format!("cannot pin it to CPU {cpu}")), "{error}");
     }
     assert_eq!(execute(&mut spawner, &script("exit 3")).unwrap().ending, Ending::Exited(3));
 }
