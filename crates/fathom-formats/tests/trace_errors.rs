@@ -222,7 +222,10 @@ fn rows_that_cannot_be_columns_are_refused_and_change_nothing() {
         (vec![integer("start_ns")], "\"start_ns\", which is reserved for the times"),
         (vec![integer("")], "no name"),
         (vec![integer("x"), integer("x")], "two metrics are named \"x\""),
-        (vec![integer("new"), metric("p.counter", Number::Real)], "\"p.counter\" switched between integers and doubles"),
+        (
+            vec![integer("new"), metric("p.counter", Number::Real)],
+            "\"p.counter\" switched between integers and doubles",
+        ),
     ] {
         let mut rows = Rows::new(metrics.into());
         rows.push(0, 1, &[Value::Integer(1)]);

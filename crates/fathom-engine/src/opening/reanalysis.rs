@@ -76,9 +76,8 @@ impl Reanalysis {
     pub fn of_files(files: &[PathBuf]) -> Result<Reanalysis, EngineError> {
         let samples = match files {
             [file] => {
-                let mut request = AnalyzeRequest::default();
-                request.files = vec![file.clone()];
-                Samples::File(Box::new(request))
+                let files = vec![file.clone()];
+                Samples::File(Box::new(AnalyzeRequest { files, ..AnalyzeRequest::default() }))
             }
             files => Samples::Files(Box::new(CompareRequest {
                 source: CompareSource::Files(files.to_vec()),

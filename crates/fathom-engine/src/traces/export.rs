@@ -21,7 +21,7 @@ pub struct ExportChoice<'a> {
 
 impl ExportChoice<'_> {
     /// The tables of these traces, one at least: a run and a sampler each.
-    fn tables<'t>(self, trace: &'t Trace) -> Result<Vec<(&'t TraceRun, &'t str)>, EngineError> {
+    fn tables(self, trace: &Trace) -> Result<Vec<(&TraceRun, &str)>, EngineError> {
         let mut tables: Vec<(&TraceRun, &str)> = Vec::new();
         for run in chosen(trace.manifest(), self.run)? {
             let wanted = |name: &&str| self.sampler.is_none_or(|one| one == *name);

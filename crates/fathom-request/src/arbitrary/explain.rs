@@ -42,24 +42,27 @@ fn files() -> impl Strategy<Value = TraceFiles> {
         .prop_map(|(paths, time_unit, counters)| TraceFiles { paths, time_unit, counters })
 }
 
-const MOMENT: &str = "-?[0-9]{1,10}(\\.[0-9]{1,9})?(ns|us|ms|s|min|h)?";
+/// A time as it is typed.
+fn moment() -> impl Strategy<Value = String> {
+    "-?[0-9]{1,10}(\\.[0-9]{1,9})?(ns|us|ms|s|min|h)?"
+}
 
 /// Any stretch that does not end before it begins.
 fn span() -> impl Strategy<Value = TypedSpan> {
-    let times = format!("{MOMENT}\\.\\.({MOMENT})?|\\.\\.{MOMENT}");
-    let rows = "rows:[0-9]{0,4}\\.\\.[0-9]{0,4}".to_string();
-    let texts = prop_oneof![
-        Just("all".to_string()),
-        proptest::string::string_regex(&times).unwrap_or_else(|error| panic!("{error}")),
-        proptest::string::string_regex(&rows).unwrap_or_else(|error| panic!("{error}")),
-    ];
+    let times = (moment(), option::of(moment()), any::<bool>()).prop_map(|(one, other, is_end)| {
+        match (other, is_end) {
+            (Some(other), _) => format!("{one}..{other}"),
+            (None, true) => format!("..{one}"),
+            (None, false) => format!("{one}.."),
+        }
+    });
+    let texts = prop_oneof![Just("all".to_string()), times, "rows:[0-9]{0,4}\\.\\.[0-9]{0,4}"];
     texts.prop_filter_map("it ends before it begins", |text| TypedSpan::read(&text).ok())
 }
 
 fn pattern() -> impl Strategy<Value = TypedPattern> {
-    let moment = proptest::string::string_regex(MOMENT).unwrap_or_else(|error| panic!("{error}"));
     let height = prop_oneof![-10.0..10.0_f64, -1e300..1e300, Just(1e-20)];
-    let knots = vec((moment, height), 2..5).prop_map(|knots| {
+    let knots = vec((moment(), height), 2..5).prop_map(|knots| {
         knots.iter().map(|(at, height)| format!("{at}:{height:e}")).collect::<Vec<_>>().join(",")
     });
     knots.prop_filter_map("no pattern", |text| TypedPattern::read(&text).ok())

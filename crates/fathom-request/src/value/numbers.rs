@@ -74,7 +74,7 @@ impl OptionValue for Duration {
     fn text(&self) -> String {
         let ns = self.as_nanos();
         let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")];
-        match units.into_iter().find(|(of_one, _)| ns % of_one == 0) {
+        match units.into_iter().find(|(of_one, _)| ns.is_multiple_of(*of_one)) {
             Some((of_one, unit)) => format!("{}{unit}", ns / of_one),
             None => format!("{ns}ns"),
         }
