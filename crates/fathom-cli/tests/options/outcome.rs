@@ -25,8 +25,8 @@ impl Outcome {
 
     /// Without what depends on the machine and the hour: other load, the time of an import.
     pub(crate) fn steady(&self) -> Vec<&str> {
-        let is_of_the_hour =
-            |line: &&str| line.starts_with("warning:") || line.starts_with("\"started\":");
+        const OF_THE_HOUR: [&str; 2] = ["warning:", "\"started\":"];
+        let is_of_the_hour = |line: &&str| OF_THE_HOUR.iter().any(|start| line.starts_with(start));
         self.text.lines().map(str::trim_start).filter(|line| !is_of_the_hour(line)).collect()
     }
 
@@ -79,22 +79,11 @@ fn served(process: &mut Command) -> String {
     {
         let port = host.rsplit(':').next().unwrap();
         // By its address, and by a name that --host can allow.
-        let asked = [
-            ("127.0.0.1", "api/overview"),
-            ("127.0.0.1", "api/labels"),
-            ("fathom.test", "api/overview"),
-        ];
-        for (name, what) in asked {
-            let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-            write!(
-                stream,
-                "GET /{place}{what} HTTP/1.1\r\nHost: {name}:{port}\r\nConnection: close\r\n\r\n"
-            )
-            .unwrap();
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer).unwrap();
-            let lines = answer.lines().filter(|line| !line.starts_with("date: "));
-            text += &lines.collect::<Vec<_>>().join("\n").replace(port, "PORT");
+        for (name, path) in
+            [("127.0.0.1", "overview"), ("127.0.0.1", "labels"), ("fathom.test", "overview")]
+        {
+            let answer = asked(port, name, &format!("/{place}api/{path}"));
+            text += &without_command(&answer.replace(port, "PORT"));
             text += "\n";
         }
         text += if port == crate::cases::PORT { "the chosen port\n" } else { "" };
@@ -104,6 +93,27 @@ fn served(process: &mut Command) -> String {
     let mut errors = String::new();
     child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     text + &format!("exit {code:?}\n{errors}\n")
+}
+
+fn asked(port: &str, name: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {name}:{port}\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    // Not the other headers: the length of the answer, the hour.
+    let (headers, body) = answer.split_once("\r\n\r\n").unwrap();
+    format!("{}\n{body}", headers.lines().next().unwrap())
+}
+
+/// An answer without the command line that leads to it.
+fn without_command(answer: &str) -> String {
+    let Some((before, rest)) = answer.split_once("\"opens\":\"") else {
+        return answer.to_string();
+    };
+    // No name in the cases has a quotation mark.
+    let (_, after) = rest.split_once('"').unwrap();
+    format!("{before}{after}")
 }
 
 /// The files of the folder, with their text; not the sessions, which tell the time.
@@ -119,7 +129,7 @@ fn listed(folder: &Path, top: &Path, text: &mut String) {
             } else if name == Path::new("s") {
                 *text += "== s/\n";
             }
-        } else {
+        } else if name != Path::new("big.csv") {
             let content = std::fs::read(&path).unwrap();
             let content = String::from_utf8(content).unwrap_or_default();
             *text += &format!("== {}\n{content}\n", name.display());
