@@ -112,7 +112,7 @@ impl Word {
 ///
 /// assert_eq!(
 ///     split("sleep 1 | cat").unwrap_err().to_string(),
-///     "\"|\" at column 9 needs a shell: add -S sh (or -S bash), or quote it"
+///     "\"|\" at column 9 needs a shell. Add -S sh (or -S bash), or quote it."
 /// );
 /// # Ok::<(), fathom_measure::WordsError>(())
 /// ```

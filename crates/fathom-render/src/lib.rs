@@ -12,15 +12,14 @@
 //! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
 //! - [`picture`]: histograms, intervals, series in time
 //! - [`layout`]: columns, wrapping, padding, styles
-//! - `shell`: commands to type, with the feature `pages`
 //!
 //! ```
-//! use fathom_analyze::{Request, analyze};
+//! use fathom_analyze::{EstimateRequest, analyze};
 //! use fathom_record::{Series, Unit};
 //! use fathom_render::{Rounding, Scale, layout};
 //!
 //! let values: Vec<f64> = (0..40).map(|i| 0.0124 + 1e-5 * f64::from(i % 7)).collect();
-//! let subject = analyze(Series::new("sort", Unit::SECONDS, values)?, &Request::default());
+//! let subject = analyze(Series::new("sort", Unit::SECONDS, values)?, &EstimateRequest::default());
 //! let estimate = &subject.estimates[0];
 //! let scale = Scale::new(subject.series.unit(), estimate.value, None)
 //!     .for_interval(estimate.value, estimate.interval());

@@ -25,7 +25,7 @@ const FOLDERS_ABOVE: usize = 3;
 /// let warning = looks_like_debug_build("/home/me/app/target/debug/app".as_ref()).unwrap();
 /// assert_eq!(
 ///     warning,
-///     "/home/me/app/target/debug/app looks like a debug build; build it with `cargo build --release`"
+///     "/home/me/app/target/debug/app looks like a debug build. Build it with `cargo build --release`."
 /// );
 /// assert_eq!(looks_like_debug_build("/home/me/app/target/release/app".as_ref()), None);
 /// ```
