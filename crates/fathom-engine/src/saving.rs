@@ -22,7 +22,7 @@ impl Saving {
         Saving { is_off: true, ..Saving::default() }
     }
 
-    /// Whether the user asked for it in so many words, so that doing without is not an option.
+    /// Whether the user asked for it by name, so that Fathom must not go on without.
     pub(crate) fn is_demanded(&self) -> bool {
         self.name.is_some() || self.folder.0.is_some()
     }

@@ -43,7 +43,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<CommandOutcome, Fail
     Ok(CommandOutcome::Done)
 }
 
-/// Whoever closed standard output has seen enough.
+/// A reader that closes standard output early has seen enough: that is not an error.
 fn unless_closed(error: EngineError) -> Failure {
     if error.is_broken_pipe() { Failure::BrokenPipe } else { error.into() }
 }

@@ -164,7 +164,7 @@ pub(super) fn stopped_of(judge: &Judge, check: &PreparedCheck<'_>) -> CheckStopR
     }
 }
 
-/// Why it ends when all executions ran: because so many were asked for, or allowed.
+/// Why it ends when all executions ran: because that number was requested, or is the limit.
 fn at_most_runs(check: &PreparedCheck<'_>) -> CheckStopReason {
     let is_fixed = matches!(check.question(), ParsedQuestion::Value { precision: None, .. })
         || check.has_exact_number();

@@ -17,14 +17,14 @@ pub enum CheckExpectation {
         question: ProportionQuestion,
         /// What to expect, by the share of executions that satisfy it.
         plan: SampleSizePlan,
-        /// At most so many executions.
+        /// At most this many executions.
         budget: u64,
     },
     /// For an estimate.
     Estimate {
         /// What is asked.
         question: ValueQuestion,
-        /// At most so many executions.
+        /// At most this many executions.
         budget: u64,
         /// Whether there will be as many as that.
         is_fixed: bool,

@@ -22,7 +22,7 @@ pub(super) struct PreparedCheck<'a> {
     recipe: Recipe,
     adjustments: Adjustments,
     question: ParsedQuestion,
-    /// At most so many executions or tuples, those that do not count included.
+    /// At most this many executions or tuples, including those that do not count.
     budget: u64,
     seed: u64,
 }

@@ -19,7 +19,7 @@ pub(super) enum ParsedQuestion {
     Value { expression: Expression, question: ValueQuestion, precision: Option<Precision> },
 }
 
-/// At least so many executions are allowed, unless the user says.
+/// At least this many executions are allowed, unless the user sets a limit.
 const BUDGET: u64 = 1000;
 
 impl ParsedQuestion {
@@ -60,7 +60,7 @@ impl ParsedQuestion {
         })
     }
 
-    /// At most so many executions (or tuples), unless the user says.
+    /// At most this many executions (or tuples), unless the user sets a limit.
     pub(super) fn default_budget(&self) -> u64 {
         let needed = match self {
             ParsedQuestion::Verdict { question, .. } => fewest(*question),

@@ -12,7 +12,7 @@ const ENOUGH: usize = 5;
 const MANY: usize = 20;
 /// An integer from here on counts something finely, such as ticks, cycles or bytes.
 const FINE: f64 = 1e6;
-/// A signal or event with so many different values or times is not a constant.
+/// A signal or event with this many different values or times is not a constant.
 const VARIED: usize = 8;
 
 /// What was seen so far of how different executions are.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Executions {
     /// The systems of a tuple's executions, in order: `[0]` for a property of one execution.
     pub(super) systems: Vec<usize>,
-    /// At most so many tuples.
+    /// At most this many tuples.
     pub(super) tuples: u64,
     /// Where seeds come from.
     pub(super) seed: u64,

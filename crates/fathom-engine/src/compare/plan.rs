@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Without another word, a comparison lasts at most this long.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// And at least so many blocks, however long they take.
+/// And at least this many blocks, however long they take.
 const DEFAULT_BLOCKS: usize = 10;
 
 /// What is to be done.

@@ -107,7 +107,7 @@ impl History {
         history.add(programs, 0)
     }
 
-    /// From here on, after so many executions, the programs are these.
+    /// From here on, after this many executions, the programs are these.
     pub(crate) fn add(&mut self, programs: &Programs, after: usize) -> Result<(), EngineError> {
         self.states.push(programs.json(after));
         let failed = |error: std::io::Error| EngineError::writing(&self.file, error);
