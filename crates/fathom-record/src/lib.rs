@@ -1,8 +1,8 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
-//! many metrics, Fathom's own JSON ([`own_json`]), and files that are there whole or not at all
-//! ([`whole_file`]).
+//! many metrics, moments and lengths of time ([`Timestamp`], [`Span`]), Fathom's own JSON
+//! ([`own_json`]), and files that are there whole or not at all ([`whole_file`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
@@ -20,6 +20,7 @@ mod session;
 pub mod shell;
 mod startup;
 mod throughput;
+mod time;
 pub mod trace;
 pub mod typed;
 mod unit;
@@ -39,4 +40,5 @@ pub use series::{Series, SeriesError};
 pub use session::Session;
 pub use startup::Startup;
 pub use throughput::Throughput;
+pub use time::{Span, Timestamp};
 pub use unit::{TimeUnit, Unit};
