@@ -1,6 +1,7 @@
 //! What the metrics of a trace look like, one by one: levels, rates, gaps, shape.
 
 use fathom_record::trace::{Kind, Samples, TraceMetric};
+use fathom_record::{Span, Timestamp};
 
 /// One metric of one run, in a few numbers and a small picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,24 +31,25 @@ pub struct MetricSummary {
 /// A stretch without a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// Where it begins, in nanoseconds after the run's origin.
-    pub start_ns: i64,
+    /// Where it begins, counted from the run's origin.
+    pub start: Timestamp,
     /// Where it ends.
-    pub end_ns: i64,
+    pub end: Timestamp,
 }
 
 impl MetricSummary {
-    /// Sums up one metric of a run that took `length_ns`.
+    /// Sums up one metric of a run that took `length`.
     #[must_use]
-    pub fn of(samples: &Samples, length_ns: i64, stretches: usize) -> MetricSummary {
+    pub fn of(samples: &Samples, length: Span, stretches: usize) -> MetricSummary {
+        let length = length.max(Span::from_nanoseconds(1));
         let missing = samples.missing();
         let rates = samples.rates();
         let per_second: Vec<f64> = rates.iter().filter_map(|rate| rate.per_second()).collect();
         let levels: Vec<f64> = samples.values.reals().flatten().collect();
-        let whole = samples.between(&[0, length_ns.max(1)]);
+        let whole = samples.between(&[Timestamp::ZERO, Timestamp::ZERO + length]);
         let counter_mean = || {
             let growth: f64 = rates.iter().map(|rate| rate.growth).sum();
-            let time: f64 = rates.iter().map(|rate| seconds(rate.start_ns, rate.end_ns)).sum();
+            let time: f64 = rates.iter().map(|rate| seconds(rate.end - rate.start)).sum();
             (time > 0.0).then(|| growth / time)
         };
         let (mean, range) = match samples.metric.kind {
@@ -69,20 +71,19 @@ impl MetricSummary {
             mean,
             range,
             is_constant,
-            shape: samples.between(&edges(length_ns, stretches)),
+            shape: samples.between(&edges(length, stretches)),
         }
     }
 
-    /// The longest gap, in nanoseconds.
+    /// The longest gap.
     #[must_use]
-    pub fn longest_gap_ns(&self) -> Option<i64> {
-        self.gaps.iter().map(|gap| gap.end_ns - gap.start_ns).max()
+    pub fn longest_gap(&self) -> Option<Span> {
+        self.gaps.iter().map(|gap| gap.end - gap.start).max()
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
-fn seconds(start: i64, end: i64) -> f64 {
-    end.saturating_sub(start) as f64 * 1e-9
+fn seconds(span: Span) -> f64 {
+    span.nanoseconds_f64() * 1e-9
 }
 
 fn range(values: &[f64]) -> Option<(f64, f64)> {
@@ -105,15 +106,15 @@ fn gaps(samples: &Samples) -> Vec<Gap> {
         return Vec::new();
     }
     let mut gaps = Vec::new();
-    let mut last: Option<i64> = None;
+    let mut last: Option<Timestamp> = None;
     let mut skipped = false;
-    for (&end, value) in samples.end_ns.iter().zip(samples.values.reals()) {
+    for (&end, value) in samples.ends.iter().zip(samples.values.reals()) {
         if value.is_none() {
             skipped = last.is_some();
             continue;
         }
         if let (Some(before), true) = (last, skipped) {
-            gaps.push(Gap { start_ns: before, end_ns: end });
+            gaps.push(Gap { start: before, end });
         }
         (last, skipped) = (Some(end), false);
     }
@@ -121,11 +122,9 @@ fn gaps(samples: &Samples) -> Vec<Gap> {
 }
 
 /// Edges of stretches of equal length.
-fn edges(length_ns: i64, stretches: usize) -> Vec<i64> {
-    let count = i128::try_from(stretches.max(1)).unwrap_or(1);
-    let length = i128::from(length_ns.max(1));
-    let edge = |n: i128| i64::try_from(length * n / count).unwrap_or(i64::MAX);
-    (0..=count).map(edge).collect()
+fn edges(length: Span, stretches: usize) -> Vec<Timestamp> {
+    let count = stretches.max(1) as u64;
+    (0..=count).map(|n| Timestamp::ZERO + length.part(n, count)).collect()
 }
 
 #[cfg(test)]
@@ -134,15 +133,19 @@ mod tests {
     use fathom_record::Unit;
     use fathom_record::trace::{Layer, Values};
 
-    const MS: i64 = 1_000_000;
+    const MS: Span = Span::from_milliseconds(1);
+
+    fn at(milliseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(milliseconds * 1_000_000)
+    }
 
     fn samples(kind: Kind, rows: &[(i64, Option<i64>)]) -> Samples {
         let mut start = 0;
-        let starts = rows.iter().map(|row| std::mem::replace(&mut start, row.0) * MS).collect();
+        let starts = rows.iter().map(|row| at(std::mem::replace(&mut start, row.0))).collect();
         Samples {
             metric: TraceMetric::integer("p", "a", Layer::Os, kind, Unit::Unknown),
-            start_ns: starts,
-            end_ns: rows.iter().map(|row| row.0 * MS).collect(),
+            starts,
+            ends: rows.iter().map(|row| at(row.0)).collect(),
             values: Values::Integers(rows.iter().map(|row| row.1).collect()),
         }
     }
@@ -158,14 +161,14 @@ mod tests {
             (60, Some(3)),
             (70, Some(4)),
         ];
-        let found = MetricSummary::of(&samples(Kind::Counter, &rows), 70 * MS, 7);
+        let found = MetricSummary::of(&samples(Kind::Counter, &rows), MS.times(70), 7);
         // 5 + 10 + 10 + 1 in 10 + 20 + 20 + 10 ms.
         assert!((found.mean.unwrap() - 26.0 / 0.06).abs() < 1e-9);
         let range = found.range.unwrap();
         assert!((range.0 - 100.0).abs() < 1e-9 && (range.1 - 500.0).abs() < 1e-9, "{range:?}");
         assert_eq!((found.seen, found.missing, found.resets), (6, 1, 1));
-        assert_eq!(found.gaps, [Gap { start_ns: 10 * MS, end_ns: 30 * MS }]);
-        assert_eq!(found.longest_gap_ns(), Some(20 * MS));
+        assert_eq!(found.gaps, [Gap { start: at(10), end: at(30) }]);
+        assert_eq!(found.longest_gap(), Some(MS.times(20)));
         let shape: Vec<bool> = found.shape.iter().map(Option::is_some).collect();
         assert_eq!(shape, [true, false, false, true, true, false, true]);
         assert!(!found.is_constant);
@@ -174,16 +177,16 @@ mod tests {
     #[test]
     fn a_gauge_has_a_level_and_starts_when_it_starts() {
         let rows = [(0, None), (10, Some(4)), (20, Some(4)), (30, None)];
-        let found = MetricSummary::of(&samples(Kind::Gauge, &rows), 30 * MS, 3);
+        let found = MetricSummary::of(&samples(Kind::Gauge, &rows), MS.times(30), 3);
         assert_eq!((found.mean, found.range), (Some(4.0), Some((4.0, 4.0))));
         assert!(found.is_constant && found.gaps.is_empty());
-        let none = MetricSummary::of(&samples(Kind::Gauge, &[(0, None)]), 0, 3);
+        let none = MetricSummary::of(&samples(Kind::Gauge, &[(0, None)]), Span::ZERO, 3);
         assert_eq!((none.mean, none.range, none.seen), (None, None, 0));
     }
 
     #[test]
     fn one_event_is_no_constant() {
-        let found = MetricSummary::of(&samples(Kind::Event, &[(10, Some(7))]), 70 * MS, 7);
+        let found = MetricSummary::of(&samples(Kind::Event, &[(10, Some(7))]), MS.times(70), 7);
         assert!(!found.is_constant);
         assert!((found.mean.unwrap() - 100.0).abs() < 1e-9);
     }

@@ -3,7 +3,7 @@
 use crate::bencher::Bencher;
 use crate::gauge::{Gauge, Reading};
 use crate::routine::Routine;
-use fathom_record::Throughput;
+use fathom_record::{Span, Throughput};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -42,9 +42,9 @@ impl<'b> Function<'b> {
         Function { name, throughput: None, state: State::Planned(Box::new(build)) }
     }
 
-    /// Makes so many calls, and tells how many nanoseconds they took.
-    pub(crate) fn batch(&mut self, calls: u64) -> Result<u64, Broken> {
-        self.read(calls, Gauge::Time).map(|reading| reading.ns)
+    /// Makes so many calls, and tells how long they took.
+    pub(crate) fn batch(&mut self, calls: u64) -> Result<Span, Broken> {
+        self.read(calls, Gauge::Time).map(|reading| reading.time)
     }
 
     /// Makes so many calls, and reads what they took.
@@ -54,9 +54,9 @@ impl<'b> Function<'b> {
         found.map_err(|panic| self.broke(panic))
     }
 
-    /// The most calls of a batch, and the fewest nanoseconds.
-    pub(crate) fn limits(&mut self) -> Result<(u64, u64), Broken> {
-        self.routine().map(|routine| (routine.most_calls(), routine.shortest_batch_ns()))
+    /// The most calls of a batch, and how long it is at least.
+    pub(crate) fn limits(&mut self) -> Result<(u64, Span), Broken> {
+        self.routine().map(|routine| (routine.most_calls(), routine.shortest_batch()))
     }
 
     fn routine(&mut self) -> Result<&mut (dyn Routine + 'b), Broken> {

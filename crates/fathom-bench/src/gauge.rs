@@ -1,7 +1,8 @@
 //! What is read from a batch: its time, or what it asks of the allocator.
 
+use fathom_record::{Span, Timestamp};
 use fathom_sys::allocation::{Allocations, Counting};
-use fathom_sys::clock::monotonic_ns;
+use fathom_sys::clock::monotonic;
 
 /// What to read. Never both: counting costs time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,13 +14,13 @@ pub(crate) enum Gauge {
 /// A batch under way.
 pub(crate) struct Started {
     counting: Option<Counting>,
-    ns: u64,
+    at: Timestamp,
 }
 
 /// What was read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Reading {
-    pub(crate) ns: u64,
+    pub(crate) time: Span,
     pub(crate) allocations: Option<Allocations>,
 }
 
@@ -37,7 +38,8 @@ impl Reading {
             bytes: scaled(asked.bytes),
             ..asked
         });
-        Reading { ns: scaled(self.ns), allocations }
+        let time = Span::from_nanoseconds(scaled(self.time.nanoseconds()));
+        Reading { time, allocations }
     }
 }
 
@@ -45,14 +47,14 @@ impl Gauge {
     /// Right before the first call.
     pub(crate) fn start(self) -> Started {
         let counting = (self == Gauge::Allocations).then(Counting::begin);
-        Started { counting, ns: monotonic_ns() }
+        Started { counting, at: monotonic() }
     }
 }
 
 impl Started {
     /// Right after the last call.
     pub(crate) fn stop(self) -> Reading {
-        let ns = monotonic_ns() - self.ns;
-        Reading { ns, allocations: self.counting.map(|counting| counting.so_far()) }
+        let time = monotonic() - self.at;
+        Reading { time, allocations: self.counting.map(|counting| counting.so_far()) }
     }
 }

@@ -7,7 +7,8 @@
 //! is subtracted. Subtracting the floor instead would make a function of 5 ns 5% too fast.
 
 use fathom_analyze::Harness;
-use fathom_sys::clock::{cost_ns, grain_ns, monotonic_ns};
+use fathom_record::Span;
+use fathom_sys::clock::{cost_ns, grain, monotonic};
 use std::hint::black_box;
 
 /// The clock's readings and its grain stay below this share of a batch.
@@ -16,7 +17,7 @@ const CLOCK_SHARE: f64 = 0.001;
 /// the branch predictor is lost in them.
 const SHORTEST_NS: f64 = 20_000.0;
 /// Before anything is calibrated.
-const WARM_UP_NS: u64 = 5_000_000;
+const WARM_UP: Span = Span::from_milliseconds(5);
 /// Up to so many times the floor, calls cannot be told from nothing.
 const ZERO: f64 = 1.5;
 
@@ -33,11 +34,11 @@ impl Instrument {
     /// Measures it; takes some milliseconds.
     pub(crate) fn calibrated() -> Instrument {
         // A processor that was idle is not yet at its speed.
-        let began = monotonic_ns();
-        while monotonic_ns() - began < WARM_UP_NS {
+        let began = monotonic();
+        while monotonic() - began < WARM_UP {
             black_box(chain::<8>(1000));
         }
-        let grain = grain_ns() as f64;
+        let grain = grain().nanoseconds_f64();
         let cost = cost_ns();
         let bare = Instrument { grain, cost, floor: 0.0, overhead: 0.0 };
         let floor = bare.median_turn(chain::<0>);
@@ -52,9 +53,9 @@ impl Instrument {
         SHORTEST_NS.max(self.cost.max(self.grain) / CLOCK_SHARE)
     }
 
-    /// The seconds a call took, if a batch of so many took `ns`.
-    pub(crate) fn per_call(&self, ns: u64, calls: u64) -> f64 {
-        let per_call = self.raw_per_call(ns, calls) - self.overhead;
+    /// The seconds a call took, if a batch of so many took `time`.
+    pub(crate) fn per_call(&self, time: Span, calls: u64) -> f64 {
+        let per_call = self.raw_per_call(time, calls) - self.overhead;
         // Positive, whatever the clock did: there are ratios to be taken.
         1e-9 * per_call.max(0.01 * self.grain / calls as f64)
     }
@@ -79,13 +80,13 @@ impl Instrument {
         }
     }
 
-    fn raw_per_call(&self, ns: u64, calls: u64) -> f64 {
-        (ns as f64 - self.cost) / calls.max(1) as f64
+    fn raw_per_call(&self, time: Span, calls: u64) -> f64 {
+        (time.nanoseconds_f64() - self.cost) / calls.max(1) as f64
     }
 
     /// What a turn of a loop takes: the middle of the quicker half of many batches, because what
     /// else runs only ever makes them longer.
-    fn median_turn(&self, batch: impl Fn(u64) -> u64) -> f64 {
+    fn median_turn(&self, batch: impl Fn(u64) -> Span) -> f64 {
         const BATCHES: usize = 60;
         const TURNS: u64 = 20_000;
         let mut turns: Vec<f64> =
@@ -97,9 +98,9 @@ impl Instrument {
 
 /// A loop of turns with so many steps in each, of which every one waits for the one before.
 #[inline(never)]
-fn chain<const STEPS: u32>(turns: u64) -> u64 {
+fn chain<const STEPS: u32>(turns: u64) -> Span {
     let mut state = black_box(1_u64);
-    let began = monotonic_ns();
+    let began = monotonic();
     for _ in 0..turns {
         for _ in 0..STEPS {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -107,7 +108,7 @@ fn chain<const STEPS: u32>(turns: u64) -> u64 {
         }
         black_box(());
     }
-    let ended = monotonic_ns();
+    let ended = monotonic();
     black_box(state);
     ended - began
 }
@@ -129,15 +130,15 @@ mod tests {
 
     #[test]
     fn costs_are_subtracted() {
-        let per_call = INSTRUMENT.per_call(5_030, 1000);
+        let per_call = INSTRUMENT.per_call(Span::from_nanoseconds(5_030), 1000);
         assert!((1e9 * per_call - 5.0).abs() < 1e-12, "{per_call}");
-        assert!(INSTRUMENT.per_call(0, 1000) > 0.0);
+        assert!(INSTRUMENT.per_call(Span::ZERO, 1000) > 0.0);
     }
 
     #[test]
     fn nothing_is_recognised_and_a_nanosecond_is_not_nothing() {
-        assert!(INSTRUMENT.is_zero(INSTRUMENT.per_call(320, 1000)));
-        assert!(!INSTRUMENT.is_zero(INSTRUMENT.per_call(1_020, 1000)));
+        assert!(INSTRUMENT.is_zero(INSTRUMENT.per_call(Span::from_nanoseconds(320), 1000)));
+        assert!(!INSTRUMENT.is_zero(INSTRUMENT.per_call(Span::from_nanoseconds(1_020), 1000)));
     }
 
     #[test]

@@ -18,8 +18,9 @@ use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
+use fathom_record::{Span, Timestamp};
 use fathom_stats::Confidence;
-use fathom_sys::clock::monotonic_ns;
+use fathom_sys::clock::monotonic;
 use fathom_sys::signals::Interrupt;
 use std::time::Duration;
 
@@ -69,33 +70,28 @@ impl Laboratory<'_> {
     }
 }
 
-/// A stretch of time.
+/// The time that a measurement may take.
 #[derive(Debug, Clone, Copy)]
-struct Span {
-    began_ns: u64,
-    ns: u64,
+struct TimeBudget {
+    began: Timestamp,
+    whole: Span,
 }
 
-impl Span {
-    fn begin(time: Duration) -> Span {
-        let ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        Span { began_ns: monotonic_ns(), ns }
+impl TimeBudget {
+    fn begin(time: Duration) -> TimeBudget {
+        TimeBudget { began: monotonic(), whole: time.into() }
     }
 
-    fn elapsed_ns(&self) -> u64 {
-        monotonic_ns() - self.began_ns
+    fn elapsed(&self) -> Span {
+        monotonic() - self.began
     }
 
-    fn elapsed_seconds(&self) -> f64 {
-        1e-9 * self.elapsed_ns() as f64
-    }
-
-    fn left_ns(&self) -> u64 {
-        self.ns.saturating_sub(self.elapsed_ns())
+    fn left(&self) -> Span {
+        self.whole - self.elapsed()
     }
 
     fn has_used(&self, share: f64) -> bool {
-        self.elapsed_ns() as f64 >= share * self.ns as f64
+        self.elapsed().nanoseconds_f64() >= share * self.whole.nanoseconds_f64()
     }
 }
 
@@ -108,13 +104,13 @@ fn allocations(
     size: BatchSize,
 ) -> Result<Option<AllocationsPerCall>, Broken> {
     const ENOUGH_CALLS: u64 = 10_000;
-    const MOMENT_NS: u64 = 50_000_000;
+    const MOMENT: Span = Span::from_milliseconds(50);
     if !fathom_sys::allocation::is_installed() {
         return Ok(None);
     }
-    let began = monotonic_ns();
+    let began = monotonic();
     let (mut calls, mut count, mut bytes) = (0, 0.0, 0.0);
-    while calls < ENOUGH_CALLS && (calls == 0 || monotonic_ns() - began < MOMENT_NS) {
+    while calls < ENOUGH_CALLS && (calls == 0 || monotonic() - began < MOMENT) {
         let next = size.calls.min(ENOUGH_CALLS - calls);
         let Some(asked) = function.read(next, Gauge::Allocations)?.allocations else {
             return Ok(None);

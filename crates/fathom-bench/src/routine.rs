@@ -16,6 +16,7 @@ pub(crate) use prepared::Prepared;
 pub(crate) use threaded::Threaded;
 
 use crate::gauge::{Gauge, Reading};
+use fathom_record::Span;
 
 /// Something that can be called many times while the clock runs.
 pub(crate) trait Routine {
@@ -28,9 +29,9 @@ pub(crate) trait Routine {
         u64::MAX
     }
 
-    /// A batch shorter than this, in nanoseconds, would measure something else.
-    fn shortest_batch_ns(&self) -> u64 {
-        0
+    /// A batch shorter than this would measure something else.
+    fn shortest_batch(&self) -> Span {
+        Span::ZERO
     }
 }
 

@@ -10,6 +10,7 @@ use crate::instrument::Instrument;
 use crate::measure::BatchSize;
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
+use fathom_record::Span;
 use std::io::{self, BufRead, BufReader, Write};
 
 /// Batches are so many times as long as the clock needs: every one begins with a process that
@@ -45,7 +46,7 @@ fn answer(
         Some(Order::Size(index)) => {
             let size = BatchSize::of(numbered(functions, index)?, instrument, LONGER)
                 .map_err(|broken| broken.to_string())?;
-            let per_call = instrument.per_call(size.ns as u64, size.calls);
+            let per_call = instrument.per_call(Span::from_nanoseconds(size.ns as u64), size.calls);
             Ok(if instrument.is_zero(per_call) { Reply::Zero } else { Reply::Size(size.calls) })
         }
         Some(Order::Batch(index, calls)) => {
@@ -67,13 +68,13 @@ fn numbered<'f, 'b>(
 /// The seconds per call of a batch, after a lead-in that wakes up the caches.
 fn batch(function: &mut Function<'_>, calls: u64, instrument: &Instrument) -> Result<f64, Broken> {
     /// A single call as long as this brings its own caches.
-    const LONG_NS: f64 = 1e6;
+    const LONG: Span = Span::from_milliseconds(1);
     let size = BatchSize { calls, ns: 0.0 };
     let lead_in = size.lead_in().max(1);
-    let mut ns = function.batch(lead_in)?;
+    let mut time = function.batch(lead_in)?;
     // A long function was just measured by its lead-in, were it not for the caches.
-    if calls > 1 || (ns as f64) < LONG_NS {
-        ns = function.batch(calls)?;
+    if calls > 1 || time < LONG {
+        time = function.batch(calls)?;
     }
-    Ok(instrument.per_call(ns, calls))
+    Ok(instrument.per_call(time, calls))
 }

@@ -24,6 +24,7 @@ use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError, Gates};
 use fathom_analyze::{EstimateRequest as Analysis, Report, StopReason};
 use fathom_measure::Keeper;
+use fathom_record::{Span, Timestamp};
 use fathom_request::{CompareRequest, CompareSource, Request};
 use std::time::Duration;
 use trial::{SavedTrial, Trial};
@@ -178,8 +179,8 @@ pub(crate) fn report_of_session(
     let runs = saved.runs.clone();
     let trial = state.as_ref().map(|state| Trial::replayed(&plan, state, &runs));
     let stopped = state.as_ref().and_then(SavedTrial::stopped).unwrap_or(StopReason::Interrupted);
-    let last = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
-    let seconds = Duration::from_nanos(last).as_secs_f64();
+    let last = runs.last().map_or(Span::ZERO, |run| run.ended() - Timestamp::ZERO);
+    let seconds = Duration::from(last).as_secs_f64();
     let measured = Measured { runs, trial, stopped, seconds, error: None };
     plan.request = analysis.unwrap_or(plan.request);
     let warnings = Machine::read(plan_text).warnings;

@@ -38,7 +38,7 @@ pub fn check_up(
     watch.clear();
     let window = before.zip(CpuTimes::read(root)).and_then(|(before, after)| after.since(&before));
     let tried = Tried {
-        clock_grain: Some(Duration::from_nanos(clock::grain_ns())),
+        clock_grain: Some(clock::grain().into()),
         counters: Some(hardware_counters()),
         window: window.filter(|_| floor.is_some()),
     };

@@ -15,7 +15,7 @@ use crate::{Answer, Engine, EngineError};
 use fathom_explain::align::AlignError;
 use fathom_explain::document::ExplanationDocument;
 use fathom_explain::{ExplainError, Explanation};
-use fathom_record::Environment;
+use fathom_record::{Environment, Timestamp};
 use fathom_request::{ExplainRequest, Request};
 
 /// An explanation, and what to know of the traces that it is of.
@@ -23,8 +23,8 @@ use fathom_request::{ExplainRequest, Request};
 pub struct ExplainedTraces {
     /// The ranking.
     pub explanation: Explanation,
-    /// When the times of the target's run begin, in nanoseconds since 1970, if people know them so.
-    pub origin_ns: Option<i64>,
+    /// When the times of the target's run begin, counted from 1970, if people know them so.
+    pub origin: Option<Timestamp>,
     request: Request,
     command_line: String,
 }
@@ -62,10 +62,10 @@ impl Engine<'_> {
         let mut explanation = found.map_err(|error| traces.failed(error))?;
         explanation.notes.extend(traces.notes().iter().cloned());
         let run = explanation.runs.get(explanation.reference);
-        let origin_ns = run.and_then(|run| traces.origin_ns(&run.aligned.run));
+        let origin = run.and_then(|run| traces.origin(&run.aligned.run));
         let request = Request::from(request.clone());
         let command_line = self.asked_by(&request);
-        Ok(Answer::of(ExplainedTraces { explanation, origin_ns, request, command_line }))
+        Ok(Answer::of(ExplainedTraces { explanation, origin, request, command_line }))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::saved_session::SavedSession;
 use crate::{compare, run};
 use fathom_analyze::Report;
 use fathom_measure::{Bench, Keeper, Laboratory};
-use fathom_record::Run;
+use fathom_record::{Run, Span, Timestamp};
 use fathom_render::{Detail, View, human, verdict};
 use fathom_store::SessionId;
 use words::{compare_request, run_request};
@@ -29,7 +29,7 @@ fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Re
         prepared.settings.clone(),
         Keeper::Nothing,
         0,
-        0,
+        Span::ZERO,
     );
     let nothing = run::Measured::nothing();
     let measured = run::measure(&plan, &mut bench, nothing, &mut ());
@@ -48,7 +48,7 @@ fn compare_in(
     let prepared = settings::prepare(&request.running, 7).unwrap();
     let plan = compare::ComparePlan::of(&request, subjects, 7).unwrap();
     let (runs, saved) = before;
-    let elapsed = runs.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
+    let elapsed = runs.last().map_or(Span::ZERO, |run| run.ended() - Timestamp::ZERO);
     let mut bench = Bench::new(
         laboratory,
         plan.subjects.clone(),

@@ -27,7 +27,7 @@ mod warped;
 mod windows;
 
 pub use aligned::{Aligned, AlignedRun};
-pub use error::{AlignError, RequestedSpan};
+pub use error::{AlignError, RequestedRange};
 pub(crate) use pair::{Pair, PairKey};
 pub use quality::{Fit, Quality};
 pub use readable::read;
@@ -107,15 +107,14 @@ pub fn align_with(
                 aligned.push(followed.run);
             }
             None => {
-                let windows: Vec<(i64, i64)> = reference.spans();
+                let windows = reference.spans();
                 let warnings = warnings::of_reference(&track, &windows, &common);
                 aligned.push(reference.aligned(&first.id, selection, warnings));
             }
         }
     }
     if let Some(length) = averaged {
-        #[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
-        let length = about(length as f64);
+        let length = about(length);
         notes.push(format!(
             "{} has up to {longest} samples per run; they were averaged over {length} for the \
              alignment, which limits its resolution",

@@ -12,7 +12,7 @@ use crate::significance::Beside;
 use crate::{Pattern, Segments, Sign};
 use fathom_record::own_json::{self, End};
 use fathom_record::trace::Layer;
-use fathom_record::{Environment, Unit};
+use fathom_record::{Environment, Timestamp, Unit};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -293,7 +293,7 @@ impl<'a> ExplanationDocument<'a> {
             unit: &metric.metric.unit,
             score: metric.score.map(End),
             sign: sign(metric.sign),
-            lag: metric.lag_ns.map(seconds),
+            lag: metric.lag.map(Timestamp::seconds),
             p_value: metric.p_value,
             q_value: metric.q_value,
             ranked_by: metric.lane.and_then(ranked_by),
@@ -367,8 +367,11 @@ impl<'a> ExplanationDocument<'a> {
 }
 
 fn alignment(run: &ExplainedRun) -> AlignmentEntry<'_> {
-    let windows = &run.aligned.windows_ns;
-    let span = |&(start, end): &(i64, i64)| SpanEntry { start: seconds(start), end: seconds(end) };
+    let windows = &run.aligned.windows;
+    let span = |&(start, end): &(Timestamp, Timestamp)| SpanEntry {
+        start: start.seconds(),
+        end: end.seconds(),
+    };
     let hull = windows.first().zip(windows.last());
     let quality = run.aligned.quality.as_ref();
     AlignmentEntry {
@@ -391,14 +394,14 @@ fn quality_entry(quality: &Quality) -> QualityEntry {
         longest_stretch: quality.longest_stretch,
         longest_stretch_in_window: quality.longest_stretch_in_window,
         slope: quality.slope,
-        ends_uncertain: seconds(quality.ends_uncertain_ns),
+        ends_uncertain: quality.ends_uncertain.seconds(),
     }
 }
 
 fn stretch(one: &Stretch) -> StretchEntry {
     StretchEntry {
-        start: seconds(one.start_ns),
-        end: seconds(one.end_ns),
+        start: one.start.seconds(),
+        end: one.end.seconds(),
         first_row: one.first,
         last_row: one.first + one.rows.saturating_sub(1),
     }
@@ -416,7 +419,7 @@ fn context(beside: &Beside) -> ContextEntry {
 }
 
 fn knots(pattern: &Pattern) -> Vec<[f64; 2]> {
-    pattern.knots().iter().map(|&(ns, height)| [seconds(ns), height]).collect()
+    pattern.knots().iter().map(|&(time, height)| [time.seconds(), height]).collect()
 }
 
 fn change(one: &ChangeEvidence) -> ChangeEntry {
@@ -446,10 +449,4 @@ fn sign(sign: Sign) -> i8 {
         Sign::Against => -1,
         Sign::Unsaid => 0,
     }
-}
-
-/// Exact to the nanosecond for runs of up to a hundred days.
-#[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
-fn seconds(ns: i64) -> f64 {
-    ns as f64 / 1e9
 }

@@ -45,7 +45,7 @@ pub use grid::Grid;
 pub use one_run::OneRun;
 pub use question::{Pattern, Question, Segments};
 pub use score::{Score, Sign};
-pub use selection::{Selection, Span};
+pub use selection::{Selection, TargetRange};
 pub use sequence::Sequence;
 pub use source::{RunEntry, SourceError, TraceSource};
 pub use watch::{Progress, ProgressWatch, Stage, Stopped};

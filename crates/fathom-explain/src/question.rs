@@ -1,6 +1,7 @@
 //! What metrics are compared with.
 
 use crate::{Grid, Sequence};
+use fathom_record::Timestamp;
 use std::ops::Range;
 
 /// The target in one run, and what is asked about it.
@@ -46,15 +47,15 @@ pub enum Segments {
 /// A shape of straight lines from knot to knot, drawn over the target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
-    /// When, in nanoseconds of the same run, and how high; in the order of time, at least two.
-    knots: Vec<(i64, f64)>,
+    /// When, in the time of the same run, and how high; in the order of time, at least two.
+    knots: Vec<(Timestamp, f64)>,
 }
 
 impl Pattern {
     /// Of its knots; `None` unless there are two or more, their times increase and their heights are
     /// finite.
     #[must_use]
-    pub fn new(knots: Vec<(i64, f64)>) -> Option<Pattern> {
+    pub fn new(knots: Vec<(Timestamp, f64)>) -> Option<Pattern> {
         let increases =
             knots.windows(2).all(|pair| pair.first().map(|k| k.0) < pair.last().map(|k| k.0));
         let is_finite = knots.iter().all(|(_, height)| height.is_finite());
@@ -63,19 +64,20 @@ impl Pattern {
 
     /// The knots.
     #[must_use]
-    pub fn knots(&self) -> &[(i64, f64)] {
+    pub fn knots(&self) -> &[(Timestamp, f64)] {
         &self.knots
     }
 
-    /// How high it is at a moment; before the first knot and after the last it stays level.
+    /// How high it is at a moment, given in nanoseconds that need not be whole; before the first knot
+    /// and after the last it stays level.
     #[must_use]
-    #[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
-    pub fn at(&self, ns: f64) -> f64 {
-        let next = self.knots.partition_point(|(time, _)| (*time as f64) <= ns);
+    pub fn at(&self, moment: f64) -> f64 {
+        let next = self.knots.partition_point(|(time, _)| time.nanoseconds_f64() <= moment);
         let before = next.checked_sub(1).and_then(|n| self.knots.get(n));
         match (before, self.knots.get(next)) {
             (Some((start, low)), Some((end, high))) => {
-                let share = (ns - *start as f64) / (*end as f64 - *start as f64);
+                let (start, end) = (start.nanoseconds_f64(), end.nanoseconds_f64());
+                let share = (moment - start) / (end - start);
                 low * (1.0 - share) + high * share
             }
             (Some((_, height)), None) | (None, Some((_, height))) => *height,
@@ -90,10 +92,14 @@ mod tests {
 
     #[test]
     fn a_pattern_is_lines_between_knots() {
-        assert_eq!(Pattern::new(vec![(0, 1.0)]), None);
-        assert_eq!(Pattern::new(vec![(0, 1.0), (0, 2.0)]), None);
-        assert_eq!(Pattern::new(vec![(0, 1.0), (1, f64::NAN)]), None);
-        let pattern = Pattern::new(vec![(0, 1.0), (10, 3.0), (20, 0.0)]).unwrap();
+        let pattern = |knots: &[(i64, f64)]| {
+            let knots = knots.iter();
+            Pattern::new(knots.map(|&(at, y)| (Timestamp::from_nanoseconds(at), y)).collect())
+        };
+        assert_eq!(pattern(&[(0, 1.0)]), None);
+        assert_eq!(pattern(&[(0, 1.0), (0, 2.0)]), None);
+        assert_eq!(pattern(&[(0, 1.0), (1, f64::NAN)]), None);
+        let pattern = pattern(&[(0, 1.0), (10, 3.0), (20, 0.0)]).unwrap();
         let heights: Vec<f64> =
             [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0, 99.0].map(|t| pattern.at(t)).into();
         assert_eq!(heights, [1.0, 1.0, 2.0, 3.0, 1.5, 0.0, 0.0]);

@@ -1,18 +1,19 @@
 //! What the user selected.
 
 use crate::{Pattern, Segments};
+use fathom_record::Timestamp;
 
-/// A stretch of the target.
+/// A range of the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Span {
+pub enum TargetRange {
     /// All of it.
     Whole,
-    /// By time, in nanoseconds after the run's origin, both ends included.
+    /// By time, counted from the run's origin, both ends included.
     Time {
         /// When it starts.
-        start_ns: i64,
+        start: Timestamp,
         /// When it ends.
-        end_ns: i64,
+        end: Timestamp,
     },
     /// By the target's rows, the first being 0, both ends included.
     Rows {
@@ -31,9 +32,9 @@ pub struct Selection {
     /// The run; absent: the first that has the metric.
     pub run: Option<String>,
     /// Where in it.
-    pub windows: Vec<Span>,
+    pub windows: Vec<TargetRange>,
     /// What the windows are compared with; absent: what precedes them.
-    pub baseline: Option<Span>,
+    pub baseline: Option<TargetRange>,
     /// Into how many lines the target is cut.
     pub segments: Segments,
     /// A shape drawn over the target, in times of the run.

@@ -41,7 +41,8 @@ const MOST_WINDOWS: usize = 20;
 ///
 /// ```
 /// use fathom_explain::{Grid, Sequence, suggest::{suggest, SuggestionKind}};
-/// let grid = Grid::new((0..=200).map(|row| row * 100_000_000).collect()).unwrap();
+/// use fathom_record::Span;
+/// let grid = Grid::even(200, Span::from_milliseconds(100)).unwrap();
 /// let noise = |row: u32| f64::from((31 * row * row + 37 * row) % 101) / 50.0;
 /// let level = |row: u32| if (90..107).contains(&row) { 40.0 } else { 100.0 };
 /// let target = Sequence::from((0..200).map(|row| level(row) + noise(row)).collect::<Vec<f64>>());
@@ -169,7 +170,7 @@ impl Scene<'_> {
     }
 
     fn seconds(&self, rows: &Range<usize>) -> f64 {
-        self.grid.span(rows).map_or(0.0, |(start, end)| (end as f64 - start as f64) * 1e-9)
+        self.grid.span(rows).map_or(0.0, |(start, end)| (end - start).nanoseconds_f64() * 1e-9)
     }
 }
 

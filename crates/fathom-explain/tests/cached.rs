@@ -6,10 +6,10 @@ use fathom_explain::align::{
 };
 use fathom_explain::{
     Correlator, ExplainCache, OneRun, Pattern, Progress, RunEntry, ScoreIn, Segments, Selection,
-    SourceError, Span, Stopped, TraceQuestion, TraceSource, explain, explain_with,
+    SourceError, Stopped, TargetRange, TraceQuestion, TraceSource, explain, explain_with,
 };
-use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
+use fathom_record::{Timestamp, Unit};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -33,8 +33,8 @@ impl Made {
         };
         let samples = Samples {
             metric: about.clone(),
-            start_ns: rows.iter().map(|row| row.0).collect(),
-            end_ns: rows.iter().map(|row| row.1).collect(),
+            starts: rows.iter().map(|row| Timestamp::from_nanoseconds(row.0)).collect(),
+            ends: rows.iter().map(|row| Timestamp::from_nanoseconds(row.1)).collect(),
             values: Values::Reals(rows.iter().map(|row| Some(row.2)).collect()),
         };
         match self.runs.iter_mut().find(|entry| entry.id == run) {
@@ -125,7 +125,7 @@ fn request(target: &str, window: (usize, usize)) -> TraceQuestion {
         selection: Selection {
             target: target.to_string(),
             run: None,
-            windows: vec![Span::Rows { first: window.0, last: window.1 }],
+            windows: vec![TargetRange::Rows { first: window.0, last: window.1 }],
             baseline: None,
             segments: Segments::Auto,
             pattern: None,
@@ -168,12 +168,13 @@ fn requests() -> impl Strategy<Value = TraceQuestion> {
     (target, common, run, windows, how, cut, any::<bool>()).prop_map(
         |(target, common, run, windows, (normalise, penalty, every, has_baseline), cut, drawn)| {
             let mut request = request(target, (0, 9));
-            let rows = |(first, last)| Span::Rows { first, last };
+            let rows = |(first, last)| TargetRange::Rows { first, last };
             request.selection.windows = windows.into_iter().map(rows).collect();
             request.selection.run = run;
             request.selection.baseline = has_baseline.then_some(rows((0, 15)));
             request.selection.segments = cut;
-            let knots = vec![(70 * SECOND, 0.0), (85 * SECOND, 4.0), (100 * SECOND, 1.0)];
+            let knots = [(70.0, 0.0), (85.0, 4.0), (100.0, 1.0)];
+            let knots = knots.map(|(at, height)| (Timestamp::from_seconds(at), height)).to_vec();
             request.selection.pattern = drawn.then(|| Pattern::new(knots)).flatten();
             request.alignment = AlignOptions { common, normalise, penalty };
             request.score_in = if every { ScoreIn::Every } else { ScoreIn::Nearest };

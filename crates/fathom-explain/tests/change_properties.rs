@@ -8,6 +8,7 @@ use fathom_explain::rank::derived::Origin;
 use fathom_explain::rank::exclusion::Exclusion;
 use fathom_explain::rank::random_walk::wanders;
 use fathom_explain::{Correlator, Grid, Question, Score, Segments, Sequence};
+use fathom_record::Span;
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -22,7 +23,7 @@ const CORRELATORS: [Correlator; 6] = [
 
 fn question(rows: usize, windows: Vec<Range<usize>>, baseline: Range<usize>) -> Question {
     Question {
-        grid: Grid::new((0..=i64::try_from(rows).unwrap()).collect()).unwrap(),
+        grid: Grid::even(rows, Span::from_nanoseconds(1)).unwrap(),
         target: Sequence::from(vec![0.0; rows]),
         windows,
         baseline: Some(baseline),

@@ -5,6 +5,7 @@
 use fathom_explain::change::{ChangeJudge, prepare};
 use fathom_explain::rank::random_walk::DickeyFuller;
 use fathom_explain::{Correlator, Grid, Question, Segments, Sequence};
+use fathom_record::Span;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -48,7 +49,7 @@ impl Case {
     fn question(&self) -> Question {
         let rows = self.metric.len();
         Question {
-            grid: Grid::new((0..=i64::try_from(rows).unwrap()).collect()).unwrap(),
+            grid: Grid::even(rows, Span::from_nanoseconds(1)).unwrap(),
             target: Sequence::from(vec![0.0; rows]),
             windows: self.windows.iter().map(|(start, end)| *start..*end).collect(),
             baseline: Some(self.baseline.0..self.baseline.1),

@@ -4,6 +4,7 @@
 
 use fathom_explain::correlate::prepare;
 use fathom_explain::{Correlator, Grid, Pattern, Question, Score, Segments, Sequence, Sign};
+use fathom_record::{Span, Timestamp};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -20,15 +21,19 @@ const SHAPES: [Correlator; 10] = [
     Correlator::Lagged,
 ];
 
+fn pattern<const N: usize>(knots: [(i64, f64); N]) -> Option<Pattern> {
+    Pattern::new(knots.map(|(at, height)| (Timestamp::from_nanoseconds(at), height)).into())
+}
+
 fn question(target: Vec<Option<f64>>, windows: Vec<Range<usize>>, segments: usize) -> Question {
     let rows = i64::try_from(target.len()).unwrap();
     Question {
-        grid: Grid::new((0..=rows).map(|row| row * 1000).collect()).unwrap(),
+        grid: Grid::even(target.len(), Span::from_nanoseconds(1000)).unwrap(),
         target: Sequence::new(&target),
         windows,
         baseline: None,
         segments: Segments::Exactly(segments),
-        pattern: Pattern::new(vec![(0, 0.0), (rows * 500, 2.0), (rows * 1000, 1.0)]),
+        pattern: pattern([(0, 0.0), (rows * 500, 2.0), (rows * 1000, 1.0)]),
     }
 }
 
@@ -105,13 +110,13 @@ fn a_lag_is_found_with_values_from_outside_of_the_window() {
 #[test]
 fn the_pattern_that_was_drawn_is_what_counts() {
     let mut asked = whole(&[5.0, 1.0, 4.0, 1.0, 5.0, 2.0]);
-    asked.pattern = Pattern::new(vec![(500, 0.0), (3500, 3.0), (5500, 1.0)]);
+    asked.pattern = pattern([(500, 0.0), (3500, 3.0), (5500, 1.0)]);
     let drawn = [0.0, 1.0, 2.0, 3.0, 2.0, 1.0];
     let found = score(Correlator::ManualPattern, &asked, &drawn).unwrap();
     assert!((found.value() - 1.0).abs() < 1e-12 && found.sign == Sign::With);
     asked.pattern = None;
     assert!(prepare(Correlator::ManualPattern, &asked).err().unwrap().0.contains("--pattern"));
-    asked.pattern = Pattern::new(vec![(0, 1.0), (10, 1.0)]);
+    asked.pattern = pattern([(0, 1.0), (10, 1.0)]);
     assert!(prepare(Correlator::ManualPattern, &asked).err().unwrap().0.contains("level"));
 }
 

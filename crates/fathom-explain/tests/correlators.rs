@@ -4,6 +4,7 @@
 use fathom_explain::correlate::prepare;
 use fathom_explain::segment::{Points, best, despiked, greedy, optimal};
 use fathom_explain::{Correlator, Grid, Question, Score, Segments, Sequence, Sign};
+use fathom_record::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -20,7 +21,7 @@ fn load<Case: DeserializeOwned>(name: &str) -> Vec<Case> {
 #[derive(Debug, Deserialize)]
 struct Case {
     name: String,
-    edges: Vec<i64>,
+    edges: Vec<Timestamp>,
     target: Vec<Option<f64>>,
     windows: Vec<(usize, usize)>,
     segments: Option<usize>,
@@ -111,7 +112,7 @@ fn scores_are_those_of_the_oracle() {
 
 #[derive(Debug, Deserialize)]
 struct Lines {
-    edges: Vec<i64>,
+    edges: Vec<Timestamp>,
     values: Vec<f64>,
     ways: Vec<Way>,
     best: Vec<usize>,

@@ -4,14 +4,12 @@
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{
     Correlator, ExplainError, Explanation, Progress, RunEntry, ScoreIn, Segments, Selection,
-    SourceError, Span, Stopped, TraceQuestion, TraceSource, explain,
+    SourceError, Stopped, TargetRange, TraceQuestion, TraceSource, explain,
 };
-use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
+use fathom_record::{Timestamp, Unit};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-const SECOND: i64 = 1_000_000_000;
 
 #[derive(Default)]
 struct Made {
@@ -25,12 +23,13 @@ impl Made {
             name: metric.to_string(),
             ..TraceMetric::real("made", metric, Layer::Os, Kind::Gauge, Unit::Unknown)
         };
-        let end_ns: Arc<[i64]> = (0..values.len() as i64).map(|row| row * SECOND).collect();
-        let start_ns = end_ns.first().into_iter().chain(end_ns.iter()).copied();
+        let ends: Arc<[Timestamp]> =
+            (0..values.len()).map(|row| Timestamp::from_seconds(row as f64)).collect();
+        let starts = ends.first().into_iter().chain(ends.iter()).copied();
         let samples = Samples {
             metric: description.clone(),
-            start_ns: start_ns.take(values.len()).collect(),
-            end_ns,
+            starts: starts.take(values.len()).collect(),
+            ends,
             values: Values::Reals(values.into_iter().map(Some).collect()),
         };
         match self.runs.iter_mut().find(|entry| entry.id == run) {
@@ -94,9 +93,9 @@ fn request(correlator: Correlator, score_in: ScoreIn) -> TraceQuestion {
         selection: Selection {
             target: "target".to_string(),
             run: None,
-            windows: vec![Span::Time {
-                start_ns: START as i64 * SECOND,
-                end_ns: (START as i64 + 30) * SECOND,
+            windows: vec![TargetRange::Time {
+                start: Timestamp::from_seconds(START as f64),
+                end: Timestamp::from_seconds(START as f64 + 30.0),
             }],
             baseline: None,
             segments: Segments::Auto,
@@ -200,7 +199,7 @@ fn it_stops_when_it_is_told_and_says_what_cannot_be_read() {
 /// What is asked about rows of the target.
 fn about_rows(first: usize, last: usize) -> TraceQuestion {
     let mut asked = request(Correlator::Combined, ScoreIn::Every);
-    asked.selection.windows = vec![Span::Rows { first, last }];
+    asked.selection.windows = vec![TargetRange::Rows { first, last }];
     asked
 }
 

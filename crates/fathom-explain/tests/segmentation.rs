@@ -3,12 +3,13 @@
 
 use fathom_explain::segment::{Points, Segmentation, automatic_pattern, best, greedy, optimal};
 use fathom_explain::{Grid, Sequence};
+use fathom_record::Span;
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn grid(rows: usize) -> Grid {
-    Grid::new((0..=i64::try_from(rows).unwrap()).map(|edge| edge * 1_000_000).collect()).unwrap()
+    Grid::even(rows, Span::from_milliseconds(1)).unwrap()
 }
 
 fn points(values: &[f64]) -> Points {

@@ -13,18 +13,19 @@
 //! | `netdata` | `format=csv`, `tsv`, `json`, with `jsonwrap`, and `json2` | `netdata` |
 //! | `gc-log` | OpenJDK's `-Xlog:gc*,safepoint` | `pauses`, `concurrent`, `heap`, `safepoints` |
 //!
-//! Times are nanoseconds after the run's origin. Where the source has wall time, the origin is its
+//! Times count from the run's origin. Where the source has wall time, the origin is its
 //! first moment (of a garbage collection log, the start of the virtual machine), and
 //! [`ImportedRun::clock`] says when that was; its monotonic time is 0, since no source says it. Other
 //! times stay as they are.
 //!
 //! ```
 //! use fathom_formats::trace_imports::{ImportOptions, read_trace_bytes};
+//! use fathom_record::Timestamp;
 //! let table = b"time_ms,latency [ms],requests_total\n0,1.5,10\n10,,17\n";
 //! let run = read_trace_bytes("web.csv", table, &ImportOptions::default())?;
 //! let (name, rows) = &run.samplers[0];
 //! assert_eq!((run.id.as_str(), name.as_str()), ("web", "csv"));
-//! assert_eq!(rows.end_ns(), [0, 10_000_000]);
+//! assert_eq!(rows.ends(), [0, 10_000_000].map(Timestamp::from_nanoseconds));
 //! assert_eq!(rows.metrics()[0].unit.symbol(), "ms");
 //! assert_eq!(rows.columns()[0].get(1).real(), None);
 //! # Ok::<(), fathom_formats::ReadError>(())

@@ -8,7 +8,7 @@ use fathom_formats::trace::{ParquetOptions, Trace, TraceError, TraceFolder, read
 use fathom_record::trace::{Number, Rows, SamplerEntry, Value};
 use std::fs;
 use std::path::Path;
-use trace_kit::{begin, checked_rows, manifest, metric, metrics, names, rows, sampler};
+use trace_kit::{at, begin, checked_rows, manifest, metric, metrics, names, rows, sampler};
 
 fn said(result: Result<impl std::fmt::Debug, TraceError>) -> String {
     result.unwrap_err().to_string()
@@ -19,7 +19,7 @@ fn trace(path: &Path) -> TraceFolder {
     let (mut folder, mut writer) = begin(path, "run-1.fast.parquet");
     writer.append(&rows(&metrics(), 0, 100)).unwrap();
     writer.finish().unwrap();
-    folder.update(|manifest| manifest.runs[0].ended_ns = Some(100_000)).unwrap();
+    folder.update(|manifest| manifest.runs[0].ended = Some(at(100_000))).unwrap();
     folder
 }
 
@@ -77,7 +77,7 @@ fn a_missing_file_is_an_error_when_it_is_asked_for() {
     let text = said(trace.samples("run-2", "p.gauge"));
     assert!(text.contains("gone.parquet is missing"), "{text}");
     // One that had not come to its end may not have written a row.
-    folder.update(|manifest| manifest.runs[1].ended_ns = None).unwrap();
+    folder.update(|manifest| manifest.runs[1].ended = None).unwrap();
     let trace = Trace::open(folder.path()).unwrap();
     assert_eq!(trace.all_samples("run-2").unwrap(), []);
 }
@@ -91,7 +91,7 @@ fn a_run_without_rows_needs_no_file() {
         .update(|manifest| {
             let mut run = manifest.runs[0].clone();
             run.id = "run-2".to_string();
-            run.ended_ns = Some(9);
+            run.ended = Some(at(9));
             run.samplers = vec![SamplerEntry { rows: 0, ..sampler("fast", "gone.parquet") }];
             manifest.runs.push(run);
         })
@@ -228,7 +228,7 @@ fn rows_that_cannot_be_columns_are_refused_and_change_nothing() {
         ),
     ] {
         let mut rows = Rows::new(metrics.into());
-        rows.push(0, 1, &[Value::Integer(1)]);
+        rows.push(at(0), at(1), &[Value::Integer(1)]);
         let text = said(writer.append(&rows));
         assert!(text.contains("a.parquet") && text.contains(part), "{text}");
     }
@@ -247,9 +247,9 @@ fn csv_is_exact_and_quoted() {
     let (_folder, mut writer) = begin(&path, "a.parquet");
     let columns = [metric("a, \"b\"", Number::Integer), metric("p.r", Number::Real)];
     let mut rows = Rows::new(columns.into());
-    rows.push(0, 0, &[Value::Integer(i64::MIN), Value::Real(0.1)]);
-    rows.push(0, 7, &[Value::Missing, Value::Real(-1e300)]);
-    rows.push(7, 9, &[Value::Integer(3), Value::Missing]);
+    rows.push(at(0), at(0), &[Value::Integer(i64::MIN), Value::Real(0.1)]);
+    rows.push(at(0), at(7), &[Value::Missing, Value::Real(-1e300)]);
+    rows.push(at(7), at(9), &[Value::Integer(3), Value::Missing]);
     writer.append(&rows).unwrap();
     let mut text = Vec::new();
     Trace::open(&path).unwrap().write_csv("run-1", "fast", &mut text).unwrap();

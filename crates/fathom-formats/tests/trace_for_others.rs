@@ -7,7 +7,7 @@ mod trace_kit;
 use fathom_formats::trace::{Trace, TraceFolder};
 use fathom_record::trace::{Manifest, Number, Rows, Value};
 use std::path::PathBuf;
-use trace_kit::{manifest, metric, metrics, rows};
+use trace_kit::{at, manifest, metric, metrics, rows};
 
 /// Where to: a folder that is not there yet. A temporary one otherwise.
 const FOLDER: &str = "FATHOM_TEST_TRACE_FOLDER";
@@ -32,7 +32,7 @@ fn a_trace_for_other_tools() {
         writer.append(&rows(&metrics, n * 100, 100)).unwrap();
     }
     let mut late = Rows::new([metric("p.late", Number::Integer)].into());
-    late.push(3_999_000, 4_000_000, &[Value::Integer(1)]);
+    late.push(at(3_999_000), at(4_000_000), &[Value::Integer(1)]);
     writer.append(&late).unwrap();
     // No rows.
     let mut writer = folder.writer(files[2]).unwrap();
@@ -48,7 +48,7 @@ fn a_trace_for_other_tools() {
             2 => (Value::Missing, Value::Missing),
             _ => (Value::Integer(n), Value::Real(0.1)),
         };
-        extremes.push(n, n + 1, &[integer, real]);
+        extremes.push(at(n), at(n + 1), &[integer, real]);
     }
     let mut writer = folder.writer(files[3]).unwrap();
     writer.append(&extremes).unwrap();

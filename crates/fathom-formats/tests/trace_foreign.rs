@@ -8,7 +8,7 @@ use fathom_formats::trace::{ParquetOptions, ParquetTable, Trace, TraceFolder, re
 use fathom_record::TimeUnit;
 use fathom_record::trace::{Kind, Values};
 use std::path::PathBuf;
-use trace_kit::manifest;
+use trace_kit::{at, manifest};
 
 /// 2026-11-16T01:40:00Z
 const BEGIN: i64 = 1_794_793_200_000_000_000;
@@ -44,9 +44,9 @@ fn reals(values: [Option<f64>; 5]) -> Values {
 fn pandas_with_an_index_of_dates() {
     let table = read("pandas.parquet");
     assert_eq!(names(&table), ["faults", "load", "busy"]);
-    assert_eq!(table.clock.unwrap().wall_ns, BEGIN);
-    assert_eq!(table.rows.end_ns(), EVERY_10_MS);
-    assert_eq!(table.rows.start_ns(), [0, 0, 10_000_000, 20_000_000, 30_000_000]);
+    assert_eq!(table.clock.unwrap().wall, at(BEGIN));
+    assert_eq!(table.rows.ends(), EVERY_10_MS.map(at));
+    assert_eq!(table.rows.starts(), [0, 0, 10_000_000, 20_000_000, 30_000_000].map(at));
     let columns = table.rows.columns();
     assert_eq!(columns[0], integers([Some(1), Some(2), Some(3), None, Some(5)]));
     assert_eq!(columns[1], reals([Some(0.5), Some(0.25), None, Some(1.5), Some(2.5)]));
@@ -58,7 +58,7 @@ fn pandas_with_an_index_of_dates() {
 fn polars_with_unsigned_integers() {
     let table = read("polars.parquet");
     assert_eq!(names(&table), ["small", "large", "wide", "wait_ms"]);
-    assert_eq!((table.clock, table.rows.end_ns()), (None, &EVERY_10_MS[..]));
+    assert_eq!((table.clock, table.rows.ends()), (None, &EVERY_10_MS.map(at)[..]));
     assert!(table.notes.iter().any(|note| note.contains("no time zone")), "{:?}", table.notes);
     let columns = table.rows.columns();
     assert_eq!(columns[0], integers([1, 2, 3, 4, 255].map(Some)));
@@ -73,8 +73,8 @@ fn polars_with_unsigned_integers() {
 fn duckdb_with_decimals_out_of_order() {
     let table = read("duckdb.parquet");
     assert_eq!(names(&table), ["price", "requests_total"]);
-    assert_eq!((table.clock, table.rows.end_ns()), (None, &EVERY_10_MS[..]));
-    assert_eq!(table.rows.start_ns(), [0, 0, 10_000_000, 20_000_000, 30_000_000]);
+    assert_eq!((table.clock, table.rows.ends()), (None, &EVERY_10_MS.map(at)[..]));
+    assert_eq!(table.rows.starts(), [0, 0, 10_000_000, 20_000_000, 30_000_000].map(at));
     let columns = table.rows.columns();
     assert_eq!(columns[0], reals([Some(0.25), Some(-1.25), None, Some(3.25), Some(4.25)]));
     assert_eq!(columns[1], integers([0, 10, 20, 30, 40].map(Some)));
@@ -86,17 +86,18 @@ fn duckdb_with_decimals_out_of_order() {
 #[test]
 fn other_compressions_types_and_names_of_times() {
     let table = read("gzip.parquet");
-    assert_eq!(table.rows.end_ns(), EVERY_10_MS);
+    assert_eq!(table.rows.ends(), EVERY_10_MS.map(at));
     assert_eq!(table.rows.columns()[0], integers([5, 4, 3, 2, 1].map(Some)));
     let table = read("spark.parquet");
-    assert_eq!((table.clock.unwrap().wall_ns, table.rows.end_ns()), (BEGIN, &EVERY_10_MS[..]));
+    assert_eq!(table.clock.unwrap().wall, at(BEGIN));
+    assert_eq!(table.rows.ends(), EVERY_10_MS.map(at));
     assert_eq!(names(&table), ["x"]);
     assert!(table.notes.iter().any(|note| note.contains("point.a") && note.contains("nested")));
     let steps = read("steps.parquet");
-    assert_eq!(steps.rows.end_ns(), [0, 1, 2, 3, 4].map(|second| second * 1_000_000_000));
+    assert_eq!(steps.rows.ends(), [0, 1, 2, 3, 4].map(|second| at(second * 1_000_000_000)));
     let options = ParquetOptions { time_unit: Some(TimeUnit::Milliseconds), ..Default::default() };
     let steps = read_parquet_table(&file("steps.parquet"), &options).unwrap();
-    assert_eq!(steps.rows.end_ns()[4], 4_000_000);
+    assert_eq!(steps.rows.ends()[4], at(4_000_000));
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn tables_that_are_no_traces_are_refused() {
     // Dates say themselves what they count.
     let hours = ParquetOptions { time_unit: Some(TimeUnit::Hours), ..options };
     let dates = read_parquet_table(&file("polars.parquet"), &hours).unwrap();
-    assert_eq!(dates.rows.end_ns(), EVERY_10_MS);
+    assert_eq!(dates.rows.ends(), EVERY_10_MS.map(at));
 }
 
 #[test]

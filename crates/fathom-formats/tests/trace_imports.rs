@@ -8,8 +8,8 @@ use fathom_formats::trace_imports::{
     ImportFormat, ImportOptions, ImportedRun, detect, read_trace_bytes, read_trace_file,
     read_trace_folder, read_traces,
 };
-use fathom_record::TimeUnit;
 use fathom_record::trace::{Kind, Layer, Number, Rows, TraceMetric, Value, Values};
+use fathom_record::{TimeUnit, Timestamp};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/traces").join(name)
@@ -26,6 +26,16 @@ fn text(text: &str) -> ImportedRun {
 fn sampler<'a>(run: &'a ImportedRun, name: &str) -> &'a Rows {
     let found = run.samplers.iter().find(|(known, _)| known == name);
     &found.unwrap_or_else(|| panic!("no {name}")).1
+}
+
+/// In nanoseconds, as the files say them.
+fn ns(times: &[Timestamp]) -> Vec<i64> {
+    times.iter().map(|time| time.nanoseconds()).collect()
+}
+
+/// When the run's times begin, in nanoseconds since 1970.
+fn wall(run: &ImportedRun) -> Option<i64> {
+    run.clock.map(|clock| clock.wall.nanoseconds())
 }
 
 fn metric<'a>(rows: &'a Rows, name: &str) -> (&'a TraceMetric, &'a Values) {
@@ -60,8 +70,8 @@ fn a_table_is_a_run() {
     );
     assert_eq!((run.id.as_str(), run.format, run.clock), ("t", ImportFormat::Csv, None));
     let rows = sampler(&run, "csv");
-    assert_eq!(rows.start_ns(), [0, 0, 10_000_000]);
-    assert_eq!(rows.end_ns(), [0, 10_000_000, 12_500_000]);
+    assert_eq!(ns(rows.starts()), [0, 0, 10_000_000]);
+    assert_eq!(ns(rows.ends()), [0, 10_000_000, 12_500_000]);
     assert_eq!(reals(rows, "latency"), [Some(1.5), None, Some(2.0)]);
     assert_eq!(integers(rows, "requests_total"), [Some(10), Some(9_007_199_254_740_993), Some(12)]);
     assert_eq!(integers(rows, "free_bytes"), [Some(4096), None, None]);
@@ -80,31 +90,31 @@ fn options_change_what_is_read() {
     };
     let run = read_trace_bytes("x", bytes, &options).unwrap();
     let rows = sampler(&run, "csv");
-    assert_eq!(rows.end_ns(), [1_000, 2_000]);
+    assert_eq!(ns(rows.ends()), [1_000, 2_000]);
     is(rows, "a_total", Layer::Application, Kind::Counter, "");
     is(rows, "b", Layer::Application, Kind::Gauge, "");
     assert_eq!(options.unused_counters(&[run]), ["slip"]);
     let seconds = read_trace_bytes("x", bytes, &ImportOptions::default()).unwrap();
-    assert_eq!(sampler(&seconds, "csv").end_ns(), [1_000_000_000, 2_000_000_000]);
+    assert_eq!(ns(sampler(&seconds, "csv").ends()), [1_000_000_000, 2_000_000_000]);
 }
 
 #[test]
 fn times_of_tables_have_many_forms() {
     let ends = |table: &str| {
         let run = text(table);
-        (sampler(&run, "csv").end_ns().to_vec(), run.clock.map(|clock| clock.wall_ns))
+        (ns(sampler(&run, "csv").ends()), wall(&run))
     };
-    let wall = 1_794_793_634_000_000_000;
+    let zoned = 1_794_793_634_000_000_000;
     for (table, end, clock) in [
         ("t,a\n-1,1\n0.25,1\n", vec![-1_000_000_000, 250_000_000], None),
         ("time [min],a\n1,1\n", vec![60_000_000_000], None),
         ("seconds,a\n1,1\n", vec![1_000_000_000], None),
-        ("timestamp,a\n1794793634,1\n1794793635.5,1\n", vec![0, 1_500_000_000], Some(wall)),
-        ("time_ms,a\n1794793634000,1\n1794793634001,1\n", vec![0, 1_000_000], Some(wall)),
+        ("timestamp,a\n1794793634,1\n1794793635.5,1\n", vec![0, 1_500_000_000], Some(zoned)),
+        ("time_ms,a\n1794793634000,1\n1794793634001,1\n", vec![0, 1_000_000], Some(zoned)),
         (
             "time,a\n2026-11-16T01:47:14Z,1\n2026-11-16T02:47:14.000000001+01:00,1\n",
             vec![0, 1],
-            Some(wall),
+            Some(zoned),
         ),
         ("Date,a\n2026-11-16 01:47:14,1\n2026-11-16 01:47:15,1\n", vec![0, 1_000_000_000], None),
         ("start_ns,end_ns,a\n3,3,1\n3,9,2\n", vec![3, 9], None),
@@ -121,7 +131,7 @@ fn rows_with_intervals_of_their_own_are_events() {
     let events = text("start [ms],end [ms],pause\n10,12,5\n20,25,6\n21,25,7\n");
     let rows = sampler(&events, "csv");
     is(rows, "pause", Layer::Application, Kind::Event, "");
-    assert_eq!(rows.start_ns(), [10_000_000, 20_000_000, 21_000_000]);
+    assert_eq!(ns(rows.starts()), [10_000_000, 20_000_000, 21_000_000]);
     let levels = text("start [ms],end [ms],level\n10,10,5\n10,25,6\n");
     is(sampler(&levels, "csv"), "level", Layer::Application, Kind::Gauge, "");
 }
@@ -147,8 +157,8 @@ fn perf_counts_are_added_up() {
     let run = file("perf/dd-semicolon.csv");
     assert_eq!((run.id.as_str(), run.format), ("dd-semicolon", ImportFormat::PerfStat));
     let rows = sampler(&run, "perf");
-    assert_eq!(rows.start_ns(), [0, 0, 200_340_809, 400_891_109]);
-    assert_eq!(rows.end_ns(), [0, 200_340_809, 400_891_109, 405_208_896]);
+    assert_eq!(ns(rows.starts()), [0, 0, 200_340_809, 400_891_109]);
+    assert_eq!(ns(rows.ends()), [0, 200_340_809, 400_891_109, 405_208_896]);
     // 199.13 ms, then 200.52 ms and 3.98 ms more.
     let clock = [Some(0), Some(199_130_000), Some(399_650_000), Some(403_630_000)];
     assert_eq!(integers(rows, "perf.task-clock"), clock);
@@ -222,10 +232,10 @@ fn variances_summaries_and_odd_events_of_perf_are_understood() {
 fn a_range_query_is_a_run() {
     let run = file("prometheus/node.json");
     assert_eq!(run.format, ImportFormat::Prometheus);
-    assert_eq!(run.clock.unwrap().wall_ns, 1_794_793_615_250_000_000);
+    assert_eq!(wall(&run), Some(1_794_793_615_250_000_000));
     assert_eq!(run.samplers.len(), 1);
     let rows = sampler(&run, "prometheus");
-    assert_eq!(rows.end_ns()[..3], [0, 1_000_000_000, 2_000_000_000]);
+    assert_eq!(ns(rows.ends())[..3], [0, 1_000_000_000, 2_000_000_000]);
     assert_eq!(rows.len(), 21);
     let load = "node_load1{instance=\"localhost:9100\",job=\"node\"}";
     is(rows, load, Layer::Os, Kind::Gauge, "");
@@ -247,9 +257,9 @@ fn series_with_other_times_are_other_samplers() {
     let names: Vec<&str> = run.samplers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["prometheus", "prometheus-2"]);
     let (node, own) = (sampler(&run, "prometheus"), sampler(&run, "prometheus-2"));
-    assert_eq!(node.end_ns()[..2], [0, 1_000_000_000]);
+    assert_eq!(ns(node.ends())[..2], [0, 1_000_000_000]);
     // 644.510 s after the first sample at 644.122 s.
-    assert_eq!(own.end_ns()[..2], [388_000_000, 1_388_000_000]);
+    assert_eq!(ns(own.ends())[..2], [388_000_000, 1_388_000_000]);
     assert_eq!((node.metrics().len(), own.metrics().len()), (3, 2));
     let cpu = "process_cpu_seconds_total{instance=\"localhost:9090\",job=\"prometheus\"}";
     let seconds = [0.35, 0.36, 0.36, 0.36, 0.37].map(Some);
@@ -276,7 +286,7 @@ fn infinities_and_gaps_of_prometheus_are_missing_and_pieces_are_joined() {
         assert_eq!(run.clock, None, "10 s are not since 1970");
         let rows = sampler(&run, "prometheus");
         assert_eq!(
-            rows.end_ns(),
+            ns(rows.ends()),
             [10, 11, 13, 14].map(|s| s * 1_000_000_000 + i64::from(s == 11) * 500_000_000)
         );
         assert_eq!(integers(rows, "a"), [Some(1), None, None, Some(4)]);
@@ -299,14 +309,14 @@ fn histograms_of_prometheus_are_counters() {
     let name = "{instance=\"localhost:9100\",job=\"node\"}";
     let rows = sampler(&expression, "prometheus");
     assert_eq!(reals(rows, name)[..2], [Some(1137.5), Some(1178.75)]);
-    assert_eq!(rows.end_ns()[1], 2_000_000_000);
+    assert_eq!(ns(rows.ends())[1], 2_000_000_000);
 }
 
 #[test]
 fn decimal_commas_between_semicolons() {
     let run = text("time [ms];load;count\n0;0,5;1\n2,5;0,75;2\n5;1;3\n");
     let rows = sampler(&run, "csv");
-    assert_eq!(rows.end_ns(), [0, 2_500_000, 5_000_000]);
+    assert_eq!(ns(rows.ends()), [0, 2_500_000, 5_000_000]);
     assert_eq!(reals(rows, "load"), [Some(0.5), Some(0.75), Some(1.0)]);
     assert_eq!(integers(rows, "count"), [Some(1), Some(2), Some(3)]);
     assert!(run.notes.iter().any(|note| note.contains("decimal commas")), "{:?}", run.notes);
@@ -326,10 +336,10 @@ fn every_form_of_netdata_says_the_same() {
     ] {
         let run = file(name);
         assert_eq!(run.format, ImportFormat::Netdata, "{name}");
-        assert_eq!(run.clock.map(|clock| clock.wall_ns), clock, "{name}");
+        assert_eq!(wall(&run), clock, "{name}");
         let rows = sampler(&run, "netdata");
         assert_eq!(rows.len(), 12, "{name}");
-        assert_eq!(rows.end_ns()[..2], [0, 1_000_000_000], "{name}");
+        assert_eq!(ns(rows.ends())[..2], [0, 1_000_000_000], "{name}");
         // The last lines of the files: 01:47:03 and 01:47:04.
         let nice = reals(rows, &format!("{prefix}nice"));
         assert_eq!(nice[..2], [Some(88.0597), Some(87.5)], "{name}");
@@ -337,7 +347,7 @@ fn every_form_of_netdata_says_the_same() {
     }
     let forced = ImportOptions { format: Some(ImportFormat::Netdata), ..Default::default() };
     let run = read_trace_file(&path("netdata/cpu-ms-oldest-first.csv"), &forced).unwrap();
-    assert_eq!(run.clock.unwrap().wall_ns, oldest);
+    assert_eq!(wall(&run), Some(oldest));
     assert_eq!(reals(sampler(&run, "netdata"), "nice")[..2], [Some(88.0597), Some(87.5)]);
 }
 
@@ -367,7 +377,7 @@ fn charts_units_and_gaps_of_netdata_are_kept() {
             "data":[[1700000060,[5.23,0,0],[3.15,0,0]],[1700000120,[4.87,0,0],[null,0,1]]]}}"#,
     );
     let rows = sampler(&second, "netdata");
-    assert_eq!(rows.end_ns(), [0, 60_000_000_000]);
+    assert_eq!(ns(rows.ends()), [0, 60_000_000_000]);
     assert_eq!(reals(rows, "host1"), [Some(5.23), Some(4.87)]);
     assert_eq!(reals(rows, "host2"), [Some(3.15), None]);
     is(rows, "host1", Layer::Application, Kind::Gauge, "percentage");
@@ -383,7 +393,7 @@ fn a_log_of_g1_is_read() {
     assert_eq!(names, ["pauses", "concurrent", "heap", "safepoints"]);
     let pauses = sampler(&run, "pauses");
     // "[0.041s] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(18M) 2.306ms"
-    assert_eq!((pauses.start_ns()[0], pauses.end_ns()[0]), (38_694_000, 41_000_000));
+    assert_eq!((ns(pauses.starts())[0], ns(pauses.ends())[0]), (38_694_000, 41_000_000));
     for (name, ns) in [
         ("gc.pause", 2_306_000),
         ("gc.pause.young", 2_306_000),
@@ -416,10 +426,7 @@ fn a_log_of_g1_is_read() {
         assert_eq!(integers(heap, name)[0], Some(value), "{name}");
         is(heap, name, Layer::Vm, Kind::Gauge, unit);
     }
-    assert_eq!(
-        (heap.start_ns()[..2].to_vec(), heap.end_ns()[0]),
-        (vec![41_000_000; 2], 41_000_000)
-    );
+    assert_eq!((ns(&heap.starts()[..2]), ns(heap.ends())[0]), (vec![41_000_000; 2], 41_000_000));
     let safepoints = sampler(&run, "safepoints");
     for (name, ns) in [
         ("safepoint.since-last", 18_643_020),
@@ -434,7 +441,7 @@ fn a_log_of_g1_is_read() {
     }
     let concurrent = sampler(&run, "concurrent");
     // "[0.054s] GC(6) Concurrent Clear Claimed Marks 0.008ms"
-    assert_eq!((concurrent.start_ns()[0], concurrent.end_ns()[0]), (53_992_000, 54_000_000));
+    assert_eq!((ns(concurrent.starts())[0], ns(concurrent.ends())[0]), (53_992_000, 54_000_000));
     assert_eq!(integers(concurrent, "gc.concurrent.clear-claimed-marks")[0], Some(8_000));
 }
 
@@ -492,11 +499,11 @@ fn generations_stalls_and_cycles_are_read() {
 fn dates_of_a_log_say_when_the_machine_started() {
     let run = file("gc/g1-dates.log");
     // "[2026-11-16T02:08:21.321+0000][0.005s]": 5 ms before.
-    assert_eq!(run.clock.unwrap().wall_ns, 1_794_794_901_316_000_000);
+    assert_eq!(wall(&run), Some(1_794_794_901_316_000_000));
     let run = file("gc/serial-only-dates.log");
     // The first line, "[2026-11-16T02:08:21.714+0000] Using Serial".
-    assert_eq!(run.clock.unwrap().wall_ns, 1_794_794_901_714_000_000);
-    assert!(sampler(&run, "pauses").start_ns()[0] > 0);
+    assert_eq!(wall(&run), Some(1_794_794_901_714_000_000));
+    assert!(sampler(&run, "pauses").starts()[0] > Timestamp::ZERO);
 }
 
 #[test]

@@ -34,8 +34,8 @@ fn is_sound(run: &ImportedRun) {
     let mut names = BTreeSet::new();
     for (sampler, rows) in &run.samplers {
         assert!(!rows.is_empty() && !rows.metrics().is_empty(), "{sampler}");
-        assert!(rows.end_ns().is_sorted(), "{sampler}");
-        let mut pairs = rows.start_ns().iter().zip(rows.end_ns());
+        assert!(rows.ends().is_sorted(), "{sampler}");
+        let mut pairs = rows.starts().iter().zip(rows.ends());
         assert!(pairs.all(|(start, end)| start <= end), "{sampler}");
         for (metric, column) in rows.metrics().iter().zip(rows.columns()) {
             assert!(names.insert(metric.name.clone()), "{} twice", metric.name);
@@ -44,9 +44,9 @@ fn is_sound(run: &ImportedRun) {
             assert_eq!(column.len(), rows.len());
             assert!(column.reals().flatten().all(f64::is_finite));
             if metric.kind == Kind::Gauge {
-                let starts = rows.start_ns().iter().skip(1);
+                let starts = rows.starts().iter().skip(1);
                 assert!(
-                    starts.zip(rows.end_ns()).all(|(start, end)| start == end),
+                    starts.zip(rows.ends()).all(|(start, end)| start == end),
                     "{}",
                     metric.name
                 );

@@ -9,7 +9,7 @@ use fathom_formats::trace_imports::{ImportOptions, read_trace_bytes, read_trace_
 use fathom_record::trace::{
     Kind, Layer, Manifest, Number, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun, Value,
 };
-use fathom_record::{Environment, Unit};
+use fathom_record::{Environment, Timestamp, Unit};
 use proptest::prelude::*;
 
 /// Writes rows into a folder of traces and exports them.
@@ -18,10 +18,10 @@ fn exported(folder: &Path, rows: &Rows) -> String {
     let sampler = SamplerEntry {
         name: "csv".to_string(),
         file: file.clone(),
-        interval_ns: None,
+        interval: None,
         rows: rows.len() as u64,
         missed: 0,
-        lateness_ns: None,
+        lateness: None,
         cpu_share: None,
         probes: Vec::new(),
     };
@@ -29,7 +29,7 @@ fn exported(folder: &Path, rows: &Rows) -> String {
         id: "run".to_string(),
         group: "imported".to_string(),
         clock: None,
-        ended_ns: None,
+        ended: None,
         ending: None,
         samplers: vec![sampler],
         notes: Vec::new(),
@@ -65,7 +65,7 @@ fn comes_back(name: &str, rows: &Rows) {
     let options = ImportOptions { counters, ..ImportOptions::default() };
     let run = read_trace_bytes("run.csv", text.as_bytes(), &options).unwrap();
     let (_, again) = &run.samplers[0];
-    assert_eq!((again.start_ns(), again.end_ns()), (rows.start_ns(), rows.end_ns()), "{name}");
+    assert_eq!((again.starts(), again.ends()), (rows.starts(), rows.ends()), "{name}");
     assert_eq!(again.metrics().len(), rows.metrics().len(), "{name}");
     let metrics = rows.metrics().iter().zip(again.metrics().iter());
     for ((metric, back), (values, back_values)) in
@@ -118,7 +118,11 @@ proptest! {
         for (n, (step, a, b)) in steps.into_iter().enumerate() {
             let start = if n == 0 { step } else { end };
             end += step;
-            rows.push(start, end, &[a, b]);
+            rows.push(
+                Timestamp::from_nanoseconds(start),
+                Timestamp::from_nanoseconds(end),
+                &[a, b],
+            );
         }
         comes_back("any", &rows);
     }

@@ -6,9 +6,10 @@ mod trace_kit;
 
 use fathom_formats::trace::{ParquetOptions, Trace, TraceFolder, read_parquet_table};
 use fathom_record::trace::{Number, Rows, TraceMetric, Value, Values};
+use fathom_record::{Span, Timestamp};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use trace_kit::{begin, checked_rows, manifest, metric, metrics, names, rows};
+use trace_kit::{at, begin, checked_rows, manifest, metric, metrics, names, rows};
 
 /// Metrics by number: even ones are integers. Names with dots, commas, quotes and other letters.
 fn nth_metric(n: usize) -> TraceMetric {
@@ -35,25 +36,25 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 /// Some of the metrics, and rows of them.
-fn any_rows() -> impl Strategy<Value = (Vec<usize>, Vec<(i64, Vec<Value>)>)> {
+fn any_rows() -> impl Strategy<Value = (Vec<usize>, Vec<(u64, Vec<Value>)>)> {
     let chosen = prop::sample::subsequence((0..8).collect::<Vec<usize>>(), 0..=8).prop_shuffle();
-    let row = (0..1_000_000i64, prop::collection::vec(any_value(), 8));
+    let row = (0..1_000_000u64, prop::collection::vec(any_value(), 8));
     (chosen, prop::collection::vec(row, 0..40))
 }
 
 /// What rows should be read, by metric.
 type Expected = BTreeMap<String, Vec<Value>>;
 
-fn check(trace: &Trace, order: &[String], expected: &Expected, end_ns: &[i64]) {
+fn check(trace: &Trace, order: &[String], expected: &Expected, ends: &[Timestamp]) {
     let read = trace.all_samples("run-1").unwrap_or_else(|error| panic!("{error}"));
-    if end_ns.is_empty() {
+    if ends.is_empty() {
         assert!(read.iter().all(|samples| samples.is_empty()));
         return;
     }
     let found: Vec<&str> = read.iter().map(|samples| samples.metric.name.as_str()).collect();
     assert_eq!(found, order);
     for samples in read {
-        assert_eq!(&samples.end_ns[..], end_ns);
+        assert_eq!(&samples.ends[..], ends);
         let values: Vec<Value> = (0..samples.len()).map(|n| samples.values.get(n)).collect();
         assert_eq!(values, expected[&samples.metric.name], "{}", samples.metric.name);
         assert_eq!(trace.samples("run-1", &samples.metric.name).unwrap(), samples);
@@ -68,38 +69,39 @@ proptest! {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("trace");
         let (folder, mut writer) = begin(&path, "run-1.fast.parquet");
-        let (mut order, mut expected, mut end_ns) = (Vec::new(), Expected::new(), Vec::new());
+        let (mut order, mut expected, mut ends) = (Vec::new(), Expected::new(), Vec::new());
         for (n, (chosen, made)) in batches.iter().enumerate() {
             let metrics: Vec<TraceMetric> = chosen.iter().map(|&n| nth_metric(n)).collect();
             let mut rows = Rows::new(metrics.clone().into());
             for (length, values) in made {
-                let start = end_ns.last().copied().unwrap_or(0);
-                rows.push(start, start + length, values);
-                end_ns.push(start + length);
+                let start = ends.last().copied().unwrap_or_default();
+                let end = start + Span::from_nanoseconds(*length);
+                rows.push(start, end, values);
+                ends.push(end);
             }
             for metric in &metrics {
                 if !order.contains(&metric.name) {
                     order.push(metric.name.clone());
                 }
             }
-            let before = end_ns.len() - rows.len();
+            let before = ends.len() - rows.len();
             for name in &order {
                 let column = expected.entry(name.clone()).or_default();
                 column.resize(before, Value::Missing);
                 match metrics.iter().position(|metric| metric.name == *name) {
                     Some(place) => column.extend((0..rows.len()).map(|row| rows.columns()[place].get(row))),
-                    None => column.resize(end_ns.len(), Value::Missing),
+                    None => column.resize(ends.len(), Value::Missing),
                 }
             }
             writer.append(&rows).unwrap();
-            prop_assert_eq!(writer.rows(), end_ns.len() as u64);
+            prop_assert_eq!(writer.rows(), ends.len() as u64);
             // A column that no row has yet is in no part.
             if looks >> (n % 64) & 1 == 1 && !rows.is_empty() && batches[..n].iter().all(|(_, made)| !made.is_empty()) {
-                check(&Trace::open(&path).unwrap(), &order, &expected, &end_ns);
+                check(&Trace::open(&path).unwrap(), &order, &expected, &ends);
             }
         }
-        prop_assert_eq!(writer.finish().unwrap(), end_ns.len() as u64);
-        check(&Trace::open(&path).unwrap(), &order, &expected, &end_ns);
+        prop_assert_eq!(writer.finish().unwrap(), ends.len() as u64);
+        check(&Trace::open(&path).unwrap(), &order, &expected, &ends);
         prop_assert_eq!(names(folder.path()), ["manifest.json", "run-1.fast.parquet"]);
     }
 }
@@ -181,10 +183,11 @@ fn rows_are_read_in_the_order_of_time() {
     let (_folder, mut writer) = begin(&path, "a.parquet");
     let mut rows = Rows::new([metric("p", Number::Integer)].into());
     for (end, value) in [(30, 3), (10, 1), (20, 2)] {
-        rows.push(end - 5, end, &[Value::Integer(value)]);
+        rows.push(at(end - 5), at(end), &[Value::Integer(value)]);
     }
     writer.append(&rows).unwrap();
     let samples = Trace::open(&path).unwrap().samples("run-1", "p").unwrap();
-    assert_eq!((&samples.start_ns[..], &samples.end_ns[..]), (&[5, 15, 25][..], &[10, 20, 30][..]));
+    assert_eq!(samples.starts[..], [5, 15, 25].map(at));
+    assert_eq!(samples.ends[..], [10, 20, 30].map(at));
     assert_eq!(samples.values, Values::Integers(vec![Some(1), Some(2), Some(3)]));
 }

@@ -6,7 +6,7 @@ use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Outp
 use crate::measure_error::{CommandFailure, MeasureError, how, last_lines};
 use crate::settings::Settings;
 use crate::{CommandSubject, Keeper};
-use fathom_record::{BlockSlot, Ending, Metric, Phase, Reading, Run};
+use fathom_record::{BlockSlot, Ending, Metric, Phase, Reading, Run, Span, Timestamp};
 use std::fmt;
 use std::time::Duration;
 
@@ -16,10 +16,11 @@ pub struct Bench<'a> {
     subjects: Vec<CommandSubject>,
     settings: Settings,
     keeper: Keeper,
-    began_ns: u64,
+    /// On the laboratory's clock, whose zero may lie after it if the session is resumed.
+    began: Timestamp,
     runs: usize,
     /// What runs took beyond what was measured of them, hooks left out.
-    overhead_ns: u64,
+    overhead: Span,
     runs_here: u64,
 }
 
@@ -31,24 +32,24 @@ impl fmt::Debug for Bench<'_> {
 
 impl<'a> Bench<'a> {
     /// A bench on which `runs` of the subjects were done before (in a session that is resumed),
-    /// which took `before_ns`.
+    /// which took `before`.
     pub fn new(
         laboratory: &'a mut dyn Laboratory,
         subjects: Vec<CommandSubject>,
         settings: Settings,
         keeper: Keeper,
         runs: usize,
-        before_ns: u64,
+        before: Span,
     ) -> Bench<'a> {
-        let began_ns = laboratory.now_ns().wrapping_sub(before_ns);
+        let began = laboratory.now() - before;
         Bench {
             laboratory,
             subjects,
             settings,
             keeper,
-            began_ns,
+            began,
             runs,
-            overhead_ns: 0,
+            overhead: Span::ZERO,
             runs_here: 0,
         }
     }
@@ -57,7 +58,7 @@ impl<'a> Bench<'a> {
     /// first.
     #[must_use]
     pub fn overhead_per_run(&self) -> Option<f64> {
-        (self.runs_here > 0).then(|| self.overhead_ns as f64 / self.runs_here as f64 / 1e9)
+        (self.runs_here > 0).then(|| self.overhead.nanoseconds_f64() / self.runs_here as f64 / 1e9)
     }
 
     /// The subjects.
@@ -69,13 +70,13 @@ impl<'a> Bench<'a> {
     /// How long the session has lasted.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        Duration::from_nanos(self.laboratory.now_ns().wrapping_sub(self.began_ns))
+        Duration::from(self.laboratory.now() - self.began)
     }
 
     /// The smallest step of the clock, in seconds.
     #[must_use]
     pub fn clock_grain(&self) -> f64 {
-        self.laboratory.grain_ns() as f64 / 1e9
+        self.laboratory.grain().seconds()
     }
 
     /// Whether the user wants to stop.
@@ -128,7 +129,7 @@ impl<'a> Bench<'a> {
             keeps_output: !settings.metrics.is_empty(),
             ..self.invocation(self.subjects[subject].command.words())
         };
-        let began_ns = self.laboratory.now_ns().wrapping_sub(self.began_ns);
+        let began = self.laboratory.now().relative_to(self.began);
         let execution = self
             .laboratory
             .execute(&invocation, watch)
@@ -140,19 +141,19 @@ impl<'a> Bench<'a> {
         if !self.settings.tolerated.accepts(execution.ending) {
             return Err(MeasureError::Command(Box::new(self.failure(subject, &execution))));
         }
-        let wall_ns = execution.usage.wall_ns;
+        let wall = execution.usage.wall;
         let run = Run {
             subject,
             phase,
             place,
-            began_ns,
+            began,
             ending: execution.ending,
             usage: execution.usage,
             readings: self.readings(subject, &execution)?,
         };
         self.keeper.append(&run)?;
         self.runs += 1;
-        self.count(began_ns, wall_ns);
+        self.count(began, wall);
         self.hook("conclude", subject, hooks.conclude)?;
         Ok(run)
     }
@@ -166,7 +167,7 @@ impl<'a> Bench<'a> {
     ) -> Result<Option<Run>, MeasureError> {
         let Some(shell) = EmptyShell::of(&self.subjects) else { return Ok(None) };
         let invocation = self.invocation(shell.words());
-        let began_ns = self.laboratory.now_ns().wrapping_sub(self.began_ns);
+        let began = self.laboratory.now().relative_to(self.began);
         let execution =
             shell.execute(self.laboratory, &invocation).map_err(|error| match error {
                 EmptyShellError::Interrupted => MeasureError::Interrupted,
@@ -176,13 +177,13 @@ impl<'a> Bench<'a> {
             subject,
             phase: Phase::EmptyShell,
             place,
-            began_ns,
+            began,
             ending: execution.ending,
             usage: execution.usage,
             readings: counted(&execution),
         };
         self.keeper.append(&run)?;
-        self.count(began_ns, run.usage.wall_ns);
+        self.count(began, run.usage.wall);
         Ok(Some(run))
     }
 
@@ -202,9 +203,9 @@ impl<'a> Bench<'a> {
     }
 
     /// Notes what a run took in addition to its measured time.
-    fn count(&mut self, began_ns: u64, wall_ns: u64) {
-        let took = self.laboratory.now_ns().wrapping_sub(self.began_ns).saturating_sub(began_ns);
-        self.overhead_ns += took.saturating_sub(wall_ns);
+    fn count(&mut self, began: Timestamp, wall: Span) {
+        let took = self.laboratory.now().relative_to(self.began) - began;
+        self.overhead += took - wall;
         self.runs_here += 1;
     }
 

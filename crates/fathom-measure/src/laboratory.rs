@@ -1,17 +1,17 @@
 //! Where commands run and time passes: the real machine, or one that tests make up.
 
-use fathom_record::{Ending, Reading, Usage};
+use fathom_record::{Ending, Reading, Span, Timestamp, Usage};
 use fathom_sys::resolve::ResolveError;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A place to run commands in.
 pub trait Laboratory {
-    /// Nanoseconds since some moment.
-    fn now_ns(&self) -> u64;
+    /// Now, on a clock that never goes back.
+    fn now(&self) -> Timestamp;
 
-    /// The smallest step of the clock, in nanoseconds.
-    fn grain_ns(&self) -> u64;
+    /// The smallest step of the clock.
+    fn grain(&self) -> Span;
 
     /// Runs a command once and waits for it. While it waits it calls `watch` now and then, so that
     /// somebody can draw how far it is.

@@ -1,7 +1,7 @@
 //! This machine as a laboratory.
 
 use crate::laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
-use fathom_record::Reading;
+use fathom_record::{Reading, Span, Timestamp};
 use fathom_sys::clock;
 use fathom_sys::counters::CounterName;
 use fathom_sys::resolve::{ResolveError, resolve};
@@ -30,7 +30,7 @@ pub struct Local {
     interrupt: Interrupt,
     environment: Vec<(OsString, OsString)>,
     folder: PathBuf,
-    grain_ns: u64,
+    grain: Span,
     /// Whether something other than the user wants commands to end.
     called_off: Arc<AtomicBool>,
 }
@@ -44,9 +44,9 @@ impl Local {
             .map_err(|error| broken(format!("cannot install signal handlers: {error}")))?;
         let spawner = Spawner::start(program).map_err(|error| broken(error.to_string()))?;
         let environment = std::env::vars_os().collect();
-        let (folder, grain_ns) = (folder.to_path_buf(), clock::grain_ns());
+        let (folder, grain) = (folder.to_path_buf(), clock::grain());
         let called_off = Arc::default();
-        Ok(Local { spawner, interrupt, environment, folder, grain_ns, called_off })
+        Ok(Local { spawner, interrupt, environment, folder, grain, called_off })
     }
 
     /// While the flag is up, a command that runs is killed, and this place counts as interrupted:
@@ -169,12 +169,12 @@ fn execution(finished: Finished) -> Execution {
 }
 
 impl Laboratory for Local {
-    fn now_ns(&self) -> u64 {
-        clock::monotonic_ns()
+    fn now(&self) -> Timestamp {
+        clock::monotonic()
     }
 
-    fn grain_ns(&self) -> u64 {
-        self.grain_ns
+    fn grain(&self) -> Span {
+        self.grain
     }
 
     fn execute(

@@ -74,7 +74,7 @@ fn standard_output_is_read_and_passed_on() {
         rows,
         [vec![(tps, Some(5.0)), (lat, Some(1.5))], vec![(tps, Some(6.0))], vec![(lat, Some(2.0))]]
     );
-    assert!(said.is_sorted_by_key(|one| one.at_ns));
+    assert!(said.is_sorted_by_key(|one| one.at));
     assert_eq!((heard.lines, heard.matched, heard.unparsable), (6, 3, 0), "{heard:?}");
     assert_eq!(heard.notes, Vec::<String>::new());
     assert_eq!(

@@ -63,7 +63,7 @@ fn lines_per_second() {
         println!(
             "{name}: {:.2} million lines/s, {} ns of processor time per line, {} rows dropped\n  {:?}",
             f64::from(LINES) / took.as_secs_f64() / 1e6,
-            heard.cpu_ns / u64::from(LINES),
+            heard.cpu.divided_by(u64::from(LINES)).nanoseconds(),
             heard.dropped,
             heard.notes
         );

@@ -1,6 +1,6 @@
 //! What can be asked of a run.
 
-use crate::{Run, TimeUnit, Unit};
+use crate::{Run, Unit};
 use std::fmt;
 
 /// A number that every run of a session gives.
@@ -90,10 +90,10 @@ impl Metric {
     pub fn of(&self, run: &Run) -> Option<f64> {
         let usage = &run.usage;
         let count = match self {
-            Metric::WallTime => usage.wall_ns,
-            Metric::UserTime => usage.user_ns,
-            Metric::SystemTime => usage.system_ns,
-            Metric::CpuTime => usage.user_ns.saturating_add(usage.system_ns),
+            Metric::WallTime => return Some(usage.wall.seconds()),
+            Metric::UserTime => return Some(usage.user.seconds()),
+            Metric::SystemTime => return Some(usage.system.seconds()),
+            Metric::CpuTime => return Some((usage.user + usage.system).seconds()),
             Metric::PeakMemory => usage.peak_memory,
             Metric::MinorFaults => usage.minor_faults,
             Metric::MajorFaults => usage.major_faults,
@@ -106,12 +106,8 @@ impl Metric {
                 return reading.map(|reading| reading.value);
             }
         };
-        #[allow(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
-        let count = count as f64;
-        Some(match self.unit() {
-            Unit::Time(_) => TimeUnit::Nanoseconds.convert(count, TimeUnit::Seconds),
-            _ => count,
-        })
+        #[allow(clippy::cast_precision_loss, reason = "bytes and events are far below 2^53")]
+        Some(count as f64)
     }
 
     /// Whether what a shell adds to a command can be subtracted: times add up. The most memory held

@@ -1,5 +1,6 @@
 //! A run: one execution of one command, and what it cost.
 
+use crate::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// One execution of one command, as it is kept.
@@ -11,14 +12,23 @@ pub struct Run {
     pub phase: Phase,
     /// Its place in the order of a comparison.
     pub place: Option<BlockSlot>,
-    /// When it began, in nanoseconds after the session did.
-    pub began_ns: u64,
+    /// When it began, counted from the start of the session.
+    #[serde(rename = "began_ns")]
+    pub began: Timestamp,
     /// How it ended.
     pub ending: Ending,
     /// What it cost.
     pub usage: Usage,
     /// Counters, and what the program printed, by name.
     pub readings: Vec<Reading>,
+}
+
+impl Run {
+    /// When it ended, counted from the start of the session.
+    #[must_use]
+    pub fn ended(&self) -> Timestamp {
+        self.began + self.usage.wall
+    }
 }
 
 /// Whether a run counts.
@@ -66,12 +76,15 @@ impl Ending {
 /// What one execution cost, as the kernel accounts for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
-    /// From the start of the program to its end, in nanoseconds.
-    pub wall_ns: u64,
-    /// Processor time in the program and its children, in nanoseconds.
-    pub user_ns: u64,
-    /// Processor time in the kernel on their behalf, in nanoseconds.
-    pub system_ns: u64,
+    /// From the start of the program to its end.
+    #[serde(rename = "wall_ns")]
+    pub wall: Span,
+    /// Processor time in the program and its children.
+    #[serde(rename = "user_ns")]
+    pub user: Span,
+    /// Processor time in the kernel on their behalf.
+    #[serde(rename = "system_ns")]
+    pub system: Span,
     /// The most memory it held at once, in bytes.
     pub peak_memory: u64,
     /// Page faults that needed no disk.

@@ -1,5 +1,6 @@
 //! Units of measured values.
 
+use crate::Timestamp;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -80,24 +81,26 @@ impl TimeUnit {
         if up >= down { value * (up / down) } else { value / (down / up) }
     }
 
-    /// Exactly so many nanoseconds as they would be typed, without zeros at the end. A bare number is
+    /// A moment exactly as it would be typed, without zeros at the end. A bare number is
     /// in this unit; minutes and hours do not divide by ten, so these are seconds and say so.
     ///
     /// ```
-    /// use fathom_record::TimeUnit;
-    /// assert_eq!(TimeUnit::Seconds.exactly(12_400_000_000), "12.4");
-    /// assert_eq!(TimeUnit::Minutes.exactly(90_000_000_000), "90s");
+    /// use fathom_record::{TimeUnit, Timestamp};
+    /// assert_eq!(TimeUnit::Seconds.exactly(Timestamp::from_seconds(12.4)), "12.4");
+    /// assert_eq!(TimeUnit::Minutes.exactly(Timestamp::from_seconds(90.0)), "90s");
     /// ```
     #[must_use]
-    pub fn exactly(self, ns: i64) -> String {
+    pub fn exactly(self, moment: Timestamp) -> String {
+        let nanoseconds = moment.nanoseconds();
         let (size, digits): (u64, usize) = match self {
             TimeUnit::Nanoseconds => (1, 0),
             TimeUnit::Microseconds => (1_000, 3),
             TimeUnit::Milliseconds => (1_000_000, 6),
             TimeUnit::Seconds | TimeUnit::Minutes | TimeUnit::Hours => (1_000_000_000, 9),
         };
-        let sign = if ns < 0 { "-" } else { "" };
-        let (whole, part) = (ns.unsigned_abs() / size, ns.unsigned_abs() % size);
+        let sign = if nanoseconds < 0 { "-" } else { "" };
+        let count = nanoseconds.unsigned_abs();
+        let (whole, part) = (count / size, count % size);
         let part = format!("{part:0digits$}");
         let part = if digits == 0 { "" } else { part.trim_end_matches('0') };
         let point = if part.is_empty() { "" } else { "." };
@@ -239,12 +242,16 @@ mod tests {
 
     #[test]
     fn times_are_typed_back_exactly() {
-        assert_eq!(TimeUnit::Seconds.exactly(60_000_000_000), "60");
-        assert_eq!(TimeUnit::Seconds.exactly(0), "0");
-        assert_eq!(TimeUnit::Microseconds.exactly(-1_500), "-1.5");
-        assert_eq!(TimeUnit::Nanoseconds.exactly(7), "7");
-        assert_eq!(TimeUnit::Hours.exactly(1_500_000_000), "1.5s");
-        assert_eq!(TimeUnit::Seconds.exactly(1_681_855_803_000_000_001), "1681855803.000000001");
+        let at = Timestamp::from_nanoseconds;
+        assert_eq!(TimeUnit::Seconds.exactly(at(60_000_000_000)), "60");
+        assert_eq!(TimeUnit::Seconds.exactly(at(0)), "0");
+        assert_eq!(TimeUnit::Microseconds.exactly(at(-1_500)), "-1.5");
+        assert_eq!(TimeUnit::Nanoseconds.exactly(at(7)), "7");
+        assert_eq!(TimeUnit::Hours.exactly(at(1_500_000_000)), "1.5s");
+        assert_eq!(
+            TimeUnit::Seconds.exactly(at(1_681_855_803_000_000_001)),
+            "1681855803.000000001"
+        );
     }
 
     #[test]

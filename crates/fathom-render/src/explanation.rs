@@ -16,7 +16,7 @@ pub use words::{q_value as q_words, says};
 use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
 use crate::quantity::Scale;
 use fathom_explain::{Correlator, Explanation, Stretch};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{TimeUnit, Timestamp, Unit};
 
 /// How it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ pub struct Shown {
     /// How many metrics.
     pub top: usize,
     /// When the run's times begin, if windows were typed as times since 1970.
-    pub origin_ns: Option<i64>,
+    pub origin: Option<Timestamp>,
 }
 
 /// q below this is significant.
@@ -104,7 +104,7 @@ pub fn sentence(explanation: &Explanation, shown: &Shown) -> String {
 /// "between 12.4 s and 14.1 s, and between 20 s and 21 s".
 fn windows(windows: &[Stretch], shown: &Shown) -> String {
     let words = |one: &Stretch| {
-        let [start, end] = [one.start_ns, one.end_ns].map(|ns| moment(ns, shown));
+        let [start, end] = [one.start, one.end].map(|time| moment(time, shown));
         format!("between {start} and {end}")
     };
     let all: Vec<String> = windows.iter().map(words).collect();
@@ -116,10 +116,10 @@ fn windows(windows: &[Stretch], shown: &Shown) -> String {
 }
 
 /// A moment of the run; as a time since 1970 where the file has such times.
-pub(super) fn moment(ns: i64, shown: &Shown) -> String {
-    match shown.origin_ns {
+pub(super) fn moment(time: Timestamp, shown: &Shown) -> String {
+    match shown.origin {
         Some(origin) => {
-            let since = origin.saturating_add(ns);
+            let since = time.absolute_from(origin).nanoseconds();
             let (seconds, rest) =
                 (since.div_euclid(1_000_000_000), since.rem_euclid(1_000_000_000));
             match rest {
@@ -127,15 +127,13 @@ pub(super) fn moment(ns: i64, shown: &Shown) -> String {
                 rest => format!("{seconds}.{}", format!("{rest:09}").trim_end_matches('0')),
             }
         }
-        None => time_words(ns, shown.time_unit),
+        None => time_words(time.nanoseconds_f64(), shown.time_unit),
     }
 }
 
-/// "12.4 s".
-#[allow(clippy::cast_precision_loss, reason = "a few digits are shown")]
-pub(super) fn time_words(ns: i64, unit: Option<TimeUnit>) -> String {
-    let value = ns as f64;
-    let unit = unit.or((ns == 0).then_some(TimeUnit::Seconds));
+/// "12.4 s", of nanoseconds.
+pub(super) fn time_words(value: f64, unit: Option<TimeUnit>) -> String {
+    let unit = unit.or((value == 0.0).then_some(TimeUnit::Seconds));
     let scale = Scale::new(&Unit::Time(TimeUnit::Nanoseconds), value, unit);
     format!("{} {}", scale.own_digits(value), scale.symbol())
 }
@@ -155,7 +153,7 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
     let more = if excluded + copies > 0 && shown.detail == Detail::Usual { " (-v)" } else { "" };
     lines.push(format!("{}{more}", parts.join("; ")));
     if let Some(baseline) = &explanation.target.baseline {
-        let [start, end] = [baseline.start_ns, baseline.end_ns].map(|ns| moment(ns, shown));
+        let [start, end] = [baseline.start, baseline.end].map(|time| moment(time, shown));
         lines.push(format!(
             "baseline {start} to {end}; sigma is the typical change between periods as long as the \
              window"

@@ -2,7 +2,7 @@
 //! drawn over one. This is the one place that reads and writes them.
 
 use crate::value::OptionValue;
-use fathom_record::{Decimal, TimeUnit};
+use fathom_record::{Decimal, TimeUnit, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A moment: in a unit that was typed with it, or in the trace's own.
@@ -39,18 +39,18 @@ const FORM: &str = "write A..B in the trace's time unit (12.4..14.1), with a uni
 const LONGEST_NUMBER: usize = 100;
 
 impl TypedMoment {
-    /// A moment in nanoseconds, exactly, typed in a unit. Without a unit behind it, it is read in the
+    /// A moment, exactly, typed in a unit. Without a unit behind it, it is read in the
     /// trace's own, which then must be `unit`.
     #[must_use]
-    pub fn exactly(ns: i64, unit: TimeUnit) -> TypedMoment {
+    pub fn exactly(moment: Timestamp, unit: TimeUnit) -> TypedMoment {
         // Neither minutes nor hours have a decimal number for every nanosecond.
         let seconds = || TypedMoment {
-            number: decimal(&TimeUnit::Seconds.exactly(ns)),
+            number: decimal(&TimeUnit::Seconds.exactly(moment)),
             unit: Some(TimeUnit::Seconds),
         };
         match unit {
             TimeUnit::Minutes | TimeUnit::Hours => seconds(),
-            unit => TypedMoment { number: decimal(&unit.exactly(ns)), unit: None },
+            unit => TypedMoment { number: decimal(&unit.exactly(moment)), unit: None },
         }
     }
 
@@ -60,11 +60,12 @@ impl TypedMoment {
         TypedMoment { unit: self.unit.or(Some(unit)), ..self }
     }
 
-    /// In nanoseconds; a bare number is in `unit`.
+    /// As a moment; a bare number is in `unit`.
     #[must_use]
-    pub fn ns(&self, unit: TimeUnit) -> i64 {
-        let beyond = if self.number.is_negative() { i64::MIN } else { i64::MAX };
-        self.number.nanoseconds(self.unit.unwrap_or(unit)).unwrap_or(beyond)
+    pub fn timestamp(&self, unit: TimeUnit) -> Timestamp {
+        let beyond = if self.number.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
+        let nanoseconds = self.number.nanoseconds(self.unit.unwrap_or(unit));
+        nanoseconds.map_or(beyond, Timestamp::from_nanoseconds)
     }
 }
 
@@ -152,9 +153,9 @@ fn times(start: &str, end: &str) -> Result<TypedSpan, String> {
     }
     let both = start_at.as_ref().zip(end_at.as_ref());
     let same_unit = both.filter(|(first, last)| first.unit.is_some() == last.unit.is_some());
-    if same_unit
-        .is_some_and(|(first, last)| last.ns(TimeUnit::Seconds) < first.ns(TimeUnit::Seconds))
-    {
+    if same_unit.is_some_and(|(first, last)| {
+        last.timestamp(TimeUnit::Seconds) < first.timestamp(TimeUnit::Seconds)
+    }) {
         return Err(format!("it ends before it begins; write {end}..{start}"));
     }
     Ok(TypedSpan::Time { start: start_at, end: end_at })
@@ -247,7 +248,8 @@ mod tests {
     fn times(text: &str, unit: TimeUnit) -> (Option<i64>, Option<i64>) {
         match TypedSpan::read(text).unwrap() {
             TypedSpan::Time { start, end } => {
-                (start.map(|at| at.ns(unit)), end.map(|at| at.ns(unit)))
+                let ns = |at: TypedMoment| at.timestamp(unit).nanoseconds();
+                (start.map(ns), end.map(ns))
             }
             other => panic!("{other:?}"),
         }
@@ -256,7 +258,8 @@ mod tests {
     #[test]
     fn knots_may_be_since_1970() {
         let TypedPattern(knots) = TypedPattern::read("1794816720000:1,1794816721000:0.5").unwrap();
-        let times: Vec<i64> = knots.iter().map(|knot| knot.at.ns(TimeUnit::Milliseconds)).collect();
+        let ns = |knot: &TypedKnot| knot.at.timestamp(TimeUnit::Milliseconds).nanoseconds();
+        let times: Vec<i64> = knots.iter().map(ns).collect();
         assert_eq!(times, [1_794_816_720_000_000_000, 1_794_816_721_000_000_000]);
     }
 
@@ -289,7 +292,7 @@ mod tests {
     fn patterns_are_knots() {
         let TypedPattern(knots) = TypedPattern::read("0:1, 500ms:2.5,1s:-1e3").unwrap();
         assert_eq!(knots.len(), 3);
-        assert_eq!(knots[1].at.ns(TimeUnit::Seconds), 500_000_000);
+        assert_eq!(knots[1].at.timestamp(TimeUnit::Seconds).nanoseconds(), 500_000_000);
         assert_eq!(knots[2].height, -1000.0);
         for bad in ["", "1:2", "1:x,2:3", "1,2", "1:inf,2:3"] {
             assert!(TypedPattern::read(bad).is_err(), "{bad}");
@@ -315,15 +318,14 @@ mod tests {
         for unit in
             [TimeUnit::Nanoseconds, TimeUnit::Milliseconds, TimeUnit::Seconds, TimeUnit::Hours]
         {
-            for ns in [0, 1, -7, 12_400_000_001, i64::MAX] {
-                assert_eq!(TypedMoment::exactly(ns, unit).ns(unit), ns);
-                assert_eq!(
-                    TypedMoment::exactly(ns, unit).with_unit(unit).ns(TimeUnit::Minutes),
-                    ns
-                );
+            for moment in [0, 1, -7, 12_400_000_001, i64::MAX].map(Timestamp::from_nanoseconds) {
+                let typed = TypedMoment::exactly(moment, unit);
+                assert_eq!(typed.timestamp(unit), moment);
+                assert_eq!(typed.with_unit(unit).timestamp(TimeUnit::Minutes), moment);
             }
         }
-        assert_eq!(TypedMoment::exactly(90_000_000_000, TimeUnit::Minutes).text(), "90s");
-        assert_eq!(TypedMoment::exactly(1_500_000, TimeUnit::Milliseconds).text(), "1.5");
+        let text = |ns, unit| TypedMoment::exactly(Timestamp::from_nanoseconds(ns), unit).text();
+        assert_eq!(text(90_000_000_000, TimeUnit::Minutes), "90s");
+        assert_eq!(text(1_500_000, TimeUnit::Milliseconds), "1.5");
     }
 }

@@ -26,9 +26,9 @@
 //!     subject: 0,
 //!     phase: Phase::Measured,
 //!     place: None,
-//!     began_ns: 0,
+//!     began: Timestamp::ZERO,
 //!     ending: Ending::Exited(0),
-//!     usage: Usage { wall_ns: 500_000, ..Usage::default() },
+//!     usage: Usage { wall: Span::from_nanoseconds(500_000), ..Usage::default() },
 //!     readings: vec![],
 //! })?;
 //! store.finish(id, "max_runs")?;

@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::fields::{Fields, Flaw, count, sealed};
-use fathom_record::{BlockSlot, Ending, Phase, Reading, Run, Usage};
+use fathom_record::{BlockSlot, Ending, Phase, Reading, Run, Span, Timestamp, Usage};
 use rusqlite::types::{Value, ValueRef};
 
 pub(crate) const TABLE: &str = "runs";
@@ -57,12 +57,12 @@ pub(crate) fn encode(session: i64, number: i64, run: &Run) -> Result<Vec<Value>,
             Value::Text(phase.into()),
             place(|place| place.block),
             place(|place| place.slot),
-            count(run.began_ns),
+            Value::Integer(run.began.nanoseconds()),
             Value::Text(ending.into()),
             ending_value,
-            count(usage.wall_ns),
-            count(usage.user_ns),
-            count(usage.system_ns),
+            count(usage.wall.nanoseconds()),
+            count(usage.user.nanoseconds()),
+            count(usage.system.nanoseconds()),
             count(usage.peak_memory),
             count(usage.minor_faults),
             count(usage.major_faults),
@@ -95,7 +95,7 @@ pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<RunRow, Flaw> {
         (None, None) => None,
         _ => return Err(fields.flaw("slot")),
     };
-    let began_ns = fields.count("began_ns")?;
+    let began = Timestamp::from_nanoseconds(fields.integer("began_ns")?);
     let ending = fields.text("ending")?;
     let value = fields.maybe_integer("ending_value")?.map(i32::try_from);
     let ending = match (ending, value) {
@@ -104,10 +104,11 @@ pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<RunRow, Flaw> {
         ("timed_out", None) => Ending::TimedOut,
         _ => return Err(fields.flaw("ending")),
     };
+    let mut span = |column| fields.count(column).map(Span::from_nanoseconds);
     let usage = Usage {
-        wall_ns: fields.count("wall_ns")?,
-        user_ns: fields.count("user_ns")?,
-        system_ns: fields.count("system_ns")?,
+        wall: span("wall_ns")?,
+        user: span("user_ns")?,
+        system: span("system_ns")?,
         peak_memory: fields.count("peak_memory")?,
         minor_faults: fields.count("minor_faults")?,
         major_faults: fields.count("major_faults")?,
@@ -123,7 +124,7 @@ pub(crate) fn decode(values: &[ValueRef<'_>]) -> Result<RunRow, Flaw> {
         phase = Phase::EmptyShell;
         readings.retain(|reading| reading.name != EMPTY_SHELL);
     }
-    let run = Run { subject, phase, place, began_ns, ending, usage, readings };
+    let run = Run { subject, phase, place, began, ending, usage, readings };
     Ok(RunRow { session, number, run })
 }
 

@@ -224,6 +224,7 @@ pub(crate) fn write_session(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fathom_record::Timestamp;
     use fathom_record::{Ending, Environment, Phase, Reading, Usage};
     use std::time::Duration;
 
@@ -250,7 +251,7 @@ mod tests {
             subject: 0,
             phase: Phase::Measured,
             place: None,
-            began_ns: 0,
+            began: Timestamp::ZERO,
             ending: Ending::Exited(0),
             usage: Usage::default(),
             readings: (0..readings).map(reading).collect(),

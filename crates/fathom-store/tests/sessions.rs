@@ -3,7 +3,7 @@
 
 mod harness;
 
-use fathom_record::{BlockSlot, Ending, Phase, Reading, Run, Session, Usage};
+use fathom_record::{BlockSlot, Ending, Phase, Reading, Run, Session, Span, Timestamp, Usage};
 use fathom_store::{SessionId, Store, StoreError};
 use harness::{child, child_folder, fill, open, run, session};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn everything_comes_back_after_reopening() {
     assert_eq!(list[0].finished.as_deref(), Some("precision"));
     assert_eq!((list[0].runs, list[0].lost, list[0].live), (100, 0, None));
     let last = run(1, 100);
-    let ended = (last.began_ns + last.usage.wall_ns) / 1_000_000_000;
+    let ended = (last.began + last.usage.wall - Timestamp::ZERO).nanoseconds() / 1_000_000_000;
     assert_eq!(list[0].last_activity, session(None).started + ended);
     assert_eq!((list[1].runs, &list[1].finished), (3, &None));
     assert_eq!(store.session(second).unwrap(), session(None));
@@ -274,9 +274,9 @@ fn any_run() -> impl Strategy<Value = Run> {
         Just(Ending::TimedOut),
     ];
     let usage = any::<[u64; 8]>().prop_map(|n| Usage {
-        wall_ns: n[0],
-        user_ns: n[1],
-        system_ns: n[2],
+        wall: Span::from_nanoseconds(n[0]),
+        user: Span::from_nanoseconds(n[1]),
+        system: Span::from_nanoseconds(n[2]),
         peak_memory: n[3],
         minor_faults: n[4],
         major_faults: n[5],
@@ -289,12 +289,12 @@ fn any_run() -> impl Strategy<Value = Run> {
         .prop_map(|place| place.map(|(block, slot)| BlockSlot { block, slot }));
     let phase = prop_oneof![Just(Phase::Warmup), Just(Phase::Measured), Just(Phase::EmptyShell)];
     let readings = prop::collection::vec(reading, 0..5);
-    (any::<usize>(), phase, place, any::<u64>(), ending, usage, readings).prop_map(
-        |(subject, phase, place, began_ns, ending, usage, readings)| Run {
+    (any::<usize>(), phase, place, any::<i64>(), ending, usage, readings).prop_map(
+        |(subject, phase, place, began, ending, usage, readings)| Run {
             subject,
             phase,
             place,
-            began_ns,
+            began: Timestamp::from_nanoseconds(began),
             ending,
             usage,
             readings,

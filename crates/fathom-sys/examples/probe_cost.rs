@@ -3,8 +3,9 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example talks and may fail")]
 
 use fathom_record::trace::Value;
-use fathom_sys::clock::monotonic_ns;
-use fathom_sys::cpu_time::thread_ns;
+use fathom_record::{Span, Timestamp};
+use fathom_sys::clock::monotonic;
+use fathom_sys::cpu_time::thread;
 use fathom_sys::probes::{Moment, ProcessTree, Target, sources};
 use std::process::Command;
 
@@ -16,9 +17,9 @@ fn main() {
     let pid = given.unwrap_or(sleeper.id());
     let mut tree = ProcessTree::new(pid);
     // As if samples were taken every millisecond.
-    let mut clock = 0;
+    let mut clock = Timestamp::ZERO;
     let looking = per_sample(|| {
-        clock += 1_000_000;
+        clock += Span::from_milliseconds(1);
         tree.refresh(clock);
     });
     println!("{:<18} {:>8} {:>10} {:>14}", "probe", "metrics", "us", "of a core");
@@ -32,7 +33,7 @@ fn main() {
             }
         };
         let (us, share) = per_sample(|| {
-            let moment = Moment { now_ns: monotonic_ns(), tree: &tree };
+            let moment = Moment { now: monotonic(), tree: &tree };
             probe.refresh(&moment);
             let mut values = vec![Value::Missing; probe.metrics().len()];
             let _ = probe.sample(&moment, &mut values);
@@ -46,10 +47,10 @@ fn main() {
 
 /// The mean processor time, in microseconds, and its share of a core at an interval of 1 ms.
 fn per_sample(mut sample: impl FnMut()) -> (f64, f64) {
-    let began = thread_ns();
+    let began = thread();
     for _ in 0..SAMPLES {
         sample();
     }
-    let us = (thread_ns() - began) as f64 / 1e3 / SAMPLES as f64;
+    let us = (thread() - began).nanoseconds_f64() / 1e3 / SAMPLES as f64;
     (us, us / 10.0)
 }

@@ -3,7 +3,8 @@
 #![allow(unsafe_code, reason = "posix_spawn is what we compare with")]
 #![allow(clippy::print_stdout, reason = "it prints its result")]
 
-use fathom_sys::clock::monotonic_ns;
+use fathom_record::Span;
+use fathom_sys::clock::monotonic;
 use fathom_sys::resolve::resolve;
 use fathom_sys::spawner::{Order, Spawner, Stream, Wait, serve_if_asked};
 use std::error::Error;
@@ -25,15 +26,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut piped = Order::new(&program, vec!["true".into()]);
     piped.output = Stream::Discard;
     let mut spawner = Spawner::start(Path::new("/proc/self/exe"))?;
-    let mut times: [Vec<u64>; 5] = [const { Vec::new() }; 5];
+    let mut times: [Vec<Span>; 5] = [const { Vec::new() }; 5];
     for _ in 0..runs {
         let wait = &mut |_| Wait::Continue;
         times[0].push(bare(&name)?);
-        times[1].push(spawner.execute(&order, None, wait)?.usage.wall_ns);
-        times[2].push(spawner.execute(&piped, None, wait)?.usage.wall_ns);
-        let began = monotonic_ns();
+        times[1].push(spawner.execute(&order, None, wait)?.usage.wall);
+        times[2].push(spawner.execute(&piped, None, wait)?.usage.wall);
+        let began = monotonic();
         spawner.execute(&order, None, wait)?;
-        times[3].push(monotonic_ns() - began);
+        times[3].push(monotonic() - began);
         times[4].push(creation());
     }
     let names = [
@@ -54,18 +55,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn median(times: &mut [u64]) -> f64 {
+fn median(times: &mut [Span]) -> f64 {
     times.sort_unstable();
-    #[allow(clippy::cast_precision_loss, reason = "times of a process are far below 2^53")]
-    times.get(times.len() / 2).map_or(f64::NAN, |&ns| ns as f64 / 1000.0)
+    times.get(times.len() / 2).map_or(f64::NAN, |time| time.nanoseconds_f64() / 1000.0)
 }
 
 /// Makes a process and finds nothing to execute in it: the part of `bare` before exec, which the
 /// spawner leaves out.
-fn creation() -> u64 {
+fn creation() -> Span {
     let arguments = [c"nothing".as_ptr().cast_mut(), std::ptr::null_mut()];
     let mut pid = 0;
-    let began = monotonic_ns();
+    let began = monotonic();
     // SAFETY: the strings are NUL-ended, the lists null-ended, the result has room.
     unsafe {
         libc::posix_spawn(
@@ -77,18 +77,18 @@ fn creation() -> u64 {
             [std::ptr::null_mut()].as_ptr(),
         );
     }
-    monotonic_ns() - began
+    monotonic() - began
 }
 
-/// Runs it with no streams changed; nanoseconds from before the spawn to after the wait.
-fn bare(program: &CString) -> Result<u64, Box<dyn Error>> {
+/// Runs it with no streams changed; the time from before the spawn to after the wait.
+fn bare(program: &CString) -> Result<Span, Box<dyn Error>> {
     let mut pid = 0;
     let mut status = 0;
     unsafe extern "C" {
         static environ: *const *mut libc::c_char;
     }
     let arguments = [c"true".as_ptr().cast_mut(), std::ptr::null_mut()];
-    let began = monotonic_ns();
+    let began = monotonic();
     // SAFETY: the strings are NUL-ended, the lists null-ended, the results have room.
     let failed = unsafe {
         libc::posix_spawn(
@@ -101,7 +101,7 @@ fn bare(program: &CString) -> Result<u64, Box<dyn Error>> {
         ) != 0
             || libc::wait4(pid, &raw mut status, 0, std::ptr::null_mut()) != pid
     };
-    let ended = monotonic_ns();
+    let ended = monotonic();
     if failed || status != 0 {
         return Err("true did not run".into());
     }

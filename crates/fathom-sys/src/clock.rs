@@ -1,24 +1,31 @@
 //! The clock that everything is measured with.
 #![allow(unsafe_code, reason = "std's Instant cannot be shared with another process as a number")]
 
-/// Nanoseconds since some moment in the past; the same for every process of the machine, and it
-/// never goes back.
+use fathom_record::{Span, Timestamp};
+
+/// The monotonic clock, whose zero is some moment in the past. It is the same for every process of the
+/// machine, and it never goes back.
 #[must_use]
-pub fn monotonic_ns() -> u64 {
+pub fn monotonic() -> Timestamp {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `now` is a valid place to write to. The call cannot fail with this clock.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-    let seconds = u64::try_from(now.tv_sec).unwrap_or(0);
-    seconds * 1_000_000_000 + u64::try_from(now.tv_nsec).unwrap_or(0)
+    timestamp(now)
 }
 
-/// The wall clock, in nanoseconds since 1970. It may be set, so nothing is timed with it.
+/// The wall clock, whose zero is 1970. It may be set, so nothing is timed with it.
 #[must_use]
-pub fn wall_ns() -> i64 {
+pub fn wall() -> Timestamp {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `now` is a valid place to write to. The call cannot fail with this clock.
     unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, &raw mut now) };
-    now.tv_sec.saturating_mul(1_000_000_000).saturating_add(now.tv_nsec)
+    timestamp(now)
+}
+
+/// No clock is 292 years from its zero; without checks for that, nothing delays a timing.
+fn timestamp(now: libc::timespec) -> Timestamp {
+    let nanoseconds = now.tv_sec.wrapping_mul(1_000_000_000).wrapping_add(now.tv_nsec);
+    Timestamp::from_nanoseconds(nanoseconds)
 }
 
 /// From now on the calling thread's sleeps end when they should: the kernel may otherwise let each
@@ -29,18 +36,18 @@ pub fn wake_precisely() {
     unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, SLACK_NS) };
 }
 
-/// The smallest step the clock was seen to make, in nanoseconds: nothing shorter can be timed.
+/// The smallest step the clock was seen to make: nothing shorter can be timed.
 #[must_use]
-pub fn grain_ns() -> u64 {
+pub fn grain() -> Span {
     // Enough for a clock of a few milliseconds to step several times.
     const STEPS: u32 = 2_000;
-    const LONGEST_NS: u64 = 50_000_000;
-    let began = monotonic_ns();
+    const LONGEST: Span = Span::from_milliseconds(50);
+    let began = monotonic();
     let mut last = began;
-    let mut grain = u64::MAX;
+    let mut grain = Span::MAX;
     let mut steps = 0;
-    while steps < STEPS && last - began < LONGEST_NS {
-        let now = monotonic_ns();
+    while steps < STEPS && last - began < LONGEST {
+        let now = monotonic();
         if now > last {
             grain = grain.min(now - last);
             steps += 1;
@@ -62,12 +69,12 @@ pub fn cost_ns() -> f64 {
     const PAIRS: u32 = 64;
     let mut costs = [0.0; SERIES];
     for cost in &mut costs {
-        let first = monotonic_ns();
+        let first = monotonic();
         let mut last = first;
         for _ in 0..PAIRS {
-            last = monotonic_ns();
+            last = monotonic();
         }
-        *cost = (last - first) as f64 / f64::from(PAIRS);
+        *cost = (last - first).nanoseconds_f64() / f64::from(PAIRS);
     }
     costs.sort_by(f64::total_cmp);
     costs[SERIES / 2]
@@ -79,19 +86,19 @@ mod tests {
 
     #[test]
     fn the_clock_goes_forward_in_steps_that_were_seen() {
-        let first = monotonic_ns();
-        let grain = grain_ns();
-        let last = monotonic_ns();
-        assert!(first > 0);
-        assert!(grain > 0 && grain <= last - first, "{grain}");
+        let first = monotonic();
+        let grain = grain();
+        let last = monotonic();
+        assert!(first > Timestamp::ZERO);
+        assert!(grain > Span::ZERO && grain <= last - first, "{grain:?}");
     }
 
     #[test]
     fn the_clock_costs_something_and_less_than_all_its_readings_took() {
-        let first = monotonic_ns();
+        let first = monotonic();
         let cost = cost_ns();
-        let last = monotonic_ns();
+        let last = monotonic();
         // More than half of the 101 series of 64 pairs took this long each, or longer.
-        assert!(cost > 0.0 && cost * 51.0 * 64.0 <= (last - first) as f64, "{cost}");
+        assert!(cost > 0.0 && cost * 51.0 * 64.0 <= (last - first).nanoseconds_f64(), "{cost}");
     }
 }

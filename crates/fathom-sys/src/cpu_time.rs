@@ -1,24 +1,27 @@
 //! The processor time this process has used, or one of its threads.
 #![allow(unsafe_code, reason = "std has no such clock")]
 
-/// Processor time of all threads of this process, in nanoseconds.
+use fathom_record::Span;
+
+/// Processor time of all threads of this process.
 #[must_use]
-pub fn process_ns() -> u64 {
+pub fn process() -> Span {
     read(libc::CLOCK_PROCESS_CPUTIME_ID)
 }
 
-/// Processor time of the thread that asks, in nanoseconds.
+/// Processor time of the thread that asks.
 #[must_use]
-pub fn thread_ns() -> u64 {
+pub fn thread() -> Span {
     read(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
-fn read(clock: libc::clockid_t) -> u64 {
+fn read(clock: libc::clockid_t) -> Span {
     let mut used = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `used` is a valid place to write to. The call cannot fail with these clocks.
     unsafe { libc::clock_gettime(clock, &raw mut used) };
     let seconds = u64::try_from(used.tv_sec).unwrap_or(0);
-    seconds * 1_000_000_000 + u64::try_from(used.tv_nsec).unwrap_or(0)
+    let nanoseconds = u64::try_from(used.tv_nsec).unwrap_or(0);
+    Span::from_nanoseconds(seconds * 1_000_000_000 + nanoseconds)
 }
 
 #[cfg(test)]
@@ -27,20 +30,20 @@ mod tests {
 
     #[test]
     fn work_takes_processor_time() {
-        let before = process_ns();
-        while process_ns() - before < 2_000_000 {
+        let before = process();
+        while process() - before < Span::from_milliseconds(2) {
             std::hint::black_box(1);
         }
-        assert!(process_ns() - before >= 2_000_000);
+        assert!(process() - before >= Span::from_milliseconds(2));
     }
 
     #[test]
     fn a_thread_has_only_its_own() {
-        let idle = std::thread::spawn(thread_ns);
-        let before = thread_ns();
-        while thread_ns() - before < 5_000_000 {
+        let idle = std::thread::spawn(thread);
+        let before = thread();
+        while thread() - before < Span::from_milliseconds(5) {
             std::hint::black_box(1);
         }
-        assert!(idle.join().unwrap() < 5_000_000);
+        assert!(idle.join().unwrap() < Span::from_milliseconds(5));
     }
 }

@@ -9,7 +9,7 @@
 
 mod harness;
 
-use fathom_record::Ending;
+use fathom_record::{Ending, Span};
 use fathom_sys::affinity;
 use fathom_sys::counters::{self, CounterName};
 use fathom_sys::spawner::{Spawner, Stream};
@@ -125,12 +125,12 @@ fn memory_is_not_inherited() {
 fn processor_time() {
     let mut spawner = spawner();
     let usage = execute(&mut spawner, &played(&["busy", "200"])).unwrap().usage;
-    let cpu = usage.user_ns + usage.system_ns;
+    let cpu = usage.user + usage.system;
     // The clock of the process began at its fork, so a little of the 200 ms is not the command's.
-    assert!(cpu > 150_000_000, "{usage:?}");
-    assert!(usage.user_ns > usage.system_ns, "{usage:?}");
+    assert!(cpu > Span::from_milliseconds(150), "{usage:?}");
+    assert!(usage.user > usage.system, "{usage:?}");
     // One thread cannot use more than there was; ticks and microseconds are rounded.
-    assert!(cpu <= usage.wall_ns + 1_000_000, "{usage:?}");
+    assert!(cpu <= usage.wall + Span::from_milliseconds(1), "{usage:?}");
 }
 
 fn processor_time_of_children() {
@@ -139,7 +139,7 @@ fn processor_time_of_children() {
     let mut order = script("\"$PROGRAM\" __play busy 200; :");
     order.environment.push(("PROGRAM".into(), program.into()));
     let usage = execute(&mut spawner, &order).unwrap().usage;
-    assert!(usage.user_ns > 100_000_000, "{usage:?}");
+    assert!(usage.user > Span::from_milliseconds(100), "{usage:?}");
 }
 
 fn page_faults() {
@@ -156,8 +156,8 @@ fn page_faults() {
 fn waiting() {
     let mut spawner = spawner();
     let usage = execute(&mut spawner, &script("exec sleep 0.3")).unwrap().usage;
-    assert!(usage.wall_ns >= 300_000_000, "{usage:?}");
-    assert!(usage.user_ns + usage.system_ns < usage.wall_ns / 2, "{usage:?}");
+    assert!(usage.wall >= Span::from_milliseconds(300), "{usage:?}");
+    assert!(usage.user + usage.system < usage.wall.divided_by(2), "{usage:?}");
 }
 
 fn switches() {
@@ -249,7 +249,7 @@ fn before_exec() {
             let usage = finished.usage;
             let counted = |n: usize| finished.counters[n].1.unwrap();
             let faults = (usage.minor_faults + usage.major_faults) as f64;
-            let cpu_us = (usage.user_ns + usage.system_ns) as f64 / 1000.0;
+            let cpu_us = (usage.user + usage.system).nanoseconds_f64() / 1000.0;
             [faults - counted(0), cpu_us - counted(1) * 1e6]
         })
         .collect();

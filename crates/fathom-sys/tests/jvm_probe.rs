@@ -113,9 +113,9 @@ impl Followed {
     }
 
     fn sample(&mut self) -> Vec<Value> {
-        let now_ns = clock::monotonic_ns();
-        self.tree.refresh(now_ns);
-        let moment = Moment { now_ns, tree: &self.tree };
+        let now = clock::monotonic();
+        self.tree.refresh(now);
+        let moment = Moment { now, tree: &self.tree };
         self.probe.refresh(&moment);
         let mut values = vec![Value::Missing; self.probe.metrics().len()];
         self.probe.sample(&moment, &mut values).unwrap();
@@ -290,12 +290,12 @@ fn print_cost(what: &str, followed: &mut Followed) {
     const SAMPLES: u64 = 1000;
     let Followed { probe, tree, .. } = followed;
     let mut values = vec![Value::Missing; probe.metrics().len()];
-    let began = cpu_time::thread_ns();
+    let began = cpu_time::thread();
     for _ in 0..SAMPLES {
-        let moment = Moment { now_ns: clock::monotonic_ns(), tree };
+        let moment = Moment { now: clock::monotonic(), tree };
         probe.refresh(&moment);
         probe.sample(&moment, &mut values).unwrap();
     }
-    let cost = (cpu_time::thread_ns() - began) / SAMPLES;
+    let cost = (cpu_time::thread() - began).divided_by(SAMPLES).nanoseconds();
     println!("{what}: {cost} ns per sample of {} metrics", values.len());
 }

@@ -9,6 +9,7 @@
 mod harness;
 
 use fathom_record::trace::{Kind, Layer, Value};
+use fathom_record::{Span, Timestamp};
 use fathom_sys::probes::{Moment, Probe, ProcessTree, Source, SourceFamily, Target, sources};
 use fathom_sys::spawner::{Order, Wait};
 use fathom_sys::{clock, cpu_time};
@@ -49,8 +50,9 @@ fn play(name: &str, arguments: &[String]) {
             in_threads(number(0), move || touch(pages));
         }
         "busy" => {
-            let began = cpu_time::process_ns();
-            while cpu_time::process_ns() - began < number(0) as u64 * 1_000_000 {
+            let began = cpu_time::process();
+            let enough = Span::from_milliseconds(number(0) as u64);
+            while cpu_time::process() - began < enough {
                 black_box(0);
             }
         }
@@ -202,7 +204,7 @@ fn software() -> Option<Box<dyn Source>> {
 fn sample(probe: &mut dyn Probe, pid: u32) -> Values {
     let tree = ProcessTree::new(pid);
     let mut values = vec![Value::Missing; probe.metrics().len()];
-    probe.sample(&Moment { now_ns: clock::monotonic_ns(), tree: &tree }, &mut values).unwrap();
+    probe.sample(&Moment { now: clock::monotonic(), tree: &tree }, &mut values).unwrap();
     let names = probe.metrics().iter().map(|metric| metric.name.clone());
     Values(names.zip(values).collect())
 }
@@ -389,7 +391,7 @@ fn trial() {
     let Some(source) = software() else { return };
     let trial = fathom_sys::probes::trial(&*source).unwrap();
     assert!(trial.metrics.iter().any(|metric| metric.name == "perf.software.task-clock"));
-    assert!(trial.ns_per_sample > 0);
+    assert!(trial.cpu_per_sample > Span::ZERO);
 }
 
 fn cost() {
@@ -414,11 +416,12 @@ fn print_cost(what: &str, probe: &mut dyn Probe, pid: u32) {
     const SAMPLES: u64 = 500;
     let tree = ProcessTree::new(pid);
     let mut values = vec![Value::Missing; probe.metrics().len()];
-    let began = cpu_time::thread_ns();
+    let began = cpu_time::thread();
     for _ in 0..SAMPLES {
-        let moment = Moment { now_ns: 0, tree: &tree };
+        let moment = Moment { now: Timestamp::ZERO, tree: &tree };
         probe.refresh(&moment);
         probe.sample(&moment, &mut values).unwrap();
     }
-    println!("{what}: {} ns per sample", (cpu_time::thread_ns() - began) / SAMPLES);
+    let cost = (cpu_time::thread() - began).divided_by(SAMPLES).nanoseconds();
+    println!("{what}: {cost} ns per sample");
 }

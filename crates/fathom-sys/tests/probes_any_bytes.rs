@@ -6,6 +6,7 @@ mod host_fixture;
 mod probe_fixture;
 
 use fathom_record::trace::Value;
+use fathom_record::{Span, Timestamp};
 use fathom_sys::probes::{ProcessTree, Source, Target, process_sources, system_sources};
 use host_fixture::Machine;
 use probe_fixture::{Opened, Watched};
@@ -106,7 +107,7 @@ proptest! {
             write(&machine, &first);
         }
         let proc = machine.root().join("proc");
-        let mut watched = Watched { tree: ProcessTree::below(&proc, 42), now_ns: 0 };
+        let mut watched = Watched { tree: ProcessTree::below(&proc, 42), now: Timestamp::ZERO };
         let all: Vec<Box<dyn Source>> =
             process_sources(&proc).into_iter().chain(system_sources(machine.root())).collect();
         let opened = all.iter().filter_map(|source| source.open(Target::Running(42)).ok());
@@ -114,10 +115,10 @@ proptest! {
         prop_assert!(!begins_usual || opened.len() == all.len(), "{} of {}", opened.len(), all.len());
         for texts in [&first, &second, &first] {
             write(&machine, texts);
-            watched.now_ns += 2_000_000_000;
-            watched.tree.refresh(watched.now_ns);
+            watched.now += Span::from_milliseconds(2_000);
+            watched.tree.refresh(watched.now);
             for probe in &mut opened {
-                let sample = probe.sample(&watched.tree, watched.now_ns);
+                let sample = probe.sample(&watched.tree, watched.now);
                 for value in sample.values.values() {
                     prop_assert!(!matches!(value, Value::Integer(..0)), "{value:?}");
                 }

@@ -10,7 +10,7 @@
 mod harness;
 mod probe_fixture;
 
-use fathom_sys::clock::monotonic_ns;
+use fathom_sys::clock::monotonic;
 use fathom_sys::probes::{ProcessTree, sources, trial};
 use harness::{Case, eventually};
 use probe_fixture::{Opened, Sample, open_files};
@@ -204,7 +204,7 @@ impl Watch {
     }
 
     fn sample(&mut self) -> Vec<Sample> {
-        let now = monotonic_ns();
+        let now = monotonic();
         self.tree.refresh(now);
         let mut samples = Vec::new();
         for (n, probe) in self.probes.iter_mut().enumerate() {

@@ -6,7 +6,7 @@ mod host_fixture;
 mod probe_fixture;
 
 use fathom_record::trace::{Kind, Value};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{TimeUnit, Timestamp, Unit};
 use fathom_sys::probes::{ProcessTree, Target, system_sources};
 use host_fixture::Machine;
 use probe_fixture::{Opened, Sample};
@@ -18,11 +18,12 @@ fn open(machine: &Machine, name: &str) -> Opened {
 }
 
 fn sample(probe: &mut Opened) -> Sample {
-    probe.sample(&ProcessTree::new(std::process::id()), 0)
+    probe.sample(&ProcessTree::new(std::process::id()), Timestamp::ZERO)
 }
 
-fn later(probe: &mut Opened, now_ns: u64) -> Sample {
-    probe.sample(&ProcessTree::new(std::process::id()), now_ns)
+fn later(probe: &mut Opened, nanoseconds: i64) -> Sample {
+    let now = Timestamp::from_nanoseconds(nanoseconds);
+    probe.sample(&ProcessTree::new(std::process::id()), now)
 }
 
 fn unavailable(machine: &Machine, name: &str) -> String {

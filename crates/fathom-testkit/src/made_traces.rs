@@ -14,7 +14,7 @@ use fathom_formats::trace::{TraceError, TraceFolder};
 use fathom_record::trace::{
     Kind, Layer, Manifest, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun, Value,
 };
-use fathom_record::{Environment, Unit};
+use fathom_record::{Environment, Span, Timestamp, Unit};
 use program::{Program, in_units, is_cause};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub const TARGET: &str = "app.latency_ms";
 /// The metric that every run has.
 pub const COMMON: &str = "cpu.instructions_per_cycle";
 /// How far rows are apart.
-pub const INTERVAL_NS: i64 = 10_000_000;
+pub const INTERVAL: Span = Span::from_milliseconds(10);
 /// The fewest rows in which the anomaly still has a shape.
 const FEWEST_ROWS: usize = 400;
 /// How many rows are encoded at a time.
@@ -48,9 +48,9 @@ pub struct Size {
 /// What is true of what was made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlantedTruth {
-    /// In each run, when the anomaly begins and ends, in nanoseconds. The target is in the first run,
+    /// In each run, when the anomaly begins and ends. The target is in the first run,
     /// and with all metrics in all runs in the others too.
-    pub windows_ns: Vec<(i64, i64)>,
+    pub windows: Vec<(Timestamp, Timestamp)>,
     /// The metrics that follow the anomaly.
     pub causes: Vec<String>,
 }
@@ -59,14 +59,15 @@ impl PlantedTruth {
     /// As text, with what to ask Fathom in the first run.
     #[must_use]
     pub fn said(&self) -> String {
-        let seconds = |ns: i64| ns as f64 * 1e-9;
-        let (start, end) = self.windows_ns.first().copied().unwrap_or_default();
+        let seconds = |time: Timestamp| time.nanoseconds_f64() * 1e-9;
+        let row = |time: Timestamp| (time - Timestamp::ZERO).whole_times(INTERVAL);
+        let (start, end) = self.windows.first().copied().unwrap_or_default();
         format!(
             "target {TARGET}, common {COMMON}\nrun-1: {}s..{}s, rows {}..{}\ncauses: {}",
             seconds(start),
             seconds(end),
-            start / INTERVAL_NS,
-            end / INTERVAL_NS,
+            row(start),
+            row(end),
             self.causes.join(", ")
         )
     }
@@ -121,18 +122,18 @@ pub fn write(path: &Path, size: Size) -> Result<PlantedTruth, String> {
     let written = parallel::map(size.runs, |run| {
         write_run(&folder, &program, run, &metrics).map_err(|error| error.to_string())
     });
-    let ends = written.into_iter().collect::<Result<Vec<i64>, String>>()?;
+    let ends = written.into_iter().collect::<Result<Vec<Timestamp>, String>>()?;
     let set = |manifest: &mut Manifest| {
         for (run, end) in manifest.runs.iter_mut().zip(&ends) {
-            run.ended_ns = Some(*end);
+            run.ended = Some(*end);
             run.samplers.iter_mut().for_each(|sampler| sampler.rows = size.samples as u64);
         }
     };
     folder.update(set).map_err(|error| error.to_string())?;
-    let windows_ns = (0..size.runs).map(|run| program.pace(run).window_ns()).collect();
+    let windows = (0..size.runs).map(|run| program.pace(run).window()).collect();
     let causes = (0..size.metrics).filter(|&n| is_cause(n, size.metrics));
     let causes = causes.filter_map(|n| metrics.get(n)).map(|metric| metric.name.clone()).collect();
-    Ok(PlantedTruth { windows_ns, causes })
+    Ok(PlantedTruth { windows, causes })
 }
 
 fn manifest(size: Size, metrics: &[TraceMetric]) -> Manifest {
@@ -140,15 +141,15 @@ fn manifest(size: Size, metrics: &[TraceMetric]) -> Manifest {
         id: format!("run-{}", run + 1),
         group: if size.spread { format!("share-{}", run + 1) } else { "all".to_string() },
         clock: None,
-        ended_ns: None,
+        ended: None,
         ending: None,
         samplers: vec![SamplerEntry {
             name: "fast".to_string(),
             file: file(run),
-            interval_ns: u64::try_from(INTERVAL_NS).ok(),
+            interval: Some(INTERVAL),
             rows: 0,
             missed: 0,
-            lateness_ns: None,
+            lateness: None,
             cpu_share: None,
             probes: Vec::new(),
         }],
@@ -195,7 +196,7 @@ fn write_run(
     program: &Program,
     run: usize,
     metrics: &[TraceMetric],
-) -> Result<i64, TraceError> {
+) -> Result<Timestamp, TraceError> {
     let pace = program.pace(run);
     let chosen: Vec<usize> = (0..metrics.len()).filter(|&n| program.has(run, n)).collect();
     let own: Arc<[TraceMetric]> = chosen.iter().filter_map(|&n| metrics.get(n)).cloned().collect();
@@ -210,11 +211,11 @@ fn write_run(
         .collect();
     let mut late = generator(program.size.seed ^ 0x1a7e, run as u64);
     let mut writer = folder.writer(&file(run))?;
-    let (mut rows, mut start) = (Rows::new(Arc::clone(&own)), 0);
+    let (mut rows, mut start) = (Rows::new(Arc::clone(&own)), Timestamp::ZERO);
     for row in 0..program.size.samples {
         // The schedule is kept, but no sampler is on time.
-        let lateness = if row == 0 { 0 } else { between(0.0, 200_000.0, &mut late) as i64 };
-        let end = row as i64 * INTERVAL_NS + lateness;
+        let lateness = if row == 0 { 0 } else { between(0.0, 200_000.0, &mut late) as u64 };
+        let end = Timestamp::ZERO + INTERVAL.times(row as u64) + Span::from_nanoseconds(lateness);
         let values: Vec<Value> =
             columns.iter().map(|column| column.get(row).copied().unwrap_or_default()).collect();
         rows.push(start, end, &values);
@@ -251,17 +252,18 @@ mod tests {
         let truth = write(&all, size).unwrap();
         assert_eq!(truth.causes.len(), 5);
         let trace = Trace::open(&all).unwrap();
-        for (run, (start, end)) in trace.manifest().runs.iter().zip(&truth.windows_ns) {
+        for (run, (start, end)) in trace.manifest().runs.iter().zip(&truth.windows) {
             assert_eq!(trace.metrics_of(&run.id).unwrap().len(), 17);
             let samples = trace.samples(&run.id, TARGET).unwrap();
             assert_eq!(samples.len(), 1200);
-            let level = |from: i64, to: i64| mean(&samples.between(&[from, to]));
-            let (before, within) = (level(0, *start), level(*start, *end));
-            let after = level(*end + INTERVAL_NS * 5, run.ended_ns.unwrap());
+            let level = |from: Timestamp, to: Timestamp| mean(&samples.between(&[from, to]));
+            let (before, within) = (level(Timestamp::ZERO, *start), level(*start, *end));
+            let after = level(*end + INTERVAL.times(5), run.ended.unwrap());
             assert!(within > before * 1.05 && within > after * 1.05, "{}", run.id);
         }
-        assert_ne!(truth.windows_ns[0], truth.windows_ns[1]);
-        assert_eq!(truth.windows_ns[0], (840 * INTERVAL_NS, 900 * INTERVAL_NS));
+        assert_ne!(truth.windows[0], truth.windows[1]);
+        let row = |n: u64| Timestamp::ZERO + INTERVAL.times(n);
+        assert_eq!(truth.windows[0], (row(840), row(900)));
         assert!(write(&all, size).is_err(), "it is there already");
 
         let shares = write(&spread, Size { spread: true, ..size }).unwrap();

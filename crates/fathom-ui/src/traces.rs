@@ -10,7 +10,6 @@ mod explaining;
 mod labels;
 #[cfg(test)]
 mod made_up;
-mod moment;
 mod opening_question;
 mod overview;
 mod points;

@@ -2,12 +2,12 @@
 
 use super::batch_size::BatchSize;
 use super::surroundings::Surroundings;
-use super::{Laboratory, Span, TIME_ALONE, WARM_UP, allocations, unsteady};
+use super::{Laboratory, TIME_ALONE, TimeBudget, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Function as Facts, StopReason, Subject};
-use fathom_record::{Series, Unit};
+use fathom_record::{Series, Span, Unit};
 use fathom_render::quantity::quick;
 
 /// Batches are so many times as long as the clock needs: there is nobody to alternate with, and
@@ -28,16 +28,16 @@ pub(crate) fn alone(
     let settings = laboratory.settings;
     let instrument = laboratory.instrument;
     let name = function.name.clone();
-    let span = Span::begin(settings.max_time.unwrap_or(TIME_ALONE));
+    let budget = TimeBudget::begin(settings.max_time.unwrap_or(TIME_ALONE));
     let surroundings = Surroundings::look();
     (laboratory.show)(&|| format!("{name}: warming up"));
     let size = BatchSize::of(function, &instrument, LONGER)?;
     let mut quickest = size.ns;
-    while !span.has_used(WARM_UP) && !laboratory.is_interrupted() {
-        quickest = quickest.min(function.batch(size.calls)? as f64);
+    while !budget.has_used(WARM_UP) && !laboratory.is_interrupted() {
+        quickest = quickest.min(function.batch(size.calls)?.nanoseconds_f64());
     }
     let allocations = allocations(function, size)?;
-    let most = ((span.left_ns() as f64 / quickest) as usize).max(FEWEST);
+    let most = ((budget.left().nanoseconds_f64() / quickest) as usize).max(FEWEST);
     let fewest = ((EARLIEST * most as f64) as usize).max(FEWEST);
     let rule = StoppingRule { precision: settings.precision, fewest, most };
     let request = settings.request();
@@ -48,12 +48,12 @@ pub(crate) fn alone(
         let Some(next) = look else { break StopReason::MaxTime };
         let mut is_over = false;
         while values.len() < next && !is_over {
-            let ns = function.read(size.calls, Gauge::Time)?.ns;
-            values.push(instrument.per_call(ns, size.calls));
-            is_over = (span.left_ns() == 0 && values.len() >= FEWEST)
-                || span.has_used(PATIENCE)
+            let time = function.read(size.calls, Gauge::Time)?.time;
+            values.push(instrument.per_call(time, size.calls));
+            is_over = (budget.left() == Span::ZERO && values.len() >= FEWEST)
+                || budget.has_used(PATIENCE)
                 || laboratory.is_interrupted();
-            let seconds_left = 1e-9 * span.left_ns() as f64;
+            let seconds_left = budget.left().seconds();
             (laboratory.show)(&|| progress(&name, found.as_ref(), seconds_left));
         }
         let series = Series::new(name.clone(), Unit::SECONDS, values.clone());

@@ -2,6 +2,7 @@
 
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
+use fathom_record::Span;
 
 /// Before a batch is timed, this share of its calls is made untimed, so that what the function
 /// before it left in the caches does not count. Long functions, with few calls in a batch, do
@@ -13,7 +14,7 @@ pub(crate) const LEAD_IN: f64 = 0.1;
 pub(crate) struct BatchSize {
     /// Calls in a batch that is timed.
     pub(crate) calls: u64,
-    /// About how long that takes.
+    /// About how long that takes, in nanoseconds: an estimate, so not whole.
     pub(crate) ns: f64,
 }
 
@@ -26,11 +27,12 @@ impl BatchSize {
         at_least: f64,
     ) -> Result<BatchSize, Broken> {
         let (_, shortest) = function.limits()?;
-        let wanted = (at_least * instrument.batch_ns()).max(shortest as f64);
+        let wanted = (at_least * instrument.batch_ns()).max(shortest.nanoseconds_f64());
         let mut calls = 1;
         loop {
             // The quicker of two: the first may fill caches.
-            let ns = function.batch(calls)?.min(function.batch(calls)?) as f64;
+            let time = function.batch(calls)?.min(function.batch(calls)?);
+            let ns = time.nanoseconds_f64();
             // Known better with every batch: inputs may turn out to be large.
             let (most, _) = function.limits()?;
             if ns >= wanted || calls >= most {
@@ -50,8 +52,8 @@ impl BatchSize {
         (LEAD_IN * self.calls as f64) as u64
     }
 
-    /// Makes a batch: the nanoseconds it took.
-    pub(crate) fn batch(&self, function: &mut Function<'_>) -> Result<u64, Broken> {
+    /// Makes a batch: how long it took.
+    pub(crate) fn batch(&self, function: &mut Function<'_>) -> Result<Span, Broken> {
         let lead_in = self.lead_in();
         if lead_in > 0 {
             function.batch(lead_in)?;
@@ -66,8 +68,8 @@ mod tests {
     use std::cell::Cell;
 
     fn spin(ns: u64) {
-        let began = fathom_sys::clock::monotonic_ns();
-        while fathom_sys::clock::monotonic_ns() - began < ns {}
+        let began = fathom_sys::clock::monotonic();
+        while fathom_sys::clock::monotonic() - began < Span::from_nanoseconds(ns) {}
     }
 
     #[test]

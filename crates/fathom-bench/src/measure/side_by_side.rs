@@ -2,13 +2,13 @@
 
 use super::batch_size::BatchSize;
 use super::surroundings::Surroundings;
-use super::{Laboratory, Span, TIME_TOGETHER, WARM_UP, allocations};
+use super::{Laboratory, TIME_TOGETHER, TimeBudget, WARM_UP, allocations};
 use crate::function::{Broken, Function};
 use fathom_analyze::compare::{
     Comparison, Course, Design, Pairing, analyze_counted, counted_in, counted_places, median_at,
 };
 use fathom_analyze::{AllocationsPerCall, Function as Facts, StopReason, Subject, analyze};
-use fathom_record::{Series, Unit};
+use fathom_record::{Series, Span, Unit};
 use fathom_stats::paired::{Block, Looks, block_order};
 
 /// No verdict before this share of the blocks: the coins make the first look as honest as the
@@ -39,7 +39,7 @@ pub(crate) fn side_by_side(
     let settings = laboratory.settings;
     let instrument = laboratory.instrument;
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
-    let span = Span::begin(settings.max_time.unwrap_or(TIME_TOGETHER));
+    let budget = TimeBudget::begin(settings.max_time.unwrap_or(TIME_TOGETHER));
     let surroundings = Surroundings::look();
     (laboratory.show)(&|| format!("{}: warming up", names[0]));
     let mut participants = Vec::new();
@@ -47,19 +47,22 @@ pub(crate) fn side_by_side(
         let size = BatchSize::of(function, &instrument, 1.0).map_err(|broken| (index, broken))?;
         participants.push(Participant { function, size, values: Vec::new(), allocations: None });
     }
-    let quickest = warm_up(&mut participants, &span)?;
+    let quickest = warm_up(&mut participants, &budget)?;
     for (index, one) in participants.iter_mut().enumerate() {
         one.allocations = allocations(one.function, one.size).map_err(|broken| (index, broken))?;
     }
     let is_zero: Vec<bool> = participants
         .iter()
         .zip(&quickest)
-        .map(|(one, ns)| instrument.is_zero(instrument.per_call(*ns as u64, one.size.calls)))
+        .map(|(one, ns)| {
+            let time = Span::from_nanoseconds(*ns as u64);
+            instrument.is_zero(instrument.per_call(time, one.size.calls))
+        })
         .collect();
 
     // Fixed before anybody has seen who is faster.
     let block_ns = 2.0 * quickest.iter().sum::<f64>() * (1.0 + super::LEAD_IN);
-    let most = ((span.left_ns() as f64 / block_ns) as usize).max(FEWEST);
+    let most = ((budget.left().nanoseconds_f64() / block_ns) as usize).max(FEWEST);
     let shortest = quickest.iter().copied().fold(f64::INFINITY, f64::min);
     let looks = Looks::plan(most).not_before((EARLIEST * most as f64) as usize);
     let others = participants.len() - 1;
@@ -67,7 +70,7 @@ pub(crate) fn side_by_side(
     let gates = settings.gates.clone();
     let mut course = Course::new(others, most, settings.confidence, settings.margin, gates, tick)
         .with_looks(looks);
-    let began_blocks = span.elapsed_seconds();
+    let began_blocks = budget.elapsed().seconds();
     let mut block = 0;
     let stopped = loop {
         if course.open().is_empty() && block > 0 {
@@ -77,7 +80,7 @@ pub(crate) fn side_by_side(
             course.end();
             break StopReason::Interrupted;
         }
-        let is_over = (span.left_ns() == 0 && block >= FEWEST) || span.has_used(PATIENCE);
+        let is_over = (budget.left() == Span::ZERO && block >= FEWEST) || budget.has_used(PATIENCE);
         let planned = course.looks().most();
         if course.blocks() >= planned || (is_over && block > 0) {
             if course.blocks() < planned {
@@ -87,23 +90,24 @@ pub(crate) fn side_by_side(
         }
         if course.blocks() + 1 == planned {
             // Blocks got shorter, or functions were settled: the time that is left is used.
-            let each = 1e9 * (span.elapsed_seconds() - began_blocks) / block.max(1) as f64;
-            let further = span.left_ns() as f64 / each - 1.0;
+            let each = 1e9 * (budget.elapsed().seconds() - began_blocks) / block.max(1) as f64;
+            let further = budget.left().nanoseconds_f64() / each - 1.0;
             if further > WORTH_ANOTHER_LOOK * planned as f64 {
                 course.extend(planned + (further as usize).max(1));
             }
         }
         let in_turn: Vec<usize> =
             std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
-        let blocks = one_block(&mut participants, &in_turn, settings.seed, block, |ns, calls| {
-            instrument.per_call(ns, calls)
-        })?;
+        let blocks =
+            one_block(&mut participants, &in_turn, settings.seed, block, |time, calls| {
+                instrument.per_call(time, calls)
+            })?;
         course.take(&blocks);
         block += 1;
-        let seconds_left = 1e-9 * span.left_ns() as f64;
+        let seconds_left = budget.left().seconds();
         (laboratory.show)(&|| progress(&names, &course, seconds_left));
     };
-    let per_block = (span.elapsed_seconds() - began_blocks) / block.max(1) as f64;
+    let per_block = (budget.elapsed().seconds() - began_blocks) / block.max(1) as f64;
     let disturbance = surroundings.disturbance();
 
     let comparisons: Vec<Comparison> = (0..others)
@@ -154,15 +158,15 @@ pub(crate) fn side_by_side(
 /// Takes turns for a while; the quickest batch of each, in nanoseconds.
 fn warm_up(
     participants: &mut [Participant<'_, '_>],
-    span: &Span,
+    budget: &TimeBudget,
 ) -> Result<Vec<f64>, (usize, Broken)> {
     let mut quickest = vec![f64::INFINITY; participants.len()];
     loop {
         for (index, one) in participants.iter_mut().enumerate() {
-            let ns = one.size.batch(one.function).map_err(|broken| (index, broken))?;
-            quickest[index] = quickest[index].min(ns.max(1) as f64);
+            let time = one.size.batch(one.function).map_err(|broken| (index, broken))?;
+            quickest[index] = quickest[index].min(time.nanoseconds_f64().max(1.0));
         }
-        if span.has_used(WARM_UP) {
+        if budget.has_used(WARM_UP) {
             return Ok(quickest);
         }
     }
@@ -174,12 +178,12 @@ fn one_block(
     in_turn: &[usize],
     seed: u64,
     block: usize,
-    per_call: impl Fn(u64, u64) -> f64,
+    per_call: impl Fn(Span, u64) -> f64,
 ) -> Result<Vec<(usize, Block)>, (usize, Broken)> {
     for index in block_order(seed, block, in_turn) {
         let one = &mut participants[index];
-        let ns = one.size.batch(one.function).map_err(|broken| (index, broken))?;
-        one.values.push(per_call(ns, one.size.calls));
+        let time = one.size.batch(one.function).map_err(|broken| (index, broken))?;
+        one.values.push(per_call(time, one.size.calls));
     }
     let last_two = |index: usize| -> [f64; 2] {
         let values = &participants[index].values;

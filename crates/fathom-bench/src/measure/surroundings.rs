@@ -1,13 +1,14 @@
 //! What else used the machine meanwhile.
 
-use fathom_sys::cpu_time::process_ns;
+use fathom_record::Span;
+use fathom_sys::cpu_time::process;
 use fathom_sys::host::CpuTimes;
 use std::path::Path;
 
 /// The machine before a measurement.
 pub(crate) struct Surroundings {
     before: Option<CpuTimes>,
-    own_ns: u64,
+    own: Span,
 }
 
 /// Shares of the machine's time, where they are known.
@@ -21,12 +22,12 @@ pub(crate) struct Disturbance {
 
 impl Surroundings {
     pub(crate) fn look() -> Surroundings {
-        Surroundings { before: CpuTimes::read(Path::new("/")), own_ns: process_ns() }
+        Surroundings { before: CpuTimes::read(Path::new("/")), own: process() }
     }
 
     /// What happened since.
     pub(crate) fn disturbance(&self) -> Disturbance {
-        let own = 1e-9 * (process_ns() - self.own_ns) as f64;
+        let own = (process() - self.own).seconds();
         let now = CpuTimes::read(Path::new("/"));
         let shares = self.before.zip(now).and_then(|(before, now)| now.since(&before));
         shares.map_or_else(Disturbance::default, |shares| Disturbance {

@@ -2,7 +2,8 @@
 
 use super::Routine;
 use crate::gauge::{Gauge, Reading};
-use fathom_sys::clock::monotonic_ns;
+use fathom_record::{Span, Timestamp};
+use fathom_sys::clock::monotonic;
 use std::hint::black_box;
 use std::ops::Deref;
 use std::sync::Barrier;
@@ -22,11 +23,11 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
         let call = &*self.call;
         let timed = || {
             start.wait();
-            let began = monotonic_ns();
+            let began = monotonic();
             for _ in 0..calls {
                 black_box(call());
             }
-            (began, monotonic_ns())
+            (began, monotonic())
         };
         std::thread::scope(|scope| {
             let mut threads = Vec::new();
@@ -52,7 +53,7 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
             for signal in signals {
                 let _ = signal.send(());
             }
-            let mut whole: Option<(u64, u64)> = None;
+            let mut whole: Option<(Timestamp, Timestamp)> = None;
             for thread in threads {
                 match thread.join() {
                     Ok(None) => {}
@@ -65,13 +66,13 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
                 }
             }
             // What starting threads allocates cannot be told from what they do.
-            let ns = whole.map_or(0, |(began, ended)| ended - began);
-            Reading { ns, allocations: None }
+            let time = whole.map_or(Span::ZERO, |(began, ended)| ended - began);
+            Reading { time, allocations: None }
         })
     }
 
-    fn shortest_batch_ns(&self) -> u64 {
+    fn shortest_batch(&self) -> Span {
         // Threads do not leave the barrier together; what that takes must be lost in the batch.
-        2_000_000
+        Span::from_milliseconds(2)
     }
 }

@@ -39,7 +39,7 @@ fn write(
         width: output::width(),
         time_unit: output.time_unit,
         top: arguments.top.unwrap_or(TOP),
-        origin_ns: explained.origin_ns,
+        origin: explained.origin,
     };
     let of_runs = explanation.runs.iter().filter(|_| !output.quiet).flat_map(|run| {
         run.aligned.warnings.iter().map(|warning| format!("{}: {warning}", run.aligned.run))

@@ -17,7 +17,7 @@ pub(crate) use table::table;
 use fathom_measure::how;
 use fathom_record::Ending;
 use fathom_record::trace::{Layer, Manifest, SamplerEntry};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Unit};
 use fathom_render::Detail;
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
 use fathom_render::quantity::{Scale, quick};
@@ -79,8 +79,8 @@ fn sentence(manifest: &Manifest, pages: &[RunPage]) -> String {
 
 /// "run-1: process, 12.41 s".
 fn headline(page: &RunPage) -> String {
-    let length = duration(page.length_ns);
-    let ending = match (page.run.ended_ns, page.run.ending) {
+    let length = duration(page.length);
+    let ending = match (page.run.ended, page.run.ending) {
         (None, _) => ", cut off: recording did not finish".to_string(),
         (Some(_), None | Some(Ending::Exited(0))) => String::new(),
         (Some(_), Some(ending)) => format!(", {}", how(ending, None)),
@@ -91,7 +91,7 @@ fn headline(page: &RunPage) -> String {
 /// "fast: 1242 samples every 10 ms, late by 0.05 ms (median), at most 2.1 ms; 0.6% of a core".
 pub(crate) fn sampler_line(sampler: &SamplerEntry) -> String {
     let mut parts = Vec::new();
-    match sampler.interval_ns {
+    match sampler.interval {
         Some(interval) => {
             let interval = interval_words(interval);
             parts.push(format!("{} every {interval}", counted(sampler.rows, "sample")));
@@ -99,15 +99,14 @@ pub(crate) fn sampler_line(sampler: &SamplerEntry) -> String {
         None => parts.push(counted(sampler.rows, "row")),
     }
     // The first sample is never late.
-    if let Some([median, _, worst]) = sampler.lateness_ns.filter(|_| sampler.rows > 1) {
-        let late = |ns: u64| duration(i64::try_from(ns).unwrap_or(i64::MAX));
-        parts.push(format!("late by {} (median), at most {}", late(median), late(worst)));
+    if let Some([median, _, worst]) = sampler.lateness.filter(|_| sampler.rows > 1) {
+        parts.push(format!("late by {} (median), at most {}", duration(median), duration(worst)));
     }
     if sampler.missed > 0 {
         parts.push(format!("{} missed", sampler.missed));
     }
     if let Some(share) =
-        sampler.cpu_share.filter(|_| sampler.interval_ns.is_none() || sampler.rows > 9)
+        sampler.cpu_share.filter(|_| sampler.interval.is_none() || sampler.rows > 9)
     {
         parts.push(core_share(share));
     }
@@ -115,15 +114,13 @@ pub(crate) fn sampler_line(sampler: &SamplerEntry) -> String {
 }
 
 /// A length of time in a unit that fits.
-#[allow(clippy::cast_precision_loss, reason = "four digits are shown")]
-pub(crate) fn duration(ns: i64) -> String {
-    quick(ns as f64, &Unit::Time(TimeUnit::Nanoseconds))
+pub(crate) fn duration(span: Span) -> String {
+    quick(span.nanoseconds_f64(), &Unit::Time(TimeUnit::Nanoseconds))
 }
 
 /// An interval as people write it: "10 ms", not "10.00 ms".
-#[allow(clippy::cast_precision_loss, reason = "four digits are shown")]
-pub(crate) fn interval_words(ns: u64) -> String {
-    let value = ns as f64;
+pub(crate) fn interval_words(interval: Span) -> String {
+    let value = interval.nanoseconds_f64();
     let scale = Scale::new(&Unit::Time(TimeUnit::Nanoseconds), value, None);
     format!("{} {}", scale.own_digits(value), scale.symbol())
 }

@@ -4,7 +4,7 @@
 use crate::EngineError;
 use fathom_measure::Keeper;
 use fathom_measure::experiment::{Journal, Performed};
-use fathom_record::{BlockSlot, Certainty, Ending, Metric, Phase, Reading, Run};
+use fathom_record::{BlockSlot, Certainty, Ending, Metric, Phase, Reading, Run, Timestamp};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -60,7 +60,7 @@ impl SavedExecutions {
 
 /// An execution as the store knows runs: what it cost, and its numbers.
 fn run(performed: &Performed, until: Duration) -> Run {
-    let until = u64::try_from(until.as_nanos()).unwrap_or(u64::MAX);
+    let until = Timestamp::ZERO + until.into();
     let readings = performed.outcome.iter().flat_map(|seen| seen.scalars());
     let is_of_usage = |name: &str| {
         Metric::OF_EVERY_RUN.iter().any(|metric| metric.to_string().replace('-', "_") == name)
@@ -82,7 +82,7 @@ fn run(performed: &Performed, until: Duration) -> Run {
             block: usize::try_from(performed.ticket.number).unwrap_or(usize::MAX),
             slot: 0,
         }),
-        began_ns: until.saturating_sub(performed.usage.wall_ns),
+        began: (until - performed.usage.wall).max(Timestamp::ZERO),
         // One that could not be started has no ending; a shell would say 127.
         ending: performed.ending.unwrap_or(Ending::Exited(127)),
         usage: performed.usage,
@@ -92,6 +92,6 @@ fn run(performed: &Performed, until: Duration) -> Run {
 
 /// How long a session had lasted when its last run ended.
 pub(super) fn spent(runs: &[Run]) -> Duration {
-    let end = |run: &Run| run.began_ns.saturating_add(run.usage.wall_ns);
-    Duration::from_nanos(runs.iter().map(end).max().unwrap_or(0))
+    let last = runs.iter().map(Run::ended).max().unwrap_or_default();
+    (last - Timestamp::ZERO).into()
 }

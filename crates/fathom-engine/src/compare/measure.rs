@@ -191,9 +191,8 @@ fn quickest_block(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 
         };
         let spans = runs.iter().enumerate().filter(|(_, run)| is_of(run));
         let seconds = spans.map(|(index, run)| {
-            let end =
-                runs.get(index + 1).map_or(run.began_ns + run.usage.wall_ns, |next| next.began_ns);
-            end.saturating_sub(run.began_ns) as f64 / 1e9
+            let end = runs.get(index + 1).map_or(run.ended(), |next| next.began);
+            (end - run.began).seconds()
         });
         seconds.fold(f64::INFINITY, f64::min)
     };

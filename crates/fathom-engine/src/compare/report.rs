@@ -5,7 +5,7 @@ use super::plan::ComparePlan;
 use crate::measuring::series::{measured, oddities, resources, series};
 use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Pairing, analyze_counted, median_at};
-use fathom_record::{Environment, Metric, Phase, Run};
+use fathom_record::{Environment, Metric, Phase, Run, Timestamp};
 use std::collections::BTreeSet;
 
 /// The report of what was measured; `None` before the first block.
@@ -98,7 +98,7 @@ impl Values {
 /// What a block really took, on average.
 fn seconds_per_block(runs: &[Run], blocks: usize) -> f64 {
     let counted = || runs.iter().filter(|run| run.phase == Phase::Measured);
-    let began = counted().next().map_or(0, |run| run.began_ns);
-    let ended = counted().next_back().map_or(0, |run| run.began_ns + run.usage.wall_ns);
-    ended.saturating_sub(began) as f64 / 1e9 / blocks.max(1) as f64
+    let began = counted().next().map_or(Timestamp::ZERO, |run| run.began);
+    let ended = counted().next_back().map_or(Timestamp::ZERO, Run::ended);
+    (ended - began).seconds() / blocks.max(1) as f64
 }

@@ -6,7 +6,7 @@ use crate::engine::local;
 use crate::{EngineError, Watch};
 use fathom_analyze::compare::NoiseFloor;
 use fathom_measure::{Invocation, Laboratory, LaboratoryError};
-use fathom_record::Ending;
+use fathom_record::{Ending, Span};
 use fathom_render::rough;
 use fathom_stats::Interval;
 use fathom_stats::paired::{Block, block_order};
@@ -26,22 +26,22 @@ pub(super) fn noise_floor(
     let mut local = local()?;
     let mut laboratory = Loop { laboratory: &mut local, cpu, steps: 100_000 };
     laboratory.calibrate()?;
-    let began = laboratory.laboratory.now_ns();
+    let began = laboratory.laboratory.now();
     let mut blocks = Vec::new();
-    let mut quickest = u64::MAX;
-    let elapsed = |laboratory: &Loop<'_>| {
-        Duration::from_nanos(laboratory.laboratory.now_ns().saturating_sub(began))
-    };
+    let mut quickest = Span::MAX;
+    let elapsed = |laboratory: &Loop<'_>| Duration::from(laboratory.laboratory.now() - began);
+    // Any number will do for the coins, and the clock's is another one every time.
+    let seed = began.nanoseconds().cast_unsigned();
     while elapsed(&laboratory) < time || blocks.len() < 10 {
         watch.progress(&|| {
             let left = time.saturating_sub(elapsed(&laboratory)).as_secs_f64();
             format!("comparing a program with itself, {} left", rough(left))
         });
         let mut times: [Vec<f64>; 2] = Default::default();
-        for subject in block_order(began, blocks.len(), &[0, 1]) {
-            let ns = laboratory.time()?;
-            quickest = quickest.min(ns);
-            times[subject].push(ns as f64);
+        for subject in block_order(seed, blocks.len(), &[0, 1]) {
+            let took = laboratory.time()?;
+            quickest = quickest.min(took);
+            times[subject].push(took.nanoseconds_f64());
         }
         let block = Block::of([times[0][0], times[0][1]], [times[1][0], times[1][1]]);
         blocks.extend(block);
@@ -56,7 +56,7 @@ pub(super) fn noise_floor(
     Ok(Floor {
         pairs: 2 * found.blocks(),
         seconds,
-        run_seconds: quickest as f64 / 1e9,
+        run_seconds: quickest.seconds(),
         ratio: found.ratio(),
         lower,
         upper,
@@ -79,7 +79,7 @@ impl Loop<'_> {
         // Long enough that starting the program is a small part of it.
         self.steps = 10_000_000;
         let long = self.time()?.min(self.time()?);
-        let steps = self.steps as f64 * RUN_SECONDS * 1e9 / long as f64;
+        let steps = self.steps as f64 * RUN_SECONDS * 1e9 / long.nanoseconds_f64();
         self.steps = (steps as u64).max(1000);
         // The first runs fill caches.
         for _ in 0..10 {
@@ -88,7 +88,7 @@ impl Loop<'_> {
         Ok(())
     }
 
-    fn time(&mut self) -> Result<u64, EngineError> {
+    fn time(&mut self) -> Result<Span, EngineError> {
         let words = ["/proc/self/exe", BUSY, &self.steps.to_string()].map(str::to_string).to_vec();
         let invocation = Invocation { words, cpu: self.cpu, ..Invocation::default() };
         match self.laboratory.execute(&invocation, &mut || {}) {
@@ -96,7 +96,7 @@ impl Loop<'_> {
                 if self.laboratory.is_interrupted() {
                     return Err(EngineError::interrupted());
                 }
-                Ok(execution.usage.wall_ns)
+                Ok(execution.usage.wall)
             }
             Ok(_) => Err(EngineError::usage("Fathom's own busy loop failed")),
             Err(LaboratoryError::Interrupted) => Err(EngineError::interrupted()),

@@ -3,11 +3,12 @@
 use super::source::TraceSet;
 use crate::EngineError;
 use fathom_explain::align::AlignOptions;
-use fathom_explain::{Pattern, RunEntry, Selection, Span, TraceQuestion, TraceSource};
+use fathom_explain::{Pattern, RunEntry, Selection, TargetRange, TraceQuestion, TraceSource};
+use fathom_record::Timestamp;
 use fathom_request::{ExplainRequest, TypedMoment, TypedSpan};
 
 /// From here on a time is one since 1970: September 2001.
-const SINCE_1970: i64 = 1_000_000_000_000_000_000;
+const SINCE_1970: Timestamp = Timestamp::from_nanoseconds(1_000_000_000_000_000_000);
 
 impl TraceSet {
     /// What is asked of these traces.
@@ -17,14 +18,15 @@ impl TraceSet {
     pub fn question(&self, request: &ExplainRequest) -> Result<TraceQuestion, EngineError> {
         let moments = Moments::of(self, request);
         let ranking = &request.ranking;
-        let mut windows: Vec<Span> = request.windows.iter().map(|one| moments.span(one)).collect();
+        let mut windows: Vec<TargetRange> =
+            request.windows.iter().map(|one| moments.range(one)).collect();
         if windows.is_empty() {
-            windows.push(Span::Whole);
+            windows.push(TargetRange::Whole);
         }
         let pattern = match &ranking.pattern {
             None => None,
             Some(typed) => {
-                let knots = typed.0.iter().map(|knot| (moments.ns(&knot.at), knot.height));
+                let knots = typed.0.iter().map(|knot| (moments.moment(&knot.at), knot.height));
                 let drawn = Pattern::new(knots.collect()).ok_or_else(|| {
                     EngineError::usage("--pattern: the times of the knots must increase")
                 })?;
@@ -36,7 +38,7 @@ impl TraceSet {
                 target: request.target.clone(),
                 run: request.run.clone(),
                 windows,
-                baseline: request.against.as_ref().map(|one| moments.span(one)),
+                baseline: request.against.as_ref().map(|one| moments.range(one)),
                 segments: ranking.segments,
                 pattern,
             },
@@ -56,7 +58,7 @@ impl TraceSet {
 struct Moments<'a> {
     traces: &'a TraceSet,
     /// When the run's times begin, if they were since 1970 in the file.
-    origin_ns: Option<i64>,
+    origin: Option<Timestamp>,
 }
 
 impl<'a> Moments<'a> {
@@ -68,26 +70,26 @@ impl<'a> Moments<'a> {
             None => traces.runs().iter().find(has_target).map(|run| run.id.as_str()),
         };
         let clock = run.and_then(|run| traces.clock(run));
-        Moments { traces, origin_ns: clock.map(|clock| clock.wall_ns) }
+        Moments { traces, origin: clock.map(|clock| clock.wall) }
     }
 
-    fn ns(&self, moment: &TypedMoment) -> i64 {
-        let ns = moment.ns(self.traces.time_unit());
-        match self.origin_ns {
-            Some(origin) if ns >= SINCE_1970 => ns.saturating_sub(origin),
-            _ => ns,
+    fn moment(&self, typed: &TypedMoment) -> Timestamp {
+        let moment = typed.timestamp(self.traces.time_unit());
+        match self.origin {
+            Some(origin) if moment >= SINCE_1970 => moment.relative_to(origin),
+            _ => moment,
         }
     }
 
-    fn span(&self, typed: &TypedSpan) -> Span {
+    fn range(&self, typed: &TypedSpan) -> TargetRange {
         match typed {
-            TypedSpan::Whole => Span::Whole,
-            TypedSpan::Time { start, end } => Span::Time {
-                start_ns: start.as_ref().map_or(i64::MIN, |moment| self.ns(moment)),
-                end_ns: end.as_ref().map_or(i64::MAX, |moment| self.ns(moment)),
+            TypedSpan::Whole => TargetRange::Whole,
+            TypedSpan::Time { start, end } => TargetRange::Time {
+                start: start.as_ref().map_or(Timestamp::MIN, |typed| self.moment(typed)),
+                end: end.as_ref().map_or(Timestamp::MAX, |typed| self.moment(typed)),
             },
             TypedSpan::Rows { first, last } => {
-                Span::Rows { first: first.unwrap_or(0), last: last.unwrap_or(usize::MAX) }
+                TargetRange::Rows { first: first.unwrap_or(0), last: last.unwrap_or(usize::MAX) }
             }
         }
     }

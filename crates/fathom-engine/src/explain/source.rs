@@ -4,8 +4,8 @@ use crate::EngineError;
 use fathom_explain::{ExplainCache, RunEntry, SourceError, TraceSource};
 use fathom_formats::trace::Trace;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
-use fathom_record::TimeUnit;
 use fathom_record::trace::{Clock, Samples};
+use fathom_record::{TimeUnit, Timestamp};
 use fathom_request::TraceFiles;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ impl TraceSet {
                 path.display()
             )));
         }
-        let notes = manifest.runs.iter().filter(|run| run.ended_ns.is_none());
+        let notes = manifest.runs.iter().filter(|run| run.ended.is_none());
         let notes = notes.map(|run| format!("{} did not come to its end", run.id)).collect();
         Ok(TraceSet {
             clocks: manifest.runs.iter().map(|run| run.clock).collect(),
@@ -137,14 +137,14 @@ impl TraceSet {
     #[must_use]
     pub fn origin_line(&self) -> Option<String> {
         let origin = self.clocks.first().copied().flatten().filter(|_| self.has_wall_times())?;
-        let seconds = origin.wall_ns / 1_000_000_000;
+        let seconds = origin.wall.nanoseconds() / 1_000_000_000;
         Some(format!("times above count from the first row, {seconds} s after 1970"))
     }
 
-    /// When the times of a run begin, in nanoseconds since 1970, if people know them so.
+    /// When the times of a run begin, counted from 1970, if people know them so.
     #[must_use]
-    pub fn origin_ns(&self, run: &str) -> Option<i64> {
-        self.clock(run).filter(|_| self.has_wall_times()).map(|clock| clock.wall_ns)
+    pub fn origin(&self, run: &str) -> Option<Timestamp> {
+        self.clock(run).filter(|_| self.has_wall_times()).map(|clock| clock.wall)
     }
 
     /// What a reader should know of the files.
@@ -211,13 +211,13 @@ const BYTES_PER_VALUE: u64 = 16;
 fn samples_of(run: ImportedRun) -> Vec<Samples> {
     let mut all = Vec::new();
     for (_, rows) in run.samplers {
-        let start_ns: Arc<[i64]> = rows.start_ns().into();
-        let end_ns: Arc<[i64]> = rows.end_ns().into();
+        let starts: Arc<[Timestamp]> = rows.starts().into();
+        let ends: Arc<[Timestamp]> = rows.ends().into();
         for (metric, values) in rows.metrics().iter().zip(rows.columns()) {
             all.push(Samples {
                 metric: metric.clone(),
-                start_ns: Arc::clone(&start_ns),
-                end_ns: Arc::clone(&end_ns),
+                starts: Arc::clone(&starts),
+                ends: Arc::clone(&ends),
                 values: values.clone(),
             });
         }

@@ -5,9 +5,9 @@ use crate::{Answer, Engine, EngineError};
 use fathom_explain::align::{AlignOptions, question_with};
 use fathom_explain::suggest::{Suggestion, suggest};
 use fathom_explain::{
-    ExplainCache, Question, RunEntry, Segments, Selection, Span, Stretch, TraceSource,
+    ExplainCache, Question, RunEntry, Segments, Selection, Stretch, TargetRange, TraceSource,
 };
-use fathom_record::{Environment, own_json};
+use fathom_record::{Environment, Timestamp, own_json};
 use fathom_render::explanation::Proposed;
 use fathom_request::value::OptionValue as _;
 use fathom_request::{ExplainRequest, Request, SuggestRequest, TypedMoment, TypedSpan};
@@ -54,7 +54,7 @@ impl Engine<'_> {
         let selection = Selection {
             target: request.target.clone(),
             run: request.run.clone(),
-            windows: vec![Span::Whole],
+            windows: vec![TargetRange::Whole],
             baseline: None,
             segments: Segments::Auto,
             pattern: None,
@@ -103,9 +103,10 @@ impl TraceSet {
         rows: &Range<usize>,
     ) -> Option<TypedSpan> {
         let stretch = Stretch::of(question, rows)?;
-        let origin = self.origin_ns(run).unwrap_or(0);
-        let moment = |ns: i64| TypedMoment::exactly(origin.saturating_add(ns), self.time_unit());
-        let (start, end) = (moment(stretch.start_ns), moment(stretch.end_ns));
+        let origin = self.origin(run).unwrap_or_default();
+        let moment =
+            |time: Timestamp| TypedMoment::exactly(time.absolute_from(origin), self.time_unit());
+        let (start, end) = (moment(stretch.start), moment(stretch.end));
         Some(TypedSpan::Time { start: Some(start), end: Some(end) })
     }
 }
@@ -159,13 +160,11 @@ impl Suggestions {
     }
 
     fn stretch(&self, rows: &Range<usize>) -> SuggestedStretch {
-        let end = |row: usize| self.question.grid.row(row).map_or(0, |(_, end)| end);
-        #[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
-        let seconds = |ns: i64| ns as f64 / 1e9;
+        let end = |row: usize| self.question.grid.row(row).map_or(Timestamp::ZERO, |(_, end)| end);
         let last = rows.end.saturating_sub(1);
         SuggestedStretch {
-            start: seconds(end(rows.start)),
-            end: seconds(end(last)),
+            start: end(rows.start).seconds(),
+            end: end(last).seconds(),
             first_row: rows.start,
             last_row: last,
         }

@@ -6,7 +6,7 @@ use super::shell;
 use super::surroundings::Surroundings;
 use crate::{EngineError, ErrorKind, Watch};
 use fathom_measure::{Bench, CommandSubject, Keeper, Laboratory, MeasureError, Settings};
-use fathom_record::Run;
+use fathom_record::{Run, Span, Timestamp};
 
 /// What is known before the first run.
 pub(crate) struct Started {
@@ -65,7 +65,7 @@ pub(crate) fn conduct<M: Measurement>(
     machine.add(&started.warnings);
     machine.add(surroundings.before());
     let unkept = machine.keep(&mut keeper).err();
-    let elapsed = before.last().map_or(0, |run| run.began_ns + run.usage.wall_ns);
+    let elapsed = before.last().map_or(Span::ZERO, |run| run.ended() - Timestamp::ZERO);
     let mut bench = Bench::new(
         laboratory,
         subjects.to_vec(),

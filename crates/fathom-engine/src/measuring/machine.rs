@@ -144,6 +144,7 @@ impl LoadWatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fathom_record::Timestamp;
     use fathom_record::{Ending, Usage};
 
     fn runs(n: usize) -> Vec<Run> {
@@ -151,7 +152,7 @@ mod tests {
             subject: 0,
             phase: Phase::Measured,
             place: None,
-            began_ns: 0,
+            began: Timestamp::ZERO,
             ending: Ending::Exited(0),
             usage: Usage::default(),
             readings: Vec::new(),

@@ -1,30 +1,34 @@
 //! A laboratory that tests make up: time passes as the script says, and every execution is noted.
 
 use fathom_measure::{Execution, Invocation, Laboratory, LaboratoryError};
-use fathom_record::{Ending, Usage};
+use fathom_record::{Ending, Span, Timestamp, Usage};
 use fathom_sys::resolve::ResolveError;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::Duration;
 
 type Script = Box<dyn FnMut(&Invocation) -> Execution>;
 
 /// A machine with a fake clock.
 pub(crate) struct Scripted {
-    now_ns: u64,
+    now: Timestamp,
     script: Script,
     log: Rc<RefCell<Vec<String>>>,
     interrupt_after: Option<usize>,
 }
 
 /// Between two runs something always passes.
-const BETWEEN: Duration = Duration::from_micros(200);
+const BETWEEN: Span = Span::from_nanoseconds(200_000);
 
 impl Scripted {
     /// Each command takes what the script says.
     pub(crate) fn new(script: impl FnMut(&Invocation) -> Execution + 'static) -> Scripted {
-        Scripted { now_ns: 0, script: Box::new(script), log: Rc::default(), interrupt_after: None }
+        Scripted {
+            now: Timestamp::ZERO,
+            script: Box::new(script),
+            log: Rc::default(),
+            interrupt_after: None,
+        }
     }
 
     /// Each command takes as long as `millis` says of its words and how often it ran before.
@@ -52,12 +56,12 @@ impl Scripted {
 
 /// An execution that only takes time.
 pub(crate) fn took(millis: f64) -> Execution {
-    let ns = (millis * 1e6).round() as u64;
+    let time = Span::from_nanoseconds((millis * 1e6).round() as u64);
     Execution {
         ending: Ending::Exited(0),
         usage: Usage {
-            wall_ns: ns,
-            user_ns: ns,
+            wall: time,
+            user: time,
             peak_memory: 2_000_000,
             minor_faults: 100,
             ..Usage::default()
@@ -69,12 +73,12 @@ pub(crate) fn took(millis: f64) -> Execution {
 }
 
 impl Laboratory for Scripted {
-    fn now_ns(&self) -> u64 {
-        self.now_ns
+    fn now(&self) -> Timestamp {
+        self.now
     }
 
-    fn grain_ns(&self) -> u64 {
-        20
+    fn grain(&self) -> Span {
+        Span::from_nanoseconds(20)
     }
 
     fn execute(
@@ -87,7 +91,7 @@ impl Laboratory for Scripted {
         }
         let execution = (self.script)(invocation);
         self.log.borrow_mut().push(invocation.words.join(" "));
-        self.now_ns += execution.usage.wall_ns + u64::try_from(BETWEEN.as_nanos()).unwrap_or(0);
+        self.now += execution.usage.wall + BETWEEN;
         Ok(execution)
     }
 

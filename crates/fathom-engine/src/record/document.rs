@@ -4,6 +4,7 @@ use super::Recording;
 use fathom_measure::recording::{
     PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan, RecordingSummary,
 };
+use fathom_record::Span;
 use fathom_record::own_json;
 use fathom_record::trace::{Layer, Manifest, ProbeCost, TraceMetric};
 use serde::Serialize;
@@ -66,7 +67,8 @@ pub struct PlannedProbeEntry<'a> {
     /// The metrics that are known before recording.
     metrics: &'a [TraceMetric],
     /// Processor time per sample, in nanoseconds.
-    ns_per_sample: u64,
+    #[serde(rename = "ns_per_sample")]
+    cpu_per_sample: Span,
     /// The same as a share of one processor.
     cpu_share: f64,
 }
@@ -117,7 +119,7 @@ fn probe<'a>(sampler: &'a PlannedSampler, probe: &'a PlannedProbe) -> PlannedPro
         layer: probe.layer,
         sampler: &sampler.name,
         metrics: &probe.metrics,
-        ns_per_sample: probe.ns_per_sample,
+        cpu_per_sample: probe.cpu_per_sample,
         cpu_share: sampler.share_of(probe),
     }
 }

@@ -62,7 +62,7 @@ fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
         return None;
     }
     let (first, last) = (runs.first()?, runs.last()?);
-    let took = (last.began_ns + last.usage.wall_ns).saturating_sub(first.began_ns) as f64 / 1e9;
+    let took = (last.ended() - first.began).seconds();
     let needed = took / runs.len() as f64 * SAMPLES_TO_JUDGE as f64 * 1.1;
     Some(format!(
         "the time allowed for {} {}; {SAMPLES_TO_JUDGE} show whether they depend on each other, and \

@@ -4,7 +4,7 @@ use super::{compare_in, log_of, noise, run_in};
 use crate::measuring::scripted::{Scripted, took};
 use fathom_analyze::StopReason;
 use fathom_measure::MeasureError;
-use fathom_record::Ending;
+use fathom_record::{Ending, Span};
 use std::collections::BTreeMap;
 
 const HOOKS: [&str; 10] = ["-s", "set", "-p", "pre", "-C", "con", "-c", "cle", "--between", "btw"];
@@ -311,7 +311,7 @@ fn oddities_are_told_with_a_remedy() {
     assert!(!cold(&["-r", "6", "-w", "1", "a"]).contains("first run"));
     let mut waiting = Scripted::new(|_| {
         let mut execution = took(100.0);
-        execution.usage.user_ns = 1_000_000;
+        execution.usage.user = Span::from_milliseconds(1);
         execution
     });
     let (_, report) = run_in(&mut waiting, &["-r", "3", "a"]);

@@ -7,7 +7,7 @@ use crate::measuring::shell::{is_empty_shell, refuse_subtracted};
 use crate::{Engine, compare, run};
 use fathom_analyze::compare::GateOutcome;
 use fathom_analyze::{Document, Report, StopReason};
-use fathom_record::Phase;
+use fathom_record::{Phase, Span};
 use fathom_render::{Detail, View, comparisons, estimates, human, verdict};
 
 const EMPTY: &str = "sh -c ";
@@ -51,7 +51,7 @@ fn the_empty_shell_runs_in_turn_with_the_command() {
     assert_eq!((log.len(), orders.len()), (5 + 3 * 40, 2));
     // Runs are kept as they were measured, and the estimate is without the shell.
     let whole = measured.runs.iter().filter(|run| run.phase == Phase::Measured);
-    assert!(whole.clone().all(|run| run.usage.wall_ns > 1_900_000));
+    assert!(whole.clone().all(|run| run.usage.wall > Span::from_nanoseconds(1_900_000)));
     assert_eq!(whole.count(), 40);
     let interval = report.subjects[0].estimates[0].interval().unwrap();
     assert!(interval.contains(0.001), "{interval:?}");

@@ -6,7 +6,7 @@ use crate::measuring::session;
 use fathom_formats::trace::TraceFolder;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_record::trace::{Manifest, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
-use fathom_record::{Environment, nearest};
+use fathom_record::{Environment, Timestamp, nearest};
 use std::path::{Path, PathBuf};
 
 /// What is imported, and how it is read.
@@ -88,9 +88,9 @@ fn merged(runs: Vec<ImportedRun>) -> Result<ImportedRun, EngineError> {
         metrics_of(std::slice::from_ref(&all)).map(|m| m.name.clone()).collect();
     for run in runs {
         // Times of both count from 1970, or both from somewhere.
-        let shift = match (all.clock, run.clock) {
-            (Some(first), Some(other)) => other.wall_ns.saturating_sub(first.wall_ns),
-            (None, None) => 0,
+        let origin = match (all.clock, run.clock) {
+            (Some(first), Some(other)) => other.wall.relative_to(first.wall),
+            (None, None) => Timestamp::ZERO,
             _ => {
                 return Err(EngineError::usage(format!(
                     "{} and {} cannot be one run: one has wall-clock times, the other has not; \
@@ -114,24 +114,24 @@ fn merged(runs: Vec<ImportedRun>) -> Result<ImportedRun, EngineError> {
                 unique = format!("{name}-{number}");
                 number += 1;
             }
-            all.samplers.push((unique, shifted(rows, shift)));
+            all.samplers.push((unique, moved(rows, origin)));
         }
         all.notes.extend(run.notes);
     }
     Ok(all)
 }
 
-/// The same rows, so much later.
-fn shifted(rows: Rows, by_ns: i64) -> Rows {
-    if by_ns == 0 {
+/// The same rows with times that count from where `origin` counts from.
+fn moved(rows: Rows, origin: Timestamp) -> Rows {
+    if origin == Timestamp::ZERO {
         return rows;
     }
-    let mut later = Rows::new(rows.metrics().clone());
-    for (n, (start, end)) in rows.start_ns().iter().zip(rows.end_ns()).enumerate() {
+    let mut moved = Rows::new(rows.metrics().clone());
+    for (n, (start, end)) in rows.starts().iter().zip(rows.ends()).enumerate() {
         let values: Vec<_> = rows.columns().iter().map(|column| column.get(n)).collect();
-        later.push(start.saturating_add(by_ns), end.saturating_add(by_ns), &values);
+        moved.push(start.absolute_from(origin), end.absolute_from(origin), &values);
     }
-    later
+    moved
 }
 
 /// The metric that all runs have, if it was named; else one that only it can be.
@@ -170,19 +170,19 @@ fn entry(run: &ImportedRun) -> TraceRun {
     let sampler = |(name, rows): &(String, Rows)| SamplerEntry {
         name: name.clone(),
         file: file_name(run, name),
-        interval_ns: None,
+        interval: None,
         rows: u64::try_from(rows.len()).unwrap_or(u64::MAX),
         missed: 0,
-        lateness_ns: None,
+        lateness: None,
         cpu_share: None,
         probes: Vec::new(),
     };
-    let ends = run.samplers.iter().filter_map(|(_, rows)| rows.end_ns().iter().max().copied());
+    let ends = run.samplers.iter().filter_map(|(_, rows)| rows.ends().iter().max().copied());
     TraceRun {
         id: run.id.clone(),
         group: run.format.name().to_string(),
         clock: run.clock,
-        ended_ns: ends.max(),
+        ended: ends.max(),
         ending: None,
         samplers: run.samplers.iter().map(sampler).collect(),
         notes: run.notes.clone(),

@@ -5,7 +5,7 @@ use fathom_analyze::traces::MetricSummary;
 use fathom_formats::trace::Trace;
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Manifest, Samples, TraceRun};
-use fathom_record::{nearest, own_json};
+use fathom_record::{Span, Timestamp, nearest, own_json};
 use serde::Serialize;
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub struct RunPage {
     /// The run.
     pub run: TraceRun,
     /// How long it was recorded, also if it did not come to its end.
-    pub length_ns: i64,
+    pub length: Span,
     /// Its metrics.
     pub summaries: Vec<MetricSummary>,
 }
@@ -110,19 +110,19 @@ fn no_such_metric(manifest: &Manifest, filter: &[String]) -> EngineError {
 
 fn page(trace: &Trace, run: &TraceRun, wanted: &[String]) -> Result<RunPage, EngineError> {
     let samples = trace.all_samples(&run.id)?;
-    let last = samples.iter().filter_map(|one| one.end_ns.iter().max().copied()).max();
-    let length_ns = run.ended_ns.max(last).unwrap_or(0);
+    let last = samples.iter().filter_map(|one| one.ends.iter().max().copied()).max();
+    let length = run.ended.max(last).unwrap_or_default() - Timestamp::ZERO;
     let mut run = run.clone();
-    if run.ended_ns.is_none() {
+    if run.ended.is_none() {
         count_rows(trace, &mut run, &samples)?;
     }
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|text| name.contains(text));
     let summaries = samples
         .iter()
         .filter(|one| is_wanted(&one.metric.name))
-        .map(|one| MetricSummary::of(one, length_ns, SHAPE_STRETCHES))
+        .map(|one| MetricSummary::of(one, length, SHAPE_STRETCHES))
         .collect();
-    Ok(RunPage { run, length_ns, summaries })
+    Ok(RunPage { run, length, summaries })
 }
 
 /// The manifest of a recording that was killed does not know how many rows there are.
@@ -194,7 +194,8 @@ pub struct MetricEntry<'a> {
     /// The number of rows without a value.
     missing: usize,
     /// Where values are missing: start and end, in nanoseconds after the origin of the run.
-    gaps_ns: Vec<[i64; 2]>,
+    #[serde(rename = "gaps_ns")]
+    gaps: Vec<[Timestamp; 2]>,
     /// How often a counter went back.
     resets: usize,
     /// Whether all values are equal.
@@ -217,7 +218,7 @@ fn entry<'a>(run: &'a str, summary: &'a MetricSummary, with_shape: bool) -> Metr
         max: summary.range.map(|range| range.1),
         samples: summary.seen,
         missing: summary.missing,
-        gaps_ns: summary.gaps.iter().map(|gap| [gap.start_ns, gap.end_ns]).collect(),
+        gaps: summary.gaps.iter().map(|gap| [gap.start, gap.end]).collect(),
         resets: summary.resets,
         constant: summary.is_constant,
         shape: with_shape.then_some(&*summary.shape),

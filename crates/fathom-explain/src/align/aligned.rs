@@ -3,6 +3,7 @@
 use super::on_edges::on_edges;
 use super::quality::Quality;
 use crate::{Question, Sequence};
+use fathom_record::Timestamp;
 use fathom_record::trace::Samples;
 
 /// A question for every run.
@@ -28,23 +29,23 @@ pub struct AlignedRun {
     pub has_own_target: bool,
     /// What metrics are compared with.
     pub question: Question,
-    /// Where the question's windows are in this run's time, in nanoseconds.
-    pub windows_ns: Vec<(i64, i64)>,
+    /// Where the question's windows are in this run's time.
+    pub windows: Vec<(Timestamp, Timestamp)>,
     /// Where the baseline is in this run's time.
-    pub baseline_ns: Option<(i64, i64)>,
+    pub baseline: Option<(Timestamp, Timestamp)>,
     /// How well the run fits the reference; `None` for the reference itself.
     pub quality: Option<Quality>,
     /// What makes the alignment doubtful.
     pub warnings: Vec<String>,
     /// The edges of the question's rows in this run's time, if they are the reference's rows.
-    pub(super) edges: Option<Vec<i64>>,
+    pub(super) edges: Option<Vec<Timestamp>>,
 }
 
 impl AlignedRun {
     /// The edges of the question's rows in this run's time: one more than there are rows, never
     /// decreasing.
     #[must_use]
-    pub fn edges(&self) -> &[i64] {
+    pub fn edges(&self) -> &[Timestamp] {
         self.edges.as_deref().unwrap_or(self.question.grid.edges())
     }
 

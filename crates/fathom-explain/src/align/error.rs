@@ -3,6 +3,7 @@
 use super::phrase::{counted, did_you_mean, listed, quoted, seconds};
 use crate::{SourceError, Stopped};
 use fathom_dtw::WarpError;
+use fathom_record::Timestamp;
 use std::fmt;
 
 /// Why a selection cannot be carried into all runs: what failed, where, and what to do.
@@ -103,7 +104,7 @@ pub enum AlignError {
     #[error(
         "metric {} in run {}: row {row} ends at {}, before row {} ({}); sort the rows by time, and \
          keep runs separate",
-        quoted(.metric), quoted(.run), seconds(*.end_ns), .row - 1, seconds(*.before_ns)
+        quoted(.metric), quoted(.run), seconds(*.end), .row - 1, seconds(*.before)
     )]
     Times {
         /// Which metric.
@@ -113,14 +114,14 @@ pub enum AlignError {
         /// Which row, from 0.
         row: usize,
         /// When it ends.
-        end_ns: i64,
+        end: Timestamp,
         /// When the row before it ends.
-        before_ns: i64,
+        before: Timestamp,
     },
     /// A row starts after its own end.
     #[error(
         "metric {} in run {}: row {row} starts at {}, after its end at {}; swap or correct the times",
-        quoted(.metric), quoted(.run), seconds(*.start_ns), seconds(*.end_ns)
+        quoted(.metric), quoted(.run), seconds(*.start), seconds(*.end)
     )]
     Reversed {
         /// Which metric.
@@ -130,9 +131,9 @@ pub enum AlignError {
         /// Which row, from 0.
         row: usize,
         /// When it starts.
-        start_ns: i64,
+        start: Timestamp,
         /// When it ends.
-        end_ns: i64,
+        end: Timestamp,
     },
     /// A metric's columns are of different lengths.
     #[error(
@@ -161,19 +162,19 @@ pub enum AlignError {
         /// "window" or "baseline".
         what: &'static str,
         /// What was asked for.
-        span: RequestedSpan,
+        span: RequestedRange,
     },
     /// A window or the baseline has no rows.
     #[error(
         "the {what} {span} contains no rows of metric {} in run {}, which has {} from {} to {}: \
          choose a {what} in that range",
-        quoted(.target), quoted(.run), counted(*.rows, "row"), seconds(*.first_ns), seconds(*.last_ns)
+        quoted(.target), quoted(.run), counted(*.rows, "row"), seconds(*.first), seconds(*.last)
     )]
     Outside {
         /// "window" or "baseline".
         what: &'static str,
         /// What was asked for.
-        span: RequestedSpan,
+        span: RequestedRange,
         /// Of which metric.
         target: String,
         /// In which run.
@@ -181,22 +182,22 @@ pub enum AlignError {
         /// How many rows the metric has.
         rows: usize,
         /// When the first of them ends.
-        first_ns: i64,
+        first: Timestamp,
         /// When the last of them ends.
-        last_ns: i64,
+        last: Timestamp,
     },
     /// A window or the baseline has too few rows that were seen.
     #[error(
         "the {what} {span} has {} with a value of metric {} in run {}, but at least 3 are needed; \
          the metric has {} from {} to {}: choose a longer {what}",
         counted(*.seen, "row"), quoted(.target), quoted(.run), counted(*.rows, "row"),
-        seconds(*.first_ns), seconds(*.last_ns)
+        seconds(*.first), seconds(*.last)
     )]
     TooShort {
         /// "window" or "baseline".
         what: &'static str,
         /// What was asked for.
-        span: RequestedSpan,
+        span: RequestedRange,
         /// How many rows were seen.
         seen: usize,
         /// Of which metric.
@@ -206,9 +207,9 @@ pub enum AlignError {
         /// How many rows the metric has.
         rows: usize,
         /// When the first of them ends.
-        first_ns: i64,
+        first: Timestamp,
         /// When the last of them ends.
-        last_ns: i64,
+        last: Timestamp,
     },
     /// The baseline has rows of a window.
     #[error(
@@ -217,9 +218,9 @@ pub enum AlignError {
     )]
     BaselineInWindow {
         /// What was asked for.
-        baseline: RequestedSpan,
+        baseline: RequestedRange,
         /// Which window.
-        window: RequestedSpan,
+        window: RequestedRange,
     },
     /// The penalty cannot be added to anything.
     #[error("the penalty is {penalty}, but must be a finite number, 0 or larger")]
@@ -254,18 +255,18 @@ pub enum AlignError {
     Stopped(#[from] Stopped),
 }
 
-/// A stretch as it was asked for.
+/// A range as it was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RequestedSpan(pub crate::Span);
+pub struct RequestedRange(pub crate::TargetRange);
 
-impl fmt::Display for RequestedSpan {
+impl fmt::Display for RequestedRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            crate::Span::Whole => f.write_str("of the whole metric"),
-            crate::Span::Time { start_ns, end_ns } => {
-                write!(f, "from {} to {}", seconds(start_ns), seconds(end_ns))
+            crate::TargetRange::Whole => f.write_str("of the whole metric"),
+            crate::TargetRange::Time { start, end } => {
+                write!(f, "from {} to {}", seconds(start), seconds(end))
             }
-            crate::Span::Rows { first, last } => write!(f, "from row {first} to row {last}"),
+            crate::TargetRange::Rows { first, last } => write!(f, "from row {first} to row {last}"),
         }
     }
 }

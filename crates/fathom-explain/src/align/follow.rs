@@ -14,8 +14,12 @@ use super::warped::Warped;
 use super::windows::{FEWEST, usual_baseline};
 use crate::{Pattern, Question, RunEntry, Selection, Stopped};
 use fathom_dtw::{MatchedStretch, Warp};
+use fathom_record::{Span, Timestamp};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
+
+/// From a moment to the next one that is not the same.
+const NEXT: Span = Span::from_nanoseconds(1);
 
 /// What is aligned with what.
 pub(super) struct Task<'a> {
@@ -27,7 +31,7 @@ pub(super) struct Task<'a> {
 /// A run, and over what time its common metric was averaged.
 pub(super) struct Followed {
     pub(super) run: AlignedRun,
-    pub(super) averaged: Option<i64>,
+    pub(super) averaged: Option<Span>,
     pub(super) samples: usize,
 }
 
@@ -59,13 +63,13 @@ impl Task<'_> {
             ));
         }
         let placed = placed.unwrap_or_else(|| self.on_reference_rows(warped));
-        let Placed { question, windows_ns, baseline_ns, edges } = placed;
+        let Placed { question, windows, baseline, edges } = placed;
         let run = AlignedRun {
             run: run.id.clone(),
             has_own_target: edges.is_none(),
             question,
-            windows_ns,
-            baseline_ns,
+            windows,
+            baseline,
             quality: Some(quality),
             warnings,
             edges,
@@ -73,7 +77,6 @@ impl Task<'_> {
         Ok(Followed { run, averaged: warped.averaged, samples: pair.samples })
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
     fn assess(&self, pair: &Pair) -> (Quality, Vec<String>) {
         let warped = &pair.warped;
         let spans = self.reference.spans();
@@ -82,11 +85,13 @@ impl Task<'_> {
         let costs = Costs::of(pair.costs, warped, &samples);
         let uncertainty = uncertainty(warped, &pair.tighter, &spans);
         let stretch_in_window = longest(&warped.path, &samples);
-        let length = |spans: &mut dyn Iterator<Item = (i64, i64)>| -> f64 {
-            spans.map(|(start, end)| end.saturating_sub(start) as f64).sum()
+        let length = |spans: &mut dyn Iterator<Item = (Timestamp, Timestamp)>| -> f64 {
+            spans.map(|(start, end)| (end - start).nanoseconds_f64()).sum()
         };
         let here = length(&mut spans.iter().copied());
-        let there = |&(start, end): &(i64, i64)| (warped.map.there(start), warped.map.there(end));
+        let there = |&(start, end): &(Timestamp, Timestamp)| {
+            (warped.map.there(start), warped.map.there(end))
+        };
         let there = length(&mut spans.iter().map(there));
         let count =
             |stretch: &Option<MatchedStretch>| stretch.as_ref().map_or(1, MatchedStretch::len);
@@ -105,7 +110,7 @@ impl Task<'_> {
             longest_stretch: count(&pair.stretch),
             longest_stretch_in_window: count(&stretch_in_window),
             slope: if here > 0.0 { there / here } else { 1.0 },
-            ends_uncertain_ns: uncertainty.ends_ns,
+            ends_uncertain: uncertainty.ends,
         };
         let (uncertainty, stretch) = (&uncertainty, pair.stretch.as_ref());
         let found = warnings::RunAlignment { warped, costs: &costs, uncertainty, stretch };
@@ -134,23 +139,23 @@ impl Task<'_> {
         warnings: &mut Vec<String>,
     ) -> Option<Placed> {
         let mut windows: Vec<Range<usize>> = Vec::new();
-        let mut windows_ns = Vec::new();
+        let mut spans = Vec::new();
         for span in self.reference.spans() {
             let (start, end) = warped.carried(span);
-            let mut rows = own.grid.rows_within(start.saturating_add(1), end);
+            let mut rows = own.grid.rows_within(start + NEXT, end);
             // A sample that matches the end of one window and the start of the next is the first's.
             rows.start = rows.start.max(windows.last().map_or(0, |last| last.end));
             if rows.is_empty() || own.values.rows(rows.clone()).count() < FEWEST {
                 return None;
             }
             windows.push(rows);
-            windows_ns.push((start, end));
+            spans.push((start, end));
         }
         let baseline = match (self.selection.baseline, &self.reference.chosen.baseline) {
             (Some(_), Some(rows)) => {
                 let span = self.reference.rows.grid.span(rows)?;
                 let (start, end) = warped.carried(span);
-                let rows = own.grid.rows_within(start.saturating_add(1), end);
+                let rows = own.grid.rows_within(start + NEXT, end);
                 let apart = apart_from(rows, &windows);
                 if apart.is_none() {
                     warnings.push(format!(
@@ -163,37 +168,37 @@ impl Task<'_> {
             _ => usual_baseline(&own.values, &windows).0,
         };
         let pattern = self.selection.pattern.as_ref().and_then(|pattern| moved(pattern, warped));
-        let baseline_ns = baseline.as_ref().and_then(|rows| own.grid.span(rows));
+        let baseline_span = baseline.as_ref().and_then(|rows| own.grid.span(rows));
         let segments = self.selection.segments;
         let (grid, target) = (own.grid.clone(), own.values.clone());
         let question = Question { grid, target, windows, baseline, segments, pattern };
-        Some(Placed { question, windows_ns, baseline_ns, edges: None })
+        Some(Placed { question, windows: spans, baseline: baseline_span, edges: None })
     }
 
     /// The reference's question, with its rows in the run's time.
     fn on_reference_rows(&self, warped: &Warped) -> Placed {
         let question = self.reference.question(self.selection);
-        let mut edges: Vec<i64> =
+        let mut edges: Vec<Timestamp> =
             question.grid.edges().iter().map(|&edge| warped.map.there(edge)).collect();
         // Rounding to nanoseconds must not turn time around.
-        let mut last = i64::MIN;
+        let mut last = Timestamp::MIN;
         for edge in &mut edges {
             *edge = (*edge).max(last);
             last = *edge;
         }
-        let windows_ns =
-            self.reference.spans().into_iter().map(|span| warped.carried(span)).collect();
+        let windows = self.reference.spans().into_iter().map(|span| warped.carried(span)).collect();
         let baseline = question.baseline.as_ref().and_then(|rows| question.grid.span(rows));
-        let baseline_ns = baseline.map(|span| warped.carried(span));
-        Placed { question, windows_ns, baseline_ns, edges: Some(edges) }
+        let baseline = baseline.map(|span| warped.carried(span));
+        Placed { question, windows, baseline, edges: Some(edges) }
     }
 }
 
 struct Placed {
     question: Question,
-    windows_ns: Vec<(i64, i64)>,
-    baseline_ns: Option<(i64, i64)>,
-    edges: Option<Vec<i64>>,
+    /// In the run's time, as the baseline is.
+    windows: Vec<(Timestamp, Timestamp)>,
+    baseline: Option<(Timestamp, Timestamp)>,
+    edges: Option<Vec<Timestamp>>,
 }
 
 /// The part of some rows that is not in a window: the longest, of equally long ones the first.
@@ -215,10 +220,10 @@ fn apart_from(rows: Range<usize>, windows: &[Range<usize>]) -> Option<Range<usiz
 fn moved(pattern: &Pattern, warped: &Warped) -> Option<Pattern> {
     let mut last = None;
     let knots = pattern.knots().iter().map(|&(time, height)| {
-        let mut time = warped.map.there(time);
+        let mut time: Timestamp = warped.map.there(time);
         if let Some(last) = last {
             // Knots may fall together where time is pressed.
-            time = time.max(i64::saturating_add(last, 1));
+            time = time.max(last + NEXT);
         }
         last = Some(time);
         (time, height)

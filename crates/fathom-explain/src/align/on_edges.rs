@@ -1,5 +1,6 @@
 //! A metric between edges of time.
 
+use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Samples};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 ///   does not change on any edges either: means over time would round.
 /// - A gauge's value of a moment, such as the first of a sampler, is that of the row which ends
 ///   then: there is nothing else that it could tell of.
-pub(super) fn on_edges(samples: &Samples, edges: &[i64]) -> Vec<Option<f64>> {
+pub(super) fn on_edges(samples: &Samples, edges: &[Timestamp]) -> Vec<Option<f64>> {
     if samples.metric.kind != Kind::Gauge {
         return samples.between(edges);
     }
@@ -20,7 +21,7 @@ pub(super) fn on_edges(samples: &Samples, edges: &[i64]) -> Vec<Option<f64>> {
         return values;
     }
     let mut values = samples.between(edges);
-    if let (Some(start), Some(end)) = (samples.start_ns.first(), samples.end_ns.first())
+    if let (Some(start), Some(end)) = (samples.starts.first(), samples.ends.first())
         && start >= end
     {
         // The row of which it is the end.
@@ -38,23 +39,23 @@ pub(super) fn on_edges(samples: &Samples, edges: &[i64]) -> Vec<Option<f64>> {
 /// With rows that last: one that is but a moment, and not the first, starts where the one before it
 /// ended.
 fn lasting(samples: &Samples) -> Cow<'_, Samples> {
-    let rows = || samples.start_ns.iter().copied().zip(samples.end_ns.iter().copied());
+    let rows = || samples.starts.iter().copied().zip(samples.ends.iter().copied());
     if rows().skip(1).all(|(start, end)| start < end) {
         return Cow::Borrowed(samples);
     }
-    let before = std::iter::once(None).chain(samples.end_ns.iter().copied().map(Some));
+    let before = std::iter::once(None).chain(samples.ends.iter().copied().map(Some));
     let starts = rows().zip(before).map(|((start, end), before)| match before {
         Some(before) if start >= end => before,
         _ => start,
     });
-    Cow::Owned(Samples { start_ns: starts.collect::<Arc<[i64]>>(), ..samples.clone() })
+    Cow::Owned(Samples { starts: starts.collect::<Arc<[_]>>(), ..samples.clone() })
 }
 
 /// The values as they are, if the edges are those of the metric's own rows without gaps.
-fn own_values(samples: &Samples, edges: &[i64]) -> Option<Vec<Option<f64>>> {
+fn own_values(samples: &Samples, edges: &[Timestamp]) -> Option<Vec<Option<f64>>> {
     let ends = edges.get(1..)?;
-    let follow = || samples.start_ns.iter().zip(edges).skip(1).all(|(start, edge)| start == edge);
-    (ends == &samples.end_ns[..] && samples.values.len() == ends.len() && follow())
+    let follow = || samples.starts.iter().zip(edges).skip(1).all(|(start, edge)| start == edge);
+    (ends == &samples.ends[..] && samples.values.len() == ends.len() && follow())
         .then(|| samples.values.reals().collect())
 }
 
@@ -70,11 +71,15 @@ mod tests {
     use fathom_record::Unit;
     use fathom_record::trace::{Layer, TraceMetric, Values};
 
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
+
     fn gauge(rows: &[(i64, i64, f64)]) -> Samples {
         Samples {
             metric: TraceMetric::real("p", "a", Layer::Os, Kind::Gauge, Unit::Unknown),
-            start_ns: rows.iter().map(|row| row.0).collect(),
-            end_ns: rows.iter().map(|row| row.1).collect(),
+            starts: rows.iter().map(|row| at(row.0)).collect(),
+            ends: rows.iter().map(|row| at(row.1)).collect(),
             values: Values::Reals(rows.iter().map(|row| Some(row.2)).collect()),
         }
     }
@@ -82,28 +87,31 @@ mod tests {
     #[test]
     fn the_first_moment_is_the_row_that_ends_then() {
         let samples = gauge(&[(0, 0, 0.1), (0, 7, 0.2), (7, 10, 0.3)]);
-        assert_eq!(samples.between(&[-7, 0, 7, 10])[0], None);
-        let own = on_edges(&samples, &[-7, 0, 7, 10]);
+        assert_eq!(samples.between(&[-7, 0, 7, 10].map(at))[0], None);
+        let own = on_edges(&samples, &[-7, 0, 7, 10].map(at));
         assert_eq!(own, [Some(0.1), Some(0.2), Some(0.3)]);
         // Other edges: the same, by means over time.
-        let other = on_edges(&samples, &[-3, 0, 3, 10]);
+        let other = on_edges(&samples, &[-3, 0, 3, 10].map(at));
         assert_eq!(other[0], Some(0.1));
         assert!((other[2].unwrap() - (4.0 * 0.2 + 3.0 * 0.3) / 7.0).abs() < 1e-15);
-        assert_eq!(on_edges(&samples, &[-7, -1]), [None]);
+        assert_eq!(on_edges(&samples, &[-7, -1].map(at)), [None]);
         assert_eq!(on_edges(&samples, &[]), []);
     }
 
     #[test]
     fn moments_hold_since_the_moment_before() {
         let samples = gauge(&[(0, 0, 1.0), (10, 10, 2.0), (20, 20, 3.0)]);
-        assert_eq!(on_edges(&samples, &[-10, 0, 10, 20]), [Some(1.0), Some(2.0), Some(3.0)]);
-        assert_eq!(on_edges(&samples, &[0, 20]), [Some(2.5)]);
+        assert_eq!(
+            on_edges(&samples, &[-10, 0, 10, 20].map(at)),
+            [Some(1.0), Some(2.0), Some(3.0)]
+        );
+        assert_eq!(on_edges(&samples, &[0, 20].map(at)), [Some(2.5)]);
     }
 
     #[test]
     fn what_never_changes_does_not_change_by_rounding() {
         let rows: Vec<_> = (0..50).map(|n| (n * 7, n * 7 + 7, 0.1)).collect();
-        let edges: Vec<i64> = (0..100).map(|n| n * n / 30).collect();
+        let edges: Vec<Timestamp> = (0..100).map(|n| at(n * n / 30)).collect();
         let seen: Vec<f64> = on_edges(&gauge(&rows), &edges).into_iter().flatten().collect();
         assert!(seen.len() > 50 && seen.iter().all(|value| *value == 0.1));
     }

@@ -2,6 +2,7 @@
 
 use super::warped::{Warped, mean_and_deviation};
 use fathom_dtw::{Warp, WarpError};
+use fathom_record::Span;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -58,8 +59,8 @@ pub struct Quality {
     /// How many times as long the windows are in this run.
     pub slope: f64,
     /// How far the ends of the windows move, at most, if the alignment is held a little tighter or
-    /// goes evenly where the common metric is even; in nanoseconds of this run.
-    pub ends_uncertain_ns: i64,
+    /// goes evenly where the common metric is even; in this run's time.
+    pub ends_uncertain: Span,
 }
 
 /// Samples fewer than this cannot be reordered in a way that means something.

@@ -2,6 +2,7 @@
 
 use super::error::AlignError;
 use crate::TraceSource;
+use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Samples, Values};
 
 /// Reads a metric: its rows are in the order of time, and unless they are events each ends after the
@@ -27,26 +28,25 @@ pub(super) fn checked(samples: Samples, run: &str) -> Result<Samples, AlignError
 /// Whether all rows are whole, none starts after its end, and none ends before the one before it.
 pub(super) fn check(samples: &Samples, run: &str) -> Result<(), AlignError> {
     let names = || (samples.metric.name.clone(), run.to_string());
-    let (starts, ends) = (samples.start_ns.len(), samples.end_ns.len());
+    let (starts, ends) = (samples.starts.len(), samples.ends.len());
     let values = samples.values.len();
     if starts != ends || ends != values {
         let (metric, run) = names();
         return Err(AlignError::Ragged { metric, run, starts, ends, values });
     }
-    let rows = samples.start_ns.iter().copied().zip(samples.end_ns.iter().copied());
+    let rows = samples.starts.iter().copied().zip(samples.ends.iter().copied());
     let mut before = None;
-    for (row, (start_ns, end_ns)) in rows.enumerate() {
-        if start_ns > end_ns {
+    for (row, (start, end)) in rows.enumerate() {
+        if start > end {
             let (metric, run) = names();
-            return Err(AlignError::Reversed { metric, run, row, start_ns, end_ns });
+            return Err(AlignError::Reversed { metric, run, row, start, end });
         }
-        let before_ns = before.replace(end_ns);
-        if let Some(before_ns) = before_ns
+        if let Some(before) = before.replace(end)
             && samples.metric.kind != Kind::Event
-            && end_ns < before_ns
+            && end < before
         {
             let (metric, run) = names();
-            return Err(AlignError::Times { metric, run, row, end_ns, before_ns });
+            return Err(AlignError::Times { metric, run, row, end, before });
         }
     }
     Ok(())
@@ -54,12 +54,12 @@ pub(super) fn check(samples: &Samples, run: &str) -> Result<(), AlignError> {
 
 /// Two lines that a program prints at once are read at the same moment: what it said last counts.
 fn once_a_moment(samples: Samples) -> Samples {
-    let is_twice = samples.end_ns.windows(2).any(|pair| pair.first() == pair.last());
+    let is_twice = samples.ends.windows(2).any(|pair| pair.first() == pair.last());
     if samples.metric.kind == Kind::Event || !is_twice {
         return samples;
     }
-    let mut rows: Vec<(i64, i64, usize)> = Vec::new();
-    let times = samples.start_ns.iter().zip(samples.end_ns.iter());
+    let mut rows: Vec<(Timestamp, Timestamp, usize)> = Vec::new();
+    let times = samples.starts.iter().zip(samples.ends.iter());
     for (row, (&start, &end)) in times.enumerate() {
         let is_seen = samples.values.get(row).real().is_some();
         match rows.last_mut() {
@@ -74,8 +74,8 @@ fn once_a_moment(samples: Samples) -> Samples {
     let mut values = Values::new(samples.values.number());
     rows.iter().for_each(|&(_, _, row)| values.push(samples.values.get(row)));
     Samples {
-        start_ns: rows.iter().map(|row| row.0).collect(),
-        end_ns: rows.iter().map(|row| row.1).collect(),
+        starts: rows.iter().map(|row| row.0).collect(),
+        ends: rows.iter().map(|row| row.1).collect(),
         values,
         ..samples
     }
@@ -89,14 +89,18 @@ mod tests {
 
     #[test]
     fn what_was_said_last_counts() {
+        let at = Timestamp::from_nanoseconds;
         let samples = Samples {
             metric: TraceMetric::real("p", "a", Layer::Os, Kind::Gauge, Unit::Unknown),
-            start_ns: [0, 0, 5, 5, 5].into(),
-            end_ns: [0, 5, 5, 5, 9].into(),
+            starts: [0, 0, 5, 5, 5].map(at).into(),
+            ends: [0, 5, 5, 5, 9].map(at).into(),
             values: Values::Reals(vec![Some(1.0), Some(2.0), Some(3.0), None, Some(4.0)]),
         };
         let once = once_a_moment(samples.clone());
-        assert_eq!((&once.start_ns[..], &once.end_ns[..]), (&[0, 0, 5][..], &[0, 5, 9][..]));
+        assert_eq!(
+            (&once.starts[..], &once.ends[..]),
+            (&[0, 0, 5].map(at)[..], &[0, 5, 9].map(at)[..])
+        );
         assert_eq!(once.values, Values::Reals(vec![Some(1.0), Some(3.0), Some(4.0)]));
         let mut events = samples;
         events.metric.kind = Kind::Event;

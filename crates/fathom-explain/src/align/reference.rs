@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::rows::{OwnRows, no_values};
 use super::windows::{Chosen, FEWEST, choose};
 use crate::{Question, RunEntry, Selection};
+use fathom_record::Timestamp;
 use std::sync::Arc;
 
 /// Its target, and what was selected of it.
@@ -82,7 +83,7 @@ impl Reference {
     }
 
     /// The windows in its time.
-    pub(super) fn spans(&self) -> Vec<(i64, i64)> {
+    pub(super) fn spans(&self) -> Vec<(Timestamp, Timestamp)> {
         self.chosen.windows.iter().filter_map(|rows| self.rows.grid.span(rows)).collect()
     }
 
@@ -97,8 +98,8 @@ impl Reference {
             run: run.to_string(),
             has_own_target: true,
             question: self.question(selection),
-            windows_ns: self.spans(),
-            baseline_ns: self.chosen.baseline.as_ref().and_then(|rows| grid.span(rows)),
+            windows: self.spans(),
+            baseline: self.chosen.baseline.as_ref().and_then(|rows| grid.span(rows)),
             quality: None,
             warnings,
             edges: None,

@@ -2,6 +2,7 @@
 
 use super::pair::Pair;
 use super::quality::Fit;
+use fathom_record::Timestamp;
 
 /// The most knots of a ribbon: enough for the width of a screen.
 const MOST: usize = 300;
@@ -26,10 +27,10 @@ pub struct Ribbon {
 /// A moment that is the same in two runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RibbonKnot {
-    /// In the reference's time, in nanoseconds.
-    pub here_ns: i64,
+    /// In the reference's time.
+    pub here: Timestamp,
     /// In the other run's time.
-    pub there_ns: i64,
+    pub there: Timestamp,
     /// How far apart the common metric is in both around there, in standard deviations of the
     /// reference's, or of the run's if that never changes; 0 if neither does.
     pub difference: f64,
@@ -47,13 +48,13 @@ impl Ribbon {
         let spaces = pairs.clamp(1, MOST - 1);
         let at = |knot: usize| knot * pairs / spaces;
         let knot = |n: usize| {
-            let (here_ns, there_ns) = warped.map.knot(at(n))?;
+            let (here, there) = warped.map.knot(at(n))?;
             // A knot stands for what is nearer to it than to the next.
             let first = at(n.saturating_sub(1)).midpoint(at(n));
             let past = at(n).midpoint(at((n + 1).min(spaces)));
             let around = differences.get(first..past.max(first + 1)).unwrap_or_default();
             let difference = around.iter().sum::<f64>() / around.len().max(1) as f64;
-            Some(RibbonKnot { here_ns, there_ns, difference })
+            Some(RibbonKnot { here, there, difference })
         };
         Ribbon {
             from: from.to_string(),

@@ -7,10 +7,11 @@ use super::reader::Reader;
 use crate::cache::Held;
 use crate::{Grid, RunEntry, Sequence};
 use fathom_record::trace::{Kind, Samples};
+use fathom_record::{Span, Timestamp};
 use std::mem::size_of;
 
 /// Rows that events are counted in where nothing else was sampled.
-const EVEN_ROWS: i64 = 500;
+const EVEN_ROWS: u64 = 500;
 
 /// A metric on the rows of its own.
 #[derive(Debug, Clone)]
@@ -41,7 +42,7 @@ impl OwnRows {
 impl Held for OwnRows {
     fn held(&self) -> usize {
         let places = self.places.as_ref().map_or(0, Vec::len) * size_of::<usize>();
-        let row = size_of::<i64>() + size_of::<f64>() + size_of::<bool>();
+        let row = size_of::<Timestamp>() + size_of::<f64>() + size_of::<bool>();
         size_of::<OwnRows>() + places + self.grid.rows() * row
     }
 }
@@ -70,7 +71,7 @@ pub(super) fn own_rows(
     let edges = match clock_of(reader, run, beside)? {
         Some((clock, edges)) => {
             let (first, last) = (edges.first().copied(), edges.last().copied());
-            let ends = samples.start_ns.iter().zip(samples.end_ns.iter());
+            let ends = samples.starts.iter().zip(samples.ends.iter());
             let outside =
                 ends.filter(|(start, end)| Some(**end) < first || Some(**start) > last).count();
             notes.push(format!(
@@ -110,14 +111,14 @@ fn clock_of(
     reader: Reader<'_>,
     run: &RunEntry,
     beside: Option<&str>,
-) -> Result<Option<(String, Vec<i64>)>, AlignError> {
+) -> Result<Option<(String, Vec<Timestamp>)>, AlignError> {
     let sampled_metrics = || run.metrics.iter().filter(|metric| metric.kind != Kind::Event);
     if let Some(metric) = sampled_metrics().find(|metric| Some(metric.name.as_str()) == beside)
         && let Some((edges, _)) = edges_of(&*reader.samples(&run.id, &metric.name)?)
     {
         return Ok(Some((metric.name.clone(), edges)));
     }
-    let mut most: Option<(String, Vec<i64>)> = None;
+    let mut most: Option<(String, Vec<Timestamp>)> = None;
     for metric in sampled_metrics() {
         let Some((edges, _)) = edges_of(&*reader.samples(&run.id, &metric.name)?) else { continue };
         if most.as_ref().is_none_or(|(_, so_far)| edges.len() > so_far.len()) {
@@ -127,15 +128,13 @@ fn clock_of(
     Ok(most)
 }
 
-fn even_edges(samples: &Samples) -> Vec<i64> {
-    let first = samples.start_ns.iter().min().copied().unwrap_or_default();
-    let last = samples.end_ns.iter().max().copied().unwrap_or_default();
+fn even_edges(samples: &Samples) -> Vec<Timestamp> {
+    let first = samples.starts.iter().min().copied().unwrap_or_default();
+    let last = samples.ends.iter().max().copied().unwrap_or_default();
     // Events of one moment still need rows of some length.
-    let length = last.saturating_sub(first).max(EVEN_ROWS);
-    let edge =
-        |n: i64| i128::from(first) + i128::from(length) * i128::from(n) / i128::from(EVEN_ROWS);
-    let clamped = |n: i64| i64::try_from(edge(n)).unwrap_or(i64::MAX);
-    (0..=EVEN_ROWS).map(clamped).collect()
+    let length = (last - first).max(Span::from_nanoseconds(EVEN_ROWS));
+    let edge = |n: u64| first + length.part(n, EVEN_ROWS);
+    (0..=EVEN_ROWS).map(edge).collect()
 }
 
 /// A gauge or a counter on its own rows; `None` if it has none.
@@ -151,23 +150,27 @@ fn sampled(samples: &Samples) -> Option<OwnRows> {
 /// A row is from the end of the one before it to its own, and the first, which is often but a
 /// moment, as long as the second. Only where a row starts clearly later than the one before it
 /// ended, that gap is a row of its own, in which nothing was seen.
-fn edges_of(samples: &Samples) -> Option<(Vec<i64>, Vec<usize>)> {
-    let (&start, &end) = (samples.start_ns.first()?, samples.end_ns.first()?);
-    let mut lengths: Vec<i64> =
-        samples.end_ns.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).collect();
-    let second = lengths.first().copied().unwrap_or(1);
+fn edges_of(samples: &Samples) -> Option<(Vec<Timestamp>, Vec<usize>)> {
+    let (&start, &end) = (samples.starts.first()?, samples.ends.first()?);
+    let mut lengths: Vec<Span> = samples.ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let least = Span::from_nanoseconds(1);
+    let second = lengths.first().copied().unwrap_or(least);
     lengths.sort_unstable();
-    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(1);
-    let first = if start < end { start } else { end.saturating_sub(second) };
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(least);
+    let first = if start < end { start } else { end - second };
     let mut edges = Vec::with_capacity(samples.len() + 1);
     let mut places = Vec::with_capacity(samples.len());
-    edges.push(first.min(end.saturating_sub(1)));
-    for (&start, &end) in samples.start_ns.iter().zip(samples.end_ns.iter()) {
+    edges.push(first.min(end - least));
+    for (&start, &end) in samples.starts.iter().zip(samples.ends.iter()) {
         let before = edges.last().copied().unwrap_or(end);
         let is_moment = start == end;
-        let gap = start.saturating_sub(before);
+        let gap = start - before;
         // Rows of moments say nothing of when they began; small gaps are how samplers are.
-        if !is_moment && gap > usual / 2 && start < end && samples.metric.kind == Kind::Gauge {
+        if !is_moment
+            && gap > usual.divided_by(2)
+            && start < end
+            && samples.metric.kind == Kind::Gauge
+        {
             edges.push(start);
         }
         places.push(edges.len() - 1);

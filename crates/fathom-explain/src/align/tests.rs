@@ -11,12 +11,17 @@ mod situations;
 mod words;
 
 use super::{AlignError, AlignOptions, Aligned, AlignedRun, align};
-use crate::{RunEntry, Segments, Selection, SourceError, Span, TraceSource};
-use fathom_record::Unit;
+use crate::{RunEntry, Segments, Selection, SourceError, TargetRange, TraceSource};
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
+use fathom_record::{Timestamp, Unit};
 use std::collections::BTreeMap;
 
 pub(super) const S: i64 = 1_000_000_000;
+
+/// So many seconds after the origin.
+pub(super) fn at(seconds: i64) -> Timestamp {
+    Timestamp::from_nanoseconds(seconds * S)
+}
 
 /// Traces in memory.
 #[derive(Default)]
@@ -59,8 +64,8 @@ impl Traces {
         entry.metrics.push(about.clone());
         let samples = Samples {
             metric: about,
-            start_ns: rows.iter().map(|row| row.0).collect(),
-            end_ns: rows.iter().map(|row| row.1).collect(),
+            starts: rows.iter().map(|row| Timestamp::from_nanoseconds(row.0)).collect(),
+            ends: rows.iter().map(|row| Timestamp::from_nanoseconds(row.1)).collect(),
             values: Values::Reals(rows.iter().map(|row| row.2).collect()),
         };
         self.samples.insert((run.to_string(), metric.to_string()), samples);
@@ -103,7 +108,7 @@ impl Traces {
     }
 }
 
-pub(super) fn select(target: &str, windows: &[Span]) -> Selection {
+pub(super) fn select(target: &str, windows: &[TargetRange]) -> Selection {
     Selection {
         target: target.to_string(),
         run: None,
@@ -114,12 +119,12 @@ pub(super) fn select(target: &str, windows: &[Span]) -> Selection {
     }
 }
 
-pub(super) fn rows(first: usize, last: usize) -> Span {
-    Span::Rows { first, last }
+pub(super) fn rows(first: usize, last: usize) -> TargetRange {
+    TargetRange::Rows { first, last }
 }
 
-pub(super) fn time(start: i64, end: i64) -> Span {
-    Span::Time { start_ns: start * S, end_ns: end * S }
+pub(super) fn time(start: i64, end: i64) -> TargetRange {
+    TargetRange::Time { start: at(start), end: at(end) }
 }
 
 pub(super) fn with_penalty(penalty: f64) -> AlignOptions {

@@ -3,6 +3,7 @@
 use super::time_map::TimeMap;
 use super::warped::{Warped, mean_and_deviation};
 use fathom_dtw::{MatchedStretch, Path, Warp, WarpError, WhichSeries};
+use fathom_record::{Span, Timestamp};
 use std::ops::RangeInclusive;
 
 /// What a step off the diagonal costs in the tighter alignment, in standard deviations.
@@ -18,7 +19,7 @@ pub(super) struct Uncertainty {
     /// What a step off the diagonal cost, in the unit of costs.
     pub(super) penalty: f64,
     /// How far the ends of the windows move, at most.
-    pub(super) ends_ns: i64,
+    pub(super) ends: Span,
     /// Whether that is a good part of a window.
     pub(super) are_ends_uncertain: bool,
     /// Whether a window lies mostly elsewhere.
@@ -61,11 +62,11 @@ impl Tighter {
 pub(super) fn uncertainty(
     warped: &Warped,
     tighter: &Tighter,
-    windows: &[(i64, i64)],
+    windows: &[(Timestamp, Timestamp)],
 ) -> Uncertainty {
     let mut found = Uncertainty {
         penalty: tighter.penalty,
-        ends_ns: 0,
+        ends: Span::ZERO,
         are_ends_uncertain: false,
         is_window_elsewhere: false,
         elsewhere: tighter.elsewhere.clone(),
@@ -75,16 +76,16 @@ pub(super) fn uncertainty(
         let second = warped.carried_by(&tighter.path, &tighter.map, window);
         let by_penalty = first.0.abs_diff(second.0).max(first.1.abs_diff(second.1));
         let even = even_ends(warped, window, tighter.deviation);
-        let moved = i64::try_from(by_penalty).unwrap_or(i64::MAX).max(even);
-        found.ends_ns = found.ends_ns.max(moved);
-        let length = first.1.saturating_sub(first.0).max(second.1.saturating_sub(second.0)).max(1);
+        let moved = by_penalty.max(even);
+        found.ends = found.ends.max(moved);
+        let length = (first.1 - first.0).max(second.1 - second.0).max(Span::from_nanoseconds(1));
         // One sample more or less is how windows are cut.
         let sample = sample_length(warped);
-        if moved > sample.saturating_add(sample / 2) && moved > length / 10 {
+        if moved > sample + sample.divided_by(2) && moved > length.divided_by(10) {
             found.are_ends_uncertain = true;
         }
-        let both = first.1.min(second.1).saturating_sub(first.0.max(second.0)).max(0);
-        if both < length / 2 && moved > sample.saturating_mul(3) {
+        let both = first.1.min(second.1) - first.0.max(second.0);
+        if both < length.divided_by(2) && moved > sample.times(3) {
             found.is_window_elsewhere = true;
         }
     }
@@ -92,10 +93,9 @@ pub(super) fn uncertainty(
 }
 
 /// The usual length of the run's samples.
-fn sample_length(warped: &Warped) -> i64 {
+fn sample_length(warped: &Warped) -> Span {
     let (first, last) = warped.y.span();
-    let count = i64::try_from(warped.y.len().max(1)).unwrap_or(i64::MAX);
-    last.saturating_sub(first) / count
+    (last - first).divided_by(warped.y.len() as u64)
 }
 
 /// The samples of the reference that both alignments match with samples of the same height between
@@ -130,9 +130,9 @@ fn elsewhere(warped: &Warped, tighter: &Path, deviation: f64) -> Option<RangeInc
 }
 
 /// How far the ends of a window move if time goes evenly where both runs are even around them.
-fn even_ends(warped: &Warped, (start, end): (i64, i64), deviation: f64) -> i64 {
-    let Some(samples) = warped.x.overlapped(start, end) else { return 0 };
-    let Some(matched) = warped.path.window(samples.clone()) else { return 0 };
+fn even_ends(warped: &Warped, (start, end): (Timestamp, Timestamp), deviation: f64) -> Span {
+    let Some(samples) = warped.x.overlapped(start, end) else { return Span::ZERO };
+    let Some(matched) = warped.path.window(samples.clone()) else { return Span::ZERO };
     let (x, y) = (&warped.compared.x, &warped.compared.y);
     let tolerance = EVEN * deviation;
     // The edge before the first sample, and the one after the last.
@@ -142,20 +142,21 @@ fn even_ends(warped: &Warped, (start, end): (i64, i64), deviation: f64) -> i64 {
     ];
     let moves = ends.map(|(i, x_edge, j, y_edge)| {
         let (here, there) = (even_around(x, i, tolerance), even_around(y, j, tolerance));
-        let time = |edges: &[i64], n: usize| edges.get(n).copied().unwrap_or_default();
+        let time = |edges: &[Timestamp], n: usize| edges.get(n).copied().unwrap_or_default();
         let (x_edges, y_edges) = (warped.x.edges(), warped.y.edges());
         let (low, high) = (time(x_edges, here.start), time(x_edges, here.end));
         let (from, to) = (time(y_edges, there.start), time(y_edges, there.end));
         let at = time(x_edges, x_edge);
         // At the end of an even stretch it is known where it is.
         if at <= low || at >= high {
-            return 0;
+            return Span::ZERO;
         }
-        let share = i128::from(at - low) * i128::from(to - from) / i128::from(high - low);
-        let even = from.saturating_add(i64::try_from(share).unwrap_or(i64::MAX));
-        even.saturating_sub(time(y_edges, y_edge)).saturating_abs()
+        let wide = |span: Span| u128::from(span.nanoseconds());
+        let share = wide(at - low) * wide(to - from) / wide(high - low);
+        let even = from + Span::from_nanoseconds(u64::try_from(share).unwrap_or(u64::MAX));
+        even.abs_diff(time(y_edges, y_edge))
     });
-    moves.into_iter().max().unwrap_or(0)
+    moves.into_iter().max().unwrap_or_default()
 }
 
 /// The samples around one that are about as high.

@@ -6,6 +6,7 @@ use super::track::Track;
 use super::uncertainty::Uncertainty;
 use super::warped::{Warped, mean_and_deviation};
 use fathom_dtw::{MatchedStretch, WhichSeries};
+use fathom_record::Timestamp;
 
 /// What is known of one run.
 pub(super) struct RunAlignment<'a> {
@@ -21,7 +22,7 @@ pub(super) fn of_run(
     found: &RunAlignment<'_>,
     quality: &Quality,
     common: &str,
-    windows: &[(i64, i64)],
+    windows: &[(Timestamp, Timestamp)],
 ) -> Vec<String> {
     let mut warnings = Vec::new();
     let (uncertainty, common) = (found.uncertainty, quoted(common));
@@ -53,7 +54,7 @@ pub(super) fn of_run(
             "the ends of the window may be off by {}: {common} changes too little around them to \
              match moments (local incorrectness); choose window ends where {common} changes, or \
              {remedy}",
-            about_ns(uncertainty.ends_ns)
+            about(uncertainty.ends)
         ));
     }
     if quality.fit == Fit::Poor
@@ -93,13 +94,12 @@ fn poor(costs: &Costs, common: &str) -> String {
 }
 
 /// Runs of very different lengths.
-#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
 fn lengths(warped: &Warped, common: &str) -> Option<String> {
-    let length = |track: &Track| track.span().1.saturating_sub(track.span().0) as f64;
+    let length = |track: &Track| track.span().1 - track.span().0;
     let (here, there) = (length(&warped.x), length(&warped.y));
-    let word = if there < 0.5 * here {
+    let word = if there.times(2) < here {
         "less than half"
-    } else if there > 2.0 * here {
+    } else if there > here.times(2) {
         "more than twice"
     } else {
         return None;
@@ -113,7 +113,11 @@ fn lengths(warped: &Warped, common: &str) -> Option<String> {
 }
 
 /// Of the reference: windows in which the common metric tells nothing.
-pub(super) fn of_reference(track: &Track, windows: &[(i64, i64)], common: &str) -> Vec<String> {
+pub(super) fn of_reference(
+    track: &Track,
+    windows: &[(Timestamp, Timestamp)],
+    common: &str,
+) -> Vec<String> {
     let whole = mean_and_deviation(track.values()).1;
     let mut warnings = Vec::new();
     for &(start, end) in windows {
@@ -155,11 +159,6 @@ fn stretch_words(found: &RunAlignment<'_>) -> String {
         time(many, *stretch.matched.end() + 1),
         time(one, stretch.index + 1)
     )
-}
-
-#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
-fn about_ns(ns: i64) -> String {
-    about(ns as f64)
 }
 
 /// Two digits are enough for a penalty.

@@ -3,6 +3,7 @@
 use super::time_map::TimeMap;
 use super::track::{self, Track};
 use fathom_dtw::{Alignment, Path, Warp, WarpError};
+use fathom_record::{Span, Timestamp};
 use std::sync::Arc;
 
 /// Two tracks and how they belong together.
@@ -17,8 +18,8 @@ pub(super) struct Warped {
     pub(super) distance: f64,
     pub(super) path: Path,
     pub(super) map: TimeMap,
-    /// Over what length of time samples were averaged first, in nanoseconds.
-    pub(super) averaged: Option<i64>,
+    /// Over what length of time samples were averaged first.
+    pub(super) averaged: Option<Span>,
 }
 
 /// The values whose differences are summed.
@@ -105,7 +106,7 @@ impl Warped {
     /// A stretch of the reference's time in the run's: from the start of the first sample that
     /// matches one of the stretch to the end of the last such sample, as the paper has it. What lies
     /// beyond the common metric is carried on at the same pace.
-    pub(super) fn carried(&self, span: (i64, i64)) -> (i64, i64) {
+    pub(super) fn carried(&self, span: (Timestamp, Timestamp)) -> (Timestamp, Timestamp) {
         self.carried_by(&self.path, &self.map, span)
     }
 
@@ -114,8 +115,8 @@ impl Warped {
         &self,
         path: &Path,
         map: &TimeMap,
-        (start, end): (i64, i64),
-    ) -> (i64, i64) {
+        (start, end): (Timestamp, Timestamp),
+    ) -> (Timestamp, Timestamp) {
         let (first, last) = self.x.span();
         let matched = self.x.overlapped(start, end).and_then(|samples| path.window(samples));
         let edge = |n: usize| self.y.edges().get(n).copied();

@@ -1,9 +1,10 @@
 //! Which rows were selected, and what they are compared with.
 
-use super::error::{AlignError, RequestedSpan};
+use super::error::{AlignError, RequestedRange};
 use super::phrase::{counted, seconds};
 use super::rows::OwnRows;
-use crate::{Selection, Sequence, Span};
+use crate::{Selection, Sequence, TargetRange};
+use fathom_record::Timestamp;
 use std::ops::Range;
 
 /// Fewer rows have no shape.
@@ -41,7 +42,7 @@ pub(super) fn choose(
             let overlaps =
                 |window: &Range<usize>| window.start < baseline.end && baseline.start < window.end;
             if let Some((_, window)) = found.iter().find(|(window, _)| overlaps(window)) {
-                let (baseline, window) = (RequestedSpan(span), RequestedSpan(*window));
+                let (baseline, window) = (RequestedRange(span), RequestedRange(*window));
                 return Err(AlignError::BaselineInWindow { baseline, window });
             }
             Some(baseline)
@@ -69,21 +70,21 @@ struct Search<'a> {
 impl Search<'_> {
     fn rows_of(
         &self,
-        span: Span,
+        span: TargetRange,
         what: &'static str,
         notes: &mut Vec<String>,
     ) -> Result<Range<usize>, AlignError> {
         let grid = &self.rows.grid;
         let found = match span {
-            Span::Whole => 0..grid.rows(),
-            Span::Time { start_ns, end_ns } if start_ns > end_ns => {
-                return Err(AlignError::Backwards { what, span: RequestedSpan(span) });
+            TargetRange::Whole => 0..grid.rows(),
+            TargetRange::Time { start, end } if start > end => {
+                return Err(AlignError::Backwards { what, span: RequestedRange(span) });
             }
-            Span::Time { start_ns, end_ns } => grid.rows_within(start_ns, end_ns),
-            Span::Rows { first, last } if first > last => {
-                return Err(AlignError::Backwards { what, span: RequestedSpan(span) });
+            TargetRange::Time { start, end } => grid.rows_within(start, end),
+            TargetRange::Rows { first, last } if first > last => {
+                return Err(AlignError::Backwards { what, span: RequestedRange(span) });
             }
-            Span::Rows { first, last } => {
+            TargetRange::Rows { first, last } => {
                 let last = last.min(self.rows.len().saturating_sub(1));
                 match (self.rows.place(first), self.rows.place(last)) {
                     (Some(first), Some(last)) => first..last + 1,
@@ -92,46 +93,37 @@ impl Search<'_> {
             }
         };
         let (target, run) = (self.target.to_string(), self.run.to_string());
-        let (rows, (first_ns, last_ns)) = (self.rows.len(), self.ends());
+        let (rows, (first, last)) = (self.rows.len(), self.ends());
         if found.is_empty() {
-            let span = RequestedSpan(span);
-            return Err(AlignError::Outside { what, span, target, run, rows, first_ns, last_ns });
+            let span = RequestedRange(span);
+            return Err(AlignError::Outside { what, span, target, run, rows, first, last });
         }
         let seen = self.rows.values.rows(found.clone()).count();
         if seen < FEWEST {
-            let span = RequestedSpan(span);
-            return Err(AlignError::TooShort {
-                what,
-                span,
-                seen,
-                target,
-                run,
-                rows,
-                first_ns,
-                last_ns,
-            });
+            let span = RequestedRange(span);
+            return Err(AlignError::TooShort { what, span, seen, target, run, rows, first, last });
         }
         let is_cut = match span {
-            Span::Whole => false,
-            Span::Time { start_ns, end_ns } => {
-                start_ns < grid.edges().first().copied().unwrap_or(start_ns) || end_ns > last_ns
+            TargetRange::Whole => false,
+            TargetRange::Time { start, end } => {
+                start < grid.edges().first().copied().unwrap_or(start) || end > last
             }
-            Span::Rows { last, .. } => last >= rows,
+            TargetRange::Rows { last: row, .. } => row >= rows,
         };
         if is_cut {
             notes.push(format!(
                 "the {what} {} extends beyond the metric, which has {} from {} to {}; it was clipped",
-                RequestedSpan(span),
+                RequestedRange(span),
                 counted(rows, "row"),
-                seconds(first_ns),
-                seconds(last_ns)
+                seconds(first),
+                seconds(last)
             ));
         }
         Ok(found)
     }
 
     /// When the first row ends and when the last one does.
-    fn ends(&self) -> (i64, i64) {
+    fn ends(&self) -> (Timestamp, Timestamp) {
         let edges = self.rows.grid.edges();
         let first = edges.get(1).copied().unwrap_or_default();
         (first, edges.last().copied().unwrap_or(first))
@@ -139,16 +131,19 @@ impl Search<'_> {
 }
 
 /// In order; those that overlap become one.
-fn merged(mut found: Vec<(Range<usize>, Span)>, notes: &mut Vec<String>) -> Vec<Range<usize>> {
+fn merged(
+    mut found: Vec<(Range<usize>, TargetRange)>,
+    notes: &mut Vec<String>,
+) -> Vec<Range<usize>> {
     found.sort_by_key(|(rows, _)| (rows.start, rows.end));
-    let mut windows: Vec<(Range<usize>, Span)> = Vec::with_capacity(found.len());
+    let mut windows: Vec<(Range<usize>, TargetRange)> = Vec::with_capacity(found.len());
     for (rows, span) in found {
         match windows.last_mut() {
             Some((last, before)) if rows.start < last.end => {
                 notes.push(format!(
                     "the windows {} and {} overlap and were merged",
-                    RequestedSpan(*before),
-                    RequestedSpan(span)
+                    RequestedRange(*before),
+                    RequestedRange(span)
                 ));
                 last.end = last.end.max(rows.end);
             }

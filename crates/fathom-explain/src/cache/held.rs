@@ -1,5 +1,6 @@
 //! How much memory a value holds.
 
+use fathom_record::Timestamp;
 use fathom_record::trace::{Samples, Values};
 use std::mem::size_of;
 use std::sync::Arc;
@@ -13,15 +14,15 @@ pub(crate) trait Held {
 impl Held for Samples {
     fn held(&self) -> usize {
         // Times are those of a sampler, which all its metrics share.
-        let times = |times: &Arc<[i64]>| match Arc::strong_count(times) {
-            1 => times.len() * size_of::<i64>(),
+        let times = |times: &Arc<[Timestamp]>| match Arc::strong_count(times) {
+            1 => times.len() * size_of::<Timestamp>(),
             _ => 0,
         };
         let values = match &self.values {
             Values::Reals(values) => values.len() * size_of::<Option<f64>>(),
             Values::Integers(values) => values.len() * size_of::<Option<i64>>(),
         };
-        size_of::<Samples>() + times(&self.start_ns) + times(&self.end_ns) + values
+        size_of::<Samples>() + times(&self.starts) + times(&self.ends) + values
     }
 }
 
@@ -35,8 +36,8 @@ mod tests {
     fn times_that_others_hold_do_not_count() {
         let one = Samples {
             metric: TraceMetric::real("p", "a", Layer::Os, Kind::Gauge, Unit::Unknown),
-            start_ns: (0..100).collect(),
-            end_ns: (1..101).collect(),
+            starts: (0..100).map(Timestamp::from_nanoseconds).collect(),
+            ends: (1..101).map(Timestamp::from_nanoseconds).collect(),
             values: Values::Reals(vec![Some(1.0); 100]),
         };
         let alone = one.held();

@@ -104,6 +104,7 @@ fn without(stretch: &Range<usize>, others: &[Range<usize>]) -> Vec<Range<usize>>
 pub(super) mod tests {
     use super::*;
     use crate::{Grid, Segments};
+    use fathom_record::Span;
 
     /// A question on as many rows; the target plays no part in what changed.
     pub(in crate::change) fn question(
@@ -111,9 +112,8 @@ pub(super) mod tests {
         windows: &[Range<usize>],
         baseline: Option<Range<usize>>,
     ) -> Question {
-        let edges = (0..=i64::try_from(rows).unwrap()).collect();
         Question {
-            grid: Grid::new(edges).unwrap(),
+            grid: Grid::even(rows, Span::from_nanoseconds(1)).unwrap(),
             target: Sequence::from(vec![0.0; rows]),
             windows: windows.to_vec(),
             baseline,

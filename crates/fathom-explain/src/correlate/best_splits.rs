@@ -5,6 +5,7 @@ use super::target_rows::{TargetRows, coefficient};
 use crate::segment::Points;
 use crate::segment::centred::Centred;
 use crate::{Grid, Judge, NoAnswer, Question, Score, Segments, Sequence, Sign};
+use fathom_record::Timestamp;
 use std::ops::Range;
 
 /// The inverse of how far the metric's own cuts are from the target's, summed up over the cuts, in
@@ -82,15 +83,16 @@ impl Judge for BestSplits<'_> {
 
 /// When the cuts are, in mean rows after the start of the window: halfway between the end of the row
 /// before and the start of the row after.
-#[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
+#[allow(clippy::cast_precision_loss, reason = "rows are far fewer than 2^53")]
 fn moments_of(cut: &Cut, grid: &Grid, window: &Range<usize>) -> Vec<f64> {
     let Some((start, end)) = grid.span(window) else { return Vec::new() };
-    let row = (end - start) as f64 / window.len() as f64;
+    let row = (end - start).nanoseconds_f64() / window.len() as f64;
+    let after_start = |moment: Timestamp| (moment - start).nanoseconds_f64();
     let rows = cut.points.rows();
     let moment = |at: usize| {
         let before = grid.row(*rows.get(at.checked_sub(1)?)?)?.1;
         let after = grid.row(*rows.get(at)?)?.0;
-        Some(((before - start) as f64 + (after - start) as f64) * 0.5 / row)
+        Some((after_start(before) + after_start(after)) * 0.5 / row)
     };
     cut.lines.cuts().filter_map(moment).collect()
 }

@@ -12,14 +12,13 @@ pub(super) struct ManualPattern {
 }
 
 impl ManualPattern {
-    #[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
     pub(super) fn new(question: &Question) -> Result<ManualPattern, NoAnswer> {
         let Some(pattern) = &question.pattern else {
             return Err(NoAnswer("there is no pattern: draw one with --pattern".into()));
         };
         let height = |row: usize| {
             let (start, end) = question.grid.row(row)?;
-            Some(pattern.at(start as f64 * 0.5 + end as f64 * 0.5))
+            Some(pattern.at(start.nanoseconds_f64() * 0.5 + end.nanoseconds_f64() * 0.5))
         };
         let asked = TargetRows::new(question, height)?;
         if asked.is_constant() {

@@ -57,9 +57,10 @@ fn parts(question: &Question) -> [Range<usize>; 3] {
 mod tests {
     use super::*;
     use crate::{Grid, Segments};
+    use fathom_record::Span;
 
-    fn question(rows: i64, window: Range<usize>) -> Question {
-        let grid = Grid::new((0..=rows).collect()).unwrap();
+    fn question(rows: usize, window: Range<usize>) -> Question {
+        let grid = Grid::even(rows, Span::from_nanoseconds(1)).unwrap();
         let target = Sequence::from((0..rows).map(|row| row as f64).collect::<Vec<_>>());
         let windows = vec![window];
         Question { grid, target, windows, baseline: None, segments: Segments::Auto, pattern: None }

@@ -15,8 +15,8 @@ use crate::rank::exclusion::Exclusion;
 use crate::shape::ShapeEvidence;
 use crate::significance::{Beside, CALLED, Chance, Pool, q_values};
 use crate::{Correlator, Question, Score, Sign, TraceSource};
-use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, TraceMetric};
+use fathom_record::{Timestamp, Unit};
 use std::ops::Range;
 
 /// A ranking with what it rests on.
@@ -69,18 +69,18 @@ pub struct Stretch {
     /// How many rows it has.
     pub rows: usize,
     /// When its first row ends: a row's value is known at its end.
-    pub start_ns: i64,
+    pub start: Timestamp,
     /// When its last row ends.
-    pub end_ns: i64,
+    pub end: Timestamp,
 }
 
 impl Stretch {
     /// Of rows of a question; `None` if there are none.
     #[must_use]
     pub fn of(question: &Question, rows: &Range<usize>) -> Option<Stretch> {
-        let (_, start_ns) = question.grid.row(rows.start)?;
-        let (_, end_ns) = question.grid.row(rows.end.checked_sub(1)?)?;
-        Some(Stretch { first: rows.start, rows: rows.len(), start_ns, end_ns })
+        let (_, start) = question.grid.row(rows.start)?;
+        let (_, end) = question.grid.row(rows.end.checked_sub(1)?)?;
+        Some(Stretch { first: rows.start, rows: rows.len(), start, end })
     }
 }
 
@@ -102,8 +102,9 @@ pub struct Ranked {
     pub score: Option<f64>,
     /// With the target or against it.
     pub sign: Sign,
-    /// By how many nanoseconds it comes after the target; 0 if no lag fits better.
-    pub lag_ns: Option<i64>,
+    /// When it happens, counted from the target's moment: before 0 if it comes first, 0 if no lag fits
+    /// better.
+    pub lag: Option<Timestamp>,
     /// How often chance would say as much of one metric; `None` if that cannot be said.
     pub p_value: Option<f64>,
     /// Of all metrics with a value as low or lower, so many are expected to be chance.
@@ -192,7 +193,7 @@ pub(super) fn explanation(
             metric: (*metric).clone(),
             score: place.score,
             sign,
-            lag_ns: lag_ns(scored, &aligned),
+            lag: lag_in_time(scored, &aligned),
             p_value: chance.map(|chance| chance.p_value()),
             q_value: q.get(place.index).copied().flatten(),
             lane: place.lane,
@@ -244,13 +245,14 @@ fn places_beside(aligned: &Aligned) -> f64 {
 }
 
 /// A lag in rows is one in time, by the usual length of a row in the windows.
-fn lag_ns(scored: &Scored, aligned: &Aligned) -> Option<i64> {
+fn lag_in_time(scored: &Scored, aligned: &Aligned) -> Option<Timestamp> {
     let rows = i64::try_from(lag(scored)?).ok()?;
     let question = &aligned.runs.get(scored.run)?.question;
     let window = question.windows.first()?;
     let (start, end) = question.grid.span(window)?;
-    let length = end.saturating_sub(start) / i64::try_from(window.len()).ok()?.max(1);
-    Some(rows.saturating_mul(length))
+    let length = (end - start).divided_by(window.len() as u64).nanoseconds();
+    let length = i64::try_from(length).unwrap_or(i64::MAX);
+    Some(Timestamp::from_nanoseconds(rows.saturating_mul(length)))
 }
 
 fn target(

@@ -108,10 +108,11 @@ impl fmt::Display for Short {
 mod tests {
     use super::*;
     use crate::{Grid, Segments};
+    use fathom_record::Span;
 
     fn question(windows: &[Range<usize>], baseline: Option<Range<usize>>) -> Question {
         Question {
-            grid: Grid::new((0..=10).collect()).unwrap(),
+            grid: Grid::even(10, Span::from_nanoseconds(1)).unwrap(),
             target: Sequence::from((0..10).map(f64::from).collect::<Vec<_>>()),
             windows: windows.to_vec(),
             baseline,

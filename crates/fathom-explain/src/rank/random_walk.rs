@@ -214,6 +214,7 @@ fn cholesky(mut table: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 mod tests {
     use super::*;
     use crate::{Grid, Segments};
+    use fathom_record::Span;
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -232,7 +233,7 @@ mod tests {
 
     fn question(rows: usize, baseline: Option<std::ops::Range<usize>>) -> Question {
         Question {
-            grid: Grid::new((0..=i64::try_from(rows).unwrap()).collect()).unwrap(),
+            grid: Grid::even(rows, Span::from_nanoseconds(1)).unwrap(),
             target: Sequence::from(vec![0.0; rows]),
             windows: std::iter::once(rows - 3..rows).collect(),
             baseline,

@@ -2,14 +2,15 @@
 
 use crate::correlate::lines_of_target;
 use crate::{NoAnswer, Question};
+use fathom_record::Timestamp;
 
 /// A straight line over some rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DrawnLine {
-    /// When its first row starts, in nanoseconds, and how high it is there.
-    pub from: (i64, f64),
+    /// When its first row starts, and how high it is there.
+    pub from: (Timestamp, f64),
     /// The same of when its last row ends.
-    pub to: (i64, f64),
+    pub to: (Timestamp, f64),
 }
 
 /// The target's lines in each window, as correlators cut it: into as many as are asked for, or as many
@@ -17,7 +18,6 @@ pub struct DrawnLine {
 ///
 /// # Errors
 /// If the number of lines is not given and all windows are too short to choose it.
-#[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
 pub fn drawn(question: &Question) -> Result<Vec<Vec<DrawnLine>>, NoAnswer> {
     let grid = &question.grid;
     let windows = lines_of_target(question)?;
@@ -26,7 +26,10 @@ pub fn drawn(question: &Question) -> Result<Vec<Vec<DrawnLine>>, NoAnswer> {
             let rows = points.rows();
             let (first, _) = grid.row(*rows.get(line.points.start)?)?;
             let (_, last) = grid.row(*rows.get(line.points.end.checked_sub(1)?)?)?;
-            let knot = |ns: i64| (ns, line.at(ns as f64 * 1e-9).clamp(f64::MIN, f64::MAX));
+            let knot = |time: Timestamp| {
+                let seconds = time.nanoseconds_f64() * 1e-9;
+                (time, line.at(seconds).clamp(f64::MIN, f64::MAX))
+            };
             Some(DrawnLine { from: knot(first), to: knot(last) })
         };
         lines.lines.iter().filter_map(line).collect()
@@ -41,11 +44,15 @@ mod tests {
 
     const S: i64 = 1_000_000_000;
 
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
+
     /// Rises by 1 a row up to row 30, then stays level at 5.
     fn question(segments: Segments) -> Question {
         let target = (0..60).map(|row| if row < 30 { f64::from(row) } else { 5.0 });
         Question {
-            grid: Grid::new((0..=60).map(|n| n * S).collect()).unwrap(),
+            grid: Grid::new((0..=60).map(|n| at(n * S)).collect()).unwrap(),
             target: Sequence::from(target.collect::<Vec<_>>()),
             windows: vec![0..40, 50..60],
             baseline: None,
@@ -55,7 +62,7 @@ mod tests {
     }
 
     fn near(line: &DrawnLine, from: (i64, f64), to: (i64, f64)) {
-        assert_eq!((line.from.0, line.to.0), (from.0 * S, to.0 * S), "{line:?}");
+        assert_eq!((line.from.0, line.to.0), (at(from.0 * S), at(to.0 * S)), "{line:?}");
         let off = (line.from.1 - from.1).abs().max((line.to.1 - to.1).abs());
         assert!(off < 1e-9, "{line:?}");
     }

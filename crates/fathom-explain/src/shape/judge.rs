@@ -142,12 +142,13 @@ impl Judge for ShapeJudge {
 mod tests {
     use super::*;
     use crate::{Grid, Pattern, Segments};
+    use fathom_record::{Span, Timestamp};
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
     use std::ops::Range;
 
     fn question(target: Vec<f64>, windows: Vec<Range<usize>>) -> Question {
-        let grid = Grid::new((0..=target.len() as i64).map(|n| n * 1_000_000_000).collect());
+        let grid = Grid::even(target.len(), Span::from_milliseconds(1_000));
         Question {
             grid: grid.unwrap(),
             target: Sequence::from(target),
@@ -258,8 +259,8 @@ mod tests {
     #[test]
     fn a_drawn_pattern_is_the_shape() {
         let mut question = question(noise(500, 1), vec![300..360]);
-        let knots = [(300, 0.0), (330, 8.0), (360, 0.0)];
-        let knots = knots.map(|(second, height)| (second * 1_000_000_000, height));
+        let knots = [(300.0, 0.0), (330.0, 8.0), (360.0, 0.0)];
+        let knots = knots.map(|(second, height)| (Timestamp::from_seconds(second), height));
         question.pattern = Pattern::new(knots.to_vec());
         let judge = ShapeJudge::new(&question).unwrap();
         let hill = |row: usize| (8.0 - (row as f64 - 330.0).abs() * 8.0 / 30.0).max(0.0);

@@ -145,11 +145,12 @@ mod tests {
     use crate::change::ChangeJudge;
     use crate::significance::Pool;
     use crate::{Grid, Segments};
+    use fathom_record::Span;
 
     fn past(metric: &[Option<f64>], baseline: Option<Range<usize>>, window: Range<usize>) -> Past {
         let rows = metric.len();
         let question = Question {
-            grid: Grid::new((0..=rows as i64).collect()).unwrap(),
+            grid: Grid::even(rows, Span::from_nanoseconds(1)).unwrap(),
             target: Sequence::from(vec![0.0; rows]),
             windows: std::iter::once(window).collect(),
             baseline,

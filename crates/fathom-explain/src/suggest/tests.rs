@@ -1,13 +1,14 @@
 //! Planted anomalies, and series that have none.
 
 use super::*;
+use fathom_record::Span;
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Rows of a tenth of a second.
 fn grid(rows: usize) -> Grid {
-    Grid::new((0..=rows as i64).map(|row| row * 100_000_000).collect()).unwrap()
+    Grid::even(rows, Span::from_milliseconds(100)).unwrap()
 }
 
 /// About normal, variance 1.
@@ -232,7 +233,8 @@ proptest! {
         ),
     ) {
         let target = Sequence::new(&values);
-        let Some(grid) = Grid::new((0..=values.len() as i64).collect()) else { return Ok(()) };
+        let grid = Grid::even(values.len(), Span::from_nanoseconds(1));
+        let Some(grid) = grid else { return Ok(()) };
         let found = suggest(&grid, &target, 10);
         prop_assert_eq!(&found, &suggest(&grid, &target, 10));
         for suggestion in found {

@@ -23,9 +23,9 @@ pub(super) fn write_csv(
     let mut text = String::new();
     scan(folder, file, metrics, &mut |batch: Batch| {
         text.clear();
-        for (row, (start, end)) in batch.start_ns.iter().zip(&batch.end_ns).enumerate() {
+        for (row, (start, end)) in batch.starts.iter().zip(&batch.ends).enumerate() {
             // Writing to a string cannot fail.
-            let _ = write!(text, "{start},{end}");
+            let _ = write!(text, "{},{}", start.nanoseconds(), end.nanoseconds());
             for column in &batch.columns {
                 text.push(',');
                 push(&mut text, column, row);

@@ -9,8 +9,8 @@ use super::parquet_file::ParquetFile;
 use super::size_limit;
 use crate::csv_columns::unit_in;
 use crate::error::listed;
-use fathom_record::TimeUnit;
 use fathom_record::trace::{Clock, Kind, Layer, Rows, TraceMetric, Values};
+use fathom_record::{TimeUnit, Timestamp};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -77,7 +77,7 @@ pub fn read_parquet_table(
     })?;
     let timeline = Timeline::read(&times, path, |column| {
         let values = foreign_column::read(&file, column.place, column.meaning, path)?;
-        foreign_time::nanoseconds(column, &values, options.time_unit).map_err(|(row, what)| {
+        foreign_time::timestamps(column, &values, options.time_unit).map_err(|(row, what)| {
             let what = format!("row {} of column {:?}: {what}", row + 1, column.name);
             foreign(path, what, "complete it, or set the right unit with --time-unit")
         })
@@ -113,9 +113,9 @@ pub fn read_parquet_table(
     let mut rows = Rows::new(metrics.into());
     rows.try_reserve(timeline.rows.len())
         .map_err(|_| size_limit::no_memory(path, timeline.rows.len(), columns))?;
-    for (row, start_ns, end_ns) in timeline.rows {
+    for (row, start, end) in timeline.rows {
         let row: Vec<_> = values.iter().map(|values| values.get(row)).collect();
-        rows.push(start_ns, end_ns, &row);
+        rows.push(start, end, &row);
     }
     Ok(ParquetTable { rows, clock: timeline.clock, notes })
 }
@@ -123,7 +123,7 @@ pub fn read_parquet_table(
 /// The times of a table.
 struct Timeline {
     /// Rows of the file in the order of time, with their starts and ends.
-    rows: Vec<(usize, i64, i64)>,
+    rows: Vec<(usize, Timestamp, Timestamp)>,
     clock: Option<Clock>,
     notes: Vec<String>,
 }
@@ -132,22 +132,22 @@ impl Timeline {
     fn read(
         times: &Times,
         path: &Path,
-        read: impl Fn(&Candidate) -> Result<Vec<i64>, TraceError>,
+        read: impl Fn(&Candidate) -> Result<Vec<Timestamp>, TraceError>,
     ) -> Result<Timeline, TraceError> {
-        let (start_ns, end_ns, column) = match times {
+        let (starts, ends, column) = match times {
             Times::Pair(start, end) => (Some(read(start)?), read(end)?, end),
             Times::Moments(moments) | Times::First(moments) => (None, read(moments)?, moments),
         };
-        let back = end_ns.windows(2).position(|pair| matches!(pair, [a, b] if a > b));
+        let back = ends.windows(2).position(|pair| matches!(pair, [a, b] if a > b));
         if let (Times::First(first), Some(row)) = (times, back) {
             let what =
                 format!("the first column, {:?}, goes back in time in row {}", first.name, row + 2);
             let remedy = "sort the rows by time, or name the time column \"time\"";
             return Err(foreign(path, what, remedy));
         }
-        let starts = start_ns.unwrap_or_else(|| end_ns.clone());
-        let mut rows: Vec<(usize, i64, i64)> =
-            starts.into_iter().zip(end_ns).enumerate().map(|(n, (a, b))| (n, a, b)).collect();
+        let starts = starts.unwrap_or_else(|| ends.clone());
+        let mut rows: Vec<(usize, Timestamp, Timestamp)> =
+            starts.into_iter().zip(ends).enumerate().map(|(n, (a, b))| (n, a, b)).collect();
         let mut notes = Vec::new();
         if back.is_some() {
             rows.sort_by_key(|&(_, _, end)| end);
@@ -164,18 +164,18 @@ impl Timeline {
             let what = format!("row {} starts after its end", row + 1);
             return Err(foreign(path, what, "swap its start and end"));
         }
-        let first_ns = rows.first().map_or(0, |&(_, start, _)| start);
-        let (origin, clock) = match Scale::of(column.meaning, first_ns) {
-            Scale::Own => (0, None),
-            Scale::Wall => (first_ns, Some(Clock { monotonic_ns: 0, wall_ns: first_ns })),
+        let first = rows.first().map_or(Timestamp::ZERO, |&(_, start, _)| start);
+        let (origin, clock) = match Scale::of(column.meaning, first) {
+            Scale::Own => (Timestamp::ZERO, None),
+            Scale::Wall => (first, Some(Clock { monotonic: Timestamp::ZERO, wall: first })),
             Scale::SomeWall => {
                 notes.push(NO_ZONE.to_string());
-                (first_ns, None)
+                (first, None)
             }
         };
         for (_, start, end) in &mut rows {
-            *start = start.saturating_sub(origin);
-            *end = end.saturating_sub(origin);
+            *start = start.relative_to(origin);
+            *end = end.relative_to(origin);
         }
         Ok(Timeline { rows, clock, notes })
     }

@@ -1,8 +1,8 @@
 //! Which columns of a table that others wrote are its times, and what they count.
 
 use super::foreign_column::Meaning;
-use fathom_record::TimeUnit;
 use fathom_record::trace::Values;
+use fathom_record::{TimeUnit, Timestamp};
 
 /// A column, before it is read.
 #[derive(Debug, Clone)]
@@ -73,12 +73,12 @@ fn split(name: &str) -> Option<(&str, TimeUnit)> {
     Some((name, TimeUnit::parse(unit)?))
 }
 
-/// The times of a column, in nanoseconds; the message is for one that has none or does not fit.
-pub(super) fn nanoseconds(
+/// The times of a column; the message is for one that has none or does not fit.
+pub(super) fn timestamps(
     column: &Candidate,
     values: &Values,
     unit: Option<TimeUnit>,
-) -> Result<Vec<i64>, (usize, String)> {
+) -> Result<Vec<Timestamp>, (usize, String)> {
     let unit = match column.meaning {
         Meaning::Moment(unit, _) | Meaning::Duration(unit) => unit,
         Meaning::Date => TimeUnit::Hours,
@@ -104,7 +104,7 @@ pub(super) fn nanoseconds(
             }
         })
         .enumerate()
-        .map(|(row, time)| time.map_err(|what| (row, what)))
+        .map(|(row, time)| time.map(Timestamp::from_nanoseconds).map_err(|what| (row, what)))
         .collect()
 }
 
@@ -127,8 +127,8 @@ fn rounded(nanoseconds: f64) -> Option<i64> {
     (-END..END).contains(&rounded).then_some(rounded as i64)
 }
 
-/// From here on a number of nanoseconds is a time since 1970: September 2001.
-const SINCE_1970: i64 = 1_000_000_000_000_000_000;
+/// From here on a number is a time since 1970: September 2001.
+const SINCE_1970: Timestamp = Timestamp::from_nanoseconds(1_000_000_000_000_000_000);
 
 /// What times count from: some moment of their own, or 1970, and whether the time zone is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,13 +139,13 @@ pub(super) enum Scale {
 }
 
 impl Scale {
-    /// That of a column whose earliest time is `first_ns`.
-    pub(super) fn of(meaning: Meaning, first_ns: i64) -> Scale {
+    /// That of a column whose earliest time is `first`.
+    pub(super) fn of(meaning: Meaning, first: Timestamp) -> Scale {
         match meaning {
             Meaning::Moment(_, true) => Scale::Wall,
             Meaning::Moment(_, false) | Meaning::Date => Scale::SomeWall,
             Meaning::Duration(_) => Scale::Own,
-            _ if first_ns >= SINCE_1970 => Scale::Wall,
+            _ if first >= SINCE_1970 => Scale::Wall,
             _ => Scale::Own,
         }
     }
@@ -180,7 +180,11 @@ mod tests {
 
     #[test]
     fn times_become_nanoseconds() {
-        let of = |name, values| nanoseconds(&column(name, Meaning::Integer), &values, None);
+        let of = |name, values| {
+            let times = timestamps(&column(name, Meaning::Integer), &values, None);
+            times.map(|times| times.into_iter().map(Timestamp::nanoseconds).collect::<Vec<_>>())
+        };
+        let at = Timestamp::from_nanoseconds;
         let integers = |value| Values::Integers(vec![Some(value)]);
         assert_eq!(of("time_ms", integers(5)), Ok(vec![5_000_000]));
         assert_eq!(of("ns", integers(5)), Ok(vec![5]));
@@ -189,8 +193,8 @@ mod tests {
         assert!(of("t", Values::Reals(vec![Some(1e300)])).is_err());
         assert_eq!(of("t", Values::Reals(vec![None])), Err((0, "the time is missing".to_string())));
         let date = column("d", Meaning::Date);
-        assert_eq!(nanoseconds(&date, &integers(1), None), Ok(vec![86_400_000_000_000]));
-        assert_eq!(Scale::of(Meaning::Integer, 5), Scale::Own);
-        assert_eq!(Scale::of(Meaning::Real, 1_794_793_615_250_000_000), Scale::Wall);
+        assert_eq!(timestamps(&date, &integers(1), None), Ok(vec![at(86_400_000_000_000)]));
+        assert_eq!(Scale::of(Meaning::Integer, at(5)), Scale::Own);
+        assert_eq!(Scale::of(Meaning::Real, at(1_794_793_615_250_000_000)), Scale::Wall);
     }
 }

@@ -79,8 +79,10 @@ impl Layout {
     pub(super) fn encode(&self, rows: &Rows, bytes: &mut Vec<u8>) -> ParquetResult<()> {
         let mut writer = self.writer(bytes)?;
         let mut group = writer.next_row_group()?;
-        for times in [rows.start_ns(), rows.end_ns()] {
-            next_column(&mut group, |writer| Column::write_times(writer, times))?;
+        for times in [rows.starts(), rows.ends()] {
+            // The format takes integers: a copy, which costs little beside encoding them.
+            let times: Vec<i64> = times.iter().map(|time| time.nanoseconds()).collect();
+            next_column(&mut group, |writer| Column::write_times(writer, &times))?;
         }
         let mut buffers = [Column::new(Number::Integer), Column::new(Number::Real)];
         let [integers, reals] = &mut buffers;

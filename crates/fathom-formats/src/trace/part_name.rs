@@ -2,15 +2,15 @@
 
 /// The rows that a part holds, counted from 0, the last one included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct RowRange {
     pub(super) first: u64,
     pub(super) last: u64,
 }
 
-impl Span {
+impl RowRange {
     /// `rows` rows from `first` on; there is at least one.
-    pub(super) fn from(first: u64, rows: u64) -> Span {
-        Span { first, last: first.saturating_add(rows.saturating_sub(1)) }
+    pub(super) fn from(first: u64, rows: u64) -> RowRange {
+        RowRange { first, last: first.saturating_add(rows.saturating_sub(1)) }
     }
 
     pub(super) fn rows(self) -> u64 {
@@ -21,13 +21,13 @@ impl Span {
 const SUFFIX: &str = ".parquet";
 
 /// The name of that part of `file`.
-pub(super) fn part_name(file: &str, span: Span) -> String {
+pub(super) fn part_name(file: &str, span: RowRange) -> String {
     let stem = file.strip_suffix(SUFFIX).unwrap_or(file);
     format!("{stem}.rows-{}-{}{SUFFIX}", span.first, span.last)
 }
 
 /// The rows of a part of `file`; `None` if the name is not that of one.
-pub(super) fn span_of(file: &str, name: &str) -> Option<Span> {
+pub(super) fn span_of(file: &str, name: &str) -> Option<RowRange> {
     let stem = file.strip_suffix(SUFFIX).unwrap_or(file);
     let span = span_in(name.strip_prefix(stem)?.strip_suffix(SUFFIX)?)?;
     // Only what we write: "+1" and "007" are numbers, but not ours.
@@ -40,9 +40,9 @@ pub(super) fn is_part_name(name: &str) -> bool {
     stem.rfind(".rows-").and_then(|at| stem.get(at..)).and_then(span_in).is_some()
 }
 
-fn span_in(text: &str) -> Option<Span> {
+fn span_in(text: &str) -> Option<RowRange> {
     let (first, last) = text.strip_prefix(".rows-")?.split_once('-')?;
-    let span = Span { first: first.parse().ok()?, last: last.parse().ok()? };
+    let span = RowRange { first: first.parse().ok()?, last: last.parse().ok()? };
     (span.first <= span.last).then_some(span)
 }
 
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn names_tell_the_rows() {
-        let span = Span::from(1000, 250);
-        assert_eq!(span, Span { first: 1000, last: 1249 });
+        let span = RowRange::from(1000, 250);
+        assert_eq!(span, RowRange { first: 1000, last: 1249 });
         assert_eq!(span.rows(), 250);
         let name = part_name("run-1.fast.parquet", span);
         assert_eq!(name, "run-1.fast.rows-1000-1249.parquet");

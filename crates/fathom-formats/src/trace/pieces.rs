@@ -2,7 +2,7 @@
 
 use super::TraceError;
 use super::error::shown;
-use super::part_name::{Span, part_name, span_of};
+use super::part_name::{RowRange, part_name, span_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(super) struct Piece {
     pub(super) path: PathBuf,
     /// Which rows; `None` if it has all of them.
-    pub(super) span: Option<Span>,
+    pub(super) span: Option<RowRange>,
 }
 
 /// How often a folder that changes is looked at again before what is wrong with it is believed. A
@@ -50,7 +50,7 @@ pub(super) fn pieces(folder: &Path, file: &str) -> Result<Vec<Piece>, TraceError
 #[derive(PartialEq, Eq)]
 struct Listing {
     has_whole: bool,
-    spans: Vec<Span>,
+    spans: Vec<RowRange>,
 }
 
 fn list(folder: &Path, file: &str) -> Result<Listing, TraceError> {

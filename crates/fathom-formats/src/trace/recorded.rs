@@ -6,10 +6,10 @@ use super::scan::{self, Batch};
 use super::size_limit;
 use super::{MANIFEST, TraceError};
 use crate::nearest::did_you_mean;
-use fathom_record::Unit;
 use fathom_record::trace::{
     Kind, Layer, Manifest, Number, SamplerEntry, Samples, TraceMetric, TraceRun, Values,
 };
+use fathom_record::{Timestamp, Unit};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
@@ -141,7 +141,7 @@ impl Trace {
         let Some(fields) = scan::fields(&self.path, &sampler.file)? else {
             // A recording that was killed early, or that found the disk full, has not written a row.
             // One that came to its end has written a file.
-            return match run.ended_ns {
+            return match run.ended {
                 None => Ok(Vec::new()),
                 Some(_) if sampler.rows == 0 => Ok(Vec::new()),
                 Some(_) => {
@@ -167,35 +167,35 @@ impl Trace {
         sampler: &SamplerEntry,
         metrics: &[TraceMetric],
     ) -> Result<Vec<Samples>, TraceError> {
-        let (mut start_ns, mut end_ns) = (Vec::new(), Vec::new());
+        let (mut starts, mut ends) = (Vec::new(), Vec::new());
         let mut columns: Vec<Values> =
             metrics.iter().map(|metric| Values::new(metric.number)).collect();
         let file = self.path.join(&sampler.file);
         scan::scan(&self.path, &sampler.file, metrics, &mut |batch: Batch| {
-            let rows = end_ns.len().checked_add(batch.end_ns.len());
+            let rows = ends.len().checked_add(batch.ends.len());
             size_limit::check(&file, rows, metrics.len().saturating_add(2))?;
-            start_ns.extend(batch.start_ns);
-            end_ns.extend(batch.end_ns);
+            starts.extend(batch.starts);
+            ends.extend(batch.ends);
             for (column, values) in columns.iter_mut().zip(&batch.columns) {
                 column.append(values);
             }
             Ok(())
         })?;
-        if !end_ns.is_sorted() {
-            let mut order: Vec<usize> = (0..end_ns.len()).collect();
-            order.sort_by_key(|&row| end_ns.get(row).copied());
-            start_ns = picked(&start_ns, &order);
-            end_ns = picked(&end_ns, &order);
+        if !ends.is_sorted() {
+            let mut order: Vec<usize> = (0..ends.len()).collect();
+            order.sort_by_key(|&row| ends.get(row).copied());
+            starts = picked(&starts, &order);
+            ends = picked(&ends, &order);
             columns.iter_mut().for_each(|column| match column {
                 Values::Integers(values) => *values = picked(values, &order),
                 Values::Reals(values) => *values = picked(values, &order),
             });
         }
-        let (start_ns, end_ns): (Arc<[i64]>, Arc<[i64]>) = (start_ns.into(), end_ns.into());
+        let (starts, ends): (Arc<[Timestamp]>, Arc<[Timestamp]>) = (starts.into(), ends.into());
         let of = |(metric, values): (&TraceMetric, Values)| Samples {
             metric: metric.clone(),
-            start_ns: Arc::clone(&start_ns),
-            end_ns: Arc::clone(&end_ns),
+            starts: Arc::clone(&starts),
+            ends: Arc::clone(&ends),
             values,
         };
         Ok(metrics.iter().zip(columns).map(of).collect())

@@ -5,7 +5,7 @@ use super::error::shown;
 use super::folder::write_whole;
 use super::layout::{Layout, Purpose, check_names};
 use super::merge::merge;
-use super::part_name::{Span, part_name};
+use super::part_name::{RowRange, part_name};
 use super::pieces::{parts, pieces};
 use fathom_record::trace::{Rows, TraceMetric};
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ pub struct SamplerWriter {
 
 #[derive(Debug, Clone, Copy)]
 struct Part {
-    span: Span,
+    span: RowRange,
     /// How often its rows were merged.
     level: u32,
 }
@@ -96,7 +96,7 @@ impl SamplerWriter {
         if rows.is_empty() {
             return Ok(());
         }
-        let span = Span::from(self.rows, rows.len() as u64);
+        let span = RowRange::from(self.rows, rows.len() as u64);
         let path = self.folder.join(part_name(&self.file, span));
         let layout = match self.latest.take().filter(|layout| layout.is_of(rows.metrics())) {
             Some(layout) => layout,
@@ -167,7 +167,7 @@ impl SamplerWriter {
             let same = self.parts.iter().rev().take_while(|part| part.level == last.level).count();
             let from = self.parts.len() - same;
             let first = self.parts.get(from).map_or(last.span.first, |part| part.span.first);
-            let span = Span { first, last: last.span.last };
+            let span = RowRange { first, last: last.span.last };
             let columns = self.metrics.len() as u64 + 2;
             if same < FAN_IN || span.rows().saturating_mul(columns) > MOST_MERGED {
                 break;
@@ -191,7 +191,7 @@ impl SamplerWriter {
         Layout::new(self.metrics.as_slice().into(), self.run.as_deref(), purpose, &path)
     }
 
-    fn path_of(&self, span: Span) -> PathBuf {
+    fn path_of(&self, span: RowRange) -> PathBuf {
         self.folder.join(part_name(&self.file, span))
     }
 }

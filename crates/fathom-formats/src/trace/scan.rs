@@ -9,6 +9,7 @@ use super::error::shown;
 use super::pieces::{Piece, pieces};
 use super::table::{Cursor, Table};
 use super::{END, START};
+use fathom_record::Timestamp;
 use fathom_record::trace::{Number, TraceMetric, Values};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -20,8 +21,8 @@ const PATIENCE: u32 = 1000;
 
 /// Some rows.
 pub(super) struct Batch {
-    pub(super) start_ns: Vec<i64>,
-    pub(super) end_ns: Vec<i64>,
+    pub(super) starts: Vec<Timestamp>,
+    pub(super) ends: Vec<Timestamp>,
     /// In the order of the metrics that were asked for.
     pub(super) columns: Vec<Values>,
 }
@@ -138,7 +139,8 @@ fn scan_group(
                 let what = "a row has no time".to_string();
                 return Err(TraceError::Damaged { file: shown(table.path()), what });
             }
-            of_times.push(reading.column.integers().to_vec());
+            let times = reading.column.integers().iter().copied();
+            of_times.push(times.map(Timestamp::from_nanoseconds).collect::<Vec<_>>());
         }
         let mut values = Vec::with_capacity(columns.len());
         for (reading, metric) in columns.iter_mut().zip(metrics) {
@@ -147,10 +149,10 @@ fn scan_group(
             reading.column.append_to(&mut read);
             values.push(read);
         }
-        let (end_ns, start_ns) = (of_times.pop(), of_times.pop());
+        let (ends, starts) = (of_times.pop(), of_times.pop());
         each(Batch {
-            start_ns: start_ns.unwrap_or_default(),
-            end_ns: end_ns.unwrap_or_default(),
+            starts: starts.unwrap_or_default(),
+            ends: ends.unwrap_or_default(),
             columns: values,
         })?;
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Number, Rows, TraceMetric, Value, Values};
+use fathom_record::{Timestamp, Unit};
 
 /// A metric and its values, row by row. Integers until the first value that is none.
 #[derive(Debug, Clone)]
@@ -47,11 +47,11 @@ impl Column {
 }
 
 /// The columns as rows with these intervals.
-pub(super) fn rows(start_ns: &[i64], end_ns: &[i64], columns: &[Column]) -> Rows {
+pub(super) fn rows(starts: &[Timestamp], ends: &[Timestamp], columns: &[Column]) -> Rows {
     let metrics: Arc<[TraceMetric]> = columns.iter().map(|column| column.metric.clone()).collect();
     let mut rows = Rows::new(metrics);
     let mut values = Vec::with_capacity(columns.len());
-    for (row, (&start, &end)) in start_ns.iter().zip(end_ns).enumerate() {
+    for (row, (&start, &end)) in starts.iter().zip(ends).enumerate() {
         values.clear();
         values.extend(columns.iter().map(|column| column.get(row)));
         rows.push(start, end, &values);
@@ -75,7 +75,8 @@ mod tests {
             mixed.push(value);
         }
         mixed.extend_to(4);
-        let rows = rows(&[0, 0, 1, 2], &[0, 1, 2, 3], &[mixed, whole]);
+        let at = Timestamp::from_nanoseconds;
+        let rows = rows(&[0, 0, 1, 2].map(at), &[0, 1, 2, 3].map(at), &[mixed, whole]);
         assert_eq!(rows.columns()[0], Values::Reals(vec![Some(2.0), None, Some(0.5), None]));
         assert_eq!(rows.metrics()[0].number, Number::Real);
         assert_eq!(rows.columns()[1].len(), 4);

@@ -1,10 +1,12 @@
 //! Dates with times of day: ISO 8601 and RFC 3339, with a blank for the `T` too.
 
+use fathom_record::Timestamp;
+
 /// A moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DateTime {
-    /// Since 1970, in nanoseconds; if there is no zone, as if it were in UTC.
-    pub(super) ns: i64,
+    /// Since 1970; if there is no zone, as if it were in UTC.
+    pub(super) time: Timestamp,
     /// Whether the text says the time zone.
     pub(super) has_zone: bool,
 }
@@ -37,8 +39,9 @@ impl DateTime {
         }
         let minutes = hour * 60 + minute - zone.unwrap_or(0);
         let seconds = days_since_1970(year, month, day) * 86_400 + minutes * 60 + second;
-        let ns = seconds.checked_mul(1_000_000_000)?.checked_add(nanosecond)?;
-        Some(DateTime { ns, has_zone: zone.is_some() })
+        let nanoseconds = seconds.checked_mul(1_000_000_000)?.checked_add(nanosecond)?;
+        let time = Timestamp::from_nanoseconds(nanoseconds);
+        Some(DateTime { time, has_zone: zone.is_some() })
     }
 }
 
@@ -110,7 +113,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn ns(text: &str) -> Option<i64> {
-        DateTime::parse(text).map(|time| time.ns)
+        DateTime::parse(text).map(|date| date.time.nanoseconds())
     }
 
     /// Seconds by `date -u -d ... +%s`.

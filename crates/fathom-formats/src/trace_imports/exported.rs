@@ -146,6 +146,7 @@ fn metrics(run: &ImportedRun) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
     use crate::trace_imports::{ImportOptions, read_traces};
+    use fathom_record::Timestamp;
     use fathom_record::trace::{Clock, Layer, TRACE_SCHEMA};
     use fathom_record::{Environment, TimeUnit, Unit};
 
@@ -161,14 +162,18 @@ mod tests {
         }
     }
 
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
+
     fn manifest(metrics: &[TraceMetric]) -> Manifest {
         let sampler = |name: &str| SamplerEntry {
             name: name.to_string(),
             file: format!("run-1.{name}.csv"),
-            interval_ns: None,
+            interval: None,
             rows: 2,
             missed: 0,
-            lateness_ns: None,
+            lateness: None,
             cpu_share: None,
             probes: Vec::new(),
         };
@@ -182,8 +187,8 @@ mod tests {
             runs: vec![TraceRun {
                 id: "run-1".to_string(),
                 group: "all".to_string(),
-                clock: Some(Clock { monotonic_ns: 7, wall_ns: 9 }),
-                ended_ns: None,
+                clock: Some(Clock { monotonic: at(7), wall: at(9) }),
+                ended: None,
                 ending: None,
                 samplers: vec![sampler("fast"), sampler("slow")],
                 notes: Vec::new(),
@@ -212,7 +217,7 @@ mod tests {
         std::fs::write(path(EXPORTED), text).unwrap();
         let runs = read_traces(&[folder.path()], &options).unwrap();
         let [run] = runs.as_slice() else { panic!("{runs:?}") };
-        assert_eq!((run.id.as_str(), run.clock.unwrap().wall_ns), ("run-1", 9));
+        assert_eq!((run.id.as_str(), run.clock.unwrap().wall), ("run-1", at(9)));
         assert_eq!(run.notes, Vec::<String>::new());
         let names: Vec<&str> = run.samplers.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["fast", "slow"]);

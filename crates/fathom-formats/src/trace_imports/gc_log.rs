@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use fathom_record::trace::{Clock, Kind, Layer, TraceMetric};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Timestamp, Unit};
 
 use super::gc_decorations::Decorations;
 use super::gc_message::Message;
@@ -51,8 +51,8 @@ struct Log {
     last_pause: BTreeMap<u64, usize>,
     clock: Option<Clock>,
     /// Wall time of the first line, if there is no uptime.
-    first_wall: Option<i64>,
-    latest: Option<i64>,
+    first_wall: Option<Timestamp>,
+    latest: Option<Timestamp>,
     has_begun: bool,
     lines: u64,
     unknown: u64,
@@ -61,8 +61,8 @@ struct Log {
 
 #[derive(Default)]
 struct Pending {
-    at: i64,
-    phases: Vec<(String, i64)>,
+    at: Timestamp,
+    phases: Vec<(String, Span)>,
     levels: Vec<(TraceMetric, i64)>,
 }
 
@@ -83,8 +83,8 @@ impl Log {
             return Ok(());
         };
         // Threads may overtake each other by microseconds when they log; a new machine begins at 0.
-        const SECOND: i64 = 1_000_000_000;
-        if self.latest.is_some_and(|latest| at < latest.saturating_sub(SECOND)) {
+        const SECOND: Span = Span::from_milliseconds(1_000);
+        if self.latest.is_some_and(|latest| at < latest - SECOND) {
             return Err(several("this time is long before the lines above", number));
         }
         self.latest = self.latest.max(Some(at));
@@ -92,32 +92,34 @@ impl Log {
         Ok(())
     }
 
-    fn time(&mut self, decorations: Decorations) -> Option<i64> {
-        let Decorations { uptime_ns, wall_ns } = decorations;
-        if let (Some(uptime), Some(wall), None) = (uptime_ns, wall_ns, self.clock) {
-            self.clock = Some(Clock { monotonic_ns: 0, wall_ns: wall.saturating_sub(uptime) });
+    fn time(&mut self, decorations: Decorations) -> Option<Timestamp> {
+        let Decorations { uptime, wall } = decorations;
+        let began = |wall: Timestamp| Clock { monotonic: Timestamp::ZERO, wall };
+        if let (Some(uptime), Some(wall), None) = (uptime, wall, self.clock) {
+            // The machine started by its uptime before now.
+            self.clock = Some(began(wall.relative_to(uptime)));
         }
-        if uptime_ns.is_some() {
-            return uptime_ns;
+        if uptime.is_some() {
+            return uptime;
         }
-        let first = *self.first_wall.get_or_insert(wall_ns?);
-        let origin = self.clock.get_or_insert(Clock { monotonic_ns: 0, wall_ns: first }).wall_ns;
-        wall_ns.map(|wall| wall.saturating_sub(origin))
+        let first = *self.first_wall.get_or_insert(wall?);
+        let origin = self.clock.get_or_insert(began(first)).wall;
+        wall.map(|wall| wall.relative_to(origin))
     }
 
-    fn take(&mut self, id: Option<u64>, message: Message<'_>, at: i64) {
+    fn take(&mut self, id: Option<u64>, message: Message<'_>, at: Timestamp) {
         match message {
             Message::Start | Message::Using => {}
             Message::Pause { kind, details, heap, took } => {
-                let row = self.pauses.add(at.saturating_sub(took), at);
+                let row = self.pauses.add(at - took, at);
                 for name in pause_names(kind, &details) {
-                    self.pauses.set(row, &duration(&name), took);
+                    self.pauses.set_span(row, &duration(&name), took);
                 }
                 let phases = id.and_then(|id| self.pending.get_mut(&id));
                 for (name, took) in
                     phases.map(|all| std::mem::take(&mut all.phases)).unwrap_or_default()
                 {
-                    self.pauses.set(row, &duration(&name), took);
+                    self.pauses.set_span(row, &duration(&name), took);
                 }
                 if let Some(id) = id {
                     self.last_pause.insert(id, row);
@@ -125,8 +127,12 @@ impl Log {
                 self.levels(id, heap, at);
             }
             Message::Concurrent { name, heap, took } => {
-                let row = self.concurrent.add(at.saturating_sub(took), at);
-                self.concurrent.set(row, &duration(&format!("gc.concurrent.{}", slug(name))), took);
+                let row = self.concurrent.add(at - took, at);
+                self.concurrent.set_span(
+                    row,
+                    &duration(&format!("gc.concurrent.{}", slug(name))),
+                    took,
+                );
                 if heap.is_some() {
                     self.levels(id, heap, at);
                 }
@@ -159,20 +165,21 @@ impl Log {
                     None => self.pauses.add(at, at),
                 };
                 for (name, time) in ["user", "sys", "real"].into_iter().zip(times) {
-                    self.pauses.set(row, &duration(&format!("gc.cpu.{name}")), time);
+                    self.pauses.set_span(row, &duration(&format!("gc.cpu.{name}")), time);
                 }
             }
             Message::Stall { kind, took } => {
-                let row = self.pauses.add(at.saturating_sub(took), at);
-                self.pauses.set(row, &duration(&format!("gc.stall.{}", slug(kind))), took);
+                let row = self.pauses.add(at - took, at);
+                self.pauses.set_span(row, &duration(&format!("gc.stall.{}", slug(kind))), took);
             }
             Message::Safepoint { operation, times } => self.safepoint(operation, &times, at),
         }
     }
 
-    fn safepoint(&mut self, operation: Option<&str>, times: &[(&str, i64)], at: i64) {
-        let total = times.iter().find(|(name, _)| *name == "Total").map_or(0, |(_, time)| *time);
-        let row = self.safepoints.add(at.saturating_sub(total), at);
+    fn safepoint(&mut self, operation: Option<&str>, times: &[(&str, Span)], at: Timestamp) {
+        let total = times.iter().find(|(name, _)| *name == "Total");
+        let total = total.map_or(Span::ZERO, |(_, time)| *time);
+        let row = self.safepoints.add(at - total, at);
         for &(name, time) in times {
             let name = match name {
                 "Reaching safepoint" => "reaching".to_string(),
@@ -181,22 +188,22 @@ impl Log {
                 "Time since last" => "since-last".to_string(),
                 other => slug(other),
             };
-            self.safepoints.set(row, &duration(&format!("safepoint.{name}")), time);
+            self.safepoints.set_span(row, &duration(&format!("safepoint.{name}")), time);
         }
         if let Some(operation) = operation {
-            self.safepoints.set(row, &duration(&format!("safepoint.for.{operation}")), total);
+            self.safepoints.set_span(row, &duration(&format!("safepoint.for.{operation}")), total);
         }
     }
 
     /// What is known of the collection, or of none: a number that no collection has.
-    fn pending_of(&mut self, id: Option<u64>, at: i64) -> &mut Pending {
+    fn pending_of(&mut self, id: Option<u64>, at: Timestamp) -> &mut Pending {
         let pending = self.pending.entry(id.unwrap_or(u64::MAX)).or_default();
         pending.at = at;
         pending
     }
 
     /// A row of levels: those of the heap, and what was said of the collection before.
-    fn levels(&mut self, id: Option<u64>, heap: Option<Change>, at: i64) {
+    fn levels(&mut self, id: Option<u64>, heap: Option<Change>, at: Timestamp) {
         let pending = self.pending.remove(&id.unwrap_or(u64::MAX)).unwrap_or_default();
         let heap = heap.into_iter().flat_map(|change| levels_of("gc.heap", change));
         let mut levels = heap.chain(pending.levels).peekable();
@@ -213,8 +220,8 @@ impl Log {
         // The log may end before the line that would have told the rest.
         for (_, Pending { at, phases, levels }) in std::mem::take(&mut self.pending) {
             for (name, took) in phases {
-                let row = self.pauses.add(at.saturating_sub(took), at);
-                self.pauses.set(row, &duration(&name), took);
+                let row = self.pauses.add(at - took, at);
+                self.pauses.set_span(row, &duration(&name), took);
             }
             if !levels.is_empty() {
                 let row = self.heap.add(at, at);

@@ -1,30 +1,30 @@
 //! What a message of the log says.
 
-use super::gc_decorations::duration_ns;
+use super::gc_decorations::duration;
 use super::gc_sizes::{self, Change};
-use fathom_record::{Decimal, TimeUnit};
+use fathom_record::{Decimal, Span, TimeUnit};
 
-/// A message, as far as it is understood. Durations are in nanoseconds.
+/// A message, as far as it is understood.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Message<'a> {
     /// The end of a pause: what kind, what stands in parentheses, how the heap changed.
-    Pause { kind: &'a str, details: Vec<&'a str>, heap: Option<Change>, took: i64 },
+    Pause { kind: &'a str, details: Vec<&'a str>, heap: Option<Change>, took: Span },
     /// The end of a phase beside the program.
-    Concurrent { name: &'a str, heap: Option<Change>, took: i64 },
+    Concurrent { name: &'a str, heap: Option<Change>, took: Span },
     /// The end of a whole cycle of ZGC.
     Cycle { heap: Change },
     /// A part of a pause.
-    Phase { name: &'a str, took: i64 },
+    Phase { name: &'a str, took: Span },
     /// Spaces, generations, numbers of regions, metaspace.
     Changes(Vec<(&'a str, Change)>),
     /// ZGC's metaspace: used and committed.
     Metaspace { used: i64, committed: i64 },
     /// Processor times of a pause: user, system, and how long it took.
-    Cpu([i64; 3]),
+    Cpu([Span; 3]),
     /// A safepoint: what for, and its named durations.
-    Safepoint { operation: Option<&'a str>, times: Vec<(&'a str, i64)> },
+    Safepoint { operation: Option<&'a str>, times: Vec<(&'a str, Span)> },
     /// A thread had to wait for memory, or for an object to be moved.
-    Stall { kind: &'a str, took: i64 },
+    Stall { kind: &'a str, took: Span },
     /// Something begins whose end will be logged.
     Start,
     /// The collector, logged once when the machine starts.
@@ -86,7 +86,7 @@ impl<'a> Message<'a> {
             return Some(Message::Cycle { heap: change });
         }
         if let Some((what, rest)) = text.split_once(" Stall (") {
-            let took = duration_ns(rest.rsplit_once(") ")?.1)?;
+            let took = duration(rest.rsplit_once(") ")?.1)?;
             return Some(Message::Stall { kind: what, took });
         }
         if text.starts_with("User=") {
@@ -97,7 +97,7 @@ impl<'a> Message<'a> {
         }
         id?;
         let (name, took) = text.rsplit_once(' ')?;
-        let took = took.ends_with("ms").then(|| duration_ns(took)).flatten()?;
+        let took = took.ends_with("ms").then(|| duration(took)).flatten()?;
         let name = name.trim().trim_end_matches(':');
         (!name.is_empty()).then_some(Message::Phase { name, took })
     }
@@ -116,10 +116,10 @@ fn collection(text: &str) -> (Option<u64>, &str) {
 /// A name, a change of the heap perhaps, and a duration; without one it is a start.
 fn timed<'a>(
     text: &'a str,
-    message: impl Fn(&'a str, Option<Change>, i64) -> Message<'a>,
+    message: impl Fn(&'a str, Option<Change>, Span) -> Message<'a>,
 ) -> Option<Message<'a>> {
     let last = text.rsplit_once(' ');
-    let Some((rest, took)) = last.and_then(|(rest, last)| Some((rest, duration_ns(last)?))) else {
+    let Some((rest, took)) = last.and_then(|(rest, last)| Some((rest, duration(last)?))) else {
         // `39 us` and sums are statistics, not starts.
         let is_start = !text.contains([':', '=']) && !text.ends_with("us");
         return is_start.then_some(Message::Start);
@@ -184,7 +184,7 @@ fn changes(text: &str) -> Option<Vec<(&str, Change)>> {
 
 fn cpu(text: &str) -> Option<Message<'static>> {
     let mut words = text.split_ascii_whitespace();
-    let mut time = |name: &str| duration_ns(words.next()?.strip_prefix(name)?);
+    let mut time = |name: &str| duration(words.next()?.strip_prefix(name)?);
     Some(Message::Cpu([time("User=")?, time("Sys=")?, time("Real=")?]))
 }
 
@@ -196,7 +196,7 @@ fn safepoint(text: &str) -> Option<Message<'_>> {
         // Later versions add numbers of threads, which are no times.
         let Some((name, time)) = part.split_once(": ") else { continue };
         if let Some(time) = time.strip_suffix(" ns").and_then(|time| time.parse().ok()) {
-            times.push((name, time));
+            times.push((name, Span::from_nanoseconds(time)));
         }
     }
     let has_total = times.iter().any(|(name, _)| *name == "Total");
@@ -206,8 +206,10 @@ fn safepoint(text: &str) -> Option<Message<'_>> {
 /// Before JDK 12: `0.0029961 seconds, Stopping threads took: 0.0000424 seconds`.
 fn stopped(text: &str) -> Option<Message<'_>> {
     let (total, rest) = text.split_once(" seconds")?;
-    let seconds =
-        |text: &str| Decimal::parse(text).and_then(|number| number.nanoseconds(TimeUnit::Seconds));
+    let seconds = |text: &str| {
+        let nanoseconds = Decimal::parse(text)?.nanoseconds(TimeUnit::Seconds)?;
+        u64::try_from(nanoseconds).ok().map(Span::from_nanoseconds)
+    };
     let mut times = vec![("Total", seconds(total)?)];
     let reaching = rest.strip_prefix(", Stopping threads took: ");
     if let Some(reaching) = reaching.and_then(|text| seconds(text.strip_suffix(" seconds")?)) {
@@ -227,7 +229,10 @@ mod tests {
     #[test]
     fn pauses_name_their_kind_cause_and_heap() {
         let heap = Change::parse("6M->2M(18M)");
-        let pause = |kind, details, heap, took| Some(Message::Pause { kind, details, heap, took });
+        let pause = |kind, details, heap, took| {
+            let took = Span::from_nanoseconds(took);
+            Some(Message::Pause { kind, details, heap, took })
+        };
         for (text, expected) in [
             (
                 "GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(18M) 2.306ms",
@@ -253,26 +258,27 @@ mod tests {
 
     #[test]
     fn other_messages_are_understood() {
+        let ns = Span::from_nanoseconds;
         for (text, expected) in [
             (
                 "GC(0) Concurrent Mark 5.734ms",
-                Some(Message::Concurrent { name: "Mark", heap: None, took: 5_734_000 }),
+                Some(Message::Concurrent { name: "Mark", heap: None, took: ns(5_734_000) }),
             ),
             (
                 "GC(0)   Evacuate Collection Set: 1.7ms",
-                Some(Message::Phase { name: "Evacuate Collection Set", took: 1_700_000 }),
+                Some(Message::Phase { name: "Evacuate Collection Set", took: ns(1_700_000) }),
             ),
             (
                 "GC(11) Phase 1: Mark live objects 0.626ms",
-                Some(Message::Phase { name: "Phase 1: Mark live objects", took: 626_000 }),
+                Some(Message::Phase { name: "Phase 1: Mark live objects", took: ns(626_000) }),
             ),
             (
                 "GC(0) User=0.01s Sys=0.00s Real=0.02s",
-                Some(Message::Cpu([10_000_000, 0, 20_000_000])),
+                Some(Message::Cpu([10_000_000, 0, 20_000_000].map(ns))),
             ),
             (
                 "Allocation Stall (main) 15.927ms",
-                Some(Message::Stall { kind: "Allocation", took: 15_927_000 }),
+                Some(Message::Stall { kind: "Allocation", took: ns(15_927_000) }),
             ),
             (
                 "GC(0) Metaspace: 0M used, 1M committed, 1088M reserved",
@@ -282,12 +288,12 @@ mod tests {
                 "Total time for which application threads were stopped: 0.0029961 seconds, Stopping threads took: 0.0000424 seconds",
                 Some(Message::Safepoint {
                     operation: None,
-                    times: vec![("Total", 2_996_100), ("Reaching safepoint", 42_400)],
+                    times: vec![("Total", ns(2_996_100)), ("Reaching safepoint", ns(42_400))],
                 }),
             ),
             (
                 "Safepoint \"X\", Total: 5 ns, Threads: 0 runnable, 12 total",
-                Some(Message::Safepoint { operation: Some("X"), times: vec![("Total", 5)] }),
+                Some(Message::Safepoint { operation: Some("X"), times: vec![("Total", ns(5))] }),
             ),
             ("Using G1", Some(Message::Using)),
             ("GC(0) Using 2 workers of 2 for evacuation", None),

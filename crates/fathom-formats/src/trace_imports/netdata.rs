@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use fathom_record::trace::{Kind, Value};
-use fathom_record::{Decimal, TimeUnit, Unit};
+use fathom_record::{Decimal, TimeUnit, Timestamp, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -80,15 +80,15 @@ fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
         let read = self::row(row, &table.labels);
         rows.push(read.map_err(|(place, flaw)| flaw.within(format!("row {}{place}", n + 1)))?);
     }
-    rows.sort_by_key(|(moment, _)| moment.ns);
+    rows.sort_by_key(|(moment, _)| moment.time);
     for pair in rows.windows(2) {
         if let [(before, _), (after, _)] = pair
-            && (before.ns == after.ns || !before.is_like(*after))
+            && (before.time == after.time || !before.is_like(*after))
         {
             return Err(Flaw::new(
                 format!(
                     "two rows have the time {}, or the times are written in different ways",
-                    after.ns / 1_000_000_000
+                    after.time.nanoseconds() / 1_000_000_000
                 ),
                 "query Netdata again",
             ));
@@ -100,8 +100,9 @@ fn answer(text: &str, options: &ImportOptions) -> Result<Content, Flaw> {
             "check the name of the chart, and that its time range has data",
         ));
     };
-    let (origin, clock) = first.scale().origin(first.ns);
-    let end: Vec<i64> = rows.iter().map(|(moment, _)| moment.ns.saturating_sub(origin)).collect();
+    let (origin, clock) = first.scale().origin(first.time);
+    let end: Vec<Timestamp> =
+        rows.iter().map(|(moment, _)| moment.time.relative_to(origin)).collect();
     for (_, values) in &rows {
         for (column, value) in columns.iter_mut().zip(values) {
             column.push(*value);

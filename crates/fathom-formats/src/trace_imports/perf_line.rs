@@ -7,7 +7,7 @@
 //! empty fields.
 
 use fathom_record::trace::Layer;
-use fathom_record::{Decimal, TimeUnit};
+use fathom_record::{Decimal, TimeUnit, Timestamp};
 
 use crate::error::{Flaw, quoted};
 use crate::number;
@@ -15,7 +15,7 @@ use crate::number;
 /// What a line says.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PerfLine<'a> {
-    pub(super) time_ns: i64,
+    pub(super) time: Timestamp,
     /// `CPU0`, `S0-D0-C1`, a thread; empty if everything is counted together.
     pub(super) place: String,
     pub(super) reading: Option<Reading<'a>>,
@@ -63,7 +63,7 @@ impl<'a> PerfLine<'a> {
         if field(0) == "summary" {
             return Ok(None);
         }
-        let Some(time_ns) =
+        let Some(time) =
             Decimal::parse(field(0)).and_then(|number| number.nanoseconds(TimeUnit::Seconds))
         else {
             return Err(Flaw::new(
@@ -71,6 +71,7 @@ impl<'a> PerfLine<'a> {
                 "write the file with perf stat -I 1000 -x, -o FILE, and write nothing else to it",
             ));
         };
+        let time = Timestamp::from_nanoseconds(time);
         let has_place = !field(1).is_empty() && !is_value(field(1));
         let mut at = if has_place { 2 } else { 1 };
         let mut place = if has_place { field(1).to_string() } else { String::new() };
@@ -93,7 +94,7 @@ impl<'a> PerfLine<'a> {
                 [.., value, unit] => derived(value, unit)?,
                 _ => None,
             };
-            return Ok(Some(PerfLine { time_ns, place, reading: None, derived }));
+            return Ok(Some(PerfLine { time, place, reading: None, derived }));
         }
         let value =
             value(field(at)).map_err(|flaw| flaw.within(format!("event {}", quoted(&event))))?;
@@ -113,7 +114,7 @@ impl<'a> PerfLine<'a> {
         }
         let derived = derived(field(next + 2), field(next + 3))?;
         let reading = Some(Reading { event, unit: field(at + 1), value });
-        Ok(Some(PerfLine { time_ns, place, reading, derived }))
+        Ok(Some(PerfLine { time, place, reading, derived }))
     }
 }
 

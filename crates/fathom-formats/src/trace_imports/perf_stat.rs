@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use fathom_record::trace::{Kind, Value};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{TimeUnit, Timestamp, Unit};
 
 use super::column::{self, Column};
 use super::naming::slug;
@@ -61,7 +61,7 @@ const ONE: i128 = 1_000_000_000;
 
 #[derive(Default)]
 struct Intervals {
-    end_ns: Vec<i64>,
+    ends: Vec<Timestamp>,
     counters: Vec<Counter>,
     gauges: Vec<Column>,
     places: BTreeMap<String, PerfColumn>,
@@ -84,21 +84,21 @@ struct Counter {
 
 impl Intervals {
     fn add(&mut self, line: &PerfLine<'_>) -> Result<(), Flaw> {
-        match self.end_ns.last() {
-            Some(&last) if line.time_ns == last => {}
-            Some(&last) if line.time_ns < last => {
+        match self.ends.last() {
+            Some(&last) if line.time == last => {}
+            Some(&last) if line.time < last => {
                 return Err(Flaw::new(
                     "this time is before that of the previous line",
                     "if the file holds several recordings (--append), put each in its own file",
                 ));
             }
-            None if line.time_ns <= 0 => {
+            None if line.time <= Timestamp::ZERO => {
                 return Err(Flaw::new(
                     "the time is not greater than 0",
                     "correct it, or record again",
                 ));
             }
-            _ => self.end_ns.push(line.time_ns),
+            _ => self.ends.push(line.time),
         }
         let at_place = |name: String| match line.place.as_str() {
             "" => name,
@@ -134,7 +134,7 @@ impl Intervals {
                 place
             }
         };
-        let rows = self.end_ns.len();
+        let rows = self.ends.len();
         let PerfColumn::Counter(place) = place else { return Err(twice(&name)) };
         let Some(counter) = self.counters.get_mut(place) else { return Ok(()) };
         if counter.totals.len() > rows {
@@ -178,7 +178,7 @@ impl Intervals {
                 place
             }
         };
-        let rows = self.end_ns.len();
+        let rows = self.ends.len();
         if let PerfColumn::Gauge(place) = place
             && let Some(gauge) = self.gauges.get_mut(place)
             && gauge.len() <= rows
@@ -195,8 +195,8 @@ impl Intervals {
                 "record with perf stat -I 1000 -x, and without --metric-only",
             ));
         }
-        self.end_ns.insert(0, 0);
-        let rows = self.end_ns.len();
+        self.ends.insert(0, Timestamp::ZERO);
+        let rows = self.ends.len();
         let mut columns = Vec::with_capacity(self.counters.len() + self.gauges.len());
         let mut silent = Vec::new();
         for counter in self.counters {
@@ -209,8 +209,8 @@ impl Intervals {
             gauge.extend_to(rows);
             columns.push(gauge);
         }
-        let start = timeline::starts(&self.end_ns);
-        let rows = column::rows(&start, &self.end_ns, &columns);
+        let start = timeline::starts(&self.ends);
+        let rows = column::rows(&start, &self.ends, &columns);
         let note = || format!("perf did not count {}", crate::error::listed(&silent, 6));
         let notes = (!silent.is_empty()).then(note).into_iter().collect();
         let samplers = vec![("perf".to_string(), rows)];

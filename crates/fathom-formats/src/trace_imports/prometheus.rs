@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use fathom_record::trace::Value;
-use fathom_record::{Decimal, TimeUnit};
+use fathom_record::{Decimal, TimeUnit, Timestamp};
 
 use super::column::{self, Column};
 use super::prometheus_json::{self, Sample};
@@ -43,11 +43,11 @@ pub(super) fn read(text: &str, options: &ImportOptions) -> Result<Content, Flaw>
         ));
     };
     let (origin, clock) = Scale::of_number(first).origin(first);
-    let times: Vec<Vec<i64>> = merged.iter().map(|series| series.times.clone()).collect();
+    let times: Vec<Vec<Timestamp>> = merged.iter().map(|series| series.times.clone()).collect();
     let mut samplers = Vec::new();
     for (n, group) in prometheus_times::groups(&times).into_iter().enumerate() {
         let name = if n == 0 { "prometheus".into() } else { format!("prometheus-{}", n + 1) };
-        let end: Vec<i64> = group.times.iter().map(|time| time.saturating_sub(origin)).collect();
+        let end: Vec<Timestamp> = group.times.iter().map(|time| time.relative_to(origin)).collect();
         let columns = columns(&group, &merged, options);
         samplers.push((name, column::rows(&timeline::starts(&end), &end, &columns)));
     }
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str, options: &ImportOptions) -> Result<Content, Flaw>
 
 struct Merged {
     name: String,
-    times: Vec<i64>,
+    times: Vec<Timestamp>,
     values: Vec<Value>,
 }
 
@@ -66,12 +66,13 @@ impl Merged {
         let is_first = self.times.is_empty();
         for (n, Sample(time, text)) in samples.iter().enumerate() {
             let place = || format!("series {}, sample {}", quoted(&self.name), n + 1);
-            let ns = Decimal::of_double(*time).and_then(|time| time.nanoseconds(TimeUnit::Seconds));
-            let ns = ns.ok_or_else(|| {
+            let exact = Decimal::of_double(*time);
+            let exact = exact.and_then(|time| time.nanoseconds(TimeUnit::Seconds));
+            let exact = exact.map(Timestamp::from_nanoseconds).ok_or_else(|| {
                 Flaw::new(format!("time {time} is out of range"), "use seconds since 1970")
                     .within(place())
             })?;
-            if self.times.last().is_some_and(|&last| ns <= last) {
+            if self.times.last().is_some_and(|&last| exact <= last) {
                 let remedy = if n == 0 && !is_first {
                     "use ranges that follow each other, or different series"
                 } else {
@@ -85,7 +86,7 @@ impl Merged {
             }
             let value = value(text)
                 .map_err(|flaw| flaw.about(text, "query Prometheus again").within(place()))?;
-            self.times.push(ns);
+            self.times.push(exact);
             self.values.push(value);
         }
         Ok(())

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use fathom_record::trace::{Rows, TraceMetric, Value};
+use fathom_record::{Span, Timestamp};
 
 use super::column::{self, Column};
 
@@ -16,15 +17,15 @@ pub(super) struct Sparse {
 
 #[derive(Debug)]
 struct Row {
-    start_ns: i64,
-    end_ns: i64,
+    start: Timestamp,
+    end: Timestamp,
     values: Vec<(usize, i64)>,
 }
 
 impl Sparse {
     /// Adds a row and says which it is.
-    pub(super) fn add(&mut self, start_ns: i64, end_ns: i64) -> usize {
-        self.rows.push(Row { start_ns, end_ns, values: Vec::new() });
+    pub(super) fn add(&mut self, start: Timestamp, end: Timestamp) -> usize {
+        self.rows.push(Row { start, end, values: Vec::new() });
         self.rows.len() - 1
     }
 
@@ -48,6 +49,11 @@ impl Sparse {
         }
     }
 
+    /// Adds a length of time to a row, in nanoseconds.
+    pub(super) fn set_span(&mut self, row: usize, metric: &TraceMetric, value: Span) {
+        self.set(row, metric, i64::try_from(value.nanoseconds()).unwrap_or(i64::MAX));
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -55,11 +61,11 @@ impl Sparse {
     /// The rows in the order of their ends. Levels hold from the row before on, so that each starts
     /// where that one ended; events keep their intervals.
     pub(super) fn into_rows(mut self, are_levels: bool) -> Rows {
-        self.rows.sort_by_key(|row| (row.end_ns, row.start_ns));
+        self.rows.sort_by_key(|row| (row.end, row.start));
         if are_levels {
-            let mut before = self.rows.first().map_or(0, |row| row.end_ns);
+            let mut before = self.rows.first().map_or(Timestamp::ZERO, |row| row.end);
             for row in &mut self.rows {
-                row.start_ns = std::mem::replace(&mut before, row.end_ns);
+                row.start = std::mem::replace(&mut before, row.end);
             }
         }
         for (n, row) in self.rows.iter().enumerate() {
@@ -71,9 +77,9 @@ impl Sparse {
         }
         let count = self.rows.len();
         self.columns.iter_mut().for_each(|column| column.extend_to(count));
-        let start: Vec<i64> = self.rows.iter().map(|row| row.start_ns).collect();
-        let end: Vec<i64> = self.rows.iter().map(|row| row.end_ns).collect();
-        column::rows(&start, &end, &self.columns)
+        let starts: Vec<Timestamp> = self.rows.iter().map(|row| row.start).collect();
+        let ends: Vec<Timestamp> = self.rows.iter().map(|row| row.end).collect();
+        column::rows(&starts, &ends, &self.columns)
     }
 }
 
@@ -86,14 +92,16 @@ mod tests {
     #[test]
     fn rows_are_sorted_and_what_was_not_seen_is_missing() {
         let metric = |name| TraceMetric::integer("gc", name, Layer::Vm, Kind::Event, Unit::Bytes);
+        let at = Timestamp::from_nanoseconds;
         let mut sparse = Sparse::default();
-        let late = sparse.add(5, 9);
-        let early = sparse.add(1, 4);
+        let late = sparse.add(at(5), at(9));
+        let early = sparse.add(at(1), at(4));
         sparse.set(late, &metric("a"), 7);
         sparse.set(early, &metric("b"), 1);
         sparse.set(early, &metric("b"), 2);
         let rows = sparse.into_rows(false);
-        assert_eq!((rows.start_ns(), rows.end_ns()), (&[1, 5][..], &[4, 9][..]));
+        assert_eq!(rows.starts(), [1, 5].map(at));
+        assert_eq!(rows.ends(), [4, 9].map(at));
         assert_eq!(rows.columns()[0], Values::Integers(vec![None, Some(7)]));
         assert_eq!(rows.columns()[1], Values::Integers(vec![Some(3), None]));
     }

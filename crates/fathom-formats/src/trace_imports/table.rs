@@ -5,7 +5,7 @@
 //! (`start_ns`, `end_ns`, a metric per column) is read back as it was written.
 
 use fathom_record::trace::{Kind, Value};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{TimeUnit, Timestamp, Unit};
 
 use super::cell;
 use super::column::{self, Column};
@@ -130,7 +130,7 @@ impl Table {
         let cell = |place: usize| record.cells.get(place).map_or("", |cell| cell.as_ref());
         let start = self.moment(cell(0), 0).map_err(at_line)?;
         let end = if self.is_pair { self.moment(cell(1), 1).map_err(at_line)? } else { start };
-        if start.ns > end.ns {
+        if start.time > end.time {
             return Err(at_line(Flaw::new(
                 format!(
                     "the row starts at {}, after its end at {}",
@@ -196,7 +196,7 @@ impl Table {
             )
             .at_line(self.first_line));
         };
-        let is_newest_first = self.moments.last().is_some_and(|[last, _]| last.ns < first.ns)
+        let is_newest_first = self.moments.last().is_some_and(|[last, _]| last.time < first.time)
             && style == Style::Netdata;
         let mut order: Vec<usize> = (0..self.moments.len()).collect();
         if is_newest_first {
@@ -206,10 +206,12 @@ impl Table {
             order.iter().filter_map(|&row| self.moments.get(row)).copied().collect();
         self.check_order(&order)?;
         let scale = first.scale();
-        let (origin, clock) = scale.origin(ordered.first().map_or(first.ns, |[start, _]| start.ns));
-        let end: Vec<i64> = ordered.iter().map(|[_, end]| end.ns.saturating_sub(origin)).collect();
-        let start: Vec<i64> = match self.is_pair {
-            true => ordered.iter().map(|[start, _]| start.ns.saturating_sub(origin)).collect(),
+        let (origin, clock) =
+            scale.origin(ordered.first().map_or(first.time, |[start, _]| start.time));
+        let end: Vec<Timestamp> =
+            ordered.iter().map(|[_, end]| end.time.relative_to(origin)).collect();
+        let start: Vec<Timestamp> = match self.is_pair {
+            true => ordered.iter().map(|[start, _]| start.time.relative_to(origin)).collect(),
             false => timeline::starts(&end),
         };
         if are_events(&start, &end) {
@@ -243,10 +245,11 @@ impl Table {
             else {
                 continue;
             };
-            let is_in_order = if self.is_pair { end.ns >= last.ns } else { end.ns > last.ns };
+            let is_in_order =
+                if self.is_pair { end.time >= last.time } else { end.time > last.time };
             if !is_in_order {
                 let (what, number) = if self.is_pair { ("end", 2) } else { ("time", 1) };
-                let relation = if end.ns == last.ns { "the same as" } else { "before that" };
+                let relation = if end.time == last.time { "the same as" } else { "before that" };
                 return Err(Flaw::new(
                     format!("the {what} (column {number}) is {relation} in line {before}"),
                     "sort the rows by time, and write each run to its own file",
@@ -259,7 +262,7 @@ impl Table {
 }
 
 /// Rows that do not start where the one before ended have intervals of their own.
-fn are_events(start: &[i64], end: &[i64]) -> bool {
+fn are_events(start: &[Timestamp], end: &[Timestamp]) -> bool {
     start.iter().skip(1).zip(end).any(|(start, end_before)| start != end_before)
 }
 

@@ -1,6 +1,6 @@
 //! The times of a table.
 
-use fathom_record::{Decimal, TimeUnit};
+use fathom_record::{Decimal, TimeUnit, Timestamp};
 
 use super::date_time::DateTime;
 use super::timeline::Scale;
@@ -89,7 +89,7 @@ fn role(name: &str) -> Option<Role> {
 /// A moment in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Moment {
-    pub(super) ns: i64,
+    pub(super) time: Timestamp,
     pub(super) is_date: bool,
     pub(super) has_zone: bool,
 }
@@ -97,8 +97,8 @@ pub(super) struct Moment {
 impl Moment {
     /// A number of `unit`s, or a date.
     pub(super) fn parse(text: &str, unit: TimeUnit, mark: DecimalMark) -> Result<Moment, Flaw> {
-        if let Some(DateTime { ns, has_zone }) = DateTime::parse(text) {
-            return Ok(Moment { ns, is_date: true, has_zone });
+        if let Some(DateTime { time, has_zone }) = DateTime::parse(text) {
+            return Ok(Moment { time, is_date: true, has_zone });
         }
         let decimal = match mark {
             DecimalMark::Point => Decimal::parse(text),
@@ -107,7 +107,10 @@ impl Moment {
         };
         let Some(decimal) = decimal else { return Err(no_time(text)) };
         match decimal.nanoseconds(unit) {
-            Some(ns) => Ok(Moment { ns, is_date: false, has_zone: false }),
+            Some(nanoseconds) => {
+                let time = Timestamp::from_nanoseconds(nanoseconds);
+                Ok(Moment { time, is_date: false, has_zone: false })
+            }
             None => Err(too_late(text, unit)),
         }
     }
@@ -116,7 +119,7 @@ impl Moment {
         match (self.is_date, self.has_zone) {
             (true, true) => Scale::Wall,
             (true, false) => Scale::SomeWall,
-            (false, _) => Scale::of_number(self.ns),
+            (false, _) => Scale::of_number(self.time),
         }
     }
 
@@ -147,8 +150,9 @@ fn no_time(text: &str) -> Flaw {
 fn too_late(text: &str, unit: TimeUnit) -> Flaw {
     let finer = [TimeUnit::Milliseconds, TimeUnit::Microseconds, TimeUnit::Nanoseconds];
     let fits = finer.into_iter().find(|&finer| {
-        let ns = Decimal::parse(text).and_then(|decimal| decimal.nanoseconds(finer));
-        ns.is_some_and(|ns| Scale::of_number(ns) == Scale::Wall)
+        let nanoseconds = Decimal::parse(text).and_then(|decimal| decimal.nanoseconds(finer));
+        let time = nanoseconds.map(Timestamp::from_nanoseconds);
+        time.is_some_and(|time| Scale::of_number(time) == Scale::Wall)
     });
     let what = format!("{} {} is out of range for a time", quoted(text), unit.symbol());
     match fits {
@@ -196,8 +200,10 @@ mod tests {
 
     #[test]
     fn moments_are_numbers_or_dates() {
-        let in_mark =
-            |text, mark| Moment::parse(text, TimeUnit::Milliseconds, mark).map(|moment| moment.ns);
+        let in_mark = |text, mark| {
+            let moment = Moment::parse(text, TimeUnit::Milliseconds, mark);
+            moment.map(|moment| moment.time.nanoseconds())
+        };
         let ns = |text| in_mark(text, DecimalMark::Point);
         assert_eq!(ns("1.5"), Ok(1_500_000));
         assert!(ns("1,5").is_err() && in_mark("1.5", DecimalMark::Comma).is_err());

@@ -162,7 +162,7 @@ fn differs(metric: &TraceMetric, first: &TraceMetric, first_run: &str) -> Flaw {
 pub(super) fn rebuilt(rows: &Rows, metrics: Arc<[TraceMetric]>) -> Rows {
     let mut again = Rows::new(metrics);
     let mut values: Vec<Value> = Vec::new();
-    for (row, (&start, &end)) in rows.start_ns().iter().zip(rows.end_ns()).enumerate() {
+    for (row, (&start, &end)) in rows.starts().iter().zip(rows.ends()).enumerate() {
         values.clear();
         values.extend(rows.columns().iter().map(|column| column.get(row)));
         again.push(start, end, &values);

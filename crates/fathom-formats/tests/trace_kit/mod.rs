@@ -8,17 +8,22 @@ use fathom_record::trace::{
     Clock, Kind, Layer, Manifest, Number, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun,
     Value,
 };
-use fathom_record::{Environment, Unit};
+use fathom_record::{Environment, Span, Timestamp, Unit};
 use std::path::Path;
 use std::sync::Arc;
+
+/// So many nanoseconds after the origin.
+pub(crate) fn at(nanoseconds: i64) -> Timestamp {
+    Timestamp::from_nanoseconds(nanoseconds)
+}
 
 /// A manifest with a run per file; the samplers are called "fast".
 pub(crate) fn manifest(files: &[&str]) -> Manifest {
     let run = |(n, file): (usize, &&str)| TraceRun {
         id: format!("run-{}", n + 1),
         group: "all".to_string(),
-        clock: Some(Clock { monotonic_ns: 1, wall_ns: 2 }),
-        ended_ns: None,
+        clock: Some(Clock { monotonic: at(1), wall: at(2) }),
+        ended: None,
         ending: None,
         samplers: vec![sampler("fast", file)],
         notes: Vec::new(),
@@ -38,10 +43,10 @@ pub(crate) fn sampler(name: &str, file: &str) -> SamplerEntry {
     SamplerEntry {
         name: name.to_string(),
         file: file.to_string(),
-        interval_ns: Some(1_000_000),
+        interval: Some(Span::from_milliseconds(1)),
         rows: 0,
         missed: 0,
-        lateness_ns: None,
+        lateness: None,
         cpu_share: None,
         probes: Vec::new(),
     }
@@ -74,7 +79,7 @@ pub(crate) fn rows(metrics: &Arc<[TraceMetric]>, first: u64, count: u64) -> Rows
     let mut rows = Rows::new(Arc::clone(metrics));
     for row in first..first + count {
         let end = i64::try_from(row).unwrap() * 1000;
-        rows.push((end - 1000).max(0), end, &values(row));
+        rows.push(at((end - 1000).max(0)), at(end), &values(row));
     }
     rows
 }
@@ -96,7 +101,7 @@ pub(crate) fn checked_rows(path: &Path, run: &str) -> u64 {
         let expected = values(row as u64);
         let read: Vec<Value> = all.iter().map(|samples| samples.values.get(row)).collect();
         assert_eq!(read, expected, "row {row}");
-        assert_eq!(first.end_ns[row], row as i64 * 1000);
+        assert_eq!(first.ends[row], at(row as i64 * 1000));
     }
     first.len() as u64
 }

@@ -63,7 +63,7 @@ pub fn bare_observation() -> Observation {
 /// How long it ran, in seconds. One that was cut off ran for its limit: what it did after it was
 /// told to end is not its own time.
 pub(super) fn runtime(ending: Ending, usage: &Usage, timeout: Option<Duration>) -> f64 {
-    let wall = seconds(usage.wall_ns);
+    let wall = usage.wall.seconds();
     match (ending, timeout) {
         (Ending::TimedOut, Some(limit)) => wall.min(limit.as_secs_f64()),
         _ => wall,
@@ -90,9 +90,9 @@ pub(super) fn add(
     for name in NAMES {
         let (value, unit) = match name {
             "runtime" => (runtime(ending, usage, timeout), Unit::SECONDS),
-            "user_time" => (seconds(usage.user_ns), Unit::SECONDS),
-            "system_time" => (seconds(usage.system_ns), Unit::SECONDS),
-            "cpu_time" => (seconds(usage.user_ns.saturating_add(usage.system_ns)), Unit::SECONDS),
+            "user_time" => (usage.user.seconds(), Unit::SECONDS),
+            "system_time" => (usage.system.seconds(), Unit::SECONDS),
+            "cpu_time" => ((usage.user + usage.system).seconds(), Unit::SECONDS),
             "peak_memory" => (usage.peak_memory as f64, Unit::Bytes),
             "minor_faults" => (usage.minor_faults as f64, Unit::Unknown),
             "major_faults" => (usage.major_faults as f64, Unit::Unknown),
@@ -134,20 +134,17 @@ pub fn know_no_more_than_was_seen(seen: &mut Observation) {
     }
 }
 
-fn seconds(ns: u64) -> f64 {
-    ns as f64 / 1e9
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use fathom_record::Events;
+    use fathom_record::Span;
 
     fn usage() -> Usage {
         Usage {
-            wall_ns: 2_500_000_000,
-            user_ns: 1_000_000_000,
-            system_ns: 500_000_000,
+            wall: Span::from_milliseconds(2_500),
+            user: Span::from_milliseconds(1_000),
+            system: Span::from_milliseconds(500),
             peak_memory: 4096,
             minor_faults: 1,
             major_faults: 2,

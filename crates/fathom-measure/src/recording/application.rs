@@ -54,7 +54,7 @@ pub use plan::{ApplicationError, ApplicationPlan};
 pub use source::{AppSource, PIPE_VARIABLE};
 
 use fathom_record::trace::{Kind, TraceMetric, Value};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Timestamp, Unit};
 use std::sync::Arc;
 
 /// The name before every metric of a program: `app.latency`. Also its probe's and its sampler's.
@@ -75,7 +75,7 @@ pub const MOST_METRICS: usize = 1_000;
 pub struct ApplicationRow {
     /// When it arrived, on the monotonic clock. Rows of one source come in order; those of several
     /// may be a little out of order.
-    pub at_ns: u64,
+    pub at: Timestamp,
     /// Each metric at most once.
     pub readings: Vec<(Arc<TraceMetric>, Value)>,
 }
@@ -89,7 +89,7 @@ impl ApplicationRow {
         clippy::cast_sign_loss,
         reason = "a cast saturates, and a negative duration is none"
     )]
-    pub fn began_ns(&self) -> Option<u64> {
+    pub fn began(&self) -> Option<Timestamp> {
         let events = || self.readings.iter().filter(|(metric, _)| metric.kind == Kind::Event);
         events().next()?;
         let longest = events()
@@ -98,6 +98,6 @@ impl ApplicationRow {
                 _ => None,
             })
             .fold(0.0, f64::max);
-        Some(self.at_ns.saturating_sub(longest as u64))
+        Some(self.at - Span::from_nanoseconds(longest as u64))
     }
 }

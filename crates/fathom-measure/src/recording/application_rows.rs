@@ -4,6 +4,7 @@ use super::application::ApplicationRow;
 use super::live::Live;
 use super::writer::{Handed, Outbox};
 use fathom_record::trace::{Rows, TraceMetric, Value};
+use fathom_record::{Span, Timestamp};
 use fathom_sys::cpu_time;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,12 +20,12 @@ const MOST_READINGS: usize = 64 * 1024;
 /// Collects what the program says.
 #[derive(Debug)]
 pub(crate) struct ApplicationRows {
-    origin_ns: u64,
+    origin: Timestamp,
     places: HashMap<String, usize>,
     metrics: Vec<TraceMetric>,
     heard: Vec<ApplicationRow>,
     readings: usize,
-    last_end_ns: Option<i64>,
+    last_end: Option<Timestamp>,
     rows: u64,
     lost: u64,
     live: Arc<Live>,
@@ -38,21 +39,21 @@ pub(crate) struct SaidReport {
     /// Rows that the writer was too slow for.
     pub(crate) lost: u64,
     /// When the last row ends.
-    pub(crate) last_end_ns: i64,
-    /// Processor time of the thread, in nanoseconds.
-    pub(crate) cpu_ns: u64,
+    pub(crate) last_end: Timestamp,
+    /// Processor time of the thread.
+    pub(crate) cpu: Span,
 }
 
 impl ApplicationRows {
     /// Times count from the origin.
-    pub(crate) fn new(origin_ns: u64, live: Arc<Live>) -> ApplicationRows {
+    pub(crate) fn new(origin: Timestamp, live: Arc<Live>) -> ApplicationRows {
         ApplicationRows {
-            origin_ns,
+            origin,
             places: HashMap::new(),
             metrics: Vec::new(),
             heard: Vec::new(),
             readings: 0,
-            last_end_ns: None,
+            last_end: None,
             rows: 0,
             lost: 0,
             live,
@@ -85,8 +86,8 @@ impl ApplicationRows {
         SaidReport {
             rows: self.rows,
             lost: self.lost,
-            last_end_ns: self.last_end_ns.unwrap_or(0),
-            cpu_ns: cpu_time::thread_ns(),
+            last_end: self.last_end.unwrap_or_default(),
+            cpu: cpu_time::thread(),
         }
     }
 
@@ -95,7 +96,7 @@ impl ApplicationRows {
         let mut heard = std::mem::take(&mut self.heard);
         self.readings = 0;
         // Several listeners speak, each in order.
-        heard.sort_by_key(|said| said.at_ns);
+        heard.sort_by_key(|said| said.at);
         let mut bundle = Vec::new();
         let mut rows = Rows::new(self.metrics.clone().into());
         let mut row = vec![Value::Missing; self.metrics.len()];
@@ -113,12 +114,12 @@ impl ApplicationRows {
                     *place = *value;
                 }
             }
-            let (start_ns, end_ns) = self.interval(&said);
-            rows.push(start_ns, end_ns, &row);
+            let (start, end) = self.interval(&said);
+            rows.push(start, end, &row);
             self.rows += 1;
         }
         bundle.extend(Some(rows).filter(|rows| !rows.is_empty()));
-        self.live.add(bundle.iter().map(|rows| rows.len() as u64).sum(), 0);
+        self.live.add(bundle.iter().map(|rows| rows.len() as u64).sum(), Span::ZERO);
         bundle
     }
 
@@ -140,16 +141,17 @@ impl ApplicationRows {
     }
 
     /// From when to when a row is: an event has its own time, a level or a total is as of now.
-    fn interval(&mut self, said: &ApplicationRow) -> (i64, i64) {
-        let after = |ns: u64| i64::try_from(ns.saturating_sub(self.origin_ns)).unwrap_or(i64::MAX);
+    fn interval(&mut self, said: &ApplicationRow) -> (Timestamp, Timestamp) {
+        // Nothing began before the run did.
+        let after = |time: Timestamp| time.relative_to(self.origin).max(Timestamp::ZERO);
         // What was heard before the last bundle but arrives after it may not go back in time.
-        let end_ns = after(said.at_ns).max(self.last_end_ns.unwrap_or(0));
-        let start_ns = match said.began_ns() {
-            Some(began_ns) => after(began_ns).min(end_ns),
-            None => self.last_end_ns.unwrap_or(end_ns),
+        let end = after(said.at).max(self.last_end.unwrap_or_default());
+        let start = match said.began() {
+            Some(began) => after(began).min(end),
+            None => self.last_end.unwrap_or(end),
         };
-        self.last_end_ns = Some(end_ns);
-        (start_ns, end_ns)
+        self.last_end = Some(end);
+        (start, end)
     }
 }
 
@@ -159,16 +161,23 @@ mod tests {
     use fathom_record::trace::{Kind, Layer, Values};
     use fathom_record::{TimeUnit, Unit};
 
-    fn said(at_ns: u64, name: &str, kind: Kind, value: i64) -> ApplicationRow {
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
+
+    fn said(arrived: i64, name: &str, kind: Kind, value: i64) -> ApplicationRow {
         let unit = Unit::Time(TimeUnit::Nanoseconds);
         let metric = TraceMetric::integer("app", name, Layer::Application, kind, unit);
-        ApplicationRow { at_ns, readings: vec![(Arc::new(metric), Value::Integer(value))] }
+        ApplicationRow {
+            at: at(arrived),
+            readings: vec![(Arc::new(metric), Value::Integer(value))],
+        }
     }
 
     #[test]
     fn rows_are_in_order_and_metrics_come_as_they_are_heard_of() {
         let live = Arc::new(Live::default());
-        let mut rows = ApplicationRows::new(1000, Arc::clone(&live));
+        let mut rows = ApplicationRows::new(at(1000), Arc::clone(&live));
         rows.heard = vec![
             said(1030, "a", Kind::Gauge, 3),
             said(1010, "a", Kind::Gauge, 1),
@@ -176,25 +185,26 @@ mod tests {
         ];
         let bundle = rows.bundle();
         assert_eq!(bundle.len(), 2);
-        assert_eq!((bundle[0].start_ns(), bundle[0].end_ns()), (&[10][..], &[10][..]));
-        assert_eq!((bundle[1].start_ns(), bundle[1].end_ns()), (&[10, 20][..], &[20, 30][..]));
+        assert_eq!((bundle[0].starts(), bundle[0].ends()), (&[at(10)][..], &[at(10)][..]));
+        assert_eq!(bundle[1].starts(), [10, 20].map(at));
+        assert_eq!(bundle[1].ends(), [20, 30].map(at));
         assert_eq!(bundle[1].columns()[0], Values::Integers(vec![None, Some(3)]));
         assert_eq!(bundle[1].columns()[1], Values::Integers(vec![Some(2), None]));
         assert_eq!(live.take_metrics().len(), 2);
         // Later than its time: it may not go back.
         rows.heard = vec![said(1025, "a", Kind::Gauge, 4)];
-        assert_eq!(rows.bundle()[0].end_ns(), [30]);
+        assert_eq!(rows.bundle()[0].ends(), [at(30)]);
         assert_eq!(live.samples(), 4);
     }
 
     #[test]
     fn events_have_their_own_time() {
-        let mut rows = ApplicationRows::new(1000, Arc::default());
+        let mut rows = ApplicationRows::new(at(1000), Arc::default());
         rows.heard =
             vec![said(1500, "pause", Kind::Event, 100), said(1600, "pause", Kind::Event, 9_999)];
         let bundle = rows.bundle();
         // The second would have begun before the run did.
-        assert_eq!(bundle[0].start_ns(), [400, 0]);
-        assert_eq!(bundle[0].end_ns(), [500, 600]);
+        assert_eq!(bundle[0].starts(), [400, 0].map(at));
+        assert_eq!(bundle[0].ends(), [500, 600].map(at));
     }
 }

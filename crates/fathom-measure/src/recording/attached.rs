@@ -4,7 +4,7 @@ use super::RecordError;
 use super::plan::{PlannedRun, RecordingPlan};
 use super::plan_error::words;
 use super::progress::{RecordingProgress, RunOutcome};
-use super::recorder::{EndedRun, Recorder, elapsed_ns};
+use super::recorder::{EndedRun, Recorder, elapsed};
 use fathom_sys::probes::Target;
 use fathom_sys::running_process::RunningProcess;
 use std::time::Duration;
@@ -74,8 +74,8 @@ impl Recorder<'_> {
         let mut interrupted = false;
         let has_ended = loop {
             self.look_at(n, run, &observers, progress);
-            let elapsed = Duration::from_nanos(elapsed_ns(&observers));
-            let left = duration.map_or(LOOK, |duration| duration.saturating_sub(elapsed));
+            let elapsed = elapsed(&observers);
+            let left = duration.map_or(LOOK, |duration| duration.saturating_sub(elapsed.into()));
             if left.is_zero() || observers.live().trouble.reason().is_some() {
                 break false;
             }
@@ -87,14 +87,13 @@ impl Recorder<'_> {
                 break true;
             }
         };
-        let length_ns = elapsed_ns(&observers);
-        let length = Duration::from_nanos(length_ns);
-        let observed = observers.end(length_ns);
+        let length = elapsed(&observers);
+        let observed = observers.end(length);
         let mut notes = Vec::new();
         match duration {
             Some(duration) if has_ended => notes.push(format!(
                 "the process ended after {}, before the {} were over",
-                words(length),
+                words(length.into()),
                 words(duration)
             )),
             Some(_) if interrupted => notes.push("the recording was interrupted".to_string()),
@@ -107,8 +106,7 @@ impl Recorder<'_> {
                 process.pid()
             ));
         }
-        let length_ns = i64::try_from(length_ns).unwrap_or(i64::MAX);
-        let ended = EndedRun { length_ns, ending: None, notes };
+        let ended = EndedRun { length, ending: None, notes };
         Ok(RunOutcome { interrupted, ..self.end_entry(run, observed, ended) })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::pace::Pace;
 use super::writer::Sink;
-use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Rows, TraceMetric, Value};
+use fathom_record::{Span, Timestamp, Unit};
 use fathom_sys::probes::{Fault, Moment, Probe};
 use std::collections::VecDeque;
 use std::sync::mpsc::Receiver;
@@ -69,22 +69,22 @@ impl Probe for FakeProbe {
 /// A clock that jumps to deadlines, late by what is asked for, and ends after that.
 #[derive(Debug)]
 pub(super) struct FakePace {
-    pub(super) now_ns: u64,
-    pub(super) late: VecDeque<u64>,
+    pub(super) now: Timestamp,
+    pub(super) late: VecDeque<Span>,
 }
 
 impl Pace for FakePace {
-    fn now_ns(&self) -> u64 {
-        self.now_ns
+    fn now(&self) -> Timestamp {
+        self.now
     }
 
-    fn cpu_ns(&self) -> u64 {
-        self.now_ns / 100
+    fn cpu(&self) -> Span {
+        (self.now - Timestamp::ZERO).divided_by(100)
     }
 
-    fn wait_until(&mut self, deadline_ns: u64) -> bool {
+    fn wait_until(&mut self, deadline: Timestamp) -> bool {
         let Some(late) = self.late.pop_front() else { return false };
-        self.now_ns = self.now_ns.max(deadline_ns + late);
+        self.now = self.now.max(deadline + late);
         true
     }
 }

@@ -7,6 +7,7 @@ use super::offer::Offer;
 use super::plan::{PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan, least_round};
 use super::plan_error::LEAST_INTERVAL;
 use super::selection::{patterns, select};
+use fathom_record::Span;
 use fathom_record::trace::Layer;
 use fathom_sys::probes::SourceFamily;
 use std::time::Duration;
@@ -254,7 +255,7 @@ fn run(offers: &[Offer], n: usize, group: &Group, options: &RecordingOptions) ->
                 about: "metrics from the program itself".to_string(),
                 layer: Layer::Application,
                 metrics: Vec::new(),
-                ns_per_sample: 0,
+                cpu_per_sample: Span::ZERO,
             }],
         });
     }
@@ -264,9 +265,9 @@ fn run(offers: &[Offer], n: usize, group: &Group, options: &RecordingOptions) ->
 fn check_interval(run: &PlannedRun) -> Result<(), PlanError> {
     for sampler in &run.samplers {
         let Some(interval) = sampler.interval else { continue };
-        let takes = Duration::from_nanos(sampler.ns_per_sample());
+        let takes = Duration::from(sampler.cpu_per_sample());
         if takes > interval.mul_f64(BUSIEST) {
-            let costliest = sampler.probes.iter().max_by_key(|probe| probe.ns_per_sample);
+            let costliest = sampler.probes.iter().max_by_key(|probe| probe.cpu_per_sample);
             return Err(PlanError::IntervalTooSmallForProbes {
                 interval,
                 group: format!("the group {}", run.group),

@@ -1,5 +1,7 @@
 //! How late samples were, in memory that does not grow.
 
+use fathom_record::Span;
+
 /// Each power of two is split into this many, so that what is read back is at most 6% too large.
 const PARTS_BITS: u32 = 4;
 const PARTS: usize = 1 << PARTS_BITS;
@@ -11,52 +13,52 @@ const BUCKETS: usize = (64 - PARTS_BITS as usize + 1) * PARTS;
 pub(crate) struct Lateness {
     counts: Box<[u64; BUCKETS]>,
     seen: u64,
-    worst_ns: u64,
+    worst: Span,
 }
 
 impl Lateness {
     /// None yet.
     pub(crate) fn new() -> Lateness {
-        Lateness { counts: Box::new([0; BUCKETS]), seen: 0, worst_ns: 0 }
+        Lateness { counts: Box::new([0; BUCKETS]), seen: 0, worst: Span::ZERO }
     }
 
     /// Counts one.
-    pub(crate) fn add(&mut self, ns: u64) {
-        if let Some(count) = self.counts.get_mut(bucket(ns)) {
+    pub(crate) fn add(&mut self, late: Span) {
+        if let Some(count) = self.counts.get_mut(bucket(late.nanoseconds())) {
             *count += 1;
         }
         self.seen += 1;
-        self.worst_ns = self.worst_ns.max(ns);
+        self.worst = self.worst.max(late);
     }
 
     /// The median, the 99th percentile and the worst; `None` if there was none.
-    pub(crate) fn summary(&self) -> Option<[u64; 3]> {
-        (self.seen > 0).then(|| [self.quantile(50), self.quantile(99), self.worst_ns])
+    pub(crate) fn summary(&self) -> Option<[Span; 3]> {
+        (self.seen > 0).then(|| [self.quantile(50), self.quantile(99), self.worst])
     }
 
     /// The end of the bucket that has the percentile, and no more than the worst.
-    fn quantile(&self, percent: u64) -> u64 {
+    fn quantile(&self, percent: u64) -> Span {
         let rank = (self.seen * percent).div_ceil(100).max(1);
         let mut below = 0;
         for (n, count) in self.counts.iter().enumerate() {
             below += count;
             if below >= rank {
-                return last_of(n).min(self.worst_ns);
+                return Span::from_nanoseconds(last_of(n)).min(self.worst);
             }
         }
-        self.worst_ns
+        self.worst
     }
 }
 
 /// Small numbers have a bucket each; after that the leading bits choose.
-fn bucket(ns: u64) -> usize {
-    let bits = u64::BITS - ns.leading_zeros();
+fn bucket(number: u64) -> usize {
+    let bits = u64::BITS - number.leading_zeros();
     if bits <= PARTS_BITS + 1 {
-        return usize::try_from(ns).unwrap_or(0);
+        return usize::try_from(number).unwrap_or(0);
     }
     let shift = bits - PARTS_BITS - 1;
     // Between PARTS and 2 * PARTS.
-    let leading = usize::try_from(ns >> shift).unwrap_or(0);
+    let leading = usize::try_from(number >> shift).unwrap_or(0);
     shift as usize * PARTS + leading
 }
 
@@ -81,9 +83,9 @@ mod tests {
         let mut lateness = Lateness::new();
         assert_eq!(lateness.summary(), None);
         for ns in 1..=1000 {
-            lateness.add(ns * 1000);
+            lateness.add(Span::from_nanoseconds(ns * 1000));
         }
-        let [median, high, worst] = lateness.summary().unwrap();
+        let [median, high, worst] = lateness.summary().unwrap().map(Span::nanoseconds);
         assert!((500_000..=531_250).contains(&median), "{median}");
         assert!((990_000..=1_000_000).contains(&high), "{high}");
         assert_eq!(worst, 1_000_000);
@@ -92,8 +94,8 @@ mod tests {
     #[test]
     fn one_number_is_all_three() {
         let mut lateness = Lateness::new();
-        lateness.add(u64::MAX);
-        assert_eq!(lateness.summary(), Some([u64::MAX; 3]));
+        lateness.add(Span::MAX);
+        assert_eq!(lateness.summary(), Some([Span::MAX; 3]));
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! What a recording shows of itself while it is made.
 
 use super::writer::Trouble;
+use fathom_record::Span;
 use fathom_record::trace::TraceMetric;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     samples: AtomicU64,
-    cpu_ns: AtomicU64,
+    /// In nanoseconds, since there is no atomic [`Span`].
+    cpu: AtomicU64,
     new_metrics: Mutex<Vec<TraceMetric>>,
     /// Why nothing more can be written.
     pub(crate) trouble: Trouble,
@@ -17,9 +19,9 @@ pub(crate) struct Live {
 
 impl Live {
     /// Rows were made, and processor time was used.
-    pub(crate) fn add(&self, samples: u64, cpu_ns: u64) {
+    pub(crate) fn add(&self, samples: u64, cpu: Span) {
         self.samples.fetch_add(samples, Ordering::Relaxed);
-        self.cpu_ns.fetch_add(cpu_ns, Ordering::Relaxed);
+        self.cpu.fetch_add(cpu.nanoseconds(), Ordering::Relaxed);
     }
 
     /// Rows so far.
@@ -27,9 +29,9 @@ impl Live {
         self.samples.load(Ordering::Relaxed)
     }
 
-    /// Processor time so far, in nanoseconds.
-    pub(crate) fn cpu_ns(&self) -> u64 {
-        self.cpu_ns.load(Ordering::Relaxed)
+    /// Processor time so far.
+    pub(crate) fn cpu(&self) -> Span {
+        Span::from_nanoseconds(self.cpu.load(Ordering::Relaxed))
     }
 
     /// There are metrics that were not there before.

@@ -9,6 +9,7 @@ use super::sampler::{Sampler, SamplerReport, lost};
 use super::slot::{OpenProbe, ProbeTime};
 use super::writer::{Outbox, Sink, Writer};
 use fathom_record::trace::{Clock, SamplerEntry, TraceMetric};
+use fathom_record::{Span, Timestamp};
 use fathom_sys::probes::{ProcessTree, Source, SourceFamily, Target};
 use fathom_sys::{affinity, clock};
 use std::sync::Arc;
@@ -50,7 +51,7 @@ pub(crate) struct Observers {
 #[derive(Debug)]
 struct Observer {
     name: String,
-    interval_ns: Option<u64>,
+    interval: Option<Span>,
     at_work: AtWork,
     writer: Writer,
 }
@@ -73,7 +74,7 @@ pub(crate) struct Observed {
     /// Why nothing more could be written.
     pub(crate) trouble: Option<String>,
     /// When the last row ends: the run is over, but its totals are read once more.
-    pub(crate) last_end_ns: i64,
+    pub(crate) last_end: Timestamp,
 }
 
 impl Observers {
@@ -86,18 +87,14 @@ impl Observers {
         let work =
             |(planned, sink)| Work { probes: open(planned, sources, target, &mut notes), sink };
         let works: Vec<Work> = run.samplers.iter().zip(sinks).map(work).collect();
-        let origin_ns = clock::monotonic_ns();
-        let origin = Clock {
-            monotonic_ns: i64::try_from(origin_ns).unwrap_or(i64::MAX),
-            wall_ns: clock::wall_ns(),
-        };
+        let origin = Clock { monotonic: clock::monotonic(), wall: clock::wall() };
         let opened = works.iter().map(|work| work.probes.len()).sum();
         let (observers, listening) = (Vec::new(), None);
         let mut observers = Observers { live, stop, origin, observers, listening, opened, notes };
         // If one cannot be started those that run already must not go on for ever.
-        let begun = observers.start_all(run, works, (target, origin_ns), avoid, application);
+        let begun = observers.start_all(run, works, target, avoid, application);
         if let Err(error) = begun {
-            observers.end(0);
+            observers.end(Span::ZERO);
             return Err(error);
         }
         Ok(observers)
@@ -107,42 +104,37 @@ impl Observers {
         &mut self,
         run: &PlannedRun,
         works: Vec<Work>,
-        (target, origin_ns): (Target, u64),
+        target: Target,
         avoid: Option<usize>,
         application: Option<Prepared>,
     ) -> std::io::Result<()> {
         let (begun, all_begun) = channel();
+        let origin = self.origin.monotonic;
         let mut application = application;
         for (planned, Work { probes, sink }) in run.samplers.iter().zip(works) {
             let (outbox, writer) = Writer::start(sink, Arc::clone(&self.live), avoid)?;
-            let interval_ns =
-                planned.interval.map(|one| u64::try_from(one.as_nanos()).unwrap_or(u64::MAX));
-            let at_work = match (interval_ns, application.take_if(|_| interval_ns.is_none())) {
-                (Some(interval_ns), _) => {
+            let interval = planned.interval.map(Span::from);
+            let at_work = match (interval, application.take_if(|_| interval.is_none())) {
+                (Some(interval), _) => {
                     let tree = match target {
                         Target::Awaiting(pid) => ProcessTree::spawned(pid),
                         Target::Running(pid) => ProcessTree::new(pid),
                     };
-                    let times = (origin_ns, interval_ns);
+                    let times = (origin, interval);
                     let live = Arc::clone(&self.live);
                     let sampler = Sampler::new(probes, tree, times, outbox, live);
                     AtWork::Sampling(self.sample(&planned.name, sampler, avoid, begun.clone())?)
                 }
                 (None, Some(prepared)) => {
                     let (sender, said) = sync_channel(ROOM);
-                    let at_work = self.collect(origin_ns, outbox, said, avoid)?;
+                    let at_work = self.collect(origin, outbox, said, avoid)?;
                     let listening = prepared.start(&sender);
                     self.listening = Some(listening.map_err(std::io::Error::other)?);
                     AtWork::Collecting(at_work)
                 }
                 (None, None) => continue,
             };
-            self.observers.push(Observer {
-                name: planned.name.clone(),
-                interval_ns,
-                at_work,
-                writer,
-            });
+            self.observers.push(Observer { name: planned.name.clone(), interval, at_work, writer });
         }
         drop(begun);
         // Ends when every sampler has taken its first sample, or is gone.
@@ -168,7 +160,7 @@ impl Observers {
 
     fn collect(
         &self,
-        origin_ns: u64,
+        origin: Timestamp,
         outbox: Outbox,
         said: Receiver<ApplicationRow>,
         avoid: Option<usize>,
@@ -176,7 +168,7 @@ impl Observers {
         let live = Arc::clone(&self.live);
         thread::Builder::new().name("fathom-app".to_string()).spawn(move || {
             stay_away(avoid);
-            ApplicationRows::new(origin_ns, live).run(&said, outbox)
+            ApplicationRows::new(origin, live).run(&said, outbox)
         })
     }
 
@@ -196,7 +188,7 @@ impl Observers {
     }
 
     /// Takes the last samples and stops all samplers. The run took this long.
-    pub(crate) fn end(self, length_ns: u64) -> Observed {
+    pub(crate) fn end(self, length: Span) -> Observed {
         self.stop.ask();
         for observer in &self.observers {
             if let AtWork::Sampling(thread) = &observer.at_work {
@@ -205,15 +197,15 @@ impl Observers {
         }
         let heard = self.listening.map(Listening::finish).unwrap_or_default();
         let mut notes = self.notes;
-        let mut last_end_ns = 0;
+        let mut last_end = Timestamp::ZERO;
         let mut samplers = Vec::new();
         for observer in self.observers {
-            let (entry, last_ns) = observer.end(length_ns, &heard, &mut notes);
+            let (entry, last) = observer.end(length, &heard, &mut notes);
             samplers.push(entry);
-            last_end_ns = last_end_ns.max(last_ns);
+            last_end = last_end.max(last);
         }
         Observed {
-            last_end_ns,
+            last_end,
             samplers,
             notes,
             metrics: self.live.take_metrics(),
@@ -224,44 +216,49 @@ impl Observers {
 
 impl Observer {
     /// Its entry, and when its last row ends.
-    fn end(self, length_ns: u64, heard: &[Heard], notes: &mut Vec<String>) -> (SamplerEntry, i64) {
+    fn end(
+        self,
+        length: Span,
+        heard: &[Heard],
+        notes: &mut Vec<String>,
+    ) -> (SamplerEntry, Timestamp) {
         let mut entry = SamplerEntry {
             name: self.name,
             file: String::new(),
-            interval_ns: self.interval_ns,
+            interval: self.interval,
             rows: 0,
             missed: 0,
-            lateness_ns: None,
+            lateness: None,
             cpu_share: None,
             probes: Vec::new(),
         };
-        let (mut cpu_ns, mut last_end_ns) = (0, 0);
+        let (mut cpu, mut last_end) = (Span::ZERO, Timestamp::ZERO);
         // Rows that the writer was given.
         let (mut given, mut late) = (0, 0);
         match self.at_work {
             AtWork::Sampling(thread) => match thread.join() {
                 Ok(report) => {
-                    (cpu_ns, last_end_ns) = (report.cpu_ns, report.last_end_ns);
+                    (cpu, last_end) = (report.cpu, report.last_end);
                     entry.missed = report.missed;
                     given = report.taken.saturating_sub(report.lost);
                     late = report.missed.saturating_sub(report.lost);
-                    entry.lateness_ns = report.lateness_ns;
+                    entry.lateness = report.lateness;
                     entry.probes =
-                        report.probes.into_iter().map(|time| time.over(length_ns)).collect();
+                        report.probes.into_iter().map(|time| time.over(length)).collect();
                     notes.extend(report.notes);
                 }
                 Err(_) => notes.push(gave_up(&entry.name)),
             },
             AtWork::Collecting(thread) => match thread.join() {
                 Ok(report) => {
-                    last_end_ns = report.last_end_ns;
-                    let listening: u64 = heard.iter().map(|one| one.cpu_ns).sum();
-                    cpu_ns = report.cpu_ns + listening;
+                    last_end = report.last_end;
+                    let listening: Span = heard.iter().map(|one| one.cpu).sum();
+                    cpu = report.cpu + listening;
                     given = report.rows.saturating_sub(report.lost);
                     entry.missed = report.lost + heard.iter().map(|one| one.dropped).sum::<u64>();
                     let (probe, samples) = (entry.name.clone(), report.rows);
-                    let time = ProbeTime { probe, samples, cpu_ns: cpu_ns as f64 };
-                    entry.probes = vec![time.over(length_ns)];
+                    let time = ProbeTime { probe, samples, cpu_ns: cpu.nanoseconds_f64() };
+                    entry.probes = vec![time.over(length)];
                     notes.extend(heard.iter().flat_map(|one| one.notes.iter().cloned()));
                     if report.lost > 0 {
                         notes.push(lost(report.lost));
@@ -280,10 +277,10 @@ impl Observer {
                 entry.name
             ));
         }
-        let share = (cpu_ns + written.cpu_ns) as f64 / length_ns.max(1) as f64;
+        let share = (cpu + written.cpu).share_of(length);
         entry.cpu_share = Some(share);
         // Only samples that were not taken in time: those that were lost later have their own note.
-        if late > entry.rows / 100 && entry.interval_ns.is_some() {
+        if late > entry.rows / 100 && entry.interval.is_some() {
             notes.push(format!(
                 "the sampler {} missed {late} of {} samples: the machine was busy, or sampling \
                  was too slow for the interval (it used {} of a CPU)",
@@ -292,7 +289,7 @@ impl Observer {
                 percent(share),
             ));
         }
-        (entry, last_end_ns)
+        (entry, last_end)
     }
 }
 

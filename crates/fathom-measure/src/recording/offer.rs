@@ -1,5 +1,6 @@
 //! What this machine offers to be recorded.
 
+use fathom_record::Span;
 use fathom_record::trace::{Layer, TraceMetric};
 use fathom_sys::probes::{Source, SourceFamily, Target, Unavailable, trial};
 use std::time::Duration;
@@ -24,8 +25,8 @@ pub struct Offer {
 pub struct OfferedMetrics {
     /// The metrics that are there already; none if they show only once the program runs.
     pub metrics: Vec<TraceMetric>,
-    /// Processor time per sample, in nanoseconds.
-    pub ns_per_sample: u64,
+    /// Processor time per sample.
+    pub cpu_per_sample: Span,
     /// How far apart samples must be at least.
     pub least_interval: Duration,
 }
@@ -49,7 +50,7 @@ fn find(source: &dyn Source) -> Result<OfferedMetrics, Unavailable> {
     let tried = trial(source)?;
     Ok(OfferedMetrics {
         metrics: tried.metrics,
-        ns_per_sample: tried.ns_per_sample,
+        cpu_per_sample: tried.cpu_per_sample,
         least_interval,
     })
 }

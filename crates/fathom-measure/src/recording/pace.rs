@@ -1,21 +1,21 @@
 //! A sampler's time: the machine's, or one that tests make up.
 
+use fathom_record::{Span, Timestamp};
 use fathom_sys::{clock, cpu_time};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
-use std::time::Duration;
 
 /// Time as one sampler's thread sees it.
 pub(crate) trait Pace {
-    /// The monotonic clock, in nanoseconds.
-    fn now_ns(&self) -> u64;
+    /// The monotonic clock.
+    fn now(&self) -> Timestamp;
 
-    /// Processor time that the calling thread has used, in nanoseconds.
-    fn cpu_ns(&self) -> u64;
+    /// Processor time that the calling thread has used.
+    fn cpu(&self) -> Span;
 
     /// Waits for a moment; whether it came, and not the wish to stop.
-    fn wait_until(&mut self, deadline_ns: u64) -> bool;
+    fn wait_until(&mut self, deadline: Timestamp) -> bool;
 }
 
 /// Whether sampling is to stop.
@@ -54,27 +54,27 @@ impl MachinePace {
 }
 
 impl Pace for MachinePace {
-    fn now_ns(&self) -> u64 {
-        clock::monotonic_ns()
+    fn now(&self) -> Timestamp {
+        clock::monotonic()
     }
 
-    fn cpu_ns(&self) -> u64 {
-        cpu_time::thread_ns()
+    fn cpu(&self) -> Span {
+        cpu_time::thread()
     }
 
     /// Parked rather than asleep, so that the end of the command need not wait for the next sample
     /// of a sampler that looks once a second. Underneath is a timer of the kernel with an absolute
     /// time either way.
-    fn wait_until(&mut self, deadline_ns: u64) -> bool {
+    fn wait_until(&mut self, deadline: Timestamp) -> bool {
         loop {
             if self.stop.is_asked() {
                 return false;
             }
-            let left = deadline_ns.saturating_sub(clock::monotonic_ns());
-            if left == 0 {
+            let left = deadline - clock::monotonic();
+            if left == Span::ZERO {
                 return true;
             }
-            thread::park_timeout(Duration::from_nanos(left));
+            thread::park_timeout(left.into());
         }
     }
 }
@@ -87,12 +87,12 @@ mod tests {
     fn a_moment_is_waited_for_and_the_wish_to_stop_ends_it() {
         let stop = Arc::new(Stop::default());
         let mut pace = MachinePace::new(Arc::clone(&stop));
-        let deadline = pace.now_ns() + 2_000_000;
+        let deadline = pace.now() + Span::from_milliseconds(2);
         assert!(pace.wait_until(deadline));
-        assert!(pace.now_ns() >= deadline);
+        assert!(pace.now() >= deadline);
         let waiting = thread::spawn({
             let stop = Arc::clone(&stop);
-            move || MachinePace::new(stop).wait_until(u64::MAX)
+            move || MachinePace::new(stop).wait_until(Timestamp::MAX)
         });
         stop.ask();
         Stop::wake(waiting.thread());

@@ -2,6 +2,7 @@
 
 use super::offer::Offer;
 use super::plan_error::words;
+use fathom_record::Span;
 use fathom_record::trace::{Layer, TraceMetric};
 use std::time::Duration;
 
@@ -56,8 +57,8 @@ pub struct PlannedProbe {
     pub layer: Layer,
     /// The metrics that are known already; none if they show only once the program runs.
     pub metrics: Vec<TraceMetric>,
-    /// Processor time per sample, in nanoseconds, as it was when tried.
-    pub ns_per_sample: u64,
+    /// Processor time per sample, as it was when tried.
+    pub cpu_per_sample: Span,
 }
 
 impl PlannedProbe {
@@ -68,23 +69,23 @@ impl PlannedProbe {
             about: offer.about.clone(),
             layer: offer.layer,
             metrics: found.map_or_else(Vec::new, |found| found.metrics.clone()),
-            ns_per_sample: found.map_or(0, |found| found.ns_per_sample),
+            cpu_per_sample: found.map_or(Span::ZERO, |found| found.cpu_per_sample),
         }
     }
 }
 
 impl PlannedSampler {
-    /// How long all its probes take, in nanoseconds per sample.
+    /// How long all its probes take per sample.
     #[must_use]
-    pub fn ns_per_sample(&self) -> u64 {
-        self.probes.iter().map(|probe| probe.ns_per_sample).sum()
+    pub fn cpu_per_sample(&self) -> Span {
+        self.probes.iter().map(|probe| probe.cpu_per_sample).sum()
     }
 
     /// What one of its probes will take, as a share of one processor.
     #[must_use]
     pub fn share_of(&self, probe: &PlannedProbe) -> f64 {
         self.interval.map_or(0.0, |interval| {
-            Duration::from_nanos(probe.ns_per_sample).as_secs_f64() / interval.as_secs_f64()
+            Duration::from(probe.cpu_per_sample).as_secs_f64() / interval.as_secs_f64()
         })
     }
 }

@@ -8,8 +8,8 @@ use super::plan_error::words;
 use super::progress::{RecordingProgress, RunOutcome};
 use super::writer::Sink;
 use fathom_formats::trace::TraceFolder;
-use fathom_record::Environment;
 use fathom_record::trace::{Manifest, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
+use fathom_record::{Environment, Span, Timestamp};
 use fathom_sys::clock;
 use fathom_sys::probes::{Source, Target};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ impl<'a> Recorder<'a> {
         let manifest = Manifest {
             schema: TRACE_SCHEMA.to_string(),
             command,
-            started: u64::try_from(clock::wall_ns() / 1_000_000_000).unwrap_or(0),
+            started: u64::try_from(clock::wall().nanoseconds() / 1_000_000_000).unwrap_or(0),
             environment: Environment::of_this_build(),
             common: None,
             metrics: Vec::new(),
@@ -77,7 +77,7 @@ impl<'a> Recorder<'a> {
             id: run.id.clone(),
             group: run.group.clone(),
             clock: None,
-            ended_ns: None,
+            ended: None,
             ending: None,
             samplers: run.samplers.iter().map(|sampler| begun(run, sampler)).collect(),
             notes: Vec::new(),
@@ -113,14 +113,14 @@ impl<'a> Recorder<'a> {
             && planned.count() > 0
         {
             let error = RecordError::Unobservable { pid: target.pid(), reasons: reasons.to_vec() };
-            observers.end(0);
+            observers.end(Span::ZERO);
             return Err(error);
         }
         // Without its clock and metrics its rows would be unreadable.
         match self.note_begin(run, &observers) {
             Ok(()) => Ok(observers),
             Err(error) => {
-                observers.end(0);
+                observers.end(Span::ZERO);
                 Err(error)
             }
         }
@@ -155,14 +155,14 @@ impl<'a> Recorder<'a> {
                 live.trouble.note(error.to_string());
             }
         }
-        let elapsed_ns = elapsed_ns(observers);
+        let elapsed = elapsed(observers);
         progress(&RecordingProgress {
             run: n + 1,
             runs: self.plan.runs.len(),
             group: run.group.clone(),
-            elapsed: Duration::from_nanos(elapsed_ns),
+            elapsed: elapsed.into(),
             samples: live.samples(),
-            share: live.cpu_ns() as f64 / elapsed_ns.max(1) as f64,
+            share: live.cpu().share_of(elapsed),
             trouble: live.trouble.reason(),
         });
     }
@@ -175,8 +175,8 @@ impl<'a> Recorder<'a> {
         observed: Observed,
         ended: EndedRun,
     ) -> RunOutcome {
-        let Observed { samplers, metrics, mut notes, trouble, last_end_ns } = observed;
-        let length = Duration::from_nanos(u64::try_from(ended.length_ns).unwrap_or(0));
+        let Observed { samplers, metrics, mut notes, trouble, last_end } = observed;
+        let length = Duration::from(ended.length);
         notes.extend(ended.notes);
         if let Some(reason) = &trouble {
             notes.push(format!("recording stopped early: {reason}"));
@@ -197,7 +197,7 @@ impl<'a> Recorder<'a> {
             add_metrics(manifest, metrics, common);
             if let Some(entry) = manifest.runs.iter_mut().find(|entry| entry.id == run.id) {
                 // Totals are read once more when it is over.
-                entry.ended_ns = Some(ended.length_ns.max(last_end_ns));
+                entry.ended = Some((Timestamp::ZERO + ended.length).max(last_end));
                 entry.ending = ended.ending;
                 entry.samplers = named;
                 entry.notes.clone_from(&notes);
@@ -246,15 +246,14 @@ impl Drop for Recorder<'_> {
 /// How a run ended.
 #[derive(Debug)]
 pub(super) struct EndedRun {
-    pub(super) length_ns: i64,
+    pub(super) length: Span,
     pub(super) ending: Option<fathom_record::Ending>,
     pub(super) notes: Vec<String>,
 }
 
 /// How long a run has taken until now.
-pub(super) fn elapsed_ns(observers: &Observers) -> u64 {
-    let origin_ns = u64::try_from(observers.origin().monotonic_ns).unwrap_or(0);
-    clock::monotonic_ns().saturating_sub(origin_ns)
+pub(super) fn elapsed(observers: &Observers) -> Span {
+    clock::monotonic() - observers.origin().monotonic
 }
 
 fn file_name(run: &PlannedRun, sampler: &str) -> String {
@@ -265,10 +264,10 @@ fn begun(run: &PlannedRun, sampler: &PlannedSampler) -> SamplerEntry {
     SamplerEntry {
         name: sampler.name.clone(),
         file: file_name(run, &sampler.name),
-        interval_ns: sampler.interval.map(|one| u64::try_from(one.as_nanos()).unwrap_or(u64::MAX)),
+        interval: sampler.interval.map(Span::from),
         rows: 0,
         missed: 0,
-        lateness_ns: None,
+        lateness: None,
         cpu_share: None,
         probes: Vec::new(),
     }

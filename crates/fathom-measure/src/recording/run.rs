@@ -6,7 +6,7 @@ use super::left_running;
 use super::observers::Observers;
 use super::plan::PlannedRun;
 use super::progress::{RecordingProgress, RunOutcome};
-use super::recorder::{EndedRun, Recorder, elapsed_ns};
+use super::recorder::{EndedRun, Recorder, elapsed};
 use super::writer::Sink;
 use crate::laboratory::{Invocation, Laboratory, LaboratoryError};
 use crate::local::{Listener, Local};
@@ -98,10 +98,9 @@ impl Recorder<'_> {
                 });
             }
         };
-        let length_ns = elapsed_ns(&observers);
-        let observed = observers.end(length_ns);
-        let length_ns = i64::try_from(length_ns).unwrap_or(i64::MAX);
-        let mut ended = EndedRun { length_ns, ending: None, notes: Vec::new() };
+        let length = elapsed(&observers);
+        let observed = observers.end(length);
+        let mut ended = EndedRun { length, ending: None, notes: Vec::new() };
         match executed {
             Ok(execution) => {
                 ended.ending = Some(execution.ending);

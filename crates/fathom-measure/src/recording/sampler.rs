@@ -10,12 +10,13 @@ use super::schedule::Schedule;
 use super::slot::{OpenProbe, ProbeTime, Slot};
 use super::writer::{Handed, Outbox};
 use fathom_record::trace::{Rows, TraceMetric, Value};
+use fathom_record::{Span, Timestamp};
 use fathom_sys::probes::{Moment, ProcessTree};
 use fathom_sys::running_process::RunningProcess;
 use std::sync::Arc;
 
 /// Rows are handed over about this often, so that a kill loses no more.
-const BUNDLE_NS: u64 = 1_000_000_000;
+const BUNDLE: Span = Span::from_milliseconds(1_000);
 
 /// The most values in a bundle, about 4 MB. With those that wait for the writer, see
 /// [`super::writer`], it bounds the memory of a sampler whatever the interval and the probes.
@@ -24,8 +25,8 @@ const MOST_VALUES: usize = 256 * 1024;
 /// Reads probes and makes rows.
 #[derive(Debug)]
 pub(crate) struct Sampler {
-    origin_ns: u64,
-    interval_ns: u64,
+    origin: Timestamp,
+    interval: Span,
     schedule: Schedule,
     tree: ProcessTree,
     slots: Vec<Slot>,
@@ -35,12 +36,12 @@ pub(crate) struct Sampler {
     /// Rows from before metrics were added.
     earlier: Vec<Rows>,
     values: usize,
-    last_end_ns: Option<i64>,
-    bundled_ns: u64,
+    last_end: Option<Timestamp>,
+    bundled: Timestamp,
     taken: u64,
     lost: u64,
-    window_ns: u64,
-    cpu_ns: u64,
+    window: Span,
+    cpu: Span,
     outbox: Outbox,
     live: Arc<Live>,
 }
@@ -61,11 +62,11 @@ pub(crate) struct SamplerReport {
     pub(crate) taken: u64,
     /// Samples that were taken and lost because the writer was too far behind.
     pub(crate) lost: u64,
-    pub(crate) lateness_ns: Option<[u64; 3]>,
+    pub(crate) lateness: Option<[Span; 3]>,
     /// When its last row ends.
-    pub(crate) last_end_ns: i64,
-    /// Processor time of its thread, in nanoseconds.
-    pub(crate) cpu_ns: u64,
+    pub(crate) last_end: Timestamp,
+    /// Processor time of its thread.
+    pub(crate) cpu: Span,
     pub(crate) probes: Vec<ProbeTime>,
     pub(crate) notes: Vec<String>,
 }
@@ -75,14 +76,14 @@ impl Sampler {
     pub(crate) fn new(
         probes: Vec<OpenProbe>,
         tree: ProcessTree,
-        (origin_ns, interval_ns): (u64, u64),
+        (origin, interval): (Timestamp, Span),
         outbox: Outbox,
         live: Arc<Live>,
     ) -> Sampler {
         let mut sampler = Sampler {
-            origin_ns,
-            interval_ns,
-            schedule: Schedule::new(origin_ns, interval_ns),
+            origin,
+            interval,
+            schedule: Schedule::new(origin, interval),
             tree,
             slots: probes.into_iter().map(Slot::new).collect(),
             metrics: Vec::new(),
@@ -90,12 +91,12 @@ impl Sampler {
             rows: Rows::new(Arc::new([])),
             earlier: Vec::new(),
             values: 0,
-            last_end_ns: None,
-            bundled_ns: origin_ns,
+            last_end: None,
+            bundled: origin,
             taken: 0,
             lost: 0,
-            window_ns: 0,
-            cpu_ns: 0,
+            window: Span::ZERO,
+            cpu: Span::ZERO,
             outbox,
             live,
         };
@@ -106,58 +107,57 @@ impl Sampler {
     /// Samples until it is asked to stop. `begun` is called after the first sample, which is taken
     /// at once: what the first reading of a file costs is over before the program begins.
     pub(crate) fn run(mut self, pace: &mut dyn Pace, begun: &mut dyn FnMut()) -> SamplerReport {
-        let mut settled = pace.cpu_ns();
-        self.schedule.take(self.origin_ns);
+        let mut settled = pace.cpu();
+        self.schedule.take(self.origin);
         self.tick(pace, Keep::Always);
         self.slots.iter_mut().for_each(Slot::has_begun);
         begun();
         let mut refused = false;
         let mut rows = 1;
         while !refused {
-            if !pace.wait_until(self.schedule.deadline_ns()) {
+            if !pace.wait_until(self.schedule.deadline()) {
                 break;
             }
-            self.schedule.take(pace.now_ns());
+            self.schedule.take(pace.now());
             self.tick(pace, Keep::Always);
             rows += 1;
-            let now_ns = pace.now_ns();
-            if now_ns + self.interval_ns >= self.bundled_ns + BUNDLE_NS || self.values > MOST_VALUES
-            {
-                let cpu_ns = pace.cpu_ns();
-                self.settle(cpu_ns - settled);
-                settled = cpu_ns;
-                self.live.add(std::mem::take(&mut rows), 0);
+            let now = pace.now();
+            if now + self.interval >= self.bundled + BUNDLE || self.values > MOST_VALUES {
+                let cpu = pace.cpu();
+                self.settle(cpu - settled);
+                settled = cpu;
+                self.live.add(std::mem::take(&mut rows), Span::ZERO);
                 refused = self.hand_over() == Handed::Refused;
-                self.bundled_ns = now_ns;
+                self.bundled = now;
             }
-            self.schedule.pass(pace.now_ns());
+            self.schedule.pass(pace.now());
         }
         if !refused {
             // What the program did since the last sample, as far as it can still be read.
             self.tick(pace, Keep::IfAnything);
             rows += 1;
         }
-        self.settle(pace.cpu_ns() - settled);
-        self.live.add(rows, 0);
+        self.settle(pace.cpu() - settled);
+        self.live.add(rows, Span::ZERO);
         self.finish()
     }
 
     /// Takes one sample.
     fn tick(&mut self, pace: &mut dyn Pace, keep: Keep) {
-        let now_ns = pace.now_ns();
-        let end_ns = i64::try_from(now_ns.saturating_sub(self.origin_ns)).unwrap_or(i64::MAX);
-        self.tree.refresh(now_ns);
+        let now = pace.now();
+        let end = now.relative_to(self.origin);
+        self.tree.refresh(now);
         let root = self.tree.root();
         let lives = || RunningProcess::find(root).is_ok();
-        let moment = Moment { now_ns, tree: &self.tree };
-        let mut before_ns = pace.now_ns();
+        let moment = Moment { now, tree: &self.tree };
+        let mut before = pace.now();
         let mut grown = false;
         for slot in &mut self.slots {
-            slot.sample(&moment, end_ns, &lives);
+            slot.sample(&moment, end, &lives);
             grown |= slot.has_grown();
-            let after_ns = pace.now_ns();
-            slot.took(after_ns.saturating_sub(before_ns));
-            before_ns = after_ns;
+            let after = pace.now();
+            slot.took(after - before);
+            before = after;
         }
         if grown {
             self.grow();
@@ -167,11 +167,11 @@ impl Sampler {
         if keep == Keep::IfAnything && self.row.iter().all(|value| *value == Value::Missing) {
             return;
         }
-        self.rows.push(self.last_end_ns.unwrap_or(end_ns), end_ns, &self.row);
+        self.rows.push(self.last_end.unwrap_or(end), end, &self.row);
         self.taken += 1;
         self.values += self.row.len() + 2;
-        self.last_end_ns = Some(end_ns);
-        self.window_ns += pace.now_ns().saturating_sub(now_ns);
+        self.last_end = Some(end);
+        self.window += pace.now() - now;
     }
 
     /// Gives a column to every metric that has none. New ones come behind those that were there.
@@ -194,11 +194,10 @@ impl Sampler {
     /// Divides the thread's processor time among the probes, by the time that each took. The clock
     /// alone would count what others did while this thread was pushed aside; the processor time
     /// alone would have to be asked for at every probe, which costs more than some of them.
-    fn settle(&mut self, cpu_ns: u64) {
-        self.cpu_ns += cpu_ns;
-        self.live.add(0, cpu_ns);
-        let window_ns = std::mem::take(&mut self.window_ns).max(1);
-        let factor = (cpu_ns as f64 / window_ns as f64).min(1.0);
+    fn settle(&mut self, cpu: Span) {
+        self.cpu += cpu;
+        self.live.add(0, cpu);
+        let factor = cpu.share_of(std::mem::take(&mut self.window)).min(1.0);
         self.slots.iter_mut().for_each(|slot| slot.settle(factor));
     }
 
@@ -237,9 +236,9 @@ impl Sampler {
             missed: self.schedule.missed(),
             taken: self.taken,
             lost: self.lost,
-            lateness_ns: self.schedule.lateness_ns(),
-            last_end_ns: self.last_end_ns.unwrap_or(0),
-            cpu_ns: self.cpu_ns,
+            lateness: self.schedule.lateness(),
+            last_end: self.last_end.unwrap_or_default(),
+            cpu: self.cpu,
             probes: self.slots.iter().map(Slot::time).collect(),
             notes,
         }

@@ -2,6 +2,7 @@
 
 use super::plan_error::words;
 use fathom_record::trace::{Kind, ProbeCost, Value};
+use fathom_record::{Span, Timestamp};
 use fathom_sys::probes::{Fault, Moment, Probe};
 use std::time::Duration;
 
@@ -19,18 +20,18 @@ pub(crate) struct OpenProbe {
 pub(crate) struct ProbeTime {
     pub(crate) probe: String,
     pub(crate) samples: u64,
-    /// Processor time of all samples, in nanoseconds.
+    /// Processor time of all samples, in nanoseconds: a share of a measured time, so not whole.
     pub(crate) cpu_ns: f64,
 }
 
 impl ProbeTime {
     /// In a run of this length.
-    pub(crate) fn over(self, length_ns: u64) -> ProbeCost {
+    pub(crate) fn over(self, length: Span) -> ProbeCost {
         ProbeCost {
             probe: self.probe,
             samples: self.samples,
             ns_per_sample: self.cpu_ns / self.samples.max(1) as f64,
-            cpu_share: self.cpu_ns / length_ns.max(1) as f64,
+            cpu_share: self.cpu_ns / length.max(Span::from_nanoseconds(1)).nanoseconds_f64(),
         }
     }
 }
@@ -44,19 +45,21 @@ pub(crate) struct Slot {
     pub(crate) columns: Vec<usize>,
     values: Vec<Value>,
     samples: u64,
-    /// Time since costs were last settled, and processor time before that.
-    window_ns: u64,
+    /// Time since costs were last settled.
+    window: Span,
+    /// Processor time before that, in nanoseconds.
     cpu_ns: f64,
     fault: Option<FirstFault>,
     faults: u64,
     /// The first thing that it said beside its values.
-    remark: Option<(Fault, i64)>,
+    remark: Option<(Fault, Timestamp)>,
 }
 
 #[derive(Debug)]
 struct FirstFault {
     fault: Fault,
-    after_ns: i64,
+    /// After the run's origin.
+    at: Timestamp,
     /// Whether the program lived on after it. When it ends its files vanish, which is no fault.
     is_real: bool,
 }
@@ -70,7 +73,7 @@ impl Slot {
             columns: Vec::new(),
             values: Vec::new(),
             samples: 0,
-            window_ns: 0,
+            window: Span::ZERO,
             cpu_ns: 0.0,
             fault: None,
             faults: 0,
@@ -78,8 +81,8 @@ impl Slot {
         }
     }
 
-    /// Reads its values. `at_ns` is the time after the run's origin.
-    pub(crate) fn sample(&mut self, moment: &Moment<'_>, at_ns: i64, lives: &dyn Fn() -> bool) {
+    /// Reads its values. `at` is the time after the run's origin.
+    pub(crate) fn sample(&mut self, moment: &Moment<'_>, at: Timestamp, lives: &dyn Fn() -> bool) {
         self.probe.refresh(moment);
         let count = self.probe.metrics().len();
         self.values.clear();
@@ -95,10 +98,10 @@ impl Slot {
         if let Err(fault) = self.probe.sample(moment, &mut self.values) {
             // With values it is no failure, but something to know of them.
             if self.values.iter().any(|value| *value != Value::Missing) {
-                self.remark.get_or_insert((fault, at_ns));
+                self.remark.get_or_insert((fault, at));
             } else {
                 self.faults += 1;
-                self.fault.get_or_insert(FirstFault { fault, after_ns: at_ns, is_real: false });
+                self.fault.get_or_insert(FirstFault { fault, at, is_real: false });
             }
         }
         if self.awaits_exec {
@@ -131,13 +134,13 @@ impl Slot {
     }
 
     /// It took this long, which is not all processor time.
-    pub(crate) fn took(&mut self, ns: u64) {
-        self.window_ns += ns;
+    pub(crate) fn took(&mut self, span: Span) {
+        self.window += span;
     }
 
     /// Turns the time since the last settling into processor time.
     pub(crate) fn settle(&mut self, factor: f64) {
-        self.cpu_ns += std::mem::take(&mut self.window_ns) as f64 * factor;
+        self.cpu_ns += std::mem::take(&mut self.window).nanoseconds_f64() * factor;
     }
 
     /// What it took.
@@ -149,18 +152,18 @@ impl Slot {
     /// What a reader should know of it: its faults, and what it said beside its values.
     pub(crate) fn notes(&self) -> Vec<String> {
         let name = self.probe.name();
-        let after = |ns: i64| words(Duration::from_nanos(u64::try_from(ns).unwrap_or(0)));
+        let after = |at: Timestamp| words(Duration::from(at - Timestamp::ZERO));
         let fault = self.fault.as_ref().filter(|first| first.is_real).map(|first| {
             format!(
                 "{name} could not be read in {} of {} samples, first after {}: {}",
                 self.faults,
                 self.samples,
-                after(first.after_ns),
+                after(first.at),
                 first.fault,
             )
         });
         let remark = self.remark.as_ref();
-        let remark = remark.map(|(said, ns)| format!("{name}, first after {}: {said}", after(*ns)));
+        let remark = remark.map(|(said, at)| format!("{name}, first after {}: {said}", after(*at)));
         fault.into_iter().chain(remark).collect()
     }
 }
@@ -172,12 +175,16 @@ mod tests {
     use fathom_record::trace::TraceMetric;
     use fathom_sys::probes::ProcessTree;
 
+    fn moment(tree: &ProcessTree) -> Moment<'_> {
+        Moment { now: Timestamp::ZERO, tree }
+    }
+
     /// The notes after these samples all failed, if the program lives or not.
     fn notes(lives: bool) -> Vec<String> {
         let tree = ProcessTree::new(std::process::id());
         let mut slot = slot(FakeProbe { fails_at: vec![0, 1, 2], ..FakeProbe::new("p", 1) });
         for n in 0..3 {
-            slot.sample(&Moment { now_ns: 0, tree: &tree }, n * 1000, &|| lives);
+            slot.sample(&moment(&tree), Timestamp::from_nanoseconds(n * 1000), &|| lives);
         }
         slot.notes()
     }
@@ -207,7 +214,7 @@ mod tests {
         let mut slot = Slot::new(OpenProbe { probe, awaits_exec: false });
         let tree = ProcessTree::new(std::process::id());
         for n in 0..3 {
-            slot.sample(&Moment { now_ns: 0, tree: &tree }, n * 1_000_000, &|| true);
+            slot.sample(&moment(&tree), Timestamp::from_nanoseconds(n * 1_000_000), &|| true);
         }
         assert_eq!(slot.notes(), ["p, first after 0 ns: 300 threads: read in turn"]);
     }
@@ -227,11 +234,11 @@ mod tests {
         let mut slot = slot(FakeProbe::new("p", 1));
         let tree = ProcessTree::new(std::process::id());
         for (took, factor) in [(1000, 0.5), (3000, 1.0)] {
-            slot.sample(&Moment { now_ns: 0, tree: &tree }, 0, &|| true);
-            slot.took(took);
+            slot.sample(&moment(&tree), Timestamp::ZERO, &|| true);
+            slot.took(Span::from_nanoseconds(took));
             slot.settle(factor);
         }
-        let cost = slot.time().over(70_000);
+        let cost = slot.time().over(Span::from_nanoseconds(70_000));
         assert_eq!((cost.samples, cost.ns_per_sample, cost.cpu_share), (2, 1750.0, 0.05));
     }
 }

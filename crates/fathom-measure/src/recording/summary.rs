@@ -74,7 +74,7 @@ fn share(run: &TraceRun) -> f64 {
 fn advice(run: &TraceRun) -> Option<String> {
     let share = share(run);
     // A run that was over at once is all beginning and end, which says nothing of sampling.
-    let ticks = run.samplers.iter().filter(|one| one.interval_ns.is_some()).map(|one| one.rows);
+    let ticks = run.samplers.iter().filter(|one| one.interval.is_some()).map(|one| one.rows);
     if share <= MOST_SHARE || ticks.max().is_some_and(|rows| rows < 10) {
         return None;
     }
@@ -98,6 +98,7 @@ mod tests {
     use super::*;
     use fathom_record::Environment;
     use fathom_record::trace::{SamplerEntry, TRACE_SCHEMA};
+    use fathom_record::{Span, Timestamp};
 
     fn run(id: &str, cpu_share: f64, probes: &[(&str, u64, f64, f64)]) -> TraceRun {
         let probes = probes
@@ -112,10 +113,10 @@ mod tests {
         let sampler = SamplerEntry {
             name: "fast".to_string(),
             file: format!("{id}.parquet"),
-            interval_ns: Some(1_000_000),
+            interval: Some(Span::from_milliseconds(1)),
             rows: 100,
             missed: 2,
-            lateness_ns: None,
+            lateness: None,
             cpu_share: Some(cpu_share),
             probes,
         };
@@ -123,7 +124,7 @@ mod tests {
             id: id.to_string(),
             group: String::new(),
             clock: None,
-            ended_ns: Some(1),
+            ended: Some(Timestamp::from_nanoseconds(1)),
             ending: None,
             samplers: vec![sampler],
             notes: Vec::new(),

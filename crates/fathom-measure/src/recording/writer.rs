@@ -3,6 +3,7 @@
 use super::live::Live;
 use super::observers::stay_away;
 use fathom_formats::trace::SamplerWriter;
+use fathom_record::Span;
 use fathom_record::trace::Rows;
 use fathom_sys::cpu_time;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -84,8 +85,8 @@ impl Outbox {
 pub(crate) struct WriterTotals {
     /// How many rows are safe.
     pub(crate) rows: u64,
-    /// Processor time it took until all parts were written, in nanoseconds.
-    pub(crate) cpu_ns: u64,
+    /// Processor time it took until all parts were written.
+    pub(crate) cpu: Span,
 }
 
 /// A writer at work.
@@ -116,9 +117,9 @@ impl Writer {
 fn write_all(mut sink: Box<dyn Sink>, inbox: &Receiver<Vec<Rows>>, live: &Live) -> WriterTotals {
     let mut written = WriterTotals::default();
     let count_time = |written: &mut WriterTotals| {
-        let cpu_ns = cpu_time::thread_ns();
-        live.add(0, cpu_ns - written.cpu_ns);
-        written.cpu_ns = cpu_ns;
+        let cpu = cpu_time::thread();
+        live.add(0, cpu - written.cpu);
+        written.cpu = cpu;
     };
     for bundle in inbox {
         for part in bundle.iter().filter(|part| !part.is_empty()) {

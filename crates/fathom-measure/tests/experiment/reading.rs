@@ -6,7 +6,7 @@ use fathom_measure::experiment::{
     perform, seed_of,
 };
 use fathom_measure::{Local, Tolerated};
-use fathom_record::{Certainty, Ending, Observation, Unit};
+use fathom_record::{Certainty, Ending, Observation, Span, Unit};
 use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -94,7 +94,7 @@ fn built_in_numbers() {
     let mut expected = built_in_names().to_vec();
     expected.sort_unstable();
     assert_eq!(names, expected);
-    assert_eq!(value(&seen, "runtime"), performed.usage.wall_ns as f64 / 1e9);
+    assert_eq!(value(&seen, "runtime"), performed.usage.wall.seconds());
     assert!(value(&seen, "runtime") > 0.0);
     assert_eq!(seen.scalars()["runtime"].unit, Unit::SECONDS);
     assert_eq!(seen.scalars()["peak_memory"].unit, Unit::Bytes);
@@ -180,7 +180,7 @@ fn failures() {
     let failed =
         performed(&of, |_| {}, "echo fine; echo first >&2; printf 'bad\\033[1m' >&2; exit 3");
     assert_eq!(failed.ending, Some(Ending::Exited(3)));
-    assert!(failed.usage.wall_ns > 0);
+    assert!(failed.usage.wall > Span::ZERO);
     let failed = failure(failed);
     assert_eq!(failed.how, "exited with status 3");
     assert_eq!(failed.said, ["first", "bad\u{fffd}[1m"]);
@@ -250,7 +250,7 @@ fn cut() {
     let text = "printf 'time,temp\\n0,60\\n1,7'; printf '%s' 5 > {dir}/f; sleep 60";
     let performed = performed(&of, change, text);
     assert_eq!(performed.ending, Some(Ending::TimedOut));
-    let wall = performed.usage.wall_ns as f64 / 1e9;
+    let wall = performed.usage.wall.seconds();
     let seen = performed.outcome.unwrap();
     assert!(seen.is_cut());
     let runtime = &seen.scalars()["runtime"];

@@ -26,7 +26,7 @@ fn a_process_is_recorded_until_it_ends() {
     child.wait().unwrap();
     assert_eq!((outcome.ending, outcome.interrupted, outcome.trouble), (None, false, None));
     let trace = bench.trace();
-    assert!(trace.manifest().runs[0].ended_ns.is_some());
+    assert!(trace.manifest().runs[0].ended.is_some());
     let common = trace.manifest().common.clone().unwrap();
     assert!(seen(&trace, "run-1", &common) > 0);
 }

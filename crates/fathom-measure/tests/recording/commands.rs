@@ -3,8 +3,8 @@
 use crate::bench::{Bench, eventually, seen, shell};
 use fathom_measure::recording::application::{AppMetric, AppSource, ApplicationPlan, PassOn};
 use fathom_measure::recording::{RecordError, RecordingOptions, RecordingSummary};
-use fathom_record::Ending;
 use fathom_record::trace::Kind;
+use fathom_record::{Ending, Timestamp};
 use fathom_testkit::cases::Case;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
@@ -42,11 +42,11 @@ fn a_command_is_recorded_to_its_end() {
     assert_eq!((&outcomes[0].trouble, outcomes[0].interrupted), (&None, false));
     let trace = bench.trace();
     let run = &trace.manifest().runs[0];
-    assert!(run.ended_ns.unwrap() > 400_000_000, "{run:?}");
-    assert!(run.clock.unwrap().wall_ns > 1_600_000_000_000_000_000);
+    assert!(run.ended.unwrap() > Timestamp::from_seconds(0.4), "{run:?}");
+    assert!(run.clock.unwrap().wall > Timestamp::from_seconds(1.6e9));
     let fast = &run.samplers[0];
     assert!(fast.rows > 2, "{run:?}");
-    let [median, high, worst] = fast.lateness_ns.unwrap();
+    let [median, high, worst] = fast.lateness.unwrap();
     assert!(median <= high && high <= worst);
     assert!(fast.cpu_share.unwrap() > 0.0);
     // Each probe was read as often as there are rows, but for the last, which may say nothing.
@@ -58,9 +58,9 @@ fn a_command_is_recorded_to_its_end() {
     let common = trace.manifest().common.clone().unwrap();
     let samples = trace.samples("run-1", &common).unwrap();
     assert_eq!(samples.len() as u64, fast.rows);
-    assert_eq!(samples.start_ns[0], samples.end_ns[0]);
-    assert!(samples.start_ns.iter().skip(1).eq(samples.end_ns.iter().take(samples.len() - 1)));
-    assert!(samples.end_ns.is_sorted());
+    assert_eq!(samples.starts[0], samples.ends[0]);
+    assert!(samples.starts.iter().skip(1).eq(samples.ends.iter().take(samples.len() - 1)));
+    assert!(samples.ends.is_sorted());
     if samples.metric.kind == Kind::Counter {
         let values: Vec<f64> = samples.values.reals().flatten().collect();
         assert!(values.len() > 1 && values.is_sorted(), "{values:?}");
@@ -216,7 +216,7 @@ fn what_the_program_says_is_recorded() {
     let trace = bench.trace();
     let samples = trace.samples("run-1", "app.tps").unwrap();
     assert_eq!(samples.values.reals().collect::<Vec<_>>(), [Some(1.0), Some(2.0), Some(3.0)]);
-    assert!(samples.end_ns.is_sorted() && samples.end_ns[0] > 0);
+    assert!(samples.ends.is_sorted() && samples.ends[0] > Timestamp::ZERO);
     let app = trace.manifest().runs[0].samplers.iter().find(|one| one.name == "app").unwrap();
-    assert_eq!((app.rows, app.missed, app.interval_ns), (3, 0, None));
+    assert_eq!((app.rows, app.missed, app.interval), (3, 0, None));
 }

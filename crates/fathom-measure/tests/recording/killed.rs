@@ -55,7 +55,7 @@ fn a_recorder_that_is_killed_leaves_what_can_be_read() {
     child.wait().unwrap();
     let trace = Trace::open(&bench.path).unwrap();
     let run = &trace.manifest().runs[0];
-    assert_eq!((run.ended_ns, run.ending), (None, None));
+    assert_eq!((run.ended, run.ending), (None, None));
     assert!(run.clock.is_some());
     let common = trace.manifest().common.clone().unwrap();
     assert!(seen(&trace, "run-1", &common) > 1);
@@ -68,7 +68,7 @@ fn a_recorder_that_is_interrupted_keeps_everything() {
     assert!(child.wait().unwrap().success());
     let trace = Trace::open(&bench.path).unwrap();
     let run = &trace.manifest().runs[0];
-    assert!(run.ended_ns.is_some() && run.ending.is_none(), "{run:?}");
+    assert!(run.ended.is_some() && run.ending.is_none(), "{run:?}");
     assert!(run.notes.iter().any(|note| note.contains("the recording was interrupted")), "{run:?}");
     assert!(run.samplers[0].rows > 1);
 }

@@ -1,6 +1,7 @@
 //! A metric on another grid of time, so that metrics of different samplers can stand side by side.
 
 use super::{Kind, Samples};
+use crate::Timestamp;
 
 impl Samples {
     /// What the metric was between each edge and the next: a value less than there are edges.
@@ -13,12 +14,12 @@ impl Samples {
     /// What was not seen is `None`: bins that no value overlaps, and the growth of a counter across
     /// rows without a value, since it is unknown when it grew. Edges must not decrease.
     #[must_use]
-    pub fn between(&self, edges: &[i64]) -> Vec<Option<f64>> {
+    pub fn between(&self, edges: &[Timestamp]) -> Vec<Option<f64>> {
         let mut bins = Bins::new(edges);
         match self.metric.kind {
             Kind::Counter => {
                 for rate in self.rates().iter().filter(|rate| rate.missing == 0) {
-                    bins.spread(rate.start_ns, rate.end_ns, rate.growth);
+                    bins.spread(rate.start, rate.end, rate.growth);
                 }
                 bins.per_second_seen()
             }
@@ -38,8 +39,8 @@ impl Samples {
     }
 
     /// The rows that have a value.
-    fn rows(&self) -> impl Iterator<Item = (i64, i64, f64)> + '_ {
-        let times = self.start_ns.iter().zip(self.end_ns.iter());
+    fn rows(&self) -> impl Iterator<Item = (Timestamp, Timestamp, f64)> + '_ {
+        let times = self.starts.iter().zip(self.ends.iter());
         times
             .zip(self.values.reals())
             .filter_map(|((&start, &end), value)| Some((start, end, value?)))
@@ -48,7 +49,7 @@ impl Samples {
 
 /// What is in each bin, and how much of it was seen.
 struct Bins<'a> {
-    edges: &'a [i64],
+    edges: &'a [Timestamp],
     /// How many edges are not after the moment that was last looked for.
     passed: usize,
     /// Of levels their mean so far.
@@ -60,7 +61,7 @@ struct Bins<'a> {
 }
 
 impl<'a> Bins<'a> {
-    fn new(edges: &'a [i64]) -> Bins<'a> {
+    fn new(edges: &'a [Timestamp]) -> Bins<'a> {
         let count = edges.len().saturating_sub(1);
         Bins {
             edges,
@@ -72,9 +73,9 @@ impl<'a> Bins<'a> {
     }
 
     /// How many edges are not after a moment. Moments mostly come in order, each a bin or so further.
-    fn passed(&mut self, moment: i64) -> usize {
+    fn passed(&mut self, moment: Timestamp) -> usize {
         const NEAR: usize = 8;
-        let is_passed = |edge: &i64| *edge <= moment;
+        let is_passed = |edge: &Timestamp| *edge <= moment;
         let (before, after) = self.edges.split_at(self.passed.min(self.edges.len()));
         let near = after.iter().take(NEAR).take_while(|edge| is_passed(edge)).count();
         self.passed = match before.last().is_none_or(is_passed) {
@@ -87,7 +88,7 @@ impl<'a> Bins<'a> {
 
     /// The bin of a moment: the later one if it lies on an edge, but what lies on the last edge is
     /// still in the last bin.
-    fn bin_of(&mut self, moment: i64) -> Option<usize> {
+    fn bin_of(&mut self, moment: Timestamp) -> Option<usize> {
         let (&first, &last) = (self.edges.first()?, self.edges.last()?);
         let next = self.passed(moment);
         let last_bin = self.sums.len().checked_sub(1)?;
@@ -95,31 +96,35 @@ impl<'a> Bins<'a> {
     }
 
     /// The bins that an interval overlaps, and by how many nanoseconds.
-    fn overlapped(&mut self, start: i64, end: i64) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    fn overlapped(
+        &mut self,
+        start: Timestamp,
+        end: Timestamp,
+    ) -> impl Iterator<Item = (usize, f64)> + use<'a> {
         let edges = self.edges;
         let first = self.passed(start).saturating_sub(1);
         edges.windows(2).enumerate().skip(first).map_while(move |(n, pair)| {
             let &[low, high] = pair else { return None };
-            (low < end).then(|| (n, span(start.max(low), end.min(high)).max(0.0)))
+            (low < end).then(|| (n, length(start.max(low), end.min(high)).max(0.0)))
         })
     }
 
     /// An amount that came evenly over its interval.
-    fn spread(&mut self, start: i64, end: i64, amount: f64) {
-        let length = span(start, end);
-        if length <= 0.0 {
+    fn spread(&mut self, start: Timestamp, end: Timestamp, amount: f64) {
+        let whole = length(start, end);
+        if whole <= 0.0 {
             if let Some(bin) = self.bin_of(start) {
                 self.add(bin, amount, 0.0);
             }
             return;
         }
         for (bin, overlap) in self.overlapped(start, end) {
-            self.add(bin, amount * (overlap / length), overlap);
+            self.add(bin, amount * (overlap / whole), overlap);
         }
     }
 
     /// A level that held over its interval.
-    fn hold(&mut self, start: i64, end: i64, level: f64) {
+    fn hold(&mut self, start: Timestamp, end: Timestamp, level: f64) {
         if start >= end {
             if let Some(moment) = self.bin_of(end).and_then(|bin| self.moments.get_mut(bin)) {
                 *moment = Some(level);
@@ -165,15 +170,16 @@ impl<'a> Bins<'a> {
 
     /// Per second of the bin.
     fn per_second(self) -> Vec<Option<f64>> {
-        let lengths = self.edges.windows(2).map(|pair| span(pair[0], pair[1]));
+        let lengths = self.edges.windows(2).map(|pair| length(pair[0], pair[1]));
         let pairs = self.sums.iter().zip(lengths);
         pairs.map(|(sum, length)| (length > 0.0).then(|| sum / (length * 1e-9))).collect()
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "lengths of time are far below 2^53 ns")]
-fn span(start: i64, end: i64) -> f64 {
-    end.saturating_sub(start) as f64
+/// In nanoseconds; negative if it ends before it starts. By a signed difference, since processors turn
+/// those into doubles at once, and this is the innermost loop of explaining.
+fn length(start: Timestamp, end: Timestamp) -> f64 {
+    end.relative_to(start).nanoseconds_f64()
 }
 
 #[cfg(test)]
@@ -184,17 +190,21 @@ mod tests {
 
     const S: i64 = 1_000_000_000;
 
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
+
     fn samples(kind: Kind, rows: &[(i64, i64, Option<f64>)]) -> Samples {
         Samples {
             metric: TraceMetric::real("p", "a", Layer::Os, kind, Unit::Unknown),
-            start_ns: rows.iter().map(|row| row.0 * S).collect(),
-            end_ns: rows.iter().map(|row| row.1 * S).collect(),
+            starts: rows.iter().map(|row| at(row.0 * S)).collect(),
+            ends: rows.iter().map(|row| at(row.1 * S)).collect(),
             values: Values::Reals(rows.iter().map(|row| row.2).collect()),
         }
     }
 
-    fn seconds(edges: &[i64]) -> Vec<i64> {
-        edges.iter().map(|edge| edge * S).collect()
+    fn seconds(edges: &[i64]) -> Vec<Timestamp> {
+        edges.iter().map(|edge| at(edge * S)).collect()
     }
 
     #[test]
@@ -220,17 +230,17 @@ mod tests {
         assert_eq!(samples.between(&seconds(&[0, 3, 4])), [Some(4.0), None]);
         assert_eq!(samples.between(&seconds(&[2, 3])), [Some(5.0)]);
         // Only the first moment is known of a program that ended at once.
-        let moment = Samples { start_ns: [0].into(), end_ns: [0].into(), ..samples };
+        let moment = Samples { starts: [at(0)].into(), ends: [at(0)].into(), ..samples };
         let moment = Samples { values: Values::Reals(vec![Some(7.0)]), ..moment };
-        assert_eq!(moment.between(&[0, 10]), [Some(7.0)]);
-        assert_eq!(moment.between(&[5, 10]), [None]);
+        assert_eq!(moment.between(&[0, 10].map(at)), [Some(7.0)]);
+        assert_eq!(moment.between(&[5, 10].map(at)), [None]);
     }
 
     #[test]
     fn a_level_that_never_changes_stays_as_it_is() {
         let rows: Vec<(i64, i64, Option<f64>)> =
             (0..50).map(|n| (n * n, (n + 1) * (n + 1), Some(0.1))).collect();
-        let edges: Vec<i64> = (0..700).map(|n| n * 3_333_333_331).collect();
+        let edges: Vec<Timestamp> = (0..700).map(|n| at(n * 3_333_333_331)).collect();
         let seen = samples(Kind::Gauge, &rows).between(&edges);
         assert!(seen.iter().flatten().all(|&value| value == 0.1));
     }
@@ -238,14 +248,14 @@ mod tests {
     /// Wherever the last one was, and with edges that are equal.
     #[test]
     fn edges_are_counted_in_any_order_of_moments() {
-        let edges: Vec<i64> = (0..40).map(|n| n * n / 7).collect();
+        let edges: Vec<Timestamp> = (0..40).map(|n| at(n * n / 7)).collect();
         let mut bins = Bins::new(&edges);
         for n in 0..2000_i64 {
-            let moment = (n * n * 37 + n * 11) % 240 - 10;
+            let moment = at((n * n * 37 + n * 11) % 240 - 10);
             let counted = edges.partition_point(|&edge| edge <= moment);
-            assert_eq!(bins.passed(moment), counted, "{moment} after {n}");
+            assert_eq!(bins.passed(moment), counted, "{moment:?} after {n}");
         }
-        assert_eq!(Bins::new(&[]).passed(3), 0);
+        assert_eq!(Bins::new(&[]).passed(at(3)), 0);
     }
 
     #[test]
@@ -257,6 +267,6 @@ mod tests {
         // On the last edge it is still within.
         assert_eq!(samples.between(&seconds(&[0, 1])), [Some(3.0)]);
         assert_eq!(samples.between(&[]), []);
-        assert_eq!(samples.between(&[5]), []);
+        assert_eq!(samples.between(&[at(5)]), []);
     }
 }

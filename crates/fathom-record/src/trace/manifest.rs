@@ -2,7 +2,7 @@
 
 use super::TraceMetric;
 use crate::foreign_text::is_steering;
-use crate::{Ending, Environment};
+use crate::{Ending, Environment, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -40,7 +40,8 @@ pub struct TraceRun {
     /// The moment that its times count from; `null` if the source does not say.
     pub clock: Option<Clock>,
     /// How long it took, in nanoseconds after the origin; `null` if recording did not finish.
-    pub ended_ns: Option<i64>,
+    #[serde(rename = "ended_ns")]
+    pub ended: Option<Timestamp>,
     /// How the command ended; `null` if Fathom did not start it or it had not ended.
     pub ending: Option<Ending>,
     /// The samplers of the run.
@@ -55,9 +56,11 @@ pub struct TraceRun {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clock {
     /// The origin on the monotonic clock, in nanoseconds.
-    pub monotonic_ns: i64,
+    #[serde(rename = "monotonic_ns")]
+    pub monotonic: Timestamp,
     /// The origin on the wall clock, in nanoseconds since 1970.
-    pub wall_ns: i64,
+    #[serde(rename = "wall_ns")]
+    pub wall: Timestamp,
 }
 
 /// One sampler of one run: a schedule and its file.
@@ -71,15 +74,16 @@ pub struct SamplerEntry {
     /// of that name.
     pub file: String,
     /// The requested interval, in nanoseconds; `null` if rows arrive on their own.
-    pub interval_ns: Option<u64>,
+    #[serde(rename = "interval_ns")]
+    pub interval: Option<Span>,
     /// The number of rows.
     pub rows: u64,
     /// Rows that the schedule had room for and that are missing because the sampler was late.
     #[serde(default)]
     pub missed: u64,
     /// How late rows were, in nanoseconds: the median, the 99th percentile and the maximum.
-    #[serde(default)]
-    pub lateness_ns: Option<[u64; 3]>,
+    #[serde(rename = "lateness_ns", default)]
+    pub lateness: Option<[Span; 3]>,
     /// What sampling and writing cost, as a share of one processor.
     #[serde(default)]
     pub cpu_share: Option<f64>,
@@ -243,15 +247,16 @@ mod tests {
     use crate::trace::{Kind, Layer};
 
     fn manifest() -> Manifest {
+        let at = Timestamp::from_nanoseconds;
         let metric =
             TraceMetric::integer("perf", "faults", Layer::Os, Kind::Counter, Unit::Unknown);
         let sampler = SamplerEntry {
             name: "fast".to_string(),
             file: "run-1.fast.parquet".to_string(),
-            interval_ns: Some(10_000_000),
+            interval: Some(Span::from_milliseconds(10)),
             rows: 3,
             missed: 0,
-            lateness_ns: Some([1, 2, 3]),
+            lateness: Some([1, 2, 3].map(Span::from_nanoseconds)),
             cpu_share: Some(0.003),
             probes: Vec::new(),
         };
@@ -265,8 +270,8 @@ mod tests {
             runs: vec![TraceRun {
                 id: "run-1".to_string(),
                 group: "process".to_string(),
-                clock: Some(Clock { monotonic_ns: 5, wall_ns: 6 }),
-                ended_ns: Some(7),
+                clock: Some(Clock { monotonic: at(5), wall: at(6) }),
+                ended: Some(at(7)),
                 ending: Some(Ending::Exited(0)),
                 samplers: vec![sampler],
                 notes: Vec::new(),
@@ -278,6 +283,20 @@ mod tests {
     fn what_is_written_is_read_back() {
         let manifest = manifest();
         assert_eq!(Manifest::read(&manifest.write().unwrap()).unwrap(), manifest);
+    }
+
+    /// Folders of any age, and readers in other languages, know the fields by these names.
+    #[test]
+    fn times_are_integers_under_names_that_say_the_unit() {
+        let text = serde_json::to_string(&manifest().runs[0]).unwrap();
+        let times = [
+            r#""clock":{"monotonic_ns":5,"wall_ns":6},"ended_ns":7,"#,
+            r#""interval_ns":10000000,"rows":3,"#,
+            r#""lateness_ns":[1,2,3],"#,
+        ];
+        for times in times {
+            assert!(text.contains(times), "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! One metric of one run, as it is read back.
 
 use super::{Kind, TraceMetric, Values};
+use crate::{Span, Timestamp};
 use std::sync::Arc;
 
 /// The rows of one metric in one run, in the order of time.
@@ -8,10 +9,10 @@ use std::sync::Arc;
 pub struct Samples {
     /// Which metric.
     pub metric: TraceMetric,
-    /// When each row starts, in nanoseconds after the run's origin.
-    pub start_ns: Arc<[i64]>,
+    /// When each row starts, counted from the run's origin.
+    pub starts: Arc<[Timestamp]>,
     /// When each row ends.
-    pub end_ns: Arc<[i64]>,
+    pub ends: Arc<[Timestamp]>,
     /// The values, as many.
     pub values: Values,
 }
@@ -20,9 +21,9 @@ pub struct Samples {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rate {
     /// Where the difference begins: the end of the last row before that has a value.
-    pub start_ns: i64,
+    pub start: Timestamp,
     /// Where it ends.
-    pub end_ns: i64,
+    pub end: Timestamp,
     /// By how much it grew.
     pub growth: f64,
     /// How many rows without a value lie between: when in them it grew is unknown.
@@ -32,10 +33,9 @@ pub struct Rate {
 impl Rate {
     /// Per second; `None` for an interval without length.
     #[must_use]
-    #[allow(clippy::cast_precision_loss, reason = "intervals are far below 2^53 ns")]
     pub fn per_second(&self) -> Option<f64> {
-        let length = self.end_ns.saturating_sub(self.start_ns);
-        (length > 0).then(|| self.growth / (length as f64 * 1e-9))
+        let length = self.end - self.start;
+        (length > Span::ZERO).then(|| self.growth / (length.nanoseconds_f64() * 1e-9))
     }
 }
 
@@ -43,13 +43,13 @@ impl Samples {
     /// How many rows there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.end_ns.len()
+        self.ends.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.end_ns.is_empty()
+        self.ends.is_empty()
     }
 
     /// How many rows have no value.
@@ -69,17 +69,17 @@ impl Samples {
         let mut rates = Vec::with_capacity(self.len());
         let mut before = None;
         let mut missing = 0;
-        for (n, &end_ns) in self.end_ns.iter().enumerate() {
+        for (n, &end) in self.ends.iter().enumerate() {
             let value = self.values.get(n);
             if value.real().is_none() {
                 missing += 1;
                 continue;
             }
-            if let Some((start_ns, earlier)) = before.replace((end_ns, value))
+            if let Some((start, earlier)) = before.replace((end, value))
                 && let Some(growth) = growth(earlier, value)
                 && growth >= 0.0
             {
-                rates.push(Rate { start_ns, end_ns, growth, missing });
+                rates.push(Rate { start, end, growth, missing });
             }
             missing = 0;
         }
@@ -106,8 +106,9 @@ mod tests {
 
     fn counter(values: Vec<Option<i64>>) -> Samples {
         let metric = TraceMetric::integer("p", "a", Layer::Os, Kind::Counter, Unit::Unknown);
-        let end_ns: Arc<[i64]> = (0..values.len() as i64).map(|n| n * 1_000_000_000).collect();
-        Samples { metric, start_ns: end_ns.clone(), end_ns, values: Values::Integers(values) }
+        let ends: Arc<[Timestamp]> =
+            (0..values.len()).map(|n| Timestamp::from_seconds(n as f64)).collect();
+        Samples { metric, starts: ends.clone(), ends, values: Values::Integers(values) }
     }
 
     #[test]

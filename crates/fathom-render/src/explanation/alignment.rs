@@ -4,7 +4,7 @@ use super::{Detail, time_words};
 use crate::layout::visible;
 use fathom_explain::align::Fit;
 use fathom_explain::{ExplainedRun, Explanation};
-use fathom_record::TimeUnit;
+use fathom_record::{Span, TimeUnit};
 
 /// Warnings that are shown before the rest are counted.
 const SHOWN: usize = 3;
@@ -26,10 +26,12 @@ pub(super) fn every_run(explanation: &Explanation, unit: Option<TimeUnit>) -> Ve
         let aligned = &run.aligned;
         let quality = aligned.quality.as_ref()?;
         let windows: Vec<String> = aligned
-            .windows_ns
+            .windows
             .iter()
             .map(|&(start, end)| {
-                format!("{} to {}", time_words(start, unit), time_words(end, unit))
+                let [start, end] =
+                    [start, end].map(|time| time_words(time.nanoseconds_f64(), unit));
+                format!("{start} to {end}")
             })
             .collect();
         let cost = quality
@@ -38,9 +40,9 @@ pub(super) fn every_run(explanation: &Explanation, unit: Option<TimeUnit>) -> Ve
         let chance = quality.against_chance.map_or(String::new(), |share| {
             format!(", {:.0}% of the cost expected by chance", share * 100.0)
         });
-        let uncertain = match quality.ends_uncertain_ns {
-            0 => String::new(),
-            ns => format!(", ends ±{}", time_words(ns, unit)),
+        let uncertain = match quality.ends_uncertain {
+            Span::ZERO => String::new(),
+            span => format!(", ends ±{}", time_words(span.nanoseconds_f64(), unit)),
         };
         Some(format!(
             "{}: {} fit by {common}{cost}{chance}; window {}{uncertain}",

@@ -58,8 +58,7 @@ fn row(
     let optional = |value: Option<f64>| value.map_or(String::new(), number);
     let name = |place: usize| explanation.ranking.get(place).map(|one| one.metric.name.clone());
     let run = explanation.runs.get(metric.run).map(|run| run.aligned.run.clone());
-    #[allow(clippy::cast_precision_loss, reason = "lags are short")]
-    let lag = metric.lag_ns.map(|ns| ns as f64 * 1e-9);
+    let lag = metric.lag.map(|lag| lag.nanoseconds_f64() * 1e-9);
     vec![
         (place + 1).to_string(),
         metric.metric.name.clone(),

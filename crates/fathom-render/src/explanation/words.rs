@@ -6,7 +6,8 @@ use fathom_explain::align::Fit;
 use fathom_explain::change::ChangeEvidence;
 use fathom_explain::shape::ShapeEvidence;
 use fathom_explain::{Explanation, Ranked};
-use fathom_record::TimeUnit;
+use fathom_record::{TimeUnit, Timestamp};
+use std::cmp::Ordering;
 
 /// From here on it is worth a word that the level changed, or that the shape is followed.
 const WORTH_A_WORD: f64 = 1.0;
@@ -16,7 +17,7 @@ const WORTH_A_WORD: f64 = 1.0;
 pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) -> String {
     let change = metric.change.as_ref().filter(|change| change.z >= WORTH_A_WORD).map(changed);
     let shape = metric.shape.as_ref().filter(|shape| shape.z >= WORTH_A_WORD);
-    let shape = shape.map(|shape| follows(shape, metric.lag_ns, unit));
+    let shape = shape.map(|shape| follows(shape, metric.lag, unit));
     let is_change_first =
         metric.change.map_or(0.0, |change| change.z) > metric.shape.map_or(0.0, |shape| shape.z);
     let mut parts: Vec<String> = match is_change_first {
@@ -95,12 +96,14 @@ pub(super) fn sigmas(z: f64) -> String {
     }
 }
 
-fn follows(shape: &ShapeEvidence, lag_ns: Option<i64>, unit: Option<TimeUnit>) -> String {
+fn follows(shape: &ShapeEvidence, lag: Option<Timestamp>, unit: Option<TimeUnit>) -> String {
     let verb = if shape.r < 0.0 { "mirrors" } else { "follows" };
-    let lag = match lag_ns.unwrap_or(0) {
-        0 => String::new(),
-        lag if lag < 0 => format!(", {} earlier", time_words(lag.saturating_neg(), unit)),
-        lag => format!(", {} later", time_words(lag, unit)),
+    let lag = lag.unwrap_or_default();
+    let apart = time_words(lag.abs_diff(Timestamp::ZERO).nanoseconds_f64(), unit);
+    let lag = match lag.cmp(&Timestamp::ZERO) {
+        Ordering::Equal => String::new(),
+        Ordering::Less => format!(", {apart} earlier"),
+        Ordering::Greater => format!(", {apart} later"),
     };
     let often = match shape.occurrences {
         0 | 1 => String::new(),

@@ -4,7 +4,9 @@
 
 pub(crate) mod stores;
 
-use fathom_record::{BlockSlot, Ending, Environment, Phase, Reading, Run, Session, Usage};
+use fathom_record::{
+    BlockSlot, Ending, Environment, Phase, Reading, Run, Session, Span, Timestamp, Usage,
+};
 use fathom_store::{SessionId, Store};
 use std::path::Path;
 use std::process::Command;
@@ -52,10 +54,11 @@ pub(crate) fn session(name: Option<&str>) -> Session {
 pub(crate) fn run(session: i64, number: u64) -> Run {
     let mut random = Random((session as u64) << 32 | number);
     let mut any = || random.next() >> 20;
+    let [wall, user, system] = [any(), any(), any()].map(Span::from_nanoseconds);
     let usage = Usage {
-        wall_ns: any(),
-        user_ns: any(),
-        system_ns: any(),
+        wall,
+        user,
+        system,
         peak_memory: any(),
         minor_faults: any(),
         major_faults: 0,
@@ -73,7 +76,7 @@ pub(crate) fn run(session: i64, number: u64) -> Run {
         phase: if number < 3 { Phase::Warmup } else { Phase::Measured },
         place: (!number.is_multiple_of(5))
             .then_some(BlockSlot { block: (number / 4) as usize, slot: (number % 4) as usize }),
-        began_ns: number * 1_000_000_000,
+        began: Timestamp::from_seconds(number as f64),
         ending: match number % 17 {
             0 => Ending::Signalled(9),
             1 => Ending::TimedOut,

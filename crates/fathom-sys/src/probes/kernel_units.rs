@@ -1,9 +1,11 @@
 //! The units that the kernel counts in.
 #![allow(unsafe_code, reason = "std does not tell them")]
 
-/// Nanoseconds of one clock tick, which processor times are counted in.
-pub(crate) fn tick_ns() -> u64 {
-    1_000_000_000 / positive(libc::_SC_CLK_TCK, 100)
+use fathom_record::Span;
+
+/// One clock tick, which processor times are counted in.
+pub(crate) fn tick() -> Span {
+    Span::from_nanoseconds(1_000_000_000 / positive(libc::_SC_CLK_TCK, 100))
 }
 
 /// Bytes of one page.

@@ -1,6 +1,7 @@
 //! What is read at every sample.
 
 use super::ProcessTree;
+use fathom_record::Timestamp;
 use fathom_record::trace::{TraceMetric, Value};
 use std::fmt;
 use std::time::Duration;
@@ -36,8 +37,8 @@ pub trait Probe: Send + fmt::Debug {
 /// When a sample is taken, and of what.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment<'a> {
-    /// The monotonic clock, in nanoseconds.
-    pub now_ns: u64,
+    /// The monotonic clock.
+    pub now: Timestamp,
     /// The program and its descendants, as of now or shortly before.
     pub tree: &'a ProcessTree,
 }

@@ -9,19 +9,20 @@ use super::kept_open::Buffer;
 use crate::cpu_time;
 use birth::Birth;
 use census::Census;
+use fathom_record::{Span, Timestamp};
 use round::{Finding, Round};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use task_folder::TaskFolder;
 
 /// How long after a look at everybody the next one begins, at least.
-const BETWEEN_ROUNDS_NS: u64 = 10_000_000;
+const BETWEEN_ROUNDS: Span = Span::from_milliseconds(10);
 /// How long after a part of a look the next part comes, at least.
-const BETWEEN_PARTS_NS: u64 = 1_000_000;
+const BETWEEN_PARTS: Span = Span::from_milliseconds(1);
 /// Looking takes at most one part in so many of a processor.
 const SHARE: u64 = 100;
 /// However much looking costs, somebody looks this often.
-const LONGEST_PAUSE_NS: u64 = 1_000_000_000;
+const LONGEST_PAUSE: Span = Span::from_milliseconds(1_000);
 
 /// The processes of a program: the one it began with and all that descend from it.
 ///
@@ -42,9 +43,9 @@ pub struct ProcessTree {
     generation: u64,
     finding: Finding,
     round: Round,
-    next_look_ns: u64,
+    next_look: Timestamp,
     /// When a look is due even if nobody seems to have come or gone.
-    next_sure_look_ns: u64,
+    next_sure_look: Timestamp,
     census: Census,
     buffer: Buffer,
 }
@@ -119,8 +120,8 @@ impl ProcessTree {
             generation: 0,
             finding: Finding::of(proc, root),
             round: Round::default(),
-            next_look_ns: 0,
-            next_sure_look_ns: 0,
+            next_look: Timestamp::ZERO,
+            next_sure_look: Timestamp::ZERO,
             census: Census::new(proc),
             buffer: Buffer::new(),
         };
@@ -134,33 +135,33 @@ impl ProcessTree {
     /// looks is its own affair: every 10 ms if anything on the machine was started or ended, and less
     /// often where there are so many processes or threads that this would cost more than 1% of a
     /// processor.
-    pub fn refresh(&mut self, now_ns: u64) {
-        if now_ns < self.next_look_ns {
+    pub fn refresh(&mut self, now: Timestamp) {
+        if now < self.next_look {
             return;
         }
         // Before the look, so that who comes during it is seen by the next one.
         let has_changed = self.census.has_changed(&mut self.buffer);
-        if !has_changed && self.round.is_over() && now_ns < self.next_sure_look_ns {
-            self.next_look_ns = now_ns.saturating_add(BETWEEN_ROUNDS_NS);
+        if !has_changed && self.round.is_over() && now < self.next_sure_look {
+            self.next_look = now + BETWEEN_ROUNDS;
             return;
         }
-        let began = cpu_time::thread_ns();
+        let began = cpu_time::thread();
         let generation = self.generation;
         let is_done = self.look();
         if self.generation != generation {
             self.list();
         }
-        let cost = cpu_time::thread_ns().saturating_sub(began);
-        let least = if is_done { BETWEEN_ROUNDS_NS } else { BETWEEN_PARTS_NS };
-        let pause = cost.saturating_mul(SHARE).clamp(least, LONGEST_PAUSE_NS);
-        self.next_look_ns = now_ns.saturating_add(pause);
-        self.next_sure_look_ns = now_ns.saturating_add(LONGEST_PAUSE_NS);
+        let cost = cpu_time::thread() - began;
+        let least = if is_done { BETWEEN_ROUNDS } else { BETWEEN_PARTS };
+        let pause = cost.times(SHARE).clamp(least, LONGEST_PAUSE);
+        self.next_look = now + pause;
+        self.next_sure_look = now + LONGEST_PAUSE;
     }
 
     /// Has the next [`ProcessTree::refresh`] look, because something was started.
     pub fn look_soon(&mut self) {
-        self.next_look_ns = 0;
-        self.next_sure_look_ns = 0;
+        self.next_look = Timestamp::ZERO;
+        self.next_sure_look = Timestamp::ZERO;
     }
 
     /// The process it began with.

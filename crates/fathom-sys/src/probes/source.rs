@@ -3,6 +3,7 @@
 use super::{Moment, Probe, ProcessTree, jvm, perf, process, system};
 use crate::clock;
 use crate::cpu_time;
+use fathom_record::Span;
 use fathom_record::trace::{Layer, TraceMetric, Value};
 use std::fmt;
 
@@ -78,8 +79,8 @@ pub fn sources() -> Vec<Box<dyn Source>> {
 pub struct Trial {
     /// The metrics that are there already.
     pub metrics: Vec<TraceMetric>,
-    /// Processor time per sample, in nanoseconds: the median of some.
-    pub ns_per_sample: u64,
+    /// Processor time per sample: the median of some.
+    pub cpu_per_sample: Span,
 }
 
 /// Opens a source on this process and reads it a few times.
@@ -90,9 +91,9 @@ pub fn trial(source: &dyn Source) -> Result<Trial, Unavailable> {
     let mut tree = ProcessTree::new(pid);
     let mut costs = Vec::with_capacity(SAMPLES);
     for _ in 0..SAMPLES {
-        tree.refresh(clock::monotonic_ns());
-        let began = cpu_time::thread_ns();
-        let moment = Moment { now_ns: clock::monotonic_ns(), tree: &tree };
+        tree.refresh(clock::monotonic());
+        let began = cpu_time::thread();
+        let moment = Moment { now: clock::monotonic(), tree: &tree };
         probe.refresh(&moment);
         let mut values = vec![Value::Missing; probe.metrics().len()];
         // A fault may come with values: then it is a note.
@@ -101,9 +102,9 @@ pub fn trial(source: &dyn Source) -> Result<Trial, Unavailable> {
         {
             return Err(Unavailable(fault.to_string()));
         }
-        costs.push(cpu_time::thread_ns().saturating_sub(began));
+        costs.push(cpu_time::thread() - began);
     }
     costs.sort_unstable();
-    let ns_per_sample = costs.get(SAMPLES / 2).copied().unwrap_or(0);
-    Ok(Trial { metrics: probe.metrics().to_vec(), ns_per_sample })
+    let cpu_per_sample = costs.get(SAMPLES / 2).copied().unwrap_or_default();
+    Ok(Trial { metrics: probe.metrics().to_vec(), cpu_per_sample })
 }

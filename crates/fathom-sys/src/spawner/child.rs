@@ -4,7 +4,8 @@
 use super::error::SpawnStep;
 use super::wire::{Cost, Shared, Strings};
 use crate::affinity::CpuSet;
-use crate::clock::monotonic_ns;
+use crate::clock::monotonic;
+use fathom_record::Timestamp;
 use std::io;
 use std::os::fd::RawFd;
 
@@ -36,7 +37,7 @@ impl ChildPlan<'_> {
         }
         let strings = &self.strings;
         self.shared.note_cost(own_cost());
-        self.shared.note_began(monotonic_ns());
+        self.shared.note_began(monotonic());
         // SAFETY: the strings are NUL-ended and the lists null-ended; see `Shared::strings`.
         unsafe { libc::execve(strings.program, strings.arguments, strings.variables) };
         (SpawnStep::Execute, io::Error::last_os_error())
@@ -77,8 +78,8 @@ impl ChildPlan<'_> {
             {}
         }
         // The first use of the note and of the clock may fault pages in; not when it counts.
-        self.shared.note_began(0);
-        let _ = monotonic_ns();
+        self.shared.note_began(Timestamp::ZERO);
+        let _ = monotonic();
         Ok(())
     }
 }

@@ -319,9 +319,9 @@ fn ending(status: u64) -> Ending {
 
 fn usage(reply: &Reply) -> Usage {
     Usage {
-        wall_ns: reply.wall_ns,
-        user_ns: reply.cost.user_ns,
-        system_ns: reply.cost.system_ns,
+        wall: reply.wall,
+        user: reply.cost.user,
+        system: reply.cost.system,
         peak_memory: reply.peak_memory,
         minor_faults: reply.cost.minor_faults,
         major_faults: reply.cost.major_faults,

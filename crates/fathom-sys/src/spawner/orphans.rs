@@ -2,7 +2,8 @@
 //! "subreaper"), so that killing a command can mean all of it, even what left its process group.
 #![allow(unsafe_code, reason = "std waits only for processes it started itself")]
 
-use crate::clock::monotonic_ns;
+use crate::clock::monotonic;
+use fathom_record::Span;
 use std::io::Read;
 
 /// Makes this process the parent of orphans among its descendants.
@@ -19,9 +20,9 @@ pub(crate) fn living() -> Vec<libc::pid_t> {
 /// Kills all but these, and theirs; they turn up here one generation after the other.
 pub(crate) fn kill_all_but(kept: &[libc::pid_t]) {
     // A process in a system call that cannot be interrupted must not hold us up for ever.
-    const PATIENCE_NS: u64 = 1_000_000_000;
-    let began = monotonic_ns();
-    while bury() && monotonic_ns() - began < PATIENCE_NS {
+    const PATIENCE: Span = Span::from_milliseconds(1_000);
+    let began = monotonic();
+    while bury() && monotonic() - began < PATIENCE {
         let mut any = false;
         for pid in children() {
             if !kept.contains(&pid) {

@@ -8,9 +8,10 @@ use super::orphans;
 use super::socket::{FILES, Packet, receive, send};
 use super::wire::{ANNOUNCE, ASK_WORDS, Ask, Cost, HELLO, Reply, SERVE, Shared};
 use crate::affinity::CpuSet;
-use crate::clock::monotonic_ns;
+use crate::clock::monotonic;
 use crate::counters::CounterName;
 use crate::perf_event::{self, Target};
+use fathom_record::{Span, Timestamp};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -221,7 +222,7 @@ fn execute(
         let _ = gate.write_all(&[1]);
     }
     await_end(pid);
-    let ended = monotonic_ns();
+    let ended = monotonic();
     // Not before: if the command were the last to hold its pipes, their end would wake the client
     // while the command dies, which made `true` 30 us slower on a machine with two processors.
     drop(streams);
@@ -263,7 +264,7 @@ fn await_end(pid: libc::pid_t) {
 
 fn finish(
     pid: libc::pid_t,
-    ended: u64,
+    ended: Timestamp,
     shared: &Shared,
     counters: &mut Counters,
     kept: &[libc::pid_t],
@@ -286,11 +287,10 @@ fn finish(
         orphans::kill_all_but(kept);
     }
     let (step, errno) = shared.failure();
-    let began = shared.began();
     reply.step = step;
     reply.errno = errno;
     reply.status = u64::from(status.cast_unsigned());
-    reply.wall_ns = if began == 0 { 0 } else { ended.saturating_sub(began) };
+    reply.wall = shared.began().map_or(Span::ZERO, |began| ended - began);
     reply.cost = Cost::of(&usage).since(shared.cost());
     reply.peak_memory = peak_memory(&usage);
     reply

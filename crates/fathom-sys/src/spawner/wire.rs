@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "memory that processes share")]
 
 use crate::counters::CounterName;
+use fathom_record::{Span, Timestamp};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -67,7 +68,7 @@ pub(crate) struct Reply {
     pub(crate) step: u64,
     pub(crate) errno: u64,
     pub(crate) status: u64,
-    pub(crate) wall_ns: u64,
+    pub(crate) wall: Span,
     pub(crate) cost: Cost,
     pub(crate) peak_memory: u64,
     /// By [`CounterName::ALL`].
@@ -77,8 +78,8 @@ pub(crate) struct Reply {
 /// What the kernel adds up for a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Cost {
-    pub(crate) user_ns: u64,
-    pub(crate) system_ns: u64,
+    pub(crate) user: Span,
+    pub(crate) system: Span,
     pub(crate) minor_faults: u64,
     pub(crate) major_faults: u64,
     pub(crate) voluntary: u64,
@@ -90,8 +91,8 @@ impl Cost {
 
     fn to_words(self) -> [u64; Cost::WORDS] {
         [
-            self.user_ns,
-            self.system_ns,
+            self.user.nanoseconds(),
+            self.system.nanoseconds(),
             self.minor_faults,
             self.major_faults,
             self.voluntary,
@@ -100,19 +101,22 @@ impl Cost {
     }
 
     fn from_words(words: [u64; Cost::WORDS]) -> Cost {
-        let [user_ns, system_ns, minor_faults, major_faults, voluntary, involuntary] = words;
-        Cost { user_ns, system_ns, minor_faults, major_faults, voluntary, involuntary }
+        let [user, system, minor_faults, major_faults, voluntary, involuntary] = words;
+        let [user, system] = [user, system].map(Span::from_nanoseconds);
+        Cost { user, system, minor_faults, major_faults, voluntary, involuntary }
     }
 
     pub(crate) fn of(usage: &libc::rusage) -> Cost {
         let count = |value: libc::c_long| u64::try_from(value).unwrap_or(0);
-        let ns = |time: libc::timeval| {
-            u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000
-                + u64::try_from(time.tv_usec).unwrap_or(0) * 1_000
+        let span = |time: libc::timeval| {
+            Span::from_nanoseconds(
+                u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000
+                    + u64::try_from(time.tv_usec).unwrap_or(0) * 1_000,
+            )
         };
         Cost {
-            user_ns: ns(usage.ru_utime),
-            system_ns: ns(usage.ru_stime),
+            user: span(usage.ru_utime),
+            system: span(usage.ru_stime),
             minor_faults: count(usage.ru_minflt),
             major_faults: count(usage.ru_majflt),
             voluntary: count(usage.ru_nvcsw),
@@ -133,7 +137,8 @@ impl Cost {
 impl Reply {
     pub(crate) fn to_words(self) -> [u64; REPLY_WORDS] {
         let mut words = [0; REPLY_WORDS];
-        words[..4].copy_from_slice(&[self.step, self.errno, self.status, self.wall_ns]);
+        let wall = self.wall.nanoseconds();
+        words[..4].copy_from_slice(&[self.step, self.errno, self.status, wall]);
         words[4..10].copy_from_slice(&self.cost.to_words());
         words[10] = self.peak_memory;
         for (n, value) in self.counters.iter().enumerate() {
@@ -146,7 +151,7 @@ impl Reply {
     }
 
     pub(crate) fn from_words(words: [u64; REPLY_WORDS]) -> Reply {
-        let [step, errno, status, wall_ns, ..] = words;
+        let [step, errno, status, wall, ..] = words;
         let mut cost = [0; Cost::WORDS];
         cost.copy_from_slice(&words[4..10]);
         let counter = |n: usize| (words[11] >> n & 1 == 1).then(|| f64::from_bits(words[12 + n]));
@@ -154,7 +159,7 @@ impl Reply {
             step,
             errno,
             status,
-            wall_ns,
+            wall: Span::from_nanoseconds(wall),
             cost: Cost::from_words(cost),
             peak_memory: words[10],
             counters: std::array::from_fn(counter),
@@ -216,8 +221,8 @@ impl Shared {
     }
 
     /// The child notes the moment of exec.
-    pub(crate) fn note_began(&self, ns: u64) {
-        self.note(0).store(ns, Ordering::Relaxed);
+    pub(crate) fn note_began(&self, moment: Timestamp) {
+        self.note(0).store(moment.nanoseconds().cast_unsigned(), Ordering::Relaxed);
     }
 
     /// The child notes why it could not go on.
@@ -230,8 +235,10 @@ impl Shared {
         Cost::from_words(std::array::from_fn(|n| self.note(3 + n).load(Ordering::Relaxed)))
     }
 
-    pub(crate) fn began(&self) -> u64 {
-        self.note(0).load(Ordering::Relaxed)
+    /// The moment of exec; `None` if the child did not get there.
+    pub(crate) fn began(&self) -> Option<Timestamp> {
+        let noted = self.note(0).load(Ordering::Relaxed);
+        (noted != 0).then(|| Timestamp::from_nanoseconds(noted.cast_signed()))
     }
 
     pub(crate) fn failure(&self) -> (u64, u64) {
@@ -310,24 +317,30 @@ mod tests {
             }
         }
         let cost = Cost {
-            user_ns: 1,
-            system_ns: 2,
+            user: Span::from_nanoseconds(1),
+            system: Span::from_nanoseconds(2),
             minor_faults: 3,
             major_faults: 4,
             voluntary: 5,
             involuntary: 6,
         };
-        let mut reply =
-            Reply { step: 7, errno: 8, status: 9, wall_ns: 10, cost, ..Reply::default() };
+        let wall = Span::from_nanoseconds(10);
+        let mut reply = Reply { step: 7, errno: 8, status: 9, wall, cost, ..Reply::default() };
         reply.peak_memory = 11;
         reply.counters[0] = Some(0.5);
         reply.counters[13] = Some(2.0);
         assert_eq!(Reply::from_words(reply.to_words()), reply);
+        // What a server of another version understands: the order of the words, in nanoseconds.
+        assert_eq!(reply.to_words()[..11], [7, 8, 9, 10, 1, 2, 3, 4, 5, 6, 11]);
     }
 
     #[test]
     fn costs_are_differences_and_never_negative() {
-        let cost = |user_ns, voluntary| Cost { user_ns, voluntary, ..Cost::default() };
+        let cost = |user, voluntary| Cost {
+            user: Span::from_nanoseconds(user),
+            voluntary,
+            ..Cost::default()
+        };
         assert_eq!(cost(10, 1).since(cost(4, 3)), cost(6, 0));
     }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use fathom_record::trace::{Kind, Value};
+use fathom_record::{Span, Timestamp};
 use fathom_sys::probes::{Fault, Moment, Probe, ProcessTree, Source, Target};
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,8 +37,8 @@ impl Opened {
         Opened(source.open(Target::Running(pid)).unwrap_or_else(|why| panic!("{name}: {why}")))
     }
 
-    pub(crate) fn sample(&mut self, tree: &ProcessTree, now_ns: u64) -> Sample {
-        let moment = Moment { now_ns, tree };
+    pub(crate) fn sample(&mut self, tree: &ProcessTree, now: Timestamp) -> Sample {
+        let moment = Moment { now, tree };
         let before = self.0.metrics().len();
         let has_more = self.0.refresh(&moment);
         assert_eq!(has_more, self.0.metrics().len() > before);
@@ -125,12 +126,12 @@ impl Proc {
 /// A tree that is looked at anew for each sample.
 pub(crate) struct Watched {
     pub(crate) tree: ProcessTree,
-    pub(crate) now_ns: u64,
+    pub(crate) now: Timestamp,
 }
 
 impl Watched {
     pub(crate) fn new(tree: ProcessTree) -> Watched {
-        let mut watched = Watched { tree, now_ns: 0 };
+        let mut watched = Watched { tree, now: Timestamp::ZERO };
         watched.look();
         watched
     }
@@ -138,14 +139,14 @@ impl Watched {
     /// Looks at everybody: large trees are looked at in parts.
     pub(crate) fn look(&mut self) {
         for _ in 0..200 {
-            self.now_ns += 2_000_000_000;
-            self.tree.refresh(self.now_ns);
+            self.now += Span::from_milliseconds(2_000);
+            self.tree.refresh(self.now);
         }
     }
 
     pub(crate) fn sample(&mut self, probe: &mut Opened) -> Sample {
         self.look();
-        probe.sample(&self.tree, self.now_ns)
+        probe.sample(&self.tree, self.now)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::parallel;
 use crate::population::generator;
 use fathom_explain::suggest::{Suggestion, suggest};
 use fathom_explain::{Grid, Sequence};
+use fathom_record::Span;
 use noises::{NOISES, Noise};
 use shapes::{SHAPES, Shape};
 use std::fmt::Write;
@@ -82,8 +83,8 @@ What fails, and by how much:
 
 /// Rows of a tenth of a second.
 fn suggested(values: Vec<f64>) -> Vec<Suggestion> {
-    let edges = (0..=values.len() as i64).map(|row| row * 100_000_000).collect();
-    Grid::new(edges).map_or(Vec::new(), |grid| suggest(&grid, &Sequence::from(values), 10))
+    let grid = Grid::even(values.len(), Span::from_milliseconds(100));
+    grid.map_or(Vec::new(), |grid| suggest(&grid, &Sequence::from(values), 10))
 }
 
 /// The share of series with a suggestion, by noise and length.

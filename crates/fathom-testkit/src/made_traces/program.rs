@@ -1,9 +1,10 @@
 //! What the runs of a made-up program do.
 
-use super::{INTERVAL_NS, Size};
+use super::{INTERVAL, Size};
 use crate::background::{Background, between, coin, normal, remembering};
 use crate::follower::{Follower, hold, some_interval};
 use crate::population::{Generator, generator};
+use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Number, TraceMetric, Value};
 use std::f64::consts::TAU;
 
@@ -102,9 +103,12 @@ impl Pace {
         time + self.by * (TAU * self.waves * time).sin() / (TAU * self.waves)
     }
 
-    pub(super) fn window_ns(&self) -> (i64, i64) {
+    pub(super) fn window(&self) -> (Timestamp, Timestamp) {
         let row = |place| (0..self.rows).position(|row| self.place(row as f64) >= place);
-        let end = |place| row(place).unwrap_or(self.rows - 1) as i64 * INTERVAL_NS;
+        let end = |place| {
+            let row = row(place).unwrap_or(self.rows - 1);
+            Timestamp::ZERO + INTERVAL.times(row as u64)
+        };
         (end(ANOMALY.0), end(ANOMALY.1))
     }
 }

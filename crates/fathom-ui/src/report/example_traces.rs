@@ -3,14 +3,16 @@
 use crate::OpenedTraces;
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{
-    Correlator, RunEntry, ScoreIn, Segments, Selection, SourceError, Span, TraceQuestion,
+    Correlator, RunEntry, ScoreIn, Segments, Selection, SourceError, TargetRange, TraceQuestion,
     TraceSource,
 };
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Timestamp, Unit};
 use fathom_request::TraceFiles;
 
-const S: i64 = 1_000_000_000;
+fn second(n: usize) -> Timestamp {
+    Timestamp::ZERO + Span::from_milliseconds(1_000).times(n as u64)
+}
 
 /// A name that would be markup, were it not escaped.
 pub(super) const HOSTILE: &str = "<img src=x onerror=\"alert(1)\"></script><!--\u{202e}&";
@@ -50,12 +52,12 @@ pub(super) fn shop(rows: usize) -> OpenedTraces {
 
 /// What is asked of it: why latency rises.
 pub(super) fn request(rows: usize) -> TraceQuestion {
-    let at = |share: usize| i64::try_from(rows * share / 100).unwrap() * S;
+    let at = |share: usize| second(rows * share / 100);
     TraceQuestion {
         selection: Selection {
             target: "latency".to_string(),
             run: None,
-            windows: vec![Span::Time { start_ns: at(60), end_ns: at(70) }],
+            windows: vec![TargetRange::Time { start: at(60), end: at(70) }],
             baseline: None,
             segments: Segments::Auto,
             pattern: None,
@@ -94,11 +96,10 @@ impl TraceSource for Shop {
                 _ => 64.0,
             }
         };
-        let rows = i64::try_from(self.rows)?;
         Ok(Samples {
             metric: self.runs.first().and_then(|one| one.metrics.get(place)).ok_or("gone")?.clone(),
-            start_ns: (0..rows).map(|row| row * S).collect(),
-            end_ns: (0..rows).map(|row| (row + 1) * S).collect(),
+            starts: (0..self.rows).map(second).collect(),
+            ends: (0..self.rows).map(|row| second(row + 1)).collect(),
             values: Values::Reals((0..self.rows).map(|row| Some(value(row))).collect()),
         })
     }

@@ -4,12 +4,13 @@ use super::html::Html;
 use super::table::{Column, cell, number, table};
 use super::time_words::{span_words, time_words};
 use fathom_explain::{ExplainedRun, Explanation, ScoreIn, Segments, Stretch};
+use fathom_record::Timestamp;
 
 /// The question, a line per part of it.
 pub(super) fn question(html: &mut Html, explanation: &Explanation) {
     let request = &explanation.request;
     let reference = explanation.runs.get(explanation.reference);
-    let stretch = |one: &Stretch| span_words((one.start_ns, one.end_ns));
+    let stretch = |one: &Stretch| span_words((one.start, one.end));
     let windows: Vec<String> = explanation.target.windows.iter().map(stretch).collect();
     let mut parts: Vec<(&'static str, String)> = vec![
         ("target", explanation.target.metric.name.clone()),
@@ -18,7 +19,9 @@ pub(super) fn question(html: &mut Html, explanation: &Explanation) {
     ];
     parts.extend(explanation.target.baseline.as_ref().map(|one| ("baseline", stretch(one))));
     if let Some(pattern) = &request.selection.pattern {
-        let knot = |&(ns, height): &(i64, f64)| format!("{height} at {}", time_words(ns));
+        let knot = |&(time, height): &(Timestamp, f64)| {
+            format!("{height} at {}", time_words(time.nanoseconds_f64()))
+        };
         let knots: Vec<String> = pattern.knots().iter().map(knot).collect();
         parts.push(("pattern", knots.join(", ")));
     }
@@ -80,13 +83,15 @@ pub(super) fn alignment(html: &mut Html, explanation: &Explanation) {
 
 fn run_row(run: &ExplainedRun) -> Vec<Html> {
     let quality = run.aligned.quality.as_ref();
-    let windows: Vec<String> = run.aligned.windows_ns.iter().copied().map(span_words).collect();
+    let windows: Vec<String> = run.aligned.windows.iter().copied().map(span_words).collect();
     let optional = |value: Option<String>| value.unwrap_or_default();
     vec![
         cell(&run.aligned.run),
         cell(quality.map_or("reference", |quality| quality.fit.as_str())),
         cell(&windows.join(", ")),
-        number(&optional(quality.map(|quality| time_words(quality.ends_uncertain_ns)))),
+        number(&optional(
+            quality.map(|quality| time_words(quality.ends_uncertain.nanoseconds_f64())),
+        )),
         number(&optional(
             quality.and_then(|one| one.relative_cost).map(|cost| format!("{cost:.3}")),
         )),

@@ -54,7 +54,7 @@ fn row(explanation: &Explanation, place: usize, metric: &Ranked) -> Vec<Html> {
         picture::outline(&metric.outline, explanation.outline),
         cell(&says(metric, explanation, None)),
         cell(sign),
-        number(&metric.lag_ns.map_or(String::new(), time_words)),
+        number(&metric.lag.map_or(String::new(), |lag| time_words(lag.nanoseconds_f64()))),
         number(&q_words(metric.q_value)),
         number(&metric.score.map_or(String::new(), score_words)),
     ]

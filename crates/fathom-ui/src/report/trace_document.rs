@@ -8,7 +8,7 @@ use super::ranking_table::{excluded, ranking};
 use super::time_words::{span_words, time_words};
 use crate::traces::PageSeries;
 use fathom_explain::Explanation;
-use fathom_record::Unit;
+use fathom_record::{Timestamp, Unit};
 use fathom_render::explanation::stands_out;
 use fathom_render::quantity::quick;
 
@@ -61,8 +61,7 @@ fn target_line(explanation: &Explanation, target: &PageSeries) -> Option<Html> {
     let metric = &explanation.target.metric;
     let windows = &explanation.target.windows;
     let words = |value: f64| quick(value, &Unit::parse(&target.unit));
-    let spans: Vec<String> =
-        windows.iter().map(|one| span_words((one.start_ns, one.end_ns))).collect();
+    let spans: Vec<String> = windows.iter().map(|one| span_words((one.start, one.end))).collect();
     line(&Line {
         about: &format!(
             "{} in {}, over time; window: {}",
@@ -75,19 +74,13 @@ fn target_line(explanation: &Explanation, target: &PageSeries) -> Option<Html> {
         reach: target.low.as_deref().zip(target.high.as_deref()),
         windows: &windows
             .iter()
-            .map(|one| (seconds(one.start_ns), seconds(one.end_ns)))
+            .map(|one| (seconds(one.start), seconds(one.end)))
             .collect::<Vec<_>>(),
         words: &words,
-        moment: &|time| time_words(nanoseconds(time)),
+        moment: &|time| time_words(Timestamp::from_seconds(time).nanoseconds_f64()),
     })
 }
 
-#[allow(clippy::cast_precision_loss, reason = "a place in a picture")]
-fn seconds(ns: i64) -> f64 {
-    ns as f64 * 1e-9
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "a few digits are shown")]
-fn nanoseconds(seconds: f64) -> i64 {
-    (seconds * 1e9) as i64
+fn seconds(time: Timestamp) -> f64 {
+    time.nanoseconds_f64() * 1e-9
 }

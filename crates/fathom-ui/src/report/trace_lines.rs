@@ -89,11 +89,11 @@ fn lines_of(
     if !whole.thinned {
         return Ok(vec![whole]);
     }
-    let windows = &aligned.windows_ns;
+    let windows = &aligned.windows;
     let Some((first, last)) = windows.first().zip(windows.last()) else {
         return Ok(vec![with_few_digits(whole)]);
     };
-    let (from, to) = (seconds(first.0), seconds(last.1));
+    let (from, to) = (first.0.seconds(), last.1.seconds());
     let beyond = (to - from) * (AROUND - 1.0) / 2.0;
     let (from, to) = (from - beyond, to + beyond);
     if from <= whole.start && whole.end <= to {
@@ -115,11 +115,6 @@ fn with_few_digits(series: PageSeries) -> PageSeries {
 /// Six of them.
 fn few_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
-}
-
-#[allow(clippy::cast_precision_loss, reason = "times are far below 2^53 ns")]
-fn seconds(ns: i64) -> f64 {
-    ns as f64 / 1e9
 }
 
 #[cfg(test)]

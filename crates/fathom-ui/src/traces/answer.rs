@@ -82,6 +82,6 @@ fn shown(opened: &OpenedTraces, explanation: &Explanation) -> Shown {
         width: usize::MAX,
         time_unit: None,
         top: explanation.ranking.len(),
-        origin_ns: origin.map(|clock| clock.wall_ns),
+        origin: origin.map(|clock| clock.wall),
     }
 }

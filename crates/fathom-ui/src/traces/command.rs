@@ -1,15 +1,15 @@
 //! A question as it is asked in the terminal.
 
 use crate::OpenedTraces;
-use fathom_explain::{Span, TraceQuestion};
-use fathom_record::TimeUnit;
+use fathom_explain::{TargetRange, TraceQuestion};
+use fathom_record::{TimeUnit, Timestamp};
 use fathom_request::{
     AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, TypedKnot, TypedMoment,
     TypedPattern, TypedSpan,
 };
 
 /// From here on `fathom explain` takes a time for one since 1970: September 2001.
-const SINCE_1970: i64 = 1_000_000_000_000_000_000;
+const SINCE_1970: Timestamp = Timestamp::from_nanoseconds(1_000_000_000_000_000_000);
 
 /// The question as it is asked in the terminal: times as people know them, and nothing that goes
 /// without saying.
@@ -17,7 +17,7 @@ pub(super) fn explain_request(opened: &OpenedTraces, request: &TraceQuestion) ->
     let selection = &request.selection;
     let times = Times::of(opened, request);
     let other_run = |run: &String| Some(run.as_str()) != first_run(opened, request);
-    let windows = selection.windows.iter().filter(|_| selection.windows != [Span::Whole]);
+    let windows = selection.windows.iter().filter(|_| selection.windows != [TargetRange::Whole]);
     ExplainRequest {
         traces: opened.files.clone(),
         target: selection.target.clone(),
@@ -50,7 +50,7 @@ fn first_run<'a>(opened: &'a OpenedTraces, request: &TraceQuestion) -> Option<&'
 /// How moments of the run are typed.
 struct Times {
     unit: TimeUnit,
-    origin_ns: i64,
+    origin: Timestamp,
 }
 
 impl Times {
@@ -59,26 +59,28 @@ impl Times {
         let place = opened.source.runs().iter().position(|entry| Some(entry.id.as_str()) == run);
         let clock = place.and_then(|place| opened.clocks.get(place).copied().flatten());
         let clock = clock.filter(|_| opened.has_wall_times);
-        Times { unit: opened.time_unit, origin_ns: clock.map_or(0, |clock| clock.wall_ns) }
+        let origin = clock.map_or(Timestamp::ZERO, |clock| clock.wall);
+        Times { unit: opened.time_unit, origin }
     }
 
     /// Since 1970 where people know it so, and where it will be read so.
-    fn as_typed(&self, ns: i64) -> i64 {
-        match self.origin_ns.saturating_add(ns) {
+    fn as_typed(&self, time: Timestamp) -> Timestamp {
+        match time.absolute_from(self.origin) {
             since if since >= SINCE_1970 => since,
-            _ => ns,
+            _ => time,
         }
     }
 
-    fn span(&self, span: Span) -> TypedSpan {
-        let moment = |ns: i64| TypedMoment::exactly(self.as_typed(ns), self.unit);
-        match span {
-            Span::Whole | Span::Time { start_ns: i64::MIN, end_ns: i64::MAX } => TypedSpan::Whole,
-            Span::Time { start_ns, end_ns } => TypedSpan::Time {
-                start: (start_ns != i64::MIN).then(|| moment(start_ns)),
-                end: (end_ns != i64::MAX).then(|| moment(end_ns)),
+    fn span(&self, range: TargetRange) -> TypedSpan {
+        let moment = |time: Timestamp| TypedMoment::exactly(self.as_typed(time), self.unit);
+        match range {
+            TargetRange::Whole
+            | TargetRange::Time { start: Timestamp::MIN, end: Timestamp::MAX } => TypedSpan::Whole,
+            TargetRange::Time { start, end } => TypedSpan::Time {
+                start: (start != Timestamp::MIN).then(|| moment(start)),
+                end: (end != Timestamp::MAX).then(|| moment(end)),
             },
-            Span::Rows { first, last } => TypedSpan::Rows {
+            TargetRange::Rows { first, last } => TypedSpan::Rows {
                 first: Some(first),
                 last: Some(last).filter(|&last| last != usize::MAX),
             },
@@ -86,9 +88,9 @@ impl Times {
     }
 
     /// Always in seconds, and said so where bare numbers are something else.
-    fn pattern(&self, knots: &[(i64, f64)]) -> TypedPattern {
-        let knot = |&(ns, height): &(i64, f64)| {
-            let at = TypedMoment::exactly(self.as_typed(ns), TimeUnit::Seconds);
+    fn pattern(&self, knots: &[(Timestamp, f64)]) -> TypedPattern {
+        let knot = |&(time, height): &(Timestamp, f64)| {
+            let at = TypedMoment::exactly(self.as_typed(time), TimeUnit::Seconds);
             let is_clear = self.unit == TimeUnit::Seconds;
             TypedKnot { at: if is_clear { at } else { at.with_unit(TimeUnit::Seconds) }, height }
         };
@@ -103,6 +105,10 @@ mod tests {
     use fathom_explain::align::AlignOptions;
     use fathom_explain::{Correlator, Pattern, ScoreIn, Segments, Selection};
     use fathom_record::trace::Clock;
+
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
 
     fn command(opened: &OpenedTraces, request: &TraceQuestion) -> String {
         fathom_request::Request::from(explain_request(opened, request)).command_line()
@@ -119,7 +125,10 @@ mod tests {
             selection: Selection {
                 target: "ipc".to_string(),
                 run: Some(run.to_string()),
-                windows: vec![Span::Time { start_ns: 12_400_000_000, end_ns: 14_100_000_001 }],
+                windows: vec![TargetRange::Time {
+                    start: at(12_400_000_000),
+                    end: at(14_100_000_001),
+                }],
                 baseline: None,
                 segments: Segments::Auto,
                 pattern: None,
@@ -139,7 +148,7 @@ mod tests {
             "fathom explain traces --target ipc --window 12.4..14.100000001"
         );
         let mut whole = request("run-2");
-        whole.selection.windows = vec![Span::Whole];
+        whole.selection.windows = vec![TargetRange::Whole];
         assert_eq!(command(&opened, &whole), "fathom explain traces --target ipc --run run-2");
     }
 
@@ -150,10 +159,10 @@ mod tests {
         opened.files.counters = vec!["a*".to_string()];
         let mut all = request("run-2");
         all.selection.target = "-x y'z".to_string();
-        all.selection.windows.push(Span::Rows { first: 3, last: 7 });
-        all.selection.baseline = Some(Span::Time { start_ns: -1_500_000_000, end_ns: 0 });
+        all.selection.windows.push(TargetRange::Rows { first: 3, last: 7 });
+        all.selection.baseline = Some(TargetRange::Time { start: at(-1_500_000_000), end: at(0) });
         all.selection.segments = Segments::Exactly(4);
-        all.selection.pattern = Pattern::new(vec![(0, 1.5), (250_000_000, -1e-20)]);
+        all.selection.pattern = Pattern::new(vec![(at(0), 1.5), (at(250_000_000), -1e-20)]);
         let common = Some("cpu".to_string());
         all.alignment = AlignOptions { common, normalise: true, penalty: 0.25 };
         all.correlator = Correlator::Pearson;
@@ -174,13 +183,13 @@ mod tests {
         opened.time_unit = TimeUnit::Milliseconds;
         let in_ms = command(&opened, &request("run-1"));
         assert!(in_ms.ends_with("--window 12400..14100.000001"), "{in_ms}");
-        let clock = |wall_ns| Some(Clock { monotonic_ns: 0, wall_ns });
+        let clock = |wall| Some(Clock { monotonic: at(0), wall: at(wall) });
         opened.clocks = vec![clock(1_681_855_803_000_000_000), clock(5)];
         let unsaid = command(&opened, &request("run-1"));
         assert_eq!(unsaid, in_ms, "recordings of Fathom count from their start");
         opened.has_wall_times = true;
         let mut asked = request("run-1");
-        asked.selection.pattern = Pattern::new(vec![(0, 1.0), (1_000_000_000, 2.0)]);
+        asked.selection.pattern = Pattern::new(vec![(at(0), 1.0), (at(1_000_000_000), 2.0)]);
         let since = command(&opened, &asked);
         assert!(since.contains("--window 1681855815400..1681855817100.000001"), "{since}");
         assert!(since.ends_with("--pattern 1681855803s:1,1681855804s:2"), "{since}");

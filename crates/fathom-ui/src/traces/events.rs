@@ -1,7 +1,7 @@
 //! Events as a line: how much of them there was per second, in even columns.
 
-use super::moment::seconds;
 use fathom_record::trace::Samples;
+use fathom_record::{Span, Timestamp};
 
 /// Where the columns end, and what is in each.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -14,15 +14,19 @@ pub(super) struct Columns {
 const MOST: usize = 4000;
 
 /// A single moment is drawn as if it were so long.
-const LEAST_NS: i64 = 1_000_000_000;
+const LEAST: Span = Span::from_milliseconds(1_000);
 
 /// The events between two moments, or all of them.
-pub(super) fn in_columns(samples: &Samples, columns: usize, span: Option<(i64, i64)>) -> Columns {
-    let starts = samples.start_ns.iter().min().copied();
-    let ends = samples.end_ns.iter().max().copied();
+pub(super) fn in_columns(
+    samples: &Samples,
+    columns: usize,
+    span: Option<(Timestamp, Timestamp)>,
+) -> Columns {
+    let starts = samples.starts.iter().min().copied();
+    let ends = samples.ends.iter().max().copied();
     let (Some(mut first), Some(mut last)) = (starts, ends) else { return Columns::default() };
     if first == last {
-        last = first.saturating_add(LEAST_NS);
+        last = first + LEAST;
     }
     if let Some((from, to)) = span {
         (first, last) = (first.max(from), last.min(to));
@@ -30,13 +34,13 @@ pub(super) fn in_columns(samples: &Samples, columns: usize, span: Option<(i64, i
     if first >= last {
         return Columns::default();
     }
-    let columns = i128::try_from(columns.clamp(1, MOST)).unwrap_or(1);
-    let length = i128::from(last) - i128::from(first);
-    let edge = |n: i128| i64::try_from(i128::from(first) + length * n / columns).unwrap_or(last);
-    let mut edges: Vec<i64> = (0..=columns).map(edge).collect();
+    let columns = columns.clamp(1, MOST) as u64;
+    let length = last - first;
+    let mut edges: Vec<Timestamp> =
+        (0..=columns).map(|n| first + length.part(n, columns)).collect();
     edges.dedup();
     Columns {
-        time: edges.iter().skip(1).copied().map(seconds).collect(),
+        time: edges.iter().skip(1).map(|edge| edge.seconds()).collect(),
         values: samples.between(&edges),
     }
 }
@@ -47,13 +51,16 @@ mod tests {
     use fathom_record::Unit;
     use fathom_record::trace::{Kind, Layer, TraceMetric, Values};
 
-    const S: i64 = 1_000_000_000;
+    /// So many seconds after the origin.
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(seconds * 1_000_000_000)
+    }
 
     fn events(rows: &[(i64, i64, f64)]) -> Samples {
         Samples {
             metric: TraceMetric::real("p", "pause", Layer::Vm, Kind::Event, Unit::Unknown),
-            start_ns: rows.iter().map(|row| row.0 * S).collect(),
-            end_ns: rows.iter().map(|row| row.1 * S).collect(),
+            starts: rows.iter().map(|row| at(row.0)).collect(),
+            ends: rows.iter().map(|row| at(row.1)).collect(),
             values: Values::Reals(rows.iter().map(|row| Some(row.2)).collect()),
         }
     }
@@ -74,7 +81,7 @@ mod tests {
             drawn,
             Columns { time: vec![2.0, 4.0, 6.0, 8.0, 10.0], values: expected.to_vec() }
         );
-        let part = in_columns(&samples, 2, Some((6 * S, 8 * S)));
+        let part = in_columns(&samples, 2, Some((at(6), at(8))));
         assert_eq!(part.values, [Some(2.0), Some(2.0)]);
     }
 
@@ -82,7 +89,7 @@ mod tests {
     fn moments_and_nothing_are_drawn_too() {
         assert_eq!(in_columns(&events(&[(7, 7, 2.0)]), 1, None).values, [Some(2.0)]);
         assert_eq!(in_columns(&events(&[]), 10, None), Columns::default());
-        let beyond = in_columns(&events(&[(0, 1, 1.0)]), 10, Some((5 * S, 9 * S)));
+        let beyond = in_columns(&events(&[(0, 1, 1.0)]), 10, Some((at(5), at(9))));
         assert_eq!(beyond, Columns::default());
     }
 }

@@ -3,7 +3,7 @@
 use crate::OpenedTraces;
 use fathom_explain::{RunEntry, SourceError, TraceSource};
 use fathom_record::trace::{Kind, Layer, Number, Samples, TraceMetric, Values};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Timestamp, Unit};
 use fathom_request::TraceFiles;
 
 /// Runs with their metrics.
@@ -55,7 +55,8 @@ impl TraceSource for MadeUp {
 
 /// A gauge with a row a second.
 pub(crate) fn gauge(name: &str, values: &[f64]) -> Samples {
-    let ends = || (0..values.len() as i64).map(|n| n * 1_000_000_000);
+    let second = Span::from_milliseconds(1_000);
+    let ends = || (0..values.len() as u64).map(|n| Timestamp::ZERO + second.times(n));
     Samples {
         metric: TraceMetric {
             name: name.to_string(),
@@ -66,8 +67,8 @@ pub(crate) fn gauge(name: &str, values: &[f64]) -> Samples {
             probe: "made up".to_string(),
             about: String::new(),
         },
-        start_ns: ends().map(|end| (end - 1_000_000_000).max(0)).collect(),
-        end_ns: ends().collect(),
+        starts: ends().map(|end| (end - second).max(Timestamp::ZERO)).collect(),
+        ends: ends().collect(),
         values: Values::Reals(values.iter().copied().map(Some).collect()),
     }
 }

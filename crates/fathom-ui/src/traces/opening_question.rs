@@ -1,11 +1,11 @@
 //! A question that was asked elsewhere, as the page would ask it.
 
 use super::{Auto, PageQuestion, SegmentCount, Trouble, WireScoreIn};
-use crate::traces::moment::seconds;
 use fathom_explain::align::question_with;
 use fathom_explain::{
-    ExplainCache, Explanation, ScoreIn, Segments, Span, Stretch, TraceQuestion, TraceSource,
+    ExplainCache, Explanation, ScoreIn, Segments, Stretch, TargetRange, TraceQuestion, TraceSource,
 };
+use fathom_record::Timestamp;
 use serde::Serialize;
 
 /// What the page shows first.
@@ -74,7 +74,7 @@ impl AskedWindows {
                 Segments::Exactly(count) => SegmentCount::Exactly(count),
             },
             pattern: selection.pattern.as_ref().map(|pattern| {
-                pattern.knots().iter().map(|&(ns, height)| [seconds(ns), height]).collect()
+                pattern.knots().iter().map(|&(time, height)| [time.seconds(), height]).collect()
             }),
             common: request.alignment.common.clone(),
             normalise: request.alignment.normalise,
@@ -87,8 +87,8 @@ impl AskedWindows {
         }
     }
 
-    fn windows(&self, typed: &[Span]) -> Vec<[f64; 2]> {
-        if typed.contains(&Span::Whole) {
+    fn windows(&self, typed: &[TargetRange]) -> Vec<[f64; 2]> {
+        if typed.contains(&TargetRange::Whole) {
             return Vec::new();
         }
         let times: Option<Vec<[f64; 2]>> = typed.iter().map(time).collect();
@@ -97,14 +97,15 @@ impl AskedWindows {
 }
 
 /// A span that was given by two moments.
-fn time(span: &Span) -> Option<[f64; 2]> {
+fn time(span: &TargetRange) -> Option<[f64; 2]> {
     match *span {
-        Span::Time { start_ns: i64::MIN, .. } | Span::Time { end_ns: i64::MAX, .. } => None,
-        Span::Time { start_ns, end_ns } => Some([seconds(start_ns), seconds(end_ns)]),
-        Span::Whole | Span::Rows { .. } => None,
+        TargetRange::Time { start: Timestamp::MIN, .. }
+        | TargetRange::Time { end: Timestamp::MAX, .. } => None,
+        TargetRange::Time { start, end } => Some([start.seconds(), end.seconds()]),
+        TargetRange::Whole | TargetRange::Rows { .. } => None,
     }
 }
 
 fn ends(stretch: &Stretch) -> [f64; 2] {
-    [seconds(stretch.start_ns), seconds(stretch.end_ns)]
+    [stretch.start.seconds(), stretch.end.seconds()]
 }

@@ -2,7 +2,6 @@
 
 use super::OpeningQuestion;
 use super::correlators::{about, family};
-use super::moment::seconds;
 use super::question::WireScoreIn;
 use super::series::drawn_unit;
 use crate::OpenedTraces;
@@ -102,7 +101,7 @@ pub(super) fn overview(opened: &OpenedTraces) -> TracesOverview {
     let clock = |run: usize| opened.clocks.get(run).copied().flatten();
     let runs = entries.iter().enumerate().map(|(run, entry)| RunInfo {
         id: entry.id.clone(),
-        origin: clock(run).map(|clock| seconds(clock.wall_ns)),
+        origin: clock(run).map(|clock| clock.wall.seconds()),
         metrics: entry.metrics.len(),
     });
     TracesOverview {

@@ -1,12 +1,13 @@
 //! A metric as points in time: what is drawn of gauges and counters.
 
 use fathom_record::trace::{Kind, Samples};
+use fathom_record::{Span, Timestamp};
 
 /// What was seen at a moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Point {
-    /// When its row ends, in nanoseconds: that is when its value is known.
-    pub(super) ns: i64,
+    /// When its row ends: that is when its value is known.
+    pub(super) time: Timestamp,
     /// `None` if nothing was seen.
     pub(super) value: Option<f64>,
 }
@@ -24,16 +25,16 @@ pub(super) fn points(samples: &Samples) -> Vec<Point> {
 fn gauge(samples: &Samples) -> Vec<Point> {
     let usual = usual_length(samples);
     let mut points = Vec::with_capacity(samples.len());
-    let rows = samples.start_ns.iter().zip(samples.end_ns.iter()).zip(samples.values.reals());
+    let rows = samples.starts.iter().zip(samples.ends.iter()).zip(samples.values.reals());
     let mut before = None;
-    for ((&start, &ns), value) in rows {
-        let before = before.replace(ns);
-        let gap = before.map_or(0, |before: i64| start.saturating_sub(before));
+    for ((&start, &time), value) in rows {
+        let before = before.replace(time);
+        let gap = before.map_or(Span::ZERO, |before: Timestamp| start - before);
         // Rows of moments say nothing of when they began.
-        if start < ns && gap > usual / 2 {
-            points.push(Point { ns: start, value: None });
+        if start < time && gap > usual.divided_by(2) {
+            points.push(Point { time: start, value: None });
         }
-        points.push(Point { ns, value });
+        points.push(Point { time, value });
     }
     points
 }
@@ -44,19 +45,19 @@ fn counter(samples: &Samples) -> Vec<Point> {
     let rates = samples.rates();
     let mut known = rates.iter().filter(|rate| rate.missing == 0).peekable();
     let mut points = Vec::with_capacity(samples.len());
-    for &ns in samples.end_ns.iter().skip(1) {
-        let rate = known.next_if(|rate| rate.end_ns == ns);
-        points.push(Point { ns, value: rate.and_then(|rate| rate.per_second()) });
+    for &time in samples.ends.iter().skip(1) {
+        let rate = known.next_if(|rate| rate.end == time);
+        points.push(Point { time, value: rate.and_then(|rate| rate.per_second()) });
     }
     points
 }
 
-fn usual_length(samples: &Samples) -> i64 {
-    let ends = samples.end_ns.iter().zip(samples.end_ns.iter().skip(1));
-    let mut lengths: Vec<i64> = ends.map(|(before, end)| end.saturating_sub(*before)).collect();
+fn usual_length(samples: &Samples) -> Span {
+    let ends = samples.ends.iter().zip(samples.ends.iter().skip(1));
+    let mut lengths: Vec<Span> = ends.map(|(before, end)| *end - *before).collect();
     let middle = lengths.len() / 2;
     match lengths.is_empty() {
-        true => 0,
+        true => Span::ZERO,
         false => *lengths.select_nth_unstable(middle).1,
     }
 }
@@ -70,14 +71,17 @@ mod tests {
     fn samples(kind: Kind, rows: &[(i64, i64, Option<i64>)]) -> Samples {
         Samples {
             metric: TraceMetric::integer("p", "a", Layer::Os, kind, Unit::Unknown),
-            start_ns: rows.iter().map(|row| row.0 * 1_000_000_000).collect(),
-            end_ns: rows.iter().map(|row| row.1 * 1_000_000_000).collect(),
+            starts: rows.iter().map(|row| Timestamp::from_seconds(row.0 as f64)).collect(),
+            ends: rows.iter().map(|row| Timestamp::from_seconds(row.1 as f64)).collect(),
             values: Values::Integers(rows.iter().map(|row| row.2).collect()),
         }
     }
 
     fn drawn(samples: &Samples) -> Vec<(i64, Option<f64>)> {
-        points(samples).iter().map(|point| (point.ns / 1_000_000_000, point.value)).collect()
+        points(samples)
+            .iter()
+            .map(|point| (point.time.nanoseconds() / 1_000_000_000, point.value))
+            .collect()
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! A question as the page asks it.
 
 use super::Trouble;
-use super::moment::nanoseconds;
 use fathom_explain::align::AlignOptions;
-use fathom_explain::{Pattern, ScoreIn, Segments, Selection, Span, TraceQuestion};
+use fathom_explain::{Pattern, ScoreIn, Segments, Selection, TargetRange, TraceQuestion};
+use fathom_record::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// What is asked. Times are seconds after the run's origin.
@@ -88,12 +88,12 @@ impl PageQuestion {
     }
 
     pub(super) fn selection(&self) -> Result<Selection, Trouble> {
-        let span = |[start, end]: [f64; 2]| Span::Time {
-            start_ns: nanoseconds(start),
-            end_ns: nanoseconds(end),
+        let span = |[start, end]: [f64; 2]| TargetRange::Time {
+            start: Timestamp::from_seconds(start),
+            end: Timestamp::from_seconds(end),
         };
         let windows = match self.windows.as_slice() {
-            [] => vec![Span::Whole],
+            [] => vec![TargetRange::Whole],
             windows => windows.iter().copied().map(span).collect(),
         };
         Ok(Selection {
@@ -127,7 +127,8 @@ impl PageQuestion {
 }
 
 fn drawn(knots: &[[f64; 2]]) -> Result<Pattern, Trouble> {
-    let knots = knots.iter().map(|&[time, height]| (nanoseconds(time), height)).collect();
+    let knots =
+        knots.iter().map(|&[time, height]| (Timestamp::from_seconds(time), height)).collect();
     Pattern::new(knots).ok_or_else(|| {
         Trouble::Asked(
             "a pattern needs at least two points at increasing times; draw it again".to_string(),
@@ -161,7 +162,8 @@ mod tests {
             "pattern": [[12.4, 1], [13, 0.25]], "segments": 3, "common": "cpu", "penalty": 0.5,
         }))
         .unwrap();
-        let time = |start_ns, end_ns| Span::Time { start_ns, end_ns };
+        let at = Timestamp::from_nanoseconds;
+        let time = |start, end| TargetRange::Time { start: at(start), end: at(end) };
         assert_eq!(
             request.selection.windows,
             [time(12_400_000_000, 14_100_000_000), time(20_000_000_000, 21_000_000_000)]
@@ -169,10 +171,10 @@ mod tests {
         assert_eq!(request.selection.baseline, Some(time(-1_000_000_000, 500_000_000)));
         assert_eq!(request.selection.segments, Segments::Exactly(3));
         let pattern = request.selection.pattern.unwrap();
-        assert_eq!(pattern.knots(), [(12_400_000_000, 1.0), (13_000_000_000, 0.25)]);
+        assert_eq!(pattern.knots(), [(at(12_400_000_000), 1.0), (at(13_000_000_000), 0.25)]);
         assert_eq!(request.alignment.common.as_deref(), Some("cpu"));
         assert_eq!(request.score_in, ScoreIn::Nearest);
-        assert_eq!(asked(json!({})).unwrap().selection.windows, [Span::Whole]);
+        assert_eq!(asked(json!({})).unwrap().selection.windows, [TargetRange::Whole]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Which moments of two runs belong together, to draw between them.
 
-use super::moment::seconds;
 use super::{Traces, Trouble};
 use fathom_explain::align::{self, AlignOptions};
 use fathom_explain::{ProgressWatch, Segments, Selection};
@@ -72,8 +71,8 @@ fn drawn(ribbon: &align::Ribbon) -> PageRibbon {
     PageRibbon {
         from: ribbon.from.clone(),
         to: ribbon.to.clone(),
-        here: knots.iter().map(|knot| seconds(knot.here_ns)).collect(),
-        there: knots.iter().map(|knot| seconds(knot.there_ns)).collect(),
+        here: knots.iter().map(|knot| knot.here.seconds()).collect(),
+        there: knots.iter().map(|knot| knot.there.seconds()).collect(),
         difference: knots.iter().map(|knot| knot.difference).collect(),
         fit: ribbon.fit.as_str(),
         cost_per_step: ribbon.cost_per_step,

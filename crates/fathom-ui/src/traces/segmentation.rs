@@ -1,9 +1,9 @@
 //! The lines that the target is cut into.
 
-use super::moment::seconds;
 use super::{PageQuestion, Traces, Trouble};
 use fathom_explain::align;
 use fathom_explain::segment::{self, DrawnLine};
+use fathom_record::Timestamp;
 use serde::Serialize;
 
 /// The target's lines in each window.
@@ -38,7 +38,7 @@ impl Traces {
                 return Ok(PageSegmentation { windows: Vec::new(), count: 0, none });
             }
         };
-        let knot = |(ns, height): (i64, f64)| [seconds(ns), height];
+        let knot = |(time, height): (Timestamp, f64)| [time.seconds(), height];
         let line = |line: &DrawnLine| [knot(line.from), knot(line.to)];
         Ok(PageSegmentation {
             none: None,

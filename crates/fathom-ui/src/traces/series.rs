@@ -1,11 +1,11 @@
 //! A metric to draw.
 
 use super::events;
-use super::moment::{nanoseconds, seconds};
 use super::points::points;
 use super::thinning::thinned;
 use super::{Traces, Trouble};
 use fathom_explain::align;
+use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Samples, TraceMetric};
 use serde::Serialize;
 
@@ -76,13 +76,14 @@ impl Traces {
 
 impl PageSeries {
     fn of(run: &str, samples: &Samples, columns: usize, span: Option<(f64, f64)>) -> PageSeries {
-        let span = span.map(|(from, to)| (nanoseconds(from), nanoseconds(to)));
+        let span =
+            span.map(|(from, to)| (Timestamp::from_seconds(from), Timestamp::from_seconds(to)));
         let empty = PageSeries {
             run: run.to_string(),
             metric: samples.metric.name.clone(),
             unit: drawn_unit(&samples.metric),
-            start: seconds(samples.start_ns.iter().min().copied().unwrap_or_default()),
-            end: seconds(samples.end_ns.iter().max().copied().unwrap_or_default()),
+            start: samples.starts.iter().min().copied().unwrap_or_default().seconds(),
+            end: samples.ends.iter().max().copied().unwrap_or_default().seconds(),
             rows: samples.len(),
             thinned: false,
             time: Vec::new(),

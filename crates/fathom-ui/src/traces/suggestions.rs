@@ -1,10 +1,9 @@
 //! Where in a metric something odd is.
 
-use super::moment::seconds;
 use super::{Traces, Trouble};
 use fathom_explain::align::{self, AlignOptions};
 use fathom_explain::suggest::suggest;
-use fathom_explain::{Question, Segments, Selection, Span};
+use fathom_explain::{Question, Segments, Selection, TargetRange};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -28,7 +27,7 @@ impl Traces {
         let selection = Selection {
             target: metric.to_string(),
             run: Some(run.to_string()),
-            windows: vec![Span::Whole],
+            windows: vec![TargetRange::Whole],
             baseline: None,
             segments: Segments::Auto,
             pattern: None,
@@ -53,5 +52,5 @@ impl Traces {
 fn span(question: &Question, rows: &Range<usize>) -> Option<[f64; 2]> {
     let (_, start) = question.grid.row(rows.start)?;
     let (_, end) = question.grid.row(rows.end.checked_sub(1)?)?;
-    Some([seconds(start), seconds(end)])
+    Some([start.seconds(), end.seconds()])
 }

@@ -1,7 +1,7 @@
 //! Many points in few columns: the mean of each, and the lowest and highest, so that no spike is lost.
 
-use super::moment::seconds;
 use super::points::Point;
+use fathom_record::Timestamp;
 
 /// Points as they are drawn.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,10 +16,14 @@ pub(super) struct Thinned {
 
 /// Those between two moments in at most so many columns of equal length, and one more on either
 /// side, so that lines go on to the edge of the picture.
-pub(super) fn thinned(points: &[Point], columns: usize, span: Option<(i64, i64)>) -> Thinned {
-    let (from, to) = span.unwrap_or((i64::MIN, i64::MAX));
-    let first = points.partition_point(|point| point.ns < from);
-    let past = points.partition_point(|point| point.ns <= to).max(first);
+pub(super) fn thinned(
+    points: &[Point],
+    columns: usize,
+    span: Option<(Timestamp, Timestamp)>,
+) -> Thinned {
+    let (from, to) = span.unwrap_or((Timestamp::MIN, Timestamp::MAX));
+    let first = points.partition_point(|point| point.time < from);
+    let past = points.partition_point(|point| point.time <= to).max(first);
     let inside = points.get(first..past).unwrap_or_default();
     let mut thinned = Thinned::default();
     thinned.push_one(first.checked_sub(1).and_then(|before| points.get(before)));
@@ -35,10 +39,11 @@ pub(super) fn thinned(points: &[Point], columns: usize, span: Option<(i64, i64)>
 
 /// Cut where columns end; columns in which there is no point are left out.
 fn in_columns(points: &[Point], columns: usize) -> impl Iterator<Item = &[Point]> {
-    let start = points.first().map_or(0, |point| i128::from(point.ns));
-    let length = points.last().map_or(1, |point| i128::from(point.ns) - start + 1);
+    let wide = |point: &Point| i128::from(point.time.nanoseconds());
+    let start = points.first().map_or(0, wide);
+    let length = points.last().map_or(1, |point| wide(point) - start + 1);
     let column = move |point: &Point| {
-        let since = i128::from(point.ns) - start;
+        let since = wide(point) - start;
         since * i128::try_from(columns).unwrap_or(i128::from(u64::MAX)) / length
     };
     points.chunk_by(move |a, b| column(a) == column(b))
@@ -53,7 +58,7 @@ impl Thinned {
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
         let seen = || points.iter().filter_map(|point| point.value);
         let share = 1.0 / seen().count() as f64;
-        self.time.push((seconds(first.ns) + seconds(last.ns)) / 2.0);
+        self.time.push((first.time.seconds() + last.time.seconds()) / 2.0);
         // Shares of values, since the sum of large ones may be infinite.
         self.values.push(seen().map(|value| value * share).reduce(|sum, one| sum + one));
         self.low.push(seen().reduce(f64::min));
@@ -64,6 +69,13 @@ impl Thinned {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fathom_record::Span;
+
+    const NEXT: Span = Span::from_nanoseconds(1);
+
+    fn at(nanoseconds: i64) -> Timestamp {
+        Timestamp::from_nanoseconds(nanoseconds)
+    }
 
     /// Uneven times, gaps, and a spike.
     fn points(count: i64) -> Vec<Point> {
@@ -72,7 +84,9 @@ mod tests {
             _ if n == 777 => Some(1e6),
             _ => Some(((n * n) % 101) as f64),
         };
-        (0..count).map(|n| Point { ns: 1000 * n + (n * 7919) % 900, value: value(n) }).collect()
+        (0..count)
+            .map(|n| Point { time: at(1000 * n + (n * 7919) % 900), value: value(n) })
+            .collect()
     }
 
     #[test]
@@ -81,14 +95,15 @@ mod tests {
         for columns in [1, 2, 7, 100, 999] {
             let thin = thinned(&points, columns, None);
             assert!(thin.is_thinned && thin.time.len() <= columns);
-            let (start, end) = (points[0].ns, points[999].ns);
+            let ns = |point: &Point| point.time.nanoseconds();
+            let (start, end) = (ns(&points[0]), ns(&points[999]));
             let length = i128::from(end - start + 1);
             let mut place = 0;
             for column in 0..columns as i128 {
                 let inside: Vec<&Point> = points
                     .iter()
                     .filter(|point| {
-                        let scaled = i128::from(point.ns - start) * columns as i128;
+                        let scaled = i128::from(ns(point) - start) * columns as i128;
                         column * length <= scaled && scaled < (column + 1) * length
                     })
                     .collect();
@@ -108,7 +123,7 @@ mod tests {
                     }
                     other => panic!("{other:?}"),
                 }
-                let (first, last) = (inside[0].ns, inside[inside.len() - 1].ns);
+                let (first, last) = (ns(inside[0]), ns(inside[inside.len() - 1]));
                 assert!((thin.time[place] - (first + last) as f64 / 2e9).abs() < 1e-12);
                 place += 1;
             }
@@ -125,31 +140,34 @@ mod tests {
         assert!(!thin.is_thinned);
         let values: Vec<Option<f64>> = points.iter().map(|point| point.value).collect();
         assert_eq!(thin.values, values);
-        assert_eq!(thin.time[3], seconds(points[3].ns));
+        assert_eq!(thin.time[3], points[3].time.seconds());
         assert_eq!(thinned(&[], 5, None), Thinned::default());
     }
 
     #[test]
     fn a_part_has_its_neighbours() {
         let points = points(1000);
-        let span = Some((points[500].ns, points[509].ns));
+        let span = Some((points[500].time, points[509].time));
         let part = thinned(&points, 10, span);
         assert!(!part.is_thinned);
-        let times: Vec<f64> = points[499..=510].iter().map(|point| seconds(point.ns)).collect();
+        let times: Vec<f64> = points[499..=510].iter().map(|point| point.time.seconds()).collect();
         assert_eq!(part.time, times);
         let coarse = thinned(&points, 5, span);
         assert!(coarse.is_thinned && coarse.time.len() <= 7);
         assert_eq!((coarse.time[0], *coarse.time.last().unwrap()), (times[0], times[11]));
         // Between two points, and beyond all.
-        let between = Some((points[4].ns + 1, points[5].ns - 1));
+        let between = Some((points[4].time + NEXT, points[5].time - NEXT));
         assert_eq!(thinned(&points, 5, between).time.len(), 2);
-        assert_eq!(thinned(&points, 5, Some((i64::MAX - 1, i64::MAX))).time.len(), 1);
-        assert_eq!(thinned(&points, 5, Some((9, 3))).time.len(), 2);
+        assert_eq!(
+            thinned(&points, 5, Some((Timestamp::MAX - NEXT, Timestamp::MAX))).time.len(),
+            1
+        );
+        assert_eq!(thinned(&points, 5, Some((at(9), at(3)))).time.len(), 2);
     }
 
     #[test]
     fn large_values_have_a_mean() {
-        let points = [0, 1, 2].map(|ns| Point { ns, value: Some(f64::MAX) });
+        let points = [0, 1, 2].map(|ns| Point { time: at(ns), value: Some(f64::MAX) });
         assert!(thinned(&points, 1, None).values[0].unwrap().is_finite());
     }
 }

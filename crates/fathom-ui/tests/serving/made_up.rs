@@ -2,7 +2,7 @@
 
 use fathom_explain::{RunEntry, SourceError, TraceSource};
 use fathom_record::trace::{Kind, Layer, Number, Samples, TraceMetric, Values};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Timestamp, Unit};
 use fathom_request::TraceFiles;
 use fathom_ui::OpenedTraces;
 use std::sync::Arc;
@@ -95,7 +95,8 @@ impl TraceSource for MadeUp {
         if metric.name == "broken" {
             return Err("the disk is gone".into());
         }
-        let ends = || (0..self.rows).map(|row| row * 1_000_000_000);
+        const SECOND: Span = Span::from_milliseconds(1_000);
+        let ends = || (0..self.rows).map(|row| Timestamp::from_nanoseconds(row * 1_000_000_000));
         let (late, number) = (place as i64 * 3, number as i64);
         let value = |row: i64| {
             let noise = ((row * 31 + number * 17) * (row + number) % 101) as f64 / 50.0;
@@ -108,8 +109,8 @@ impl TraceSource for MadeUp {
             }
         };
         Ok(Samples {
-            start_ns: ends().map(|end| (end - 1_000_000_000).max(0)).collect(),
-            end_ns: ends().collect(),
+            starts: ends().map(|end| (end - SECOND).max(Timestamp::ZERO)).collect(),
+            ends: ends().collect(),
             values: Values::Reals((0..self.rows).map(|row| Some(value(row))).collect()),
             metric,
         })

@@ -2,7 +2,7 @@
 
 use fathom_explain::{RunEntry, SourceError, TraceSource};
 use fathom_record::trace::{Kind, Layer, Number, Samples, TraceMetric, Values};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{TimeUnit, Timestamp, Unit};
 use fathom_request::TraceFiles;
 use fathom_ui::OpenedTraces;
 use serde_json::{Value, json};
@@ -55,9 +55,11 @@ fn read(id: &str) -> Vec<Samples> {
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let names = lines.next().unwrap();
     let rows: Vec<Vec<&str>> = lines.collect();
-    let ns = |row: &Vec<&str>| (row[0].parse::<f64>().unwrap() * 1e9) as i64;
-    let ends: Vec<i64> = rows.iter().map(ns).collect();
-    let starts: Vec<i64> = ends[..1].iter().chain(&ends[..ends.len() - 1]).copied().collect();
+    let time = |row: &Vec<&str>| {
+        Timestamp::from_nanoseconds((row[0].parse::<f64>().unwrap() * 1e9) as i64)
+    };
+    let ends: Vec<Timestamp> = rows.iter().map(time).collect();
+    let starts: Vec<Timestamp> = ends[..1].iter().chain(&ends[..ends.len() - 1]).copied().collect();
     let column = |(place, name): (usize, &&str)| Samples {
         metric: TraceMetric {
             name: name.to_string(),
@@ -68,8 +70,8 @@ fn read(id: &str) -> Vec<Samples> {
             probe: "csv".to_string(),
             about: String::new(),
         },
-        start_ns: starts.clone().into(),
-        end_ns: ends.clone().into(),
+        starts: starts.clone().into(),
+        ends: ends.clone().into(),
         values: Values::Reals(rows.iter().map(|row| row[place].parse().ok()).collect()),
     };
     names.iter().enumerate().skip(1).map(column).collect()

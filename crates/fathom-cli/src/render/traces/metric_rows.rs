@@ -157,7 +157,7 @@ impl Row {
 /// "2 gaps, up to 0.3 s", "3 resets".
 fn gaps(summary: &MetricSummary) -> String {
     let mut parts = Vec::new();
-    if let Some(longest) = summary.longest_gap_ns() {
+    if let Some(longest) = summary.longest_gap() {
         parts.push(format!("{}, up to {}", plural(summary.gaps.len(), "gap"), duration(longest)));
     }
     if summary.resets > 0 {

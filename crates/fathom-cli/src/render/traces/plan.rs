@@ -49,7 +49,7 @@ fn sentence(plan: &RecordingPlan, whom: &str) -> String {
         layers.iter().map(|(layer, count)| format!("{count} {layer}")).collect();
     let is_open = plan.runs.iter().flat_map(PlannedRun::probes).any(|(_, probe)| is_unknown(probe));
     let more = if is_open { " and more at run time" } else { "" };
-    let interval = interval_words(u64::try_from(plan.interval.as_nanos()).unwrap_or(u64::MAX));
+    let interval = interval_words(plan.interval.into());
     let common = match &plan.common {
         Some(common) if plan.runs.len() > 1 => format!(", {} in every run", visible(common)),
         _ => String::new(),
@@ -100,13 +100,14 @@ fn row(sampler: &PlannedSampler, probe: &PlannedProbe) -> [String; 5] {
     };
     let (each, share) = match sampler.interval {
         None => (String::new(), String::new()),
-        #[allow(clippy::cast_precision_loss, reason = "four digits are shown")]
-        Some(_) => (per_sample(probe.ns_per_sample as f64), core_share(sampler.share_of(probe))),
+        Some(_) => (
+            per_sample(probe.cpu_per_sample.nanoseconds_f64()),
+            core_share(sampler.share_of(probe)),
+        ),
     };
     let every = match sampler.interval {
         Some(interval) if sampler.name != "fast" => {
-            let ns = u64::try_from(interval.as_nanos()).unwrap_or(u64::MAX);
-            styled(&format!("every {}", interval_words(ns)), FAINT)
+            styled(&format!("every {}", interval_words(interval.into())), FAINT)
         }
         _ => String::new(),
     };

@@ -2,12 +2,13 @@
 
 use super::{Detail, core_share, cost, duration, plural, sampler_line};
 use fathom_measure::recording::{RecordingSummary, RunOutcome};
+use fathom_record::Timestamp;
 use fathom_record::trace::{Layer, Manifest};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
 use std::path::Path;
 
 /// A shorter run says nothing about what sampling costs.
-const WORTH_A_SHARE_NS: i64 = 100_000_000;
+const WORTH_A_SHARE: Timestamp = Timestamp::from_nanoseconds(100_000_000);
 
 /// A recording and how its runs ended.
 pub(crate) struct Recorded<'a> {
@@ -25,15 +26,15 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
     }
     text.push('\n');
     for run in &recorded.manifest.runs {
-        let length = run.ended_ns.map_or("cut off".to_string(), duration);
+        let length = run.ended.map_or("cut off".to_string(), |end| duration(end - Timestamp::ZERO));
         let share: f64 = run.samplers.iter().filter_map(|sampler| sampler.cpu_share).sum();
         // Of a run that was over at once it would be the cost of beginning.
-        let is_long = run.ended_ns.is_some_and(|ns| ns >= WORTH_A_SHARE_NS);
+        let is_long = run.ended.is_some_and(|end| end >= WORTH_A_SHARE);
         let share = if is_long { format!(", {}", core_share(share)) } else { String::new() };
         let head = format!("{}: {}, {length}{share}", run.id, visible(&run.group));
         push_wrapped(&mut text, &head, "  ", STRONG, width);
         // What came of samplers that did not come to their end is not known, but in their files.
-        for sampler in run.samplers.iter().filter(|_| run.ended_ns.is_some()) {
+        for sampler in run.samplers.iter().filter(|_| run.ended.is_some()) {
             push_wrapped(&mut text, &sampler_line(sampler), "    ", FAINT, width);
             if detail == Detail::Everything {
                 for line in cost::lines(sampler) {
@@ -46,9 +47,9 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
         }
     }
     let summary = RecordingSummary::of(recorded.manifest);
-    let longest = recorded.manifest.runs.iter().filter_map(|run| run.ended_ns).max();
+    let longest = recorded.manifest.runs.iter().filter_map(|run| run.ended).max();
     let dearest = summary.probes.first();
-    if let Some(dearest) = dearest.filter(|_| longest >= Some(WORTH_A_SHARE_NS)) {
+    if let Some(dearest) = dearest.filter(|_| longest >= Some(WORTH_A_SHARE)) {
         let cost = cost::in_words(dearest);
         let line = format!("most expensive: {} with {cost}; -v lists all", visible(&dearest.probe));
         push_wrapped(&mut text, &line, "  ", FAINT, width);

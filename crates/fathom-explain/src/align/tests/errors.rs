@@ -20,7 +20,7 @@ fn message(traces: &Traces, selection: &Selection) -> String {
     traces.align(selection).unwrap_err().to_string()
 }
 
-fn window() -> Vec<Span> {
+fn window() -> Vec<TargetRange> {
     vec![rows(40, 60)]
 }
 
@@ -67,13 +67,16 @@ fn common_metrics() {
     );
     let apart = Traces::default().gauge("a", "x", &waves(9)).gauge("b", "y", &waves(9));
     assert_eq!(
-        apart.align_with(&select("x", &[Span::Whole]), &options("x")).unwrap_err().to_string(),
+        apart
+            .align_with(&select("x", &[TargetRange::Whole]), &options("x"))
+            .unwrap_err()
+            .to_string(),
         "the common metric \"x\" is missing in \"b\", so these runs cannot be aligned by it; no \
          other metric is in all runs, so exclude these runs"
     );
     let apart = apart.gauge("c", "y", &waves(9));
     assert_eq!(
-        message(&apart, &select("x", &[Span::Whole])),
+        message(&apart, &select("x", &[TargetRange::Whole])),
         "no metric is in all runs, so they cannot be aligned: \"y\" is in most, but not in \
          \"a\"; exclude these runs, or record it in all of them"
     );
@@ -82,7 +85,7 @@ fn common_metrics() {
         .gauge("a", "flat", &[1.0; 9])
         .gauge("b", "flat", &[1.0; 9]);
     assert_eq!(
-        message(&flat, &select("x", &[Span::Whole])),
+        message(&flat, &select("x", &[TargetRange::Whole])),
         "no metric that all runs share changes in run \"a\", so none can align the runs: \"flat\"; \
          record one that follows the work in all runs, such as CPU time or instructions"
     );
@@ -90,7 +93,7 @@ fn common_metrics() {
 
 #[test]
 fn windows_and_baselines() {
-    let of = |span: Span| message(&two_runs(), &select("misses", &[span]));
+    let of = |span: TargetRange| message(&two_runs(), &select("misses", &[span]));
     assert_eq!(
         of(time(200, 300)),
         "the window from 200 s to 300 s contains no rows of metric \"misses\" in run \"run-1\", which \
@@ -139,13 +142,13 @@ fn values_and_times() {
         &[(0, S, None), (S, 2 * S, Some(1.0)), (2 * S, 3 * S, None)],
     );
     assert_eq!(
-        message(&few, &select("a", &[Span::Whole])),
+        message(&few, &select("a", &[TargetRange::Whole])),
         "there is only 1 value of metric \"a\" in run \"r\", but at least 3 are needed; choose \
          another metric, or another run"
     );
     let none = Traces::default().rows("r", "a", Kind::Gauge, &[]);
     assert_eq!(
-        message(&none, &select("a", &[Span::Whole])),
+        message(&none, &select("a", &[TargetRange::Whole])),
         "there are no values of metric \"a\" in run \"r\", but at least 3 are needed; choose \
          another metric, or another run"
     );
@@ -154,12 +157,12 @@ fn values_and_times() {
         Traces::default().rows("r", "a", Kind::Gauge, &rows)
     };
     assert_eq!(
-        message(&gauge(&[(0, 1), (1, 4), (2, 3)]), &select("a", &[Span::Whole])),
+        message(&gauge(&[(0, 1), (1, 4), (2, 3)]), &select("a", &[TargetRange::Whole])),
         "metric \"a\" in run \"r\": row 2 ends at 3 s, before row 1 (4 s); sort the rows by time, and \
          keep runs separate"
     );
     assert_eq!(
-        message(&gauge(&[(0, 1), (3, 2)]), &select("a", &[Span::Whole])),
+        message(&gauge(&[(0, 1), (3, 2)]), &select("a", &[TargetRange::Whole])),
         "metric \"a\" in run \"r\": row 1 starts at 3 s, after its end at 2 s; swap or correct the \
          times"
     );

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::align::Fit;
+use fathom_record::Span;
 
 const H1: f64 = 0.0;
 const H2: f64 = 9.0;
@@ -35,10 +36,10 @@ fn figure_4_the_ends_are_uncertain() {
     let aligned = figure_4().align(&selection).unwrap();
     let lower = run(&aligned, "lower");
     // The three samples match a single one.
-    assert_eq!(lower.windows_ns, [(7 * S, 8 * S)]);
+    assert_eq!(lower.windows, [(at(7), at(8))]);
     let quality = lower.quality.unwrap();
     assert_eq!(quality.longest_stretch_in_window, 3);
-    assert_eq!(quality.ends_uncertain_ns, 2 * S);
+    assert_eq!(quality.ends_uncertain, Span::from_milliseconds(2_000));
     assert!(quality.fit >= Fit::Fair);
     // One sample is no window: the reference's rows are used.
     assert!(!lower.has_own_target);
@@ -48,10 +49,10 @@ fn figure_4_the_ends_are_uncertain() {
 
     let mended = figure_4().align_with(&selection, &with_penalty(1.0)).unwrap();
     let lower = run(&mended, "lower");
-    assert_eq!(lower.windows_ns, [(7 * S, 10 * S)]);
+    assert_eq!(lower.windows, [(at(7), at(10))]);
     assert!(lower.has_own_target);
     assert_eq!(lower.question.windows, [8..11]);
-    assert!(lower.quality.unwrap().ends_uncertain_ns < S);
+    assert!(lower.quality.unwrap().ends_uncertain < Span::from_milliseconds(1_000));
     assert_eq!(lower.quality.unwrap().longest_stretch, 1);
     assert_eq!(lower.warnings, [] as [&str; 0]);
 }
@@ -60,7 +61,7 @@ fn figure_4_the_ends_are_uncertain() {
 fn figure_4_the_whole_of_the_high_part_is_certain() {
     let aligned = figure_4().align(&select("ipc", &[rows(6, 14)])).unwrap();
     let lower = run(&aligned, "lower");
-    assert_eq!(lower.windows_ns, [(5 * S, 14 * S)]);
+    assert_eq!(lower.windows, [(at(5), at(14))]);
     assert_eq!(lower.warnings, [] as [&str; 0]);
 }
 
@@ -70,7 +71,7 @@ fn figure_5_the_window_is_in_another_period() {
     let aligned = figure_5().align(&second).unwrap();
     let lower = run(&aligned, "lower");
     // The third period.
-    assert_eq!(lower.windows_ns, [(27 * S, 32 * S)]);
+    assert_eq!(lower.windows, [(at(27), at(32))]);
     assert_eq!(lower.question.windows, [28..33]);
     assert_eq!(lower.quality.unwrap().fit, Fit::Poor);
     let warning = lower.warnings.iter().find(|w| w.contains("global incorrectness")).unwrap();
@@ -78,7 +79,7 @@ fn figure_5_the_window_is_in_another_period() {
 
     let mended = figure_5().align_with(&second, &with_penalty(1.0)).unwrap();
     let lower = run(&mended, "lower");
-    assert_eq!(lower.windows_ns, [(15 * S, 20 * S)]);
+    assert_eq!(lower.windows, [(at(15), at(20))]);
     assert_eq!(lower.warnings, [] as [&str; 0]);
 }
 
@@ -87,7 +88,7 @@ fn figure_5_is_noticed_from_a_window_that_it_leaves_in_place() {
     let first = select("ipc", &[rows(4, 8)]);
     let aligned = figure_5().align(&first).unwrap();
     let lower = run(&aligned, "lower");
-    assert_eq!(lower.windows_ns, [(3 * S, 8 * S)]);
+    assert_eq!(lower.windows, [(at(3), at(8))]);
     assert!(lower.warnings.iter().any(|w| w.contains("global incorrectness")), "{lower:?}");
     let mended = figure_5().align_with(&first, &with_penalty(1.0)).unwrap();
     assert_eq!(run(&mended, "lower").warnings, [] as [&str; 0]);

@@ -19,11 +19,11 @@ fn one_run_needs_no_common_metric() {
     assert_eq!((aligned.reference, aligned.common.as_deref()), (0, None));
     let only = &aligned.runs[0];
     // The first row is a moment, and as long as the second.
-    assert_eq!(only.question.grid.edges()[..3], [-S, 0, S]);
+    assert_eq!(only.question.grid.edges()[..3], [-1, 0, 1].map(at));
     assert_eq!(only.question.windows, [60..70]);
-    assert_eq!(only.windows_ns, [(59 * S, 69 * S)]);
+    assert_eq!(only.windows, [(at(59), at(69))]);
     assert_eq!(only.question.baseline, Some(0..60));
-    assert_eq!(only.baseline_ns, Some((-S, 59 * S)));
+    assert_eq!(only.baseline, Some((at(-1), at(59))));
     assert_eq!(only.question.target.bridged(), phases(1));
     assert_eq!(only.sequence(&traces.named("r", "a")), only.question.target);
     assert_eq!((only.quality, aligned.notes.len()), (None, 0));
@@ -31,7 +31,7 @@ fn one_run_needs_no_common_metric() {
 
 #[test]
 fn baselines() {
-    let of = |windows: &[Span], baseline: Option<Span>| {
+    let of = |windows: &[TargetRange], baseline: Option<TargetRange>| {
         let traces = Traces::default().gauge("r", "a", &phases(1));
         let selection = Selection { baseline, ..select("a", windows) };
         let aligned = traces.align(&selection).unwrap();
@@ -49,7 +49,7 @@ fn baselines() {
     assert_eq!(of(&[rows(4, 9)], None).0, Some(10..100));
     // Unless nothing better follows.
     assert_eq!(of(&[rows(6, 96)], None), (Some(0..6), vec![]));
-    let (baseline, notes) = of(&[Span::Whole], None);
+    let (baseline, notes) = of(&[TargetRange::Whole], None);
     assert_eq!((baseline, notes.len()), (None, 1));
     assert_eq!(of(&[rows(40, 50)], Some(rows(60, 80))).0, Some(60..81));
     // What lies between windows is neither.
@@ -172,7 +172,7 @@ fn events_are_counted_in_rows_of_others() {
     // Those of the common metric, if there is one.
     let mut said = traces;
     said.common = Some("slow".to_string());
-    let aligned = said.align(&select("pause", &[Span::Whole])).unwrap();
+    let aligned = said.align(&select("pause", &[TargetRange::Whole])).unwrap();
     assert_eq!(aligned.runs[0].question.grid.rows(), 4);
     assert!(
         aligned.notes[0].ends_with("in run \"r\"; 29 events outside those rows"),
@@ -184,7 +184,7 @@ fn events_are_counted_in_rows_of_others() {
     assert_eq!(aligned.runs[0].question.grid.rows(), 500);
     let moment = Traces::default().rows("r", "pause", Kind::Event, &[(5, 5, Some(1.0)); 4]);
     assert_eq!(
-        moment.align(&select("pause", &[Span::Whole])).unwrap().runs[0].question.asked(),
+        moment.align(&select("pause", &[TargetRange::Whole])).unwrap().runs[0].question.asked(),
         500
     );
 }
@@ -208,7 +208,7 @@ fn different_samplers() {
     let aligned = traces.align(&select("target", &[time(61, 70)])).unwrap();
     assert_eq!(aligned.common.as_deref(), Some("work"));
     let other = run(&aligned, "s");
-    assert_eq!(other.windows_ns, [(120 * S, 140 * S)]);
+    assert_eq!(other.windows, [(at(120), at(140))]);
     assert!((other.quality.unwrap().slope - 2.0).abs() < 0.05, "{:?}", other.quality);
     assert!(!other.has_own_target && other.question.windows == [61..71]);
     // What happened at twice the time is put beside the target.
@@ -223,7 +223,7 @@ fn different_samplers() {
 #[test]
 fn baselines_and_patterns_are_carried_too() {
     let traces = Traces::default().gauge("r", "a", &phases(1)).gauge("s", "a", &phases(2));
-    let pattern = Pattern::new(vec![(59 * S, 1.0), (64 * S, 5.0), (69 * S, 1.0)]);
+    let pattern = Pattern::new(vec![(at(59), 1.0), (at(64), 5.0), (at(69), 1.0)]);
     let selection = Selection {
         baseline: Some(rows(20, 34)),
         pattern: pattern.clone(),
@@ -235,9 +235,9 @@ fn baselines_and_patterns_are_carried_too() {
     assert!(other.has_own_target);
     assert_eq!(other.question.windows, [120..140]);
     assert_eq!(other.question.baseline, Some(40..70));
-    assert_eq!(other.baseline_ns, Some((39 * S, 69 * S)));
+    assert_eq!(other.baseline, Some((at(39), at(69))));
     let knots = other.question.pattern.as_ref().unwrap().knots().to_vec();
-    assert_eq!((knots[0], knots[2]), ((119 * S, 1.0), (139 * S, 1.0)));
+    assert_eq!((knots[0], knots[2]), ((at(119), 1.0), (at(139), 1.0)));
     assert!(knots[0].0 < knots[1].0 && knots[1].0 < knots[2].0 && knots[1].1 == 5.0, "{knots:?}");
     // The default is what precedes the window in each run.
     let aligned = traces.align(&select("a", &[rows(60, 69)])).unwrap();
@@ -279,8 +279,9 @@ fn long_runs_are_averaged() {
     let long = |scale: usize| -> Vec<f64> { phases(scale) };
     let traces = Traces::default().gauge("r", "a", &long(600)).gauge("s", "a", &long(500));
     let aligned = traces.align(&select("a", &[rows(36_000, 41_999)])).unwrap();
-    let (start, end) = run(&aligned, "s").windows_ns[0];
-    assert!((start / S - 30_000).abs() < 10 && (end / S - 35_000).abs() < 10, "{start} {end}");
+    let (start, end) = run(&aligned, "s").windows[0];
+    let [start, end] = [start, end].map(|time| time.nanoseconds() / S);
+    assert!((start - 30_000).abs() < 10 && (end - 35_000).abs() < 10, "{start} {end}");
     let note = "\"a\" has up to 60000 samples per run; they were averaged over 3 s for the \
                 alignment, which limits its resolution";
     assert_eq!(aligned.notes, [note]);
@@ -302,12 +303,12 @@ proptest! {
         let traces = Traces::default()
             .rows("r", "a", Kind::Gauge, &rows_of(&here))
             .rows("s", "a", Kind::Gauge, &rows_of(&there));
-        let window = if whole { Span::Whole } else { rows(1, here.len() / 2) };
+        let window = if whole { TargetRange::Whole } else { rows(1, here.len() / 2) };
         let options = AlignOptions { normalise, ..AlignOptions::default() };
         if let Ok(aligned) = traces.align_with(&select("a", &[window]), &options) {
             for run in &aligned.runs {
                 let question = &run.question;
-                prop_assert_eq!(question.windows.len(), run.windows_ns.len());
+                prop_assert_eq!(question.windows.len(), run.windows.len());
                 prop_assert!(question.windows.iter().all(|w| w.end <= question.grid.rows()));
                 prop_assert!(run.edges().windows(2).all(|pair| pair[0] <= pair[1]));
                 if let Some(quality) = run.quality {

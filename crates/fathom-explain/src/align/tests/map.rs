@@ -4,14 +4,20 @@ use super::super::time_map::TimeMap;
 use super::super::track::Track;
 use super::super::warped::warp;
 use fathom_dtw::Warp;
+use fathom_record::{Span, Timestamp};
 use proptest::prelude::*;
 use std::sync::Arc;
+
+fn ns(nanoseconds: i64) -> Timestamp {
+    Timestamp::from_nanoseconds(nanoseconds)
+}
 
 fn track(values: &[f64], lengths: &[i64], start: i64) -> Arc<Track> {
     let mut edges = vec![start];
     for (_, length) in values.iter().zip(lengths) {
         edges.push(edges[edges.len() - 1] + length);
     }
+    let edges = edges.into_iter().map(ns).collect();
     Arc::new(Track::of(values.to_vec(), edges))
 }
 
@@ -20,17 +26,18 @@ fn pairs_share_the_time_of_their_samples() {
     let path = Warp::new().align(&[0.0, 5.0, 5.0, 1.0], &[0.0, 5.0, 1.0, 1.0]).unwrap().path;
     let pairs: Vec<_> = path.iter().collect();
     assert_eq!(pairs, [(0, 0), (1, 1), (2, 1), (3, 2), (3, 3)]);
-    let map = TimeMap::new(&path, &[100, 110, 120, 130, 140], &[0, 10, 30, 40, 60]);
+    let map = TimeMap::new(&path, &[100, 110, 120, 130, 140].map(ns), &[0, 10, 30, 40, 60].map(ns));
     // Two samples share the 20 ns of one; then one is divided among two.
     let known =
         [(100, 0), (105, 5), (110, 10), (115, 15), (120, 20), (130, 30), (135, 40), (140, 60)];
     for (here, there) in known {
-        assert_eq!((map.there(here), map.here(there)), (there, here));
+        assert_eq!((map.there(ns(here)), map.here(ns(there))), (ns(there), ns(here)));
     }
     // Beyond the ends both go at the same pace.
-    assert_eq!((map.there(90), map.there(150)), (-10, 70));
-    assert_eq!((map.here(-10), map.here(70)), (90, 150));
-    assert_eq!((map.there(i64::MAX), map.here(i64::MIN)), (i64::MAX - 80, i64::MIN + 100));
+    assert_eq!((map.there(ns(90)), map.there(ns(150))), (ns(-10), ns(70)));
+    assert_eq!((map.here(ns(-10)), map.here(ns(70))), (ns(90), ns(150)));
+    assert_eq!(map.there(Timestamp::MAX), ns(i64::MAX - 80));
+    assert_eq!(map.here(Timestamp::MIN), ns(i64::MIN + 100));
 }
 
 fn values() -> impl Strategy<Value = Vec<f64>> {
@@ -50,20 +57,22 @@ proptest! {
         let warped = warp(&x, &y, false, 0.0, Warp::new()).unwrap();
         let (first, last) = x.span();
         prop_assert_eq!((warped.map.there(first), warped.map.there(last)), y.span());
-        let mut moments: Vec<i64> =
-            moments.iter().map(|share| first + ((last - first) as f64 * share) as i64).collect();
-        moments.extend([first - 5_000, last + 5_000]);
+        let whole = (last - first).nanoseconds_f64();
+        let part = |share: &f64| Span::from_nanoseconds((whole * share) as u64);
+        let mut moments: Vec<Timestamp> = moments.iter().map(|share| first + part(share)).collect();
+        moments.extend([first - Span::from_nanoseconds(5_000), last + Span::from_nanoseconds(5_000)]);
         moments.sort_unstable();
         moments.dedup();
-        let there: Vec<i64> = moments.iter().map(|&moment| warped.map.there(moment)).collect();
+        let there: Vec<Timestamp> = moments.iter().map(|&moment| warped.map.there(moment)).collect();
         for pair in there.windows(2) {
             prop_assert!(pair[0] <= pair[1]);
         }
         for (&moment, &there) in moments.iter().zip(&there) {
             // A nanosecond there may be many here: up to the steepest stretch.
             let nearby = warped.map.there(warped.map.here(there));
-            prop_assert!((nearby - there).abs() <= 1 + 60, "{} {}", nearby, there);
-            prop_assert!((warped.map.here(there) - moment).abs() <= 1 + 60_000, "{}", moment);
+            prop_assert!(nearby.abs_diff(there).nanoseconds() <= 1 + 60, "{:?} {:?}", nearby, there);
+            let off = warped.map.here(there).abs_diff(moment).nanoseconds();
+            prop_assert!(off <= 1 + 60_000, "{:?}", moment);
         }
     }
 
@@ -86,7 +95,8 @@ proptest! {
         prop_assert_eq!(paper, (y.edges()[*matched.start()], y.edges()[*matched.end() + 1]));
         let by_time = (warped.map.there(span.0), warped.map.there(span.1));
         prop_assert!(paper.0 <= by_time.0 && by_time.1 <= paper.1);
-        prop_assert!(by_time.0 - paper.0 < 1_000 && paper.1 - by_time.1 < 1_000);
+        let sample = Span::from_nanoseconds(1_000);
+        prop_assert!(by_time.0 - paper.0 < sample && paper.1 - by_time.1 < sample);
         // Back again it has at least what was selected.
         let back = warp(&y, &x, false, 0.0, Warp::new()).unwrap();
         prop_assert_eq!(back.distance, warped.distance);

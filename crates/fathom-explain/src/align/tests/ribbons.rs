@@ -3,6 +3,7 @@
 use super::*;
 use crate::align::{Fit, Ribbon, RibbonKnot, ribbons};
 use crate::{ExplainCache, Stopped};
+use fathom_record::Span;
 use std::sync::Mutex;
 
 fn drawn(traces: &Traces, options: &AlignOptions) -> Vec<Ribbon> {
@@ -33,15 +34,15 @@ fn the_same_moments_from_end_to_end() {
     assert_eq!((ribbon.fit, ribbon.cost_per_step), (Fit::Good, 0.0));
     assert_eq!(ribbon.knots.len(), 300);
     assert!(ribbon.knots.iter().all(|knot| knot.difference == 0.0));
-    let ends = [ribbon.knots[0], ribbon.knots[299]].map(|knot| (knot.here_ns, knot.there_ns));
-    assert_eq!(ends, [(-S, -S), (999 * S, 1499 * S)]);
+    let ends = [ribbon.knots[0], ribbon.knots[299]].map(|knot| (knot.here, knot.there));
+    assert_eq!(ends, [(at(-1), at(-1)), (at(999), at(1499))]);
     for pair in ribbon.knots.windows(2) {
-        assert!(pair[0].here_ns <= pair[1].here_ns && pair[0].there_ns <= pair[1].there_ns);
+        assert!(pair[0].here <= pair[1].here && pair[0].there <= pair[1].there);
     }
     // Where the first is at 750 s the second is at 1000 s.
-    let near = ribbon.knots.iter().min_by_key(|knot| knot.here_ns.abs_diff(750 * S)).unwrap();
-    let there = 500 * S + 2 * (near.here_ns - 500 * S);
-    assert!(near.there_ns.abs_diff(there) < 3 * S as u64, "{near:?}");
+    let near = ribbon.knots.iter().min_by_key(|knot| knot.here.abs_diff(at(750))).unwrap();
+    let there = at(500) + (near.here - at(500)).times(2);
+    assert!(near.there.abs_diff(there) < Span::from_milliseconds(3_000), "{near:?}");
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn differences_are_where_the_runs_differ() {
     for normalise in [false, true] {
         let options = AlignOptions { normalise, penalty: 0.5, ..AlignOptions::default() };
         let ribbon = drawn(&traces, &options).remove(0);
-        let inside = |knot: &&RibbonKnot| (405 * S..445 * S).contains(&knot.there_ns);
+        let inside = |knot: &&RibbonKnot| (at(405)..at(445)).contains(&knot.there);
         let (inside, outside): (Vec<_>, Vec<_>) = ribbon.knots.iter().partition(inside);
         let mean = |knots: &[&RibbonKnot]| {
             knots.iter().map(|knot| knot.difference).sum::<f64>() / knots.len() as f64
@@ -61,7 +62,7 @@ fn differences_are_where_the_runs_differ() {
         assert!(mean(&inside) > 1.0, "{normalise}: {}", mean(&inside));
         assert!(mean(&outside) < mean(&inside) / 3.0, "{normalise}: {}", mean(&outside));
         // What knots stand for is all there is.
-        let aligned = traces.align_with(&select("work", &[Span::Whole]), &options).unwrap();
+        let aligned = traces.align_with(&select("work", &[TargetRange::Whole]), &options).unwrap();
         let quality = run(&aligned, "b").quality.unwrap();
         assert_eq!(ribbon.cost_per_step, quality.cost_per_step);
         let all: Vec<_> = ribbon.knots.iter().collect();
@@ -78,7 +79,7 @@ fn few_samples_have_few_knots() {
         .gauge("c", "work", &[4.0, 4.0, 4.0]);
     let found = drawn(&traces, &AlignOptions::default());
     assert_eq!(found.iter().map(|one| one.knots.len()).collect::<Vec<_>>()[0], 4);
-    assert_eq!(found[0].knots[3].here_ns, 2 * S);
+    assert_eq!(found[0].knots[3].here, at(2));
     // One that never changes is measured by the reference.
     assert!(found[1].knots.iter().all(|knot| knot.difference.is_finite()));
     assert!(found[1].knots.iter().any(|knot| knot.difference > 0.5));

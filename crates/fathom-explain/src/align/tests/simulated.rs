@@ -130,8 +130,8 @@ fn outcome(profile: Profile, noise: f64, related: bool, count: usize, seed: u64)
     let there = run(&aligned, "there");
     let says = |word: &str| there.warnings.iter().any(|warning| warning.contains(word));
     let true_row = |row: usize| work_there.partition_point(|&done| done < work_here[row]) as f64;
-    let (start, end) = there.windows_ns[0];
-    let (start, end) = (start as f64 / S as f64 + 1.0, end as f64 / S as f64);
+    let (start, end) = there.windows[0];
+    let (start, end) = (start.seconds() + 1.0, end.seconds());
     Outcome {
         fit: there.quality.unwrap().fit,
         local: says("local incorrectness"),

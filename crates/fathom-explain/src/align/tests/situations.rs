@@ -54,8 +54,8 @@ fn off(pace: impl Fn(f64) -> f64, target_is_in_both: bool) -> (f64, AlignedRun) 
     let aligned = traces.align(&select(target, &[rows(first, last)])).unwrap();
     let there = run(&aligned, "there").clone();
     let true_row = |row: usize| work_there.partition_point(|&done| done < work_here[row]) as f64;
-    let (start, end) = there.windows_ns[0];
-    let (start, end) = (start as f64 / S as f64 + 1.0, end as f64 / S as f64);
+    let (start, end) = there.windows[0];
+    let (start, end) = (start.seconds() + 1.0, end.seconds());
     ((start - true_row(first)).abs().max((end - true_row(last)).abs()), there)
 }
 
@@ -112,7 +112,7 @@ fn an_identical_run_is_perfect() {
     assert_eq!((quality.longest_stretch, quality.slope), (1, 1.0));
     assert_eq!(quality.against_chance, Some(0.0));
     assert_eq!(aligned.runs[0].question, aligned.runs[1].question);
-    assert_eq!(aligned.runs[0].windows_ns, aligned.runs[1].windows_ns);
+    assert_eq!(aligned.runs[0].windows, aligned.runs[1].windows);
 }
 
 #[test]

@@ -6,7 +6,7 @@ fn steps() -> Vec<f64> {
     levels(&[(1.0, 20), (5.0, 20), (2.0, 20), (8.0, 20), (3.0, 20)])
 }
 
-fn of(here: &[f64], there: &[f64], window: Span) -> Aligned {
+fn of(here: &[f64], there: &[f64], window: TargetRange) -> Aligned {
     let traces = Traces::default().gauge("here", "work", here).gauge("there", "work", there);
     traces.align(&select("work", &[window])).unwrap()
 }
@@ -36,7 +36,7 @@ fn even_stretches_of_other_lengths() {
     // From where it begins to where it ends it is certain.
     let aligned = of(&steps(), &there, rows(20, 59));
     assert_eq!(run(&aligned, "there").warnings, [] as [&str; 0]);
-    assert_eq!(run(&aligned, "there").windows_ns, [(19 * S, 79 * S)]);
+    assert_eq!(run(&aligned, "there").windows, [(at(19), at(79))]);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn windows_beyond_the_common_metric() {
     traces.common = Some("work".to_string());
     let aligned = traces.align(&select("target", &[rows(60, 70)])).unwrap();
     let there = run(&aligned, "there");
-    assert_eq!(there.windows_ns, [(59 * S, 70 * S)]);
+    assert_eq!(there.windows, [(at(59), at(70))]);
     let known =
         "\"work\" has no values in the reference's window, so the window is mapped by time alone";
     assert_eq!(there.warnings, [known]);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::experiment::{ExecutionFailure, Ticket};
-use fathom_record::{Ending, Observation, Scalar, Unit, Usage};
+use fathom_record::{Ending, Observation, Scalar, Span, Unit, Usage};
 use proptest::prelude::*;
 
 fn performed(number: u64) -> Performed {
@@ -17,7 +17,7 @@ fn performed(number: u64) -> Performed {
         ticket: Ticket { number, system: 1, seed: 77 },
         host: "here".to_string(),
         ending: Some(Ending::Exited(0)),
-        usage: Usage { wall_ns: 5, ..Usage::default() },
+        usage: Usage { wall: Span::from_nanoseconds(5), ..Usage::default() },
         outcome,
     }
 }

@@ -1,5 +1,6 @@
 //! What a listener has to tell at its end.
 
+use fathom_record::{Span, Timestamp};
 use fathom_sys::clock;
 
 /// What one source gave in one run.
@@ -17,8 +18,8 @@ pub struct Heard {
     pub first_unparsable: Option<Example>,
     /// Rows that were dropped because they were not written in time.
     pub dropped: u64,
-    /// Processor time that listening took, in nanoseconds.
-    pub cpu_ns: u64,
+    /// Processor time that listening took.
+    pub cpu: Span,
     /// What a reader of the trace should know, the counts above included; whole sentences.
     pub notes: Vec<String>,
 }
@@ -82,8 +83,8 @@ fn grouped(count: u64) -> String {
 }
 
 /// The moment at which something arrived.
-pub(super) fn now_ns() -> u64 {
-    clock::monotonic_ns()
+pub(super) fn now() -> Timestamp {
+    clock::monotonic()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Endpoint;
 use super::listening::Bell;
+use fathom_record::{Span, Timestamp};
 use fathom_sys::clock;
 use fathom_sys::pipes;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -87,7 +88,7 @@ pub(super) fn fetch(endpoint: &Endpoint, bell: &Bell) -> Result<HttpBody, FetchE
                 stream.set_nodelay(true)?;
                 stream.set_write_timeout(Some(PATIENCE))?;
                 stream.write_all(endpoint.request().as_bytes())?;
-                let until = clock::monotonic_ns().saturating_add(PATIENCE.as_nanos() as u64);
+                let until = clock::monotonic() + PATIENCE.into();
                 return read_answer(BufReader::new(Patient { stream: &stream, bell, until }));
             }
             Err(error) => {
@@ -106,18 +107,18 @@ pub(super) fn fetch(endpoint: &Endpoint, bell: &Bell) -> Result<HttpBody, FetchE
 struct Patient<'a> {
     stream: &'a TcpStream,
     bell: &'a Bell,
-    until: u64,
+    until: Timestamp,
 }
 
 impl Read for Patient<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let left = self.until.saturating_sub(clock::monotonic_ns());
-            if left == 0 {
+            let left = self.until - clock::monotonic();
+            if left == Span::ZERO {
                 return Err(io::ErrorKind::TimedOut.into());
             }
             let files = [self.stream.as_fd(), self.bell.as_fd()];
-            let [ready, rings] = pipes::wait_readable(files, Some(Duration::from_nanos(left)))?;
+            let [ready, rings] = pipes::wait_readable(files, Some(left.into()))?;
             if rings {
                 return Err(io::ErrorKind::TimedOut.into());
             }

@@ -5,6 +5,7 @@ use super::heard::{Example, Heard, counted};
 use super::json_members;
 use super::registry::{Registry, Row};
 use super::{AppMetric, ApplicationRow};
+use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Value};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -82,7 +83,7 @@ impl LineSearch {
     }
 
     /// Takes a line that arrived then.
-    pub(super) fn line(&mut self, line: &[u8], at_ns: u64) {
+    pub(super) fn line(&mut self, line: &[u8], at: Timestamp) {
         self.lines += 1;
         let text = plain_text(line);
         if text.is_empty() {
@@ -114,14 +115,14 @@ impl LineSearch {
         }
         if self.row.len() > 0 {
             self.matched += 1;
-            self.send(at_ns);
+            self.send(at);
         }
     }
 
-    fn send(&mut self, at_ns: u64) {
+    fn send(&mut self, at: Timestamp) {
         let readings = self.row.take();
         if !self.has_events {
-            self.outlet.send(ApplicationRow { at_ns, readings });
+            self.outlet.send(ApplicationRow { at, readings });
             return;
         }
         // Rows of events have intervals of their own.
@@ -129,7 +130,7 @@ impl LineSearch {
             readings.into_iter().partition(|(metric, _)| metric.kind == Kind::Event);
         for readings in [events, levels] {
             if !readings.is_empty() {
-                self.outlet.send(ApplicationRow { at_ns, readings });
+                self.outlet.send(ApplicationRow { at, readings });
             }
         }
     }
@@ -213,13 +214,13 @@ mod tests {
                 .iter()
                 .enumerate()
         {
-            search.line(line.as_bytes(), n as u64);
+            search.line(line.as_bytes(), Timestamp::from_nanoseconds(n as i64));
         }
         let mut heard = Heard { source: "s".to_string(), ..Heard::default() };
         search.tell(&mut heard);
         let said: Vec<ApplicationRow> = said.try_iter().collect();
         assert_eq!(row(&said[0]), [("app.tps", Some(5.0)), ("app.lat", Some(1.5))]);
-        assert_eq!((row(&said[1]), said[1].at_ns), (vec![("app.j", Some(2.0))], 4));
+        assert_eq!((row(&said[1]), said[1].at.nanoseconds()), (vec![("app.j", Some(2.0))], 4));
         assert_eq!((heard.lines, heard.matched, heard.unparsable), (5, 2, 1));
         assert_eq!(
             heard.notes,
@@ -232,19 +233,19 @@ mod tests {
     fn events_are_rows_of_their_own() {
         let (mut search, said) =
             search(&["pause[ms,event]=pause ([0-9]+)", "heap=heap ([0-9]+)"], false, 9);
-        search.line(b"pause 3 heap 70", 10_000_000);
+        search.line(b"pause 3 heap 70", Timestamp::from_nanoseconds(10_000_000));
         let said: Vec<ApplicationRow> = said.try_iter().collect();
         assert_eq!(row(&said[0]), [("app.pause", Some(3.0))]);
-        assert_eq!(said[0].began_ns(), Some(7_000_000));
+        assert_eq!(said[0].began(), Some(Timestamp::from_nanoseconds(7_000_000)));
         assert_eq!(row(&said[1]), [("app.heap", Some(70.0))]);
-        assert_eq!(said[1].began_ns(), None);
+        assert_eq!(said[1].began(), None);
     }
 
     #[test]
     fn options_go_before_what_json_has() {
         let (mut search, said) = search(&["time[ms]=json:time", "a=json:b"], true, 9);
-        search.line(br#"{"time": 7, "a": 1, "b": 2}"#, 0);
-        search.line(b"text", 0);
+        search.line(br#"{"time": 7, "a": 1, "b": 2}"#, Timestamp::ZERO);
+        search.line(b"text", Timestamp::ZERO);
         let mut heard = Heard { source: "s".to_string(), ..Heard::default() };
         search.tell(&mut heard);
         let said: Vec<ApplicationRow> = said.try_iter().collect();
@@ -266,7 +267,7 @@ mod tests {
     fn rows_without_room_are_dropped_and_counted() {
         let (mut search, said) = search(&["a=last-number"], false, 2);
         for n in 0..5 {
-            search.line(format!("{n}").as_bytes(), n);
+            search.line(format!("{n}").as_bytes(), Timestamp::from_nanoseconds(n));
         }
         let mut heard = Heard { source: "s".to_string(), ..Heard::default() };
         search.tell(&mut heard);

@@ -1,6 +1,6 @@
 //! Hears bytes and tells metrics.
 
-use super::heard::{Heard, counted, now_ns};
+use super::heard::{Heard, counted, now};
 use super::line_search::LineSearch;
 use super::lines::{LONGEST_LINE, LineSplitter};
 
@@ -18,16 +18,16 @@ impl LineListener {
 
     /// Takes bytes that have just arrived.
     pub(super) fn hear(&mut self, bytes: &[u8]) {
-        let at_ns = now_ns();
+        let at = now();
         let search = &mut self.search;
-        self.splitter.push(bytes, &mut |line| search.line(line, at_ns));
+        self.splitter.push(bytes, &mut |line| search.line(line, at));
     }
 
     /// A line that has not ended is complete: nothing comes after it.
     pub(super) fn end(&mut self) {
-        let at_ns = now_ns();
+        let at = now();
         let search = &mut self.search;
-        self.splitter.finish(&mut |line| search.line(line, at_ns));
+        self.splitter.finish(&mut |line| search.line(line, at));
     }
 
     /// A line that has not ended never will; whether there was one.

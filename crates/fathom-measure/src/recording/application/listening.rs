@@ -105,7 +105,7 @@ impl Prepared {
             let thread =
                 std::thread::Builder::new().name("listener".to_string()).spawn(move || {
                     let mut heard = listen();
-                    heard.cpu_ns = cpu_time::thread_ns();
+                    heard.cpu = cpu_time::thread();
                     heard
                 });
             listening.threads.push((name, thread.map_err(broken)?));

@@ -6,6 +6,7 @@ use super::http::read_answer;
 use super::line_search::{LineSearch, Outlet};
 use super::lines::LineSplitter;
 use super::{AppMetric, Endpoint};
+use fathom_record::Timestamp;
 use proptest::prelude::*;
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
@@ -121,7 +122,7 @@ proptest! {
         let mut search = LineSearch::new(&metrics, true, Arc::default(), outlet);
         for line in &lines {
             prop_assert!(!plain_text(line).as_bytes().contains(&27));
-            search.line(line, 0);
+            search.line(line, Timestamp::ZERO);
         }
         for one in said.try_iter() {
             prop_assert!(!one.readings.is_empty());

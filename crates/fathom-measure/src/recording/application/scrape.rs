@@ -1,12 +1,13 @@
 //! Asks a server for its metrics again and again.
 
 use super::exposition::{self, Exhibit};
-use super::heard::{Example, Heard, counted, now_ns};
+use super::heard::{Example, Heard, counted, now};
 use super::http::{FetchError, HttpBody, fetch};
 use super::line_search::{Outlet, note_left_out};
 use super::listening::Bell;
 use super::registry::Row;
 use super::{ApplicationRow, Endpoint, PROBE};
+use fathom_record::Span;
 use fathom_record::trace::{Layer, TraceMetric};
 use std::time::Duration;
 
@@ -51,29 +52,30 @@ impl Scraper {
 
     /// Asks in such intervals until the bell rings.
     pub(super) fn listen(mut self, bell: &Bell, interval: Duration) -> Heard {
-        let interval = u64::try_from(interval.as_nanos()).unwrap_or(u64::MAX).max(1);
-        let mut due = now_ns();
+        let interval = Span::from(interval).max(Span::from_nanoseconds(1));
+        let mut due = now();
         let mut wait = Duration::ZERO;
         while !bell.rings_within(wait) {
             self.ask(bell);
             // No drift; what a slow answer made late is left out.
-            let now = now_ns();
-            due = due.saturating_add(interval);
+            let now = now();
+            due += interval;
             if due <= now {
-                self.skipped += (now - due) / interval + 1;
-                due = due.saturating_add((now - due) / interval * interval + interval);
+                let passed = (now - due).whole_times(interval) + 1;
+                self.skipped += passed;
+                due += interval.times(passed);
             }
-            wait = Duration::from_nanos(due - now);
+            wait = Duration::from(due - now);
         }
         self.tell()
     }
 
     fn ask(&mut self, bell: &Bell) {
         self.requests += 1;
-        let asked_ns = now_ns();
+        let asked = now();
         match fetch(&self.endpoint, bell) {
             Ok(answer) => {
-                let took = Duration::from_nanos(now_ns().saturating_sub(asked_ns));
+                let took = Duration::from(now() - asked);
                 self.slowest = self.slowest.max(took);
                 self.take(&answer);
             }
@@ -81,15 +83,14 @@ impl Scraper {
             Err(FetchError::Refused) => {}
             // Given up on because the program has ended.
             Err(_) if bell.rings_within(Duration::ZERO) => {
-                let waited_ns = now_ns().saturating_sub(asked_ns);
-                self.unanswered = Some(Duration::from_nanos(waited_ns));
+                self.unanswered = Some(Duration::from(now() - asked));
             }
             Err(error) => self.fail(error.to_string()),
         }
     }
 
     fn take(&mut self, answer: &HttpBody) {
-        let at_ns = now_ns();
+        let at = now();
         let exposed = exposition::read(&String::from_utf8_lossy(&answer.body));
         if answer.is_openmetrics && !exposed.has_end {
             return self
@@ -110,7 +111,7 @@ impl Scraper {
         if self.row.len() > 0 {
             self.rows += 1;
             let readings = self.row.take();
-            self.outlet.send(ApplicationRow { at_ns, readings });
+            self.outlet.send(ApplicationRow { at, readings });
         }
     }
 

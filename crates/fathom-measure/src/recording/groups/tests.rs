@@ -19,7 +19,7 @@ fn offer(name: &str, family: SourceFamily, metrics: &[&str], us: u64) -> Offer {
         layer,
         found: Ok(OfferedMetrics {
             metrics: metrics.iter().map(metric).collect(),
-            ns_per_sample: us * 1000,
+            cpu_per_sample: Span::from_nanoseconds(us * 1000),
             least_interval: Duration::ZERO,
         }),
     }
@@ -242,7 +242,7 @@ fn intervals_that_cannot_be_kept_are_refused_or_warned_of() {
     );
     let mut slow = without_hardware();
     if let Ok(found) = &mut slow[5].found {
-        found.ns_per_sample = 400_000;
+        found.cpu_per_sample = Span::from_nanoseconds(400_000);
     }
     let busy = refusal(&slow, &every(500));
     assert!(busy.contains("most of it for system.vmstat. Use at least 1 ms"), "{busy}");

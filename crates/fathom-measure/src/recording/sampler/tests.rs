@@ -5,7 +5,7 @@ use fathom_record::trace::Values;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
 
-const MS: u64 = 1_000_000;
+const MS: Span = Span::from_milliseconds(1);
 
 struct Sampled {
     rows: Vec<Rows>,
@@ -15,13 +15,13 @@ struct Sampled {
 }
 
 /// Samples once at the origin, once for each of these latenesses, and once at the end.
-fn sampled(probes: Vec<FakeProbe>, late: &[u64], sink: FakeSink) -> Sampled {
+fn sampled(probes: Vec<FakeProbe>, late: &[Span], sink: FakeSink) -> Sampled {
     sampled_in_sight(probes, late, sink, &Arc::new(Live::default()))
 }
 
 fn sampled_in_sight(
     probes: Vec<FakeProbe>,
-    late: &[u64],
+    late: &[Span],
     sink: FakeSink,
     live: &Arc<Live>,
 ) -> Sampled {
@@ -31,9 +31,9 @@ fn sampled_in_sight(
     let open = |probe| OpenProbe { probe: Box::new(probe), awaits_exec: false };
     let probes = probes.into_iter().map(open).collect();
     let tree = ProcessTree::new(std::process::id());
-    let origin_ns = 1000 * MS;
-    let sampler = Sampler::new(probes, tree, (origin_ns, 10 * MS), outbox, Arc::clone(&live));
-    let mut pace = FakePace { now_ns: origin_ns, late: late.iter().copied().collect() };
+    let origin = Timestamp::ZERO + MS.times(1000);
+    let sampler = Sampler::new(probes, tree, (origin, MS.times(10)), outbox, Arc::clone(&live));
+    let mut pace = FakePace { now: origin, late: late.iter().copied().collect() };
     let report = sampler.run(&mut pace, &mut || {});
     let written = writer.end();
     let rows = std::mem::take(&mut *kept.lock().unwrap());
@@ -42,32 +42,36 @@ fn sampled_in_sight(
 
 #[test]
 fn rows_start_where_the_one_before_ended() {
-    let sampled = sampled(vec![FakeProbe::new("p", 2)], &[0, 3 * MS], FakeSink::default());
-    let ms = |ns: &[i64]| ns.iter().map(|ns| ns / 1_000_000).collect::<Vec<_>>();
+    let sampled =
+        sampled(vec![FakeProbe::new("p", 2)], &[Span::ZERO, MS.times(3)], FakeSink::default());
+    let ms = |times: &[Timestamp]| {
+        times.iter().map(|time| time.nanoseconds() / 1_000_000).collect::<Vec<_>>()
+    };
     // The last one is taken at the end, when no time has passed on this clock.
-    assert_eq!(ms(sampled.rows[0].start_ns()), [0, 0, 10, 23]);
-    assert_eq!(ms(sampled.rows[0].end_ns()), [0, 10, 23, 23]);
+    assert_eq!(ms(sampled.rows[0].starts()), [0, 0, 10, 23]);
+    assert_eq!(ms(sampled.rows[0].ends()), [0, 10, 23, 23]);
     assert_eq!(sampled.rows[0].columns().len(), 2);
     assert_eq!(sampled.written.rows, 4);
     assert_eq!(sampled.live.samples(), 4);
     assert_eq!(sampled.report.missed, 0);
-    assert_eq!(sampled.report.lateness_ns.map(|ns| ns[2]), Some(3 * MS));
+    assert_eq!(sampled.report.lateness.map(|late| late[2]), Some(MS.times(3)));
     assert_eq!(sampled.report.probes[0].samples, 4);
     assert!(sampled.report.notes.is_empty());
 }
 
 #[test]
 fn rows_are_handed_over_about_once_a_second() {
-    let sampled = sampled(vec![FakeProbe::new("p", 1)], &[0; 250], FakeSink::default());
+    let sampled = sampled(vec![FakeProbe::new("p", 1)], &[Span::ZERO; 250], FakeSink::default());
     let lengths: Vec<usize> = sampled.rows.iter().map(Rows::len).collect();
     assert_eq!(lengths, [100, 99, 53]);
-    assert_eq!(sampled.live.cpu_ns() / MS, 25);
+    assert_eq!(sampled.live.cpu().whole_times(MS), 25);
 }
 
 #[test]
 fn metrics_that_come_later_get_columns_behind_the_others() {
     let grown = FakeProbe { grows_at: vec![2], ..FakeProbe::new("a", 1) };
-    let sampled = sampled(vec![grown, FakeProbe::new("b", 1)], &[0; 3], FakeSink::default());
+    let sampled =
+        sampled(vec![grown, FakeProbe::new("b", 1)], &[Span::ZERO; 3], FakeSink::default());
     let names = |rows: &Rows| -> Vec<String> {
         rows.metrics().iter().map(|metric| metric.name.clone()).collect()
     };
@@ -76,7 +80,7 @@ fn metrics_that_come_later_get_columns_behind_the_others() {
     assert_eq!((sampled.rows[0].len(), sampled.rows[1].len()), (2, 3));
     let third = Values::Integers(vec![Some(2), Some(3), Some(4)]);
     assert!(sampled.rows[1].columns().iter().all(|column| *column == third));
-    assert_eq!(sampled.rows[1].start_ns()[0], sampled.rows[0].end_ns()[1]);
+    assert_eq!(sampled.rows[1].starts()[0], sampled.rows[0].ends()[1]);
     let shown: Vec<String> =
         sampled.live.take_metrics().into_iter().map(|metric| metric.name).collect();
     assert_eq!(shown, ["a.m0", "b.m0", "a.m1"]);
@@ -85,7 +89,8 @@ fn metrics_that_come_later_get_columns_behind_the_others() {
 #[test]
 fn a_fault_is_noted_once_and_its_values_are_missing() {
     let faulty = FakeProbe { fails_at: vec![1, 3], ..FakeProbe::new("a", 1) };
-    let sampled = sampled(vec![faulty, FakeProbe::new("b", 1)], &[0; 4], FakeSink::default());
+    let sampled =
+        sampled(vec![faulty, FakeProbe::new("b", 1)], &[Span::ZERO; 4], FakeSink::default());
     assert_eq!(
         sampled.report.notes,
         ["a could not be read in 2 of 6 samples, first after 10 ms: /proc/it: vanished"]
@@ -98,7 +103,7 @@ fn a_fault_is_noted_once_and_its_values_are_missing() {
 #[test]
 fn a_fault_at_the_end_is_the_end_of_the_program() {
     let faulty = FakeProbe { fails_at: vec![3, 4], ..FakeProbe::new("a", 1) };
-    let sampled = sampled(vec![faulty], &[0; 2], FakeSink::default());
+    let sampled = sampled(vec![faulty], &[Span::ZERO; 2], FakeSink::default());
     assert!(sampled.report.notes.is_empty(), "{:?}", sampled.report.notes);
     // The last row would have had no value.
     assert_eq!(sampled.written.rows, 3);
@@ -120,7 +125,8 @@ fn a_slow_writer_costs_samples_and_neither_time_nor_memory() {
         }
     });
     // 100 s of samples in no time at all: one bundle is being written, some wait, the rest is lost.
-    let sampled = sampled_in_sight(vec![FakeProbe::new("p", 1)], &[0; 10_000], sink, &live);
+    let sampled =
+        sampled_in_sight(vec![FakeProbe::new("p", 1)], &[Span::ZERO; 10_000], sink, &live);
     opening.join().unwrap();
     let report = &sampled.report;
     assert!(report.missed > 9_000, "{}", report.missed);
@@ -131,7 +137,8 @@ fn a_slow_writer_costs_samples_and_neither_time_nor_memory() {
 #[test]
 fn many_metrics_are_handed_over_sooner() {
     // 20,000 values in a row: after 14 rows it is enough.
-    let sampled = sampled(vec![FakeProbe::new("p", 20_000)], &[0; 30], FakeSink::default());
+    let sampled =
+        sampled(vec![FakeProbe::new("p", 20_000)], &[Span::ZERO; 30], FakeSink::default());
     assert!(sampled.rows.iter().all(|rows| rows.len() <= 14), "{}", sampled.rows[0].len());
     assert_eq!(sampled.written.rows, 32);
 }
@@ -139,15 +146,20 @@ fn many_metrics_are_handed_over_sooner() {
 #[test]
 fn sampling_ends_when_nothing_can_be_written() {
     let sink = FakeSink { room: Some(1), ..FakeSink::default() };
-    let sampled = sampled(vec![FakeProbe::new("p", 1)], &[0; 100_000], sink);
+    let sampled = sampled(vec![FakeProbe::new("p", 1)], &[Span::ZERO; 100_000], sink);
     assert_eq!(sampled.live.trouble.reason().as_deref(), Some("no space is left"));
     assert_eq!(sampled.written.rows, 100);
 }
 
 #[test]
 fn deadlines_that_passed_are_missed() {
-    let sampled = sampled(vec![FakeProbe::new("p", 1)], &[0, 55 * MS, 0], FakeSink::default());
+    let sampled = sampled(
+        vec![FakeProbe::new("p", 1)],
+        &[Span::ZERO, MS.times(55), Span::ZERO],
+        FakeSink::default(),
+    );
     assert_eq!(sampled.report.missed, 5);
-    let ends: Vec<i64> = sampled.rows[0].end_ns().iter().map(|ns| ns / 1_000_000).collect();
+    let ends: Vec<i64> =
+        sampled.rows[0].ends().iter().map(|time| time.nanoseconds() / 1_000_000).collect();
     assert_eq!(ends, [0, 10, 75, 80, 80]);
 }

@@ -67,7 +67,7 @@ impl Machines {
     fn admit(&mut self, moment: &Moment<'_>) {
         let Machines { search, machines, .. } = self;
         let is_known = |pid| machines.iter().any(|machine| machine.pid == pid);
-        for (pid, file) in search.look(moment.now_ns, moment.tree.processes(), is_known) {
+        for (pid, file) in search.look(moment.now, moment.tree.processes(), is_known) {
             self.found += 1;
             if self.found <= MOST_MACHINES {
                 self.machines.push(Machine::new(pid, self.found, file));

@@ -1,5 +1,6 @@
 //! Finding the files of the machines in a program.
 
+use fathom_record::{Span, Timestamp};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -7,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// A process may become a machine long after it began: a shell script that ends with `exec java`.
-const OFTEN_NS: u64 = 20_000_000;
-const SELDOM_NS: u64 = 250_000_000;
+const OFTEN: Span = Span::from_milliseconds(20);
+const SELDOM: Span = Span::from_milliseconds(250);
 /// After this many looks at a process it is looked at seldom.
 const LOOKS_OFTEN: u32 = 50;
 /// A program of thousands of processes is not looked through at once.
@@ -18,7 +19,7 @@ const LOOKS_AT_ONCE: usize = 64;
 #[derive(Debug)]
 pub(super) struct Search {
     proc: PathBuf,
-    next_ns: u64,
+    next: Timestamp,
     looked: BTreeMap<u32, Looked>,
     folders: Vec<Folders>,
 }
@@ -26,7 +27,7 @@ pub(super) struct Search {
 #[derive(Debug, Default)]
 struct Looked {
     looks: u32,
-    next_ns: u64,
+    next: Timestamp,
     /// What the process may be called in file names.
     numbers: Vec<u32>,
 }
@@ -43,26 +44,25 @@ struct Folders {
 
 impl Search {
     pub(super) fn new(proc: PathBuf) -> Search {
-        Search { proc, next_ns: 0, looked: BTreeMap::new(), folders: Vec::new() }
+        Search { proc, next: Timestamp::ZERO, looked: BTreeMap::new(), folders: Vec::new() }
     }
 
     /// The files of machines that were not known, with their processes.
     pub(super) fn look(
         &mut self,
-        now_ns: u64,
+        now: Timestamp,
         processes: &[u32],
         is_known: impl Fn(u32) -> bool,
     ) -> Vec<(u32, File)> {
-        if now_ns < self.next_ns {
+        if now < self.next {
             return Vec::new();
         }
-        self.next_ns = now_ns.saturating_add(OFTEN_NS);
+        self.next = now + OFTEN;
         let mut before = std::mem::take(&mut self.looked);
         self.looked =
             processes.iter().map(|&pid| (pid, before.remove(&pid).unwrap_or_default())).collect();
-        let is_due = |pid: &u32| {
-            !is_known(*pid) && self.looked.get(pid).is_some_and(|one| now_ns >= one.next_ns)
-        };
+        let is_due =
+            |pid: &u32| !is_known(*pid) && self.looked.get(pid).is_some_and(|one| now >= one.next);
         let mut due: Vec<u32> = processes.iter().copied().filter(is_due).collect();
         // New ones first, or they would wait for all that are no machines.
         due.sort_by_key(|pid| self.looked.get(pid).map(|one| one.looks));
@@ -70,8 +70,8 @@ impl Search {
         for pid in due.into_iter().take(LOOKS_AT_ONCE) {
             let mut looked = self.looked.remove(&pid).unwrap_or_default();
             looked.looks = looked.looks.saturating_add(1);
-            let wait = if looked.looks <= LOOKS_OFTEN { OFTEN_NS } else { SELDOM_NS };
-            looked.next_ns = now_ns.saturating_add(wait);
+            let wait = if looked.looks <= LOOKS_OFTEN { OFTEN } else { SELDOM };
+            looked.next = now + wait;
             found.extend(self.file_of(pid, &mut looked).map(|file| (pid, file)));
             self.looked.insert(pid, looked);
         }
@@ -200,8 +200,10 @@ mod tests {
         }
     }
 
-    fn found(search: &mut Search, now_ns: u64, processes: &[u32]) -> Vec<(u32, String)> {
-        let files = search.look(now_ns, processes, |_| false).into_iter();
+    const ZERO: Timestamp = Timestamp::ZERO;
+
+    fn found(search: &mut Search, now: Timestamp, processes: &[u32]) -> Vec<(u32, String)> {
+        let files = search.look(now, processes, |_| false).into_iter();
         let text = |mut file: File| {
             let mut text = String::new();
             file.read_to_string(&mut text).unwrap();
@@ -216,16 +218,20 @@ mod tests {
         made.process(70, 70);
         made.process(71, 1);
         let mut search = made.search();
-        assert_eq!(found(&mut search, 0, &[70, 71]), []);
+        assert_eq!(found(&mut search, ZERO, &[70, 71]), []);
         // The folder of /tmp changes, which is seen by its time.
         fs::write(made.file("alice", 70), "first").unwrap();
         fs::write(made.file("root", 1), "second").unwrap();
         made.maps(70, "alice", 70);
         made.maps(71, "root", 1);
-        assert_eq!(found(&mut search, 1, &[70, 71]), [], "it was looked just now");
+        assert_eq!(
+            found(&mut search, Timestamp::from_nanoseconds(1), &[70, 71]),
+            [],
+            "it was looked just now"
+        );
         let both = [(70, "first".to_string()), (71, "second".to_string())];
-        assert_eq!(found(&mut search, OFTEN_NS, &[70, 71]), both);
-        let others = search.look(2 * OFTEN_NS, &[70, 71], |pid| pid == 70);
+        assert_eq!(found(&mut search, ZERO + OFTEN, &[70, 71]), both);
+        let others = search.look(ZERO + OFTEN.times(2), &[70, 71], |pid| pid == 70);
         assert_eq!(others.len(), 1, "what is known is not looked for");
     }
 
@@ -235,11 +241,11 @@ mod tests {
         made.process(70, 70);
         fs::write(made.file("alice", 70), "stale").unwrap();
         let mut search = made.search();
-        assert_eq!(found(&mut search, 0, &[70]), []);
+        assert_eq!(found(&mut search, ZERO, &[70]), []);
         made.maps(70, "alice", 71);
-        assert_eq!(found(&mut search, OFTEN_NS, &[70]), []);
+        assert_eq!(found(&mut search, ZERO + OFTEN, &[70]), []);
         made.maps(70, "alice", 70);
-        assert_eq!(found(&mut search, 2 * OFTEN_NS, &[70]).len(), 1);
+        assert_eq!(found(&mut search, ZERO + OFTEN.times(2), &[70]).len(), 1);
     }
 
     #[test]
@@ -252,12 +258,12 @@ mod tests {
             let tmp = File::open(made.0.path().join("tmp")).unwrap();
             tmp.set_modified(changed).unwrap();
             let mut search = made.search();
-            assert_eq!(found(&mut search, 0, &[70]), []);
+            assert_eq!(found(&mut search, ZERO, &[70]), []);
             fs::write(made.file("alice", 70), "first").unwrap();
             made.maps(70, "alice", 70);
             // As if it had changed within the same tick of the clock of files.
             tmp.set_modified(changed).unwrap();
-            assert_eq!(found(&mut search, OFTEN_NS, &[70]).len(), usize::from(is_seen));
+            assert_eq!(found(&mut search, ZERO + OFTEN, &[70]).len(), usize::from(is_seen));
         }
     }
 
@@ -272,7 +278,7 @@ mod tests {
         fs::write(&elsewhere, "secret").unwrap();
         std::os::unix::fs::symlink(&elsewhere, made.file("alice", 70)).unwrap();
         fs::create_dir(made.file("alice", 71)).unwrap();
-        assert_eq!(found(&mut made.search(), 0, &[70, 71, 72]), []);
+        assert_eq!(found(&mut made.search(), ZERO, &[70, 71, 72]), []);
     }
 
     #[test]
@@ -281,13 +287,13 @@ mod tests {
         let mut search = made.search();
         let processes: Vec<u32> = (1..=150).collect();
         let looks = |search: &Search| search.looked.values().map(|one| one.looks).sum::<u32>();
-        found(&mut search, 0, &processes);
+        found(&mut search, ZERO, &processes);
         assert_eq!(looks(&search), 64);
-        found(&mut search, OFTEN_NS, &processes[..50]);
+        found(&mut search, ZERO + OFTEN, &processes[..50]);
         assert_eq!(search.looked.len(), 50, "who is gone is forgotten");
         let mut search = made.search();
-        found(&mut search, 0, &processes[..100]);
-        found(&mut search, OFTEN_NS, &processes[..101]);
+        found(&mut search, ZERO, &processes[..100]);
+        found(&mut search, ZERO + OFTEN, &processes[..101]);
         assert_eq!(search.looked[&101].looks, 1, "new ones come first");
     }
 
@@ -295,10 +301,10 @@ mod tests {
     fn what_is_no_machine_is_looked_at_seldom() {
         let made = Made::new();
         let mut search = made.search();
-        let mut now_ns = 0;
+        let mut now = ZERO;
         for _ in 0..200 {
-            found(&mut search, now_ns, &[1]);
-            now_ns += OFTEN_NS;
+            found(&mut search, now, &[1]);
+            now += OFTEN;
         }
         // Fifty at 20 ms, and the other 3 seconds at 250 ms, which is 13 times 20 ms.
         assert_eq!(search.looked[&1].looks, LOOKS_OFTEN + 150_u32.div_ceil(13));

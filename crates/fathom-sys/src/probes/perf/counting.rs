@@ -142,6 +142,7 @@ mod tests {
     use super::*;
     use crate::perf_event::Target as Whose;
     use crate::probes::ProcessTree;
+    use fathom_record::Timestamp;
     use std::collections::VecDeque;
 
     const SHOWN: Presentation<'_> =
@@ -154,7 +155,7 @@ mod tests {
     fn sample(probe: &mut Counting<Fake>) -> Vec<Value> {
         let tree = ProcessTree::new(1);
         let mut values = vec![Value::Missing; probe.metrics().len()];
-        probe.sample(&Moment { now_ns: 0, tree: &tree }, &mut values).unwrap();
+        probe.sample(&Moment { now: Timestamp::ZERO, tree: &tree }, &mut values).unwrap();
         values
     }
 

@@ -5,6 +5,7 @@ use crate::clock;
 use crate::counters::{self, Coverage};
 use crate::perf_event::{self, Event, Membership, Target};
 use crate::probes::ProcessTree;
+use fathom_record::Span;
 use std::fmt;
 use std::fs::File;
 use std::io;
@@ -71,7 +72,7 @@ impl Kernel for Linux {
 
     fn threads(&self, pid: u32) -> Vec<u32> {
         let mut tree = ProcessTree::new(pid);
-        tree.refresh(clock::monotonic_ns());
+        tree.refresh(clock::monotonic());
         let (mut first, mut others) = (Vec::new(), Vec::new());
         for &process in tree.processes() {
             let Ok(entries) = std::fs::read_dir(format!("/proc/{process}/task")) else { continue };
@@ -87,9 +88,9 @@ impl Kernel for Linux {
     }
 
     fn work(&self) {
-        const ENOUGH_NS: u64 = 200_000;
-        let began = clock::monotonic_ns();
-        while clock::monotonic_ns().saturating_sub(began) < ENOUGH_NS {
+        const ENOUGH: Span = Span::from_nanoseconds(200_000);
+        let began = clock::monotonic();
+        while clock::monotonic() - began < ENOUGH {
             std::hint::spin_loop();
         }
     }

@@ -3,8 +3,9 @@
 use super::account::{Account, Counts};
 use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
-use crate::probes::kernel_units::{page_bytes, tick_ns};
+use crate::probes::kernel_units::{page_bytes, tick};
 use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
+use fathom_record::Span;
 use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
 use std::path::PathBuf;
 
@@ -86,7 +87,7 @@ impl Source for Stat {
             metrics,
             processes: ProcessTable::new(Whose::Processes, "stat", Process::read, MOST),
             account: Account::new(),
-            tick_ns: tick_ns(),
+            tick: tick(),
             page_bytes: page_bytes(),
         }))
     }
@@ -97,7 +98,7 @@ struct StatProbe {
     metrics: Vec<TraceMetric>,
     processes: ProcessTable<Process>,
     account: Account<5>,
-    tick_ns: u64,
+    tick: Span,
     page_bytes: u64,
 }
 
@@ -120,9 +121,10 @@ impl Probe for StatProbe {
             sum.add(process);
         }
         if any {
+            let nanoseconds = |ticks: u64| self.tick.times(ticks).nanoseconds();
             let all = [
-                utime.saturating_mul(self.tick_ns),
-                stime.saturating_mul(self.tick_ns),
+                nanoseconds(utime),
+                nanoseconds(stime),
                 minflt,
                 majflt,
                 sum.threads,
@@ -132,7 +134,7 @@ impl Probe for StatProbe {
                 sum.disk_wait,
                 sum.vsize,
                 sum.rss_pages.saturating_mul(self.page_bytes),
-                delay.saturating_mul(self.tick_ns),
+                nanoseconds(delay),
             ];
             // When all are dead their totals remain, but there is no memory to be zero.
             let lives = sum.processes > 0;

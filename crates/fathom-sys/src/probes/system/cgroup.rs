@@ -7,6 +7,7 @@ use super::proc_tables::ProcTables;
 use crate::probes::kept_open::{Buffer, Extent, KeptOpen};
 use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
 use fathom_record::trace::{Layer, TraceMetric, Value};
+use fathom_record::{Span, Timestamp};
 use files::files_of;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use std::time::Duration;
 const NAME: &str = "system.cgroup";
 
 /// How often to look whether the program is in another group.
-const BETWEEN_LOOKS_NS: u64 = 1_000_000_000;
+const BETWEEN_LOOKS: Span = Span::from_milliseconds(1_000);
 
 /// The source.
 #[derive(Debug)]
@@ -61,14 +62,13 @@ impl Source for Cgroup {
             return Err(Unavailable(why));
         }
         let root = self.0.clone();
-        let next_look_ns = 0;
         Ok(Box::new(CgroupProbe {
             root,
             tables,
             membership,
             seen,
             buffer,
-            next_look_ns,
+            next_look: Timestamp::ZERO,
             moved: None,
         }))
     }
@@ -81,7 +81,7 @@ struct CgroupProbe {
     membership: KeptOpen,
     seen: Vec<u8>,
     buffer: Buffer,
-    next_look_ns: u64,
+    next_look: Timestamp,
     /// The note about a move.
     moved: Option<Fault>,
 }
@@ -132,8 +132,8 @@ impl Probe for CgroupProbe {
 
     fn refresh(&mut self, moment: &Moment<'_>) -> bool {
         let mut has_more = false;
-        if moment.now_ns >= self.next_look_ns {
-            self.next_look_ns = moment.now_ns.saturating_add(BETWEEN_LOOKS_NS);
+        if moment.now >= self.next_look {
+            self.next_look = moment.now + BETWEEN_LOOKS;
             has_more = self.follow();
         }
         self.tables.refresh(moment) || has_more

@@ -4,15 +4,15 @@ use super::proc_table::{Column, Layout, text, things};
 use super::proc_tables::ProcTables;
 use super::snmp::Protocols;
 use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
-use fathom_record::Unit;
 use fathom_record::trace::{Layer, TraceMetric, Value};
+use fathom_record::{Span, Timestamp, Unit};
 use std::path::PathBuf;
 use std::time::Duration;
 
 const NAME: &str = "system.network";
 
 /// How often to look whether the program has another network.
-const BETWEEN_LOOKS_NS: u64 = 1_000_000_000;
+const BETWEEN_LOOKS: Span = Span::from_milliseconds(1_000);
 
 /// The source.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Source for Network {
         }
         let namespace = process.join("ns/net");
         let seen = std::fs::read_link(&namespace).ok();
-        Ok(Box::new(NetworkProbe { tables, namespace, seen, next_look_ns: 0 }))
+        Ok(Box::new(NetworkProbe { tables, namespace, seen, next_look: Timestamp::ZERO }))
     }
 }
 
@@ -56,7 +56,7 @@ struct NetworkProbe {
     tables: ProcTables,
     namespace: PathBuf,
     seen: Option<PathBuf>,
-    next_look_ns: u64,
+    next_look: Timestamp,
 }
 
 impl Probe for NetworkProbe {
@@ -69,8 +69,8 @@ impl Probe for NetworkProbe {
     }
 
     fn refresh(&mut self, moment: &Moment<'_>) -> bool {
-        if moment.now_ns >= self.next_look_ns {
-            self.next_look_ns = moment.now_ns.saturating_add(BETWEEN_LOOKS_NS);
+        if moment.now >= self.next_look {
+            self.next_look = moment.now + BETWEEN_LOOKS;
             // Open files stay with the network that the program had when they were opened. When it
             // has ended they still tell of that one.
             let now = std::fs::read_link(&self.namespace).ok();

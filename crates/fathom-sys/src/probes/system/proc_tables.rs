@@ -4,12 +4,13 @@ use super::proc_table::{Layout, ProcTable};
 use crate::cpu_time;
 use crate::probes::kept_open::Buffer;
 use crate::probes::{Fault, Moment, Probe, Unavailable};
+use fathom_record::Span;
 use fathom_record::trace::{TraceMetric, Value};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What costs less per sample needs no rest.
-const CHEAP_NS: u64 = 200_000;
+const CHEAP: Span = Span::from_nanoseconds(200_000);
 /// What costs more is read so rarely that it takes one part in so many of a processor: files with a
 /// column per CPU cost milliseconds on large machines.
 const SHARE: u64 = 100;
@@ -82,15 +83,15 @@ impl ProcTables {
     fn affordable_interval(&mut self) -> Duration {
         let mut values = vec![Value::Missing; self.metrics.len()];
         let costs = (0..3).map(|_| {
-            let began = cpu_time::thread_ns();
+            let began = cpu_time::thread();
             let _ = self.sample_all(&mut values);
-            cpu_time::thread_ns().saturating_sub(began)
+            cpu_time::thread() - began
         });
-        let cost = costs.min().unwrap_or(0);
-        if cost < CHEAP_NS {
+        let cost = costs.min().unwrap_or_default();
+        if cost < CHEAP {
             return Duration::ZERO;
         }
-        Duration::from_millis(cost.saturating_mul(SHARE).div_ceil(1_000_000))
+        Duration::from_millis(cost.times(SHARE).nanoseconds().div_ceil(1_000_000))
     }
 
     fn sample_all(&mut self, values: &mut [Value]) -> Result<(), Fault> {

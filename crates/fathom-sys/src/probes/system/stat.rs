@@ -2,10 +2,10 @@
 
 use super::proc_table::{Column, Layout, things};
 use super::proc_tables::ProcTables;
-use crate::probes::kernel_units::tick_ns;
+use crate::probes::kernel_units::tick;
 use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
 use fathom_record::trace::{Layer, Value};
-use fathom_record::{TimeUnit, Unit};
+use fathom_record::{Span, TimeUnit, Unit};
 use std::path::PathBuf;
 
 const NAME: &str = "system.stat";
@@ -47,14 +47,14 @@ impl Source for Stat {
 
     fn open(&self, _target: Target) -> Result<Box<dyn Probe>, Unavailable> {
         let file = self.0.join("proc/stat");
-        let layout = Lines { tick_ns: tick_ns() };
+        let layout = Lines { tick: tick() };
         Ok(Box::new(ProcTables::open(NAME, vec![(file, Box::new(layout))])?))
     }
 }
 
 #[derive(Debug)]
 struct Lines {
-    tick_ns: u64,
+    tick: Span,
 }
 
 impl Layout for Lines {
@@ -100,7 +100,7 @@ impl Layout for Lines {
     }
 
     fn values(&self, key: &[u8], rest: &[u8], values: &mut [Value]) {
-        let scale = if key == b"cpu" { self.tick_ns } else { 1 };
+        let scale = if key == b"cpu" { self.tick.nanoseconds() } else { 1 };
         // The line "intr" has thousands of numbers after the first, which is their sum.
         for (value, word) in values.iter_mut().zip(digits::words(rest)) {
             *value = Value::from(digits::number(word).and_then(|number| number.checked_mul(scale)));

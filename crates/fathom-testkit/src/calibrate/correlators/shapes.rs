@@ -4,11 +4,12 @@ use crate::background::{between, remembering, spike};
 use crate::follower::in_some_unit;
 use crate::population::Generator;
 use fathom_explain::{Grid, Pattern, Question, Segments, Sequence};
+use fathom_record::{Span, Timestamp};
 use std::f64::consts::TAU;
 use std::ops::Range;
 
 /// How far rows are apart.
-const ROW_NS: i64 = 10_000_000;
+const ROW: Span = Span::from_milliseconds(10);
 
 /// An anomaly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,11 +266,12 @@ impl Scene {
         let one = with_ends.pop()?;
         let zero = with_ends.pop()?;
         let knot = |(row, height): &(f64, f64)| {
-            ((row * ROW_NS as f64) as i64 + ROW_NS / 2, zero + height * (one - zero))
+            let start = Timestamp::from_nanoseconds((row * ROW.nanoseconds_f64()) as i64);
+            (start + ROW.divided_by(2), zero + height * (one - zero))
         };
         let first = self.windows.first()?.start;
         Some(Question {
-            grid: Grid::new((0..=self.rows as i64).map(|edge| edge * ROW_NS).collect())?,
+            grid: Grid::even(self.rows, ROW)?,
             target: Sequence::from(with_ends),
             windows: self.windows.clone(),
             baseline: (first > 0).then_some(0..first),

@@ -7,6 +7,7 @@ use fathom_explain::rank::random_walk;
 use fathom_explain::shape::ShapeJudge;
 use fathom_explain::significance::{Beside, Chance, Past, PastChanges, Pool, chance, q_values};
 use fathom_explain::{Grid, Question, Segments, Sequence};
+use fathom_record::Span;
 use fathom_stats::distribution::student_t;
 use fathom_stats::multiple::benjamini_hochberg;
 
@@ -83,7 +84,7 @@ impl Scene {
         let end = self.before + self.window;
         let rows = end + self.after;
         let target = self.anomaly.draw([self.before, self.window, self.after], rng);
-        let Some(grid) = Grid::new((0..).take(rows + 1).collect()) else {
+        let Some(grid) = Grid::even(rows, Span::from_nanoseconds(1)) else {
             return Outcome::default();
         };
         let question = Question {

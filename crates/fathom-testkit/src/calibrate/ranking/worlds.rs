@@ -9,6 +9,7 @@ mod propagation;
 use super::draw::{log_between, shuffle};
 use crate::population::Generator;
 use fathom_explain::{Grid, Question, Segments, Sequence};
+use fathom_record::Span;
 use std::ops::Range;
 
 /// A kind of system, and of what happens in it.
@@ -81,8 +82,8 @@ impl World {
 
 /// What a window of a target is asked about, against all that precedes it.
 pub(super) fn question(target: Sequence, window: Range<usize>) -> Result<Question, String> {
-    let edges = (0..=target.len() as i64).map(|row| row * 1_000_000_000).collect();
-    let grid = Grid::new(edges).ok_or("a world without rows")?;
+    let row = Span::from_milliseconds(1_000);
+    let grid = Grid::even(target.len(), row).ok_or("a world without rows")?;
     let baseline = Some(0..window.start).filter(|rows| !rows.is_empty());
     let windows = vec![window];
     Ok(Question { grid, target, windows, baseline, segments: Segments::Auto, pattern: None })

@@ -102,7 +102,7 @@ mod tests {
     fn row(size: Size, seconds: f64) -> Row {
         let folder = std::env::temp_dir().join("fathom-no-such-folder-of-traces");
         let truth =
-            PlantedTruth { windows_ns: Vec::new(), causes: vec!["a".to_string(), "b".to_string()] };
+            PlantedTruth { windows: Vec::new(), causes: vec!["a".to_string(), "b".to_string()] };
         let answer = |seconds, hits| Answer { seconds, peak: Some(2e8), hits };
         let answers = vec![answer(seconds, 2), answer(9.0 * seconds, 1), answer(0.1 * seconds, 2)];
         Row { subject: Subject { size, folder, truth }, answers }

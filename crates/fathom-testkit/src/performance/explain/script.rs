@@ -108,12 +108,16 @@ impl Said {
 mod tests {
     use super::*;
     use crate::made_traces::PlantedTruth;
+    use fathom_record::Timestamp;
 
     #[test]
     fn the_script_is_read_and_put_into_words() {
         let size = Size { runs: 2, metrics: 9, samples: 500, spread: false, seed: 1 };
         let folder = std::env::temp_dir().join("fathom-no-such-folder-of-traces");
-        let truth = PlantedTruth { windows_ns: vec![(1, 2)], causes: vec!["a".to_string()] };
+        let truth = PlantedTruth {
+            windows: vec![[1, 2].map(Timestamp::from_nanoseconds).into()],
+            causes: vec!["a".to_string()],
+        };
         let subject = Subject { size, folder, truth };
         let text = r#"{"seconds": 4.0, "reading": 1.0, "ranking": ["b", "a"]}"#;
         let said = Said::read(text, Some(3e8), &subject).unwrap();

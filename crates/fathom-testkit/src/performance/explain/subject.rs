@@ -2,7 +2,8 @@
 
 use super::super::reading::document;
 use super::watched::{Watched, watched};
-use crate::made_traces::{self, COMMON, INTERVAL_NS, PlantedTruth, Size, TARGET};
+use crate::made_traces::{self, COMMON, INTERVAL, PlantedTruth, Size, TARGET};
+use fathom_record::Timestamp;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,8 +44,9 @@ impl Subject {
 
     /// The window in the first run, in seconds.
     pub(in crate::performance) fn window(&self) -> (f64, f64) {
-        let (start, end) = self.truth.windows_ns.first().copied().unwrap_or((0, INTERVAL_NS));
-        (start as f64 * 1e-9, end as f64 * 1e-9)
+        let first = self.truth.windows.first().copied();
+        let (start, end) = first.unwrap_or((Timestamp::ZERO, Timestamp::ZERO + INTERVAL));
+        (start.seconds(), end.seconds())
     }
 
     /// Asks Fathom, perhaps only about metrics with such a name.
