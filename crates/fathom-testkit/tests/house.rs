@@ -13,4 +13,5 @@ mod house {
     mod module_files;
     mod paths;
     mod test_script;
+    mod times;
 }
