@@ -1,7 +1,7 @@
 //! The ways to say how much a metric has to do with the target.
 
 use crate::{Score, Sequence};
-use fathom_record::nearest;
+use fathom_record::{listed, nearest};
 use std::fmt;
 use std::str::FromStr;
 
@@ -163,7 +163,7 @@ impl UnknownCorrelator {
         let names = Correlator::ALL.map(Correlator::as_str);
         let near = match nearest(name, &names).first() {
             Some(near) => format!("; did you mean {near}?"),
-            None => format!("; choose one of {}", names.join(", ")),
+            None => format!("; choose one of {}", listed(&names)),
         };
         UnknownCorrelator { name: name.to_string(), near }
     }

@@ -20,6 +20,7 @@ pub mod correlate;
 mod correlator;
 pub mod document;
 mod explain;
+mod fourier;
 mod grid;
 mod one_run;
 pub mod parallel;

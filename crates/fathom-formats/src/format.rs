@@ -80,7 +80,7 @@ impl fmt::Display for Format {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{name}\" is not an input format. Use one of: {}.",
-    Format::ALL.map(Format::name).join(", ")
+    fathom_record::listed(&Format::ALL.map(Format::name))
 )]
 pub struct UnknownFormat {
     /// The name.

@@ -30,7 +30,7 @@ pub use decimal::Decimal;
 pub use environment::Environment;
 pub use metric::{Metric, MetricError};
 pub use more_needed::MoreNeeded;
-pub use nearest::nearest;
+pub use nearest::{listed, nearest};
 pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
     Scalar, Shape, Signal,

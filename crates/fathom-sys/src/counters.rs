@@ -29,7 +29,7 @@ pub enum CounterName {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no counter \"{name}\". Use one of: {}.",
-    CounterName::ALL.map(CounterName::as_str).join(", ")
+    fathom_record::listed(&CounterName::ALL.map(CounterName::as_str))
 )]
 pub struct CounterNameError {
     name: String,

@@ -1,8 +1,8 @@
 //! How closely a metric follows shapes where it has no reason to.
 
-use super::everywhere::smooth;
+use crate::fourier;
 use rustfft::num_complex::Complex;
-use rustfft::{Fft, FftPlannerScalar};
+use rustfft::{Fft, FftDirection};
 use std::sync::Arc;
 
 /// What a statistic usually is.
@@ -33,8 +33,8 @@ const STRIDES: usize = 16;
 impl Shifts {
     pub(super) fn new(count: usize, rows: usize) -> Shifts {
         let stride = (rows / STRIDES).max(1);
-        let size = smooth(count.div_ceil(stride));
-        Shifts { transform: FftPlannerScalar::new().plan_fft_forward(size), rows, stride }
+        let transform = fourier::transform(count.div_ceil(stride), FftDirection::Forward);
+        Shifts { transform, rows, stride }
     }
 
     /// Of the statistic at each shift, `NaN` at those that do not count. `None` if all are.

@@ -1,9 +1,9 @@
 //! Pearson's coefficient of a shape with every stretch of a series.
 
 use super::series::Series;
-use crate::Sequence;
+use crate::{Sequence, fourier};
 use rustfft::num_complex::Complex;
-use rustfft::{Fft, FftPlannerScalar};
+use rustfft::{Fft, FftDirection};
 use std::sync::Arc;
 
 /// How much of a shape must be seen at a place for a coefficient.
@@ -15,7 +15,7 @@ const CLIP: f64 = 0.995;
 /// The fewest rows that a coefficient is made of.
 pub(super) const FEWEST_ROWS: usize = 4;
 
-/// Fourier transforms for series of one length. Scalar: the same bytes on every processor.
+/// Fourier transforms for series of one length.
 pub(super) struct Transforms {
     rows: usize,
     forward: Arc<dyn Fft<f64>>,
@@ -33,10 +33,12 @@ pub(super) struct Shape {
 impl Transforms {
     pub(super) fn new(rows: usize) -> Transforms {
         // Wrapping round reaches only places that the shape does not fit in.
-        let size = smooth(rows);
-        let mut planner = FftPlannerScalar::new();
-        let (forward, inverse) = (planner.plan_fft_forward(size), planner.plan_fft_inverse(size));
-        Transforms { rows, forward, inverse }
+        let transform = |direction| fourier::transform(rows, direction);
+        Transforms {
+            rows,
+            forward: transform(FftDirection::Forward),
+            inverse: transform(FftDirection::Inverse),
+        }
     }
 
     fn size(&self) -> usize {
@@ -203,20 +205,6 @@ fn coefficients(
         bent(together / (of_shape * stretch.variation).sqrt())
     };
     products.iter().take(places).enumerate().map(one).collect()
-}
-
-/// The least size from this one on without a prime factor above 3: such transforms are fast.
-pub(super) fn smooth(size: usize) -> usize {
-    let is_smooth = |size: &usize| {
-        let mut rest = *size;
-        for prime in [2, 3] {
-            while rest.is_multiple_of(prime) {
-                rest /= prime;
-            }
-        }
-        rest == 1
-    };
-    (size.max(1)..).find(is_smooth).unwrap_or(size)
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 
 use super::pieces::STRONGEST;
 use super::sums::Sums;
-use rustfft::FftPlannerScalar;
+use crate::fourier;
+use rustfft::FftDirection;
 use rustfft::num_complex::Complex;
 use std::ops::Range;
 
@@ -118,7 +119,7 @@ fn periodogram(values: &[f64]) -> Vec<f64> {
     let tapered = values.iter().enumerate().map(|(place, value)| value * taper(place));
     let mut buffer: Vec<Complex<f64>> = tapered.map(|value| Complex::new(value, 0.0)).collect();
     buffer.resize(length, Complex::new(0.0, 0.0));
-    FftPlannerScalar::new().plan_fft_forward(length).process(&mut buffer);
+    fourier::transform(length, FftDirection::Forward).process(&mut buffer);
     buffer.iter().take(length / 2).map(Complex::norm_sqr).collect()
 }
 

@@ -55,7 +55,7 @@ impl fmt::Display for ImportFormat {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{name}\" is not a trace format. Use one of: {}.",
-    ImportFormat::ALL.map(ImportFormat::name).join(", ")
+    fathom_record::listed(&ImportFormat::ALL.map(ImportFormat::name))
 )]
 pub struct UnknownImportFormat {
     /// The name.

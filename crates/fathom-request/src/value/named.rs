@@ -5,6 +5,7 @@ use fathom_analyze::Method;
 use fathom_analyze::clean::OutlierPolicy;
 use fathom_explain::{Correlator, ScoreIn};
 use fathom_formats::{Format, RowsAre};
+use fathom_record::listed;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Sides, outliers};
 
@@ -27,7 +28,7 @@ impl<N: Named> OptionValue for N {
         N::ALL.iter().copied().find(|one| one.name().eq_ignore_ascii_case(wanted)).ok_or_else(
             || {
                 let names: Vec<&str> = N::ALL.iter().map(|one| one.name()).collect();
-                format!("use one of {}", names.join(", "))
+                format!("use one of {}", listed(&names))
             },
         )
     }
