@@ -172,6 +172,41 @@ fn a_kill_loses_nothing_and_can_be_resumed() {
     }
 }
 
+/// Relative paths mean the folder that the session was started in; that of the sessions is one of the
+/// user's, now.
+#[test]
+fn a_session_is_resumed_from_another_folder() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch("elsewhere");
+    let (work, elsewhere) = (folder.join("work"), folder.join("elsewhere"));
+    std::fs::create_dir_all(&work).unwrap();
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    std::fs::write(work.join("in.txt"), "hello\n").unwrap();
+    let program = work.join("copy");
+    std::fs::write(&program, "#!/bin/sh\nsleep 0.02\nread line; echo \"$line from $PWD\"\n")
+        .unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let words = ["run", "-r", "30", "--input", "in.txt", "--stdout", "out.txt", "./copy"];
+    let mut command = fathom(&[&words[..], &["--session-dir", "../sessions"]].concat());
+    let mut child = command.current_dir(&work).stdout(Stdio::null()).spawn().unwrap();
+    let sessions = folder.join("sessions");
+    wait_for_runs(&sessions, 3);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_file(work.join("out.txt")).unwrap();
+    let words = ["resume", "--format", "json", "--session-dir", "../sessions"];
+    let resumed = fathom(&words).current_dir(&elsewhere).output().unwrap();
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(document(&resumed)["subjects"][0]["n"], 30);
+    let written = std::fs::read_to_string(work.join("out.txt")).unwrap();
+    assert_eq!(written, format!("hello from {}\n", work.canonicalize().unwrap().display()));
+    assert_eq!(
+        std::fs::read_dir(&elsewhere).unwrap().count(),
+        0,
+        "something was written elsewhere"
+    );
+}
+
 #[test]
 fn a_live_session_is_not_resumed() {
     let folder = scratch("live");

@@ -23,6 +23,7 @@ pub use answer::CheckAnswer;
 pub use expectation::{CheckExpectation, CheckPlan};
 
 use crate::measuring::session::{self, About, Begun};
+use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError, Saving, SessionFolder};
 use conduct::{Begin, conduct};
 use fathom_measure::experiment::{Journal, OpenedJournal};
@@ -33,7 +34,7 @@ use fathom_request::{CheckRequest, ExecutionSource, Executor, Request};
 use prepared::PreparedCheck;
 use report::{Circumstances, report};
 use saved_executions::SavedExecutions;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 impl Engine<'_> {
@@ -52,7 +53,7 @@ impl Engine<'_> {
             }
         };
         let seed = options.seed.unwrap_or_else(fathom_sys::seed::fresh);
-        let check = PreparedCheck::of(request, seed)?;
+        let check = PreparedCheck::of(request, self.working_folder()?, seed)?;
         let saving = self.saving_for(&options.executor)?;
         systems::find_programs(check.recipe())?;
         let request = asked(request);
@@ -88,7 +89,8 @@ impl Engine<'_> {
             ExecutionSource::Commands(options) => options.seed,
             ExecutionSource::Data { .. } => None,
         };
-        let check = PreparedCheck::of(request, seed.unwrap_or_else(fathom_sys::seed::fresh))?;
+        let seed = seed.unwrap_or_else(fathom_sys::seed::fresh);
+        let check = PreparedCheck::of(request, self.working_folder()?, seed)?;
         CheckPlan::of(&check)
     }
 
@@ -122,6 +124,7 @@ impl Engine<'_> {
             subjects: check.recipe().systems.iter().map(|system| system.name.clone()).collect(),
             commands: &commands,
             seed: check.seed(),
+            folder: check.recipe().folder.clone(),
         };
         session::begin(saving, about, self.watch)
     }
@@ -141,7 +144,7 @@ pub(crate) fn resume(
     runs: &[Run],
     seed: u64,
 ) -> Result<Answer<CheckAnswer>, EngineError> {
-    let check = PreparedCheck::of(request, seed)?;
+    let check = PreparedCheck::of(request, engine.working_folder()?, seed)?;
     let Some(id) = keeper.id() else { return Err(EngineError::interrupted()) };
     let folder = saved_executions::folder(sessions, id.0);
     let OpenedJournal { mut journal, performed, torn, .. } = Journal::open(&folder)?;
@@ -170,11 +173,11 @@ pub(crate) fn resume(
 pub(crate) fn show(
     request: &CheckRequest,
     sessions: &Path,
-    id: i64,
+    saved: &SavedSession,
     command_line: String,
-    seed: u64,
 ) -> Result<CheckAnswer, EngineError> {
-    let check = PreparedCheck::of(request, seed)?;
+    let (id, seed) = (saved.id.0, saved.seed);
+    let check = PreparedCheck::of(request, PathBuf::from(&saved.folder), seed)?;
     let performed = Journal::read(&saved_executions::folder(sessions, id))?;
     let (mut judge, plan) = check.judge()?;
     let unused = conduct::replay(&mut judge, performed)?;

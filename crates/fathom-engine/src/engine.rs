@@ -4,12 +4,15 @@ use crate::{EngineError, Saving, Watch};
 use fathom_measure::{Laboratory, Local};
 use fathom_record::shell;
 use fathom_request::Request;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Conducts requests.
 pub struct Engine<'a> {
-    /// Where commands run; this machine, from this folder, if it is not set.
+    /// Where commands run; this machine if it is not set.
     pub laboratory: Option<&'a mut dyn Laboratory>,
+    /// The folder that commands run in and relative paths start from; the process's own if it is not
+    /// set. The process never changes its own: an engine may be one of several.
+    pub folder: Option<PathBuf>,
     /// Whether sessions are saved, and where.
     pub saving: Saving,
     /// Told how far it is.
@@ -30,6 +33,7 @@ impl<'a> Engine<'a> {
     pub fn new(watch: &'a mut dyn Watch) -> Engine<'a> {
         Engine {
             laboratory: None,
+            folder: None,
             saving: Saving::default(),
             watch,
             words: None,
@@ -46,13 +50,26 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// The folder that commands run in.
+    pub(crate) fn working_folder(&self) -> Result<PathBuf, EngineError> {
+        match &self.folder {
+            Some(folder) => Ok(folder.clone()),
+            None => std::env::current_dir().map_err(|error| {
+                EngineError::file(format!("the working folder is gone ({error})"), error)
+            }),
+        }
+    }
+
     /// Does something where commands run.
     pub(crate) fn with_laboratory<T>(
         &mut self,
         conduct: impl FnOnce(&mut Engine<'a>, &mut dyn Laboratory) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         match self.laboratory.take() {
-            None => conduct(self, &mut local()?),
+            None => {
+                let mut local = local(&self.working_folder()?)?;
+                conduct(self, &mut local)
+            }
             Some(laboratory) => {
                 let conducted = conduct(self, laboratory);
                 self.laboratory = Some(laboratory);
@@ -67,15 +84,8 @@ pub(crate) fn command_line(words: &[String]) -> String {
     shell::line(std::iter::once("fathom").chain(words.iter().map(String::as_str)))
 }
 
-/// This machine, from this folder.
-pub(crate) fn local() -> Result<Local, EngineError> {
-    let folder = working_folder()?;
+/// This machine, running commands in a folder.
+pub(crate) fn local(folder: &Path) -> Result<Local, EngineError> {
     // Not current_exe(): a binary that was replaced meanwhile still runs as it was.
-    Ok(Local::start("/proc/self/exe".as_ref(), &folder)?)
-}
-
-/// The folder that the user is in.
-pub(crate) fn working_folder() -> Result<PathBuf, EngineError> {
-    std::env::current_dir()
-        .map_err(|error| EngineError::file(format!("the working folder is gone ({error})"), error))
+    Ok(Local::start("/proc/self/exe".as_ref(), folder)?)
 }

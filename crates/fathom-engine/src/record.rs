@@ -73,13 +73,17 @@ enum RecordedSubject {
 
 impl RecordedSubject {
     /// Looks for it before an earlier recording is replaced: it may not even be there.
-    fn find(request: &RecordRequest, plan: &RecordingPlan) -> Result<RecordedSubject, EngineError> {
+    fn find(
+        request: &RecordRequest,
+        plan: &RecordingPlan,
+        folder: &Path,
+    ) -> Result<RecordedSubject, EngineError> {
         if let Some(pid) = request.pid {
             let process = find_process(pid, plan, request.duration).map_err(failed)?;
             return Ok(RecordedSubject::Process(process));
         }
         let command = RecordedCommand::of(request)?;
-        let local = local()?;
+        let local = local(folder)?;
         local.resolve(command.program()).map_err(EngineError::command)?;
         Ok(RecordedSubject::Command(Box::new(local), Box::new(command)))
     }
@@ -112,7 +116,7 @@ impl Engine<'_> {
         for warning in &plan.warnings {
             self.watch.note(&format!("warning: {warning}"));
         }
-        let subject = RecordedSubject::find(request, &plan)?;
+        let subject = RecordedSubject::find(request, &plan, &self.working_folder()?)?;
         let words = request.command.clone();
         let recorder = Recorder::create(into, force, words, &plan, &sources, application.as_ref());
         let mut recorder = recorder.map_err(failed)?;

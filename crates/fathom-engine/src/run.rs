@@ -163,6 +163,7 @@ impl Engine<'_> {
             subjects: subjects.iter().map(|subject| subject.name.clone()).collect(),
             commands: &commands,
             seed,
+            folder: self.working_folder()?,
         };
         session::begin(&self.saving, about, self.watch)
     }

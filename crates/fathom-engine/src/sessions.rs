@@ -8,6 +8,7 @@ use fathom_analyze::Report;
 use fathom_measure::Keeper;
 use fathom_request::Request;
 use fathom_store::{Listed, Store};
+use std::path::{Path, PathBuf};
 
 /// A report of a session, by what was asked.
 #[derive(Debug)]
@@ -94,7 +95,7 @@ impl Engine<'_> {
                 .ok_or_else(|| nothing("block"))?,
             Request::Check(request) => {
                 let sessions = self.saving.folder.path()?;
-                let answer = check::show(&request, &sessions, id.0, command_line, saved.seed)?;
+                let answer = check::show(&request, &sessions, saved, command_line)?;
                 return Ok(Answer::of(SessionReport::Checked(Box::new(answer))));
             }
             other => return Err(holds_nothing(&other, id.0)),
@@ -124,12 +125,13 @@ impl Engine<'_> {
         let folder = self.saving.folder.path()?;
         let mut store = Store::open(&folder)?.store;
         store.claim(id)?;
-        if std::env::set_current_dir(&saved.folder).is_err() {
+        if !Path::new(&saved.folder).is_dir() {
             return Err(EngineError::usage(format!(
                 "the folder of session {id} is missing: {}. Create it again, or start a new session",
                 saved.folder
             )));
         }
+        self.folder = Some(PathBuf::from(&saved.folder));
         let executions = saved.runs.len();
         History::of(&folder, id.0).go_on(id.0, options.allow_changed_program, executions)?;
         let keeper = Keeper::Store { store: Box::new(store), id };

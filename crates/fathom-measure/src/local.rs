@@ -106,14 +106,18 @@ impl Local {
         order.counters = counters(&invocation.counters)?;
         order.input = match &invocation.input {
             Input::Null => spawner::StandardInput::Null,
-            Input::File(path) => spawner::StandardInput::File(opened(path, File::open(path))?),
+            Input::File(path) => {
+                spawner::StandardInput::File(opened(path, File::open(self.folder.join(path)))?)
+            }
         };
         order.output = match (&invocation.output, invocation.keeps_output) {
             (_, true) => Stream::Capture,
             (Output::Null, _) => Stream::Null,
             (Output::Pipe, _) => Stream::Discard,
             (Output::Inherit, _) => Stream::Inherit,
-            (Output::File(path), _) => Stream::File(opened(path, File::create(path))?),
+            (Output::File(path), _) => {
+                Stream::File(opened(path, File::create(self.folder.join(path)))?)
+            }
         };
         order.errors = match invocation.output {
             Output::Inherit => Stream::Inherit,

@@ -26,7 +26,8 @@ impl CheckFleet {
         done: &BTreeSet<u64>,
     ) -> Result<CheckFleet, EngineError> {
         let options = check.options();
-        let kept = options.keep_files.as_deref();
+        let kept = options.keep_files.as_ref().map(|kept| check.recipe().folder.join(kept));
+        let kept = kept.as_deref();
         if let (Some(kept), true) = (kept, done.is_empty()) {
             Scratch::kept(kept).check_empty()?;
         }

@@ -14,6 +14,7 @@ use fathom_property::{Catalogue, PropertyError};
 use fathom_record::Scalar;
 use fathom_request::{CheckRequest, ExecutionBudget, ExecutionOptions, ExecutionSource, OnFailure};
 use fathom_stats::proportion::SampleSizePlan;
+use std::path::PathBuf;
 
 /// A check of commands that is ready to begin.
 pub(super) struct PreparedCheck<'a> {
@@ -28,19 +29,20 @@ pub(super) struct PreparedCheck<'a> {
 }
 
 impl<'a> PreparedCheck<'a> {
-    /// Reads the question and the commands.
+    /// Reads the question and the commands, which run in `folder`.
     ///
     /// # Errors
     /// There is a mistake that needs no execution to be seen, or there are no commands.
     pub(super) fn of(
         request: &'a CheckRequest,
+        folder: PathBuf,
         seed: u64,
     ) -> Result<PreparedCheck<'a>, EngineError> {
         let ExecutionSource::Commands(options) = &request.executions else {
             return Err(EngineError::usage("the executions come from files, so nothing runs"));
         };
         let question = ParsedQuestion::of(request)?;
-        let recipe = systems::recipe(options, &request.reading)?;
+        let recipe = systems::recipe(options, &request.reading, folder)?;
         let adjustments = Adjustments::of(&request.reading)?;
         let budget = options.budget.runs().unwrap_or_else(|| question.default_budget());
         let on_failure = request.on_failure;

@@ -290,7 +290,7 @@ mod tests {
             picks in prop::collection::vec(0_usize..10, 40),
         ) {
             let request = request();
-            let check = PreparedCheck::of(&request, 1).unwrap();
+            let check = PreparedCheck::of(&request, ".".into(), 1).unwrap();
             let (mut judge, _) = check.judge().unwrap();
             let executions = check.executions(&judge);
             let running: BTreeSet<u64> = running.difference(&done).copied().collect();

@@ -1,19 +1,20 @@
 //! From the request to what every execution does.
 
 use crate::EngineError;
-use crate::engine::{local, working_folder};
+use crate::engine::local;
 use crate::measuring::subjects::shell_words;
 use fathom_measure::experiment::{Recipe, System};
 use fathom_measure::{Laboratory as _, Local, Template, split};
 use fathom_record::shell;
 use fathom_request::{ExecutionOptions, NamedCommand, ReadingOptions, SystemOptions};
+use std::path::PathBuf;
 
-/// What every execution does.
+/// What every execution does, in this folder.
 pub(super) fn recipe(
     options: &ExecutionOptions,
     reading: &ReadingOptions,
+    folder: PathBuf,
 ) -> Result<Recipe, EngineError> {
-    let folder = working_folder()?;
     let shell = options.shell.as_deref().map(shell_words).transpose()?;
     let systems = match &options.systems {
         SystemOptions::Several(systems) => several(systems, shell.as_deref())?,
@@ -88,7 +89,7 @@ fn several(
 
 /// Finds every program before the first runs.
 pub(super) fn find_programs(recipe: &Recipe) -> Result<(), EngineError> {
-    let local = local()?;
+    let local = local(&recipe.folder)?;
     for system in &recipe.systems {
         find_program(&local, system)?;
     }

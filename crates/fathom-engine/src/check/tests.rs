@@ -90,7 +90,7 @@ fn a_folder_that_was_asked_for_must_be_written() {
     let mut nobody = ();
     let mut engine = Engine::new(&mut nobody);
     engine.saving = Saving { folder, ..Saving::default() };
-    let check = super::PreparedCheck::of(&request, 1).unwrap();
+    let check = super::PreparedCheck::of(&request, ".".into(), 1).unwrap();
     let saving = engine.saving.clone();
     let error = engine.begin_check(&check, &saving, &asked).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::CannotBeDone, "{error}");

@@ -82,7 +82,7 @@ impl Engine<'_> {
             Some(text) => CargoArguments::read(text)?,
             None => CargoArguments::default(),
         };
-        let folder = crate::engine::working_folder()?;
+        let folder = self.working_folder()?;
         let is_quiet = self.is_quiet;
         let request =
             builds::Request { folder: &folder, revision, arguments: &cargo, place: None, is_quiet };

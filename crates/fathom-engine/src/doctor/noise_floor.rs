@@ -10,6 +10,7 @@ use fathom_record::{Ending, Span};
 use fathom_render::rough;
 use fathom_stats::Interval;
 use fathom_stats::paired::{Block, block_order};
+use std::path::Path;
 use std::time::Duration;
 
 /// The length of a run.
@@ -23,7 +24,8 @@ pub(super) fn noise_floor(
     cpu: Option<usize>,
     watch: &mut dyn Watch,
 ) -> Result<Floor, EngineError> {
-    let mut local = local()?;
+    // It runs Fathom itself: any folder will do.
+    let mut local = local(Path::new("/"))?;
     let mut laboratory = Loop { laboratory: &mut local, cpu, steps: 100_000 };
     laboratory.calibrate()?;
     let began = laboratory.laboratory.now();

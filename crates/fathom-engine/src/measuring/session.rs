@@ -6,7 +6,7 @@ use fathom_measure::Keeper;
 use fathom_record::{Environment, Session};
 use fathom_request::Request;
 use fathom_store::{OpenedStore, Store, StoreError, check_name};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a session is about.
@@ -18,6 +18,8 @@ pub(crate) struct About<'a> {
     /// What they execute.
     pub(crate) commands: &'a [Vec<String>],
     pub(crate) seed: u64,
+    /// Where they execute it.
+    pub(crate) folder: PathBuf,
 }
 
 /// A session that begins, and what to tell about it.
@@ -78,9 +80,7 @@ fn try_begin(
     let session = Session {
         arguments: about.words,
         request: Some(about.request.to_json()),
-        folder: std::env::current_dir()
-            .map(|folder| folder.display().to_string())
-            .unwrap_or_default(),
+        folder: about.folder.display().to_string(),
         name: saving.name.clone(),
         started: now(),
         seed: about.seed,
