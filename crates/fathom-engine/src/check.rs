@@ -20,7 +20,6 @@ mod systems;
 mod tests;
 
 pub use answer::CheckAnswer;
-pub use expectation::{CheckExpectation, CheckPlan};
 
 use crate::measuring::session::{self, About, Begun};
 use crate::{Answer, Engine, EngineError, Saving, SessionFolder};
@@ -28,6 +27,7 @@ use conduct::{Begin, conduct};
 use fathom_measure::experiment::{Journal, OpenedJournal};
 use fathom_measure::slurm::perform_task;
 use fathom_measure::{Keeper, LaboratoryError, Local};
+use fathom_property::CheckPlan;
 use fathom_record::Run;
 use fathom_request::{CheckRequest, ExecutionSource, Executor, Request};
 use prepared::PreparedCheck;
@@ -89,7 +89,7 @@ impl Engine<'_> {
             ExecutionSource::Data { .. } => None,
         };
         let check = PreparedCheck::of(request, seed.unwrap_or_else(fathom_sys::seed::fresh))?;
-        CheckPlan::of(&check)
+        expectation::plan(&check)
     }
 
     /// Where a check is saved. On Slurm, nodes write into the session's folder, so that going on

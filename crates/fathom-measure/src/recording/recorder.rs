@@ -3,13 +3,15 @@
 use super::RecordError;
 use super::application::{ApplicationPlan, Prepared};
 use super::observers::{Observed, Observers, Setting};
-use super::plan::{PlannedRun, PlannedSampler, RecordingPlan};
 use super::plan_error::words;
-use super::progress::{RecordingProgress, RunOutcome};
+use super::progress::RecordingProgress;
 use super::writer::Sink;
 use fathom_formats::trace::TraceFolder;
 use fathom_record::Environment;
-use fathom_record::trace::{Manifest, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
+use fathom_record::trace::{
+    Manifest, PlannedRun, PlannedSampler, RecordingPlan, RunOutcome, SamplerEntry, TRACE_SCHEMA,
+    TraceMetric, TraceRun,
+};
 use fathom_sys::clock;
 use fathom_sys::probes::{Source, Target};
 use std::path::{Path, PathBuf};
