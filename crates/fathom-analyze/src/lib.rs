@@ -12,6 +12,7 @@
 //! # Ok::<(), fathom_record::SeriesError>(())
 //! ```
 
+pub mod checkup;
 pub mod clean;
 pub mod compare;
 mod decide;

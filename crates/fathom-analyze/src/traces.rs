@@ -1,7 +1,21 @@
 //! What the metrics of a trace look like, one by one: levels, rates, gaps, shape.
 
-use fathom_record::trace::{Kind, Samples, TraceMetric};
+use fathom_record::trace::{Kind, Samples, TraceMetric, TraceRun};
 use fathom_record::{Span, Timestamp};
+
+/// Into how many stretches of equal length a metric's shape is cut.
+pub const SHAPE_STRETCHES: usize = 16;
+
+/// One run with its metrics.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TraceRunSummary {
+    /// The run.
+    pub run: TraceRun,
+    /// How long it was recorded, also if it did not come to its end.
+    pub length: Span,
+    /// Its metrics.
+    pub summaries: Vec<MetricSummary>,
+}
 
 /// One metric of one run, in a few numbers and a small picture.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,5 +1,6 @@
 //! Where results are kept: `target/fathom/SUITE/NAME.json`, beside the executable that made them.
 
+use fathom_record::SavedResult;
 use fathom_record::whole_file::{self, NewFile};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -16,27 +17,6 @@ const EXECUTABLE: &str = "bench";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Results {
     folder: PathBuf,
-}
-
-/// Results that were kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SavedResult {
-    /// The bench executable's name.
-    pub suite: String,
-    /// The name given with `--save`, or [`LATEST`].
-    pub name: String,
-    /// The JSON file.
-    pub file: PathBuf,
-    /// When it was written, in seconds since 1970.
-    pub written: u64,
-}
-
-impl SavedResult {
-    /// How it is asked for: "parser@main".
-    #[must_use]
-    pub fn address(&self) -> String {
-        format!("{}@{}", self.suite, self.name)
-    }
 }
 
 impl Results {

@@ -5,7 +5,6 @@ mod commands;
 mod failure;
 mod output;
 mod progress;
-mod render;
 mod terminal;
 mod writer;
 

@@ -3,8 +3,9 @@
 use crate::arguments::{Color, Style};
 use crate::output;
 use crate::progress::Progress;
-use crate::render::check;
-use fathom_engine::{CheckExpectation, Watch};
+use fathom_engine::Watch;
+use fathom_property::CheckExpectation;
+use fathom_render::check;
 
 /// Draws progress and prints notes.
 #[derive(Debug)]

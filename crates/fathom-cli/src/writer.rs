@@ -7,7 +7,7 @@ use crate::output;
 use fathom_analyze::{Document, Report};
 use fathom_record::whole_file::{self, Obstacle, is_standard_output};
 use fathom_render::layout::visible;
-use fathom_render::{Table, comparisons, estimates};
+use fathom_render::{Table, View, comparisons, estimates};
 use std::path::{Path, PathBuf};
 
 /// An answer in every form.
@@ -22,6 +22,11 @@ pub(crate) struct Forms<'a> {
     pub(crate) warnings: Vec<String>,
     /// Of these, what a short page for people does not carry either.
     pub(crate) warnings_if_quiet: Vec<String>,
+}
+
+/// How much of a report the options ask for.
+pub(crate) fn view(output: &OutputArguments, assume_independent: bool) -> View {
+    View { detail: output.detail(), time_unit: output.time_unit, assume_independent }
 }
 
 /// Writes an answer: files first, so that they are there also if standard output is closed early.

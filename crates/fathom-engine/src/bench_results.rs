@@ -2,7 +2,8 @@
 
 use crate::EngineError;
 use fathom_analyze::{Document, Report};
-use fathom_bench::results::{Results, SavedResult};
+use fathom_bench::results::Results;
+use fathom_record::SavedResult;
 use std::path::{Path, PathBuf};
 
 /// Those of the project that the user is in.

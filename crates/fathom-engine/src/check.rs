@@ -20,7 +20,6 @@ mod systems;
 mod tests;
 
 pub use answer::CheckAnswer;
-pub use expectation::{CheckExpectation, CheckPlan};
 
 use crate::measuring::session::{self, About, Begun};
 use crate::saved_session::SavedSession;
@@ -29,6 +28,7 @@ use conduct::{Begin, conduct};
 use fathom_measure::experiment::{Journal, OpenedJournal};
 use fathom_measure::slurm::perform_task;
 use fathom_measure::{Keeper, LaboratoryError, Local};
+use fathom_property::CheckPlan;
 use fathom_record::Run;
 use fathom_request::{CheckRequest, ExecutionSource, Executor, Request};
 use prepared::PreparedCheck;
@@ -91,7 +91,7 @@ impl Engine<'_> {
         };
         let seed = seed.unwrap_or_else(fathom_sys::seed::fresh);
         let check = PreparedCheck::of(request, self.working_folder()?, seed)?;
-        CheckPlan::of(&check)
+        expectation::plan(&check)
     }
 
     /// Where a check is saved. On Slurm, nodes write into the session's folder, so that going on

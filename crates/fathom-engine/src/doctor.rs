@@ -1,13 +1,14 @@
 //! What on this machine spoils measurements, and what it can detect.
 
 mod busy;
-mod checkup;
+mod document;
 mod noise_floor;
 
 pub use busy::busy_if_asked;
-pub use checkup::{Checkup, CheckupDocument, FindingEntry, Floor, SmallestDifference};
+pub use document::{CheckupDocument, FindingEntry};
 
 use crate::{EngineError, Watch};
+use fathom_analyze::checkup::Checkup;
 use fathom_sys::counters::{self, CounterName, Unavailable};
 use fathom_sys::host::{Access, Counter, CpuTimes, Host, Tried, findings};
 use fathom_sys::{affinity, clock};

@@ -14,29 +14,16 @@ use crate::engine::local;
 use crate::{Answer, Engine, EngineError, ErrorKind, Watch};
 use command::RecordedCommand;
 use fathom_measure::recording::application::ApplicationPlan;
-use fathom_measure::recording::{
-    RecordError, Recorder, RecordingPlan, RecordingProgress, RunOutcome, find_process,
-};
-use fathom_measure::{CommandFailure, Laboratory as _, Local, how};
+use fathom_measure::recording::{RecordError, Recorder, RecordingProgress, find_process};
+use fathom_measure::{CommandFailure, Laboratory as _, Local};
 use fathom_record::Ending;
-use fathom_record::trace::Manifest;
+use fathom_record::trace::{Recording, RecordingPlan, RunOutcome};
 use fathom_render::core_share;
 use fathom_request::RecordRequest;
 use fathom_sys::probes::{Source, sources};
 use fathom_sys::running_process::RunningProcess;
 use fathom_sys::signals::Interrupt;
-use std::path::{Path, PathBuf};
-
-/// What was recorded.
-#[derive(Debug)]
-pub struct Recording {
-    /// Where it is.
-    pub folder: PathBuf,
-    /// What is in it.
-    pub manifest: Manifest,
-    /// How each run ended.
-    pub outcomes: Vec<RunOutcome>,
-}
+use std::path::Path;
 
 /// What will be recorded, and what with.
 struct Prepared {
@@ -194,7 +181,7 @@ fn reason_to_stop(outcome: &RunOutcome, request: &RecordRequest) -> Option<Engin
         Some(ending) if request.running.ignore_failure.accepts(ending) => None,
         Some(ending) => Some(EngineError::command(CommandFailure {
             what: request.subject(),
-            how: how(ending, request.running.timeout),
+            how: ending.in_words(request.running.timeout),
             said: outcome.said.clone(),
             hint: Some(
                 "what was recorded is kept; -i goes on with the next run all the same".to_string(),

@@ -1,9 +1,7 @@
 //! The JSON of `fathom list`.
 
 use crate::EngineError;
-use fathom_bench::results::SavedResult;
-use fathom_record::own_json;
-use fathom_store::Listed;
+use fathom_record::{ListedSession, SavedResult, own_json};
 use serde::Serialize;
 
 /// The JSON of `fathom list`.
@@ -62,7 +60,10 @@ pub struct BenchEntry<'a> {
 impl<'a> SessionListDocument<'a> {
     /// Of sessions, and of results of benches.
     #[must_use]
-    pub fn of(sessions: &'a [Listed], benches: &'a [SavedResult]) -> SessionListDocument<'a> {
+    pub fn of(
+        sessions: &'a [ListedSession],
+        benches: &'a [SavedResult],
+    ) -> SessionListDocument<'a> {
         SessionListDocument {
             schema: own_json::SCHEMA,
             sessions: sessions.iter().map(SessionEntry::of).collect(),
@@ -80,7 +81,7 @@ impl<'a> SessionListDocument<'a> {
 }
 
 impl SessionEntry<'_> {
-    fn of(listed: &Listed) -> SessionEntry<'_> {
+    fn of(listed: &ListedSession) -> SessionEntry<'_> {
         SessionEntry {
             id: listed.id.0,
             name: listed.session.name.as_deref(),

@@ -6,8 +6,9 @@ use crate::saved_session::SavedSession;
 use crate::{Answer, CheckAnswer, Engine, EngineError, check, compare, run};
 use fathom_analyze::Report;
 use fathom_measure::Keeper;
+use fathom_record::ListedSession;
 use fathom_request::Request;
-use fathom_store::{Listed, Store};
+use fathom_store::Store;
 use std::path::{Path, PathBuf};
 
 /// A report of a session, by what was asked.
@@ -33,7 +34,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn sessions(&mut self) -> Result<Vec<Listed>, EngineError> {
+    pub fn sessions(&mut self) -> Result<Vec<ListedSession>, EngineError> {
         match session::existing(&self.saving.folder, self.watch)? {
             Some(store) => Ok(store.list()?),
             None => Ok(Vec::new()),

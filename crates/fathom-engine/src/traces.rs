@@ -6,6 +6,4 @@ mod summaries;
 
 pub use export::{ExportChoice, export, export_table};
 pub use import::{Import, import};
-pub use summaries::{
-    MetricEntry, RunPage, SHAPE_STRETCHES, TraceSummaries, TracesDocument, is_traces, summaries,
-};
+pub use summaries::{MetricEntry, TraceSummaries, TracesDocument, is_traces, summaries};

@@ -1,6 +1,6 @@
 //! Who watches while a request is conducted.
 
-use crate::CheckExpectation;
+use fathom_property::CheckExpectation;
 
 /// Told how far it is. Front ends draw it; `()` ignores it. Work on several threads tells it from any of
 /// them, one at a time.

@@ -3,7 +3,7 @@
 use crate::empty_shell::{EmptyShell, EmptyShellError};
 use crate::environment_offset::run_variables;
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Output};
-use crate::measure_error::{CommandFailure, MeasureError, how, last_lines};
+use crate::measure_error::{CommandFailure, MeasureError, last_lines};
 use crate::settings::Settings;
 use crate::{CommandSubject, Keeper};
 use fathom_record::{BlockSlot, Ending, Metric, Phase, Reading, Run, Span, Timestamp};
@@ -254,7 +254,7 @@ impl<'a> Bench<'a> {
         let name = &self.subjects[subject].name;
         Err(MeasureError::Hook(Box::new(CommandFailure {
             what: format!("the {kind} command of {name} (`{text}`)"),
-            how: how(execution.ending, None),
+            how: execution.ending.in_words(None),
             said: last_lines(&execution.stderr_tail),
             hint: Some(format!(
                 "If this is not a failure, end the command with `|| true`: --{kind} '{text} || \
@@ -301,7 +301,7 @@ impl<'a> Bench<'a> {
             what: self.subjects[subject].name.clone(),
             how: format!(
                 "{} in run {}",
-                how(execution.ending, self.settings.timeout),
+                execution.ending.in_words(self.settings.timeout),
                 self.runs + 1
             ),
             said: last_lines(&execution.stderr_tail),

@@ -26,7 +26,7 @@ pub use environment_offset::{EnvironmentOffset, EnvironmentOffsetError, run_vari
 pub use keeper::{Keeper, MACHINE};
 pub use laboratory::{Execution, Input, Invocation, Laboratory, LaboratoryError, Output};
 pub use local::Local;
-pub use measure_error::{CommandFailure, MeasureError, how, last_lines};
+pub use measure_error::{CommandFailure, MeasureError, last_lines};
 pub use parameter::{
     Assignment, DecimalError, MOST_COMBINATIONS, NameError, Parameter, ParameterError, combinations,
 };

@@ -1,11 +1,9 @@
 //! Why measuring cannot continue, and what a failed command printed.
 
 use crate::printed_metric::PrintedMetricError;
-use fathom_record::Ending;
 use fathom_record::foreign_text::is_steering;
 use fathom_store::StoreError;
 use std::fmt;
-use std::time::Duration;
 
 /// Why measuring cannot continue.
 #[derive(Debug, thiserror::Error)]
@@ -61,36 +59,6 @@ impl fmt::Display for CommandFailure {
             write!(f, "\n{hint}")?;
         }
         Ok(())
-    }
-}
-
-/// How an execution ended: "exited with status 3".
-#[must_use]
-pub fn how(ending: Ending, timeout: Option<Duration>) -> String {
-    match ending {
-        Ending::Exited(code) => format!("exited with status {code}"),
-        Ending::Signalled(signal) => {
-            format!("was killed by signal {signal}{}", signal_name(signal))
-        }
-        Ending::TimedOut => {
-            let limit = timeout.map_or(String::new(), |limit| format!(" of {limit:?}"));
-            format!("exceeded its time limit{limit} and was killed")
-        }
-    }
-}
-
-fn signal_name(signal: i32) -> &'static str {
-    match signal {
-        2 => " (SIGINT)",
-        4 => " (SIGILL)",
-        6 => " (SIGABRT)",
-        7 => " (SIGBUS)",
-        8 => " (SIGFPE)",
-        9 => " (SIGKILL; out of memory?)",
-        11 => " (SIGSEGV)",
-        13 => " (SIGPIPE)",
-        15 => " (SIGTERM)",
-        _ => "",
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`offers`] tries what this machine has, [`plan`] spreads it over runs, and a [`Recorder`] makes the
 //! runs: [`Recorder::record`] starts a command, [`Recorder::attach`] observes a process that runs.
 //! In each run every sampler is a thread with a schedule, and has a thread that writes: sampling
-//! waits for nobody. [`RecordingSummary`] says what it cost.
+//! waits for nobody. [`RecordingSummary`](fathom_record::trace::RecordingSummary) says what it cost.
 
 pub mod application;
 mod application_rows;
@@ -18,8 +18,8 @@ mod live;
 mod observers;
 mod offer;
 mod pace;
-mod plan;
 mod plan_error;
+mod planned_cost;
 mod progress;
 mod record_error;
 mod recorder;
@@ -28,15 +28,12 @@ mod sampler;
 mod schedule;
 mod selection;
 mod slot;
-mod summary;
 mod writer;
 
 pub use attached::find_process;
 pub use groups::{RecordingOptions, plan};
 pub use offer::{Offer, OfferedMetrics, offers};
-pub use plan::{MOST_SHARE, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
 pub use plan_error::{LEAST_INTERVAL, PlanError};
-pub use progress::{RecordingProgress, RunOutcome};
+pub use progress::RecordingProgress;
 pub use record_error::RecordError;
 pub use recorder::Recorder;
-pub use summary::{RecordingSummary, cost_in_words};

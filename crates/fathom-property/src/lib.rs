@@ -5,6 +5,7 @@ mod caveat;
 pub mod decide;
 mod demands;
 mod document;
+mod expectation;
 mod formula;
 mod judgement;
 mod language;
@@ -16,6 +17,7 @@ mod value_at_share;
 pub use caveat::{Caveat, CaveatKind};
 pub use demands::Demands;
 pub use document::CheckDocument;
+pub use expectation::{CheckExpectation, CheckPlan};
 pub use formula::{
     Aggregate, Arithmetic, Edge, EventAttribute, Formula, Happening, NumberComparison, Occurrence,
     QualifiedName, Relation, RunIndex, Term, Window,

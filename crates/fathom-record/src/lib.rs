@@ -1,20 +1,25 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
-//! many metrics, moments and lengths of time ([`Timestamp`], [`Span`]), Fathom's own JSON
-//! ([`own_json`]), and files that are there whole or not at all ([`whole_file`]).
+//! many metrics, moments and lengths of time ([`Timestamp`], [`Span`]), facts about the machine
+//! ([`finding`]), what is saved ([`ListedSession`], [`SavedResult`]), Fathom's own JSON ([`own_json`]),
+//! and files that are there whole or not at all ([`whole_file`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
 mod decimal;
 mod environment;
+pub mod finding;
 pub mod foreign_text;
+pub mod in_words;
+mod listed_session;
 mod metric;
 mod more_needed;
 mod nearest;
 mod observation;
 pub mod own_json;
 mod run;
+mod saved_result;
 mod series;
 mod session;
 pub mod shell;
@@ -28,6 +33,7 @@ pub mod whole_file;
 
 pub use decimal::Decimal;
 pub use environment::Environment;
+pub use listed_session::ListedSession;
 pub use metric::{Metric, MetricError};
 pub use more_needed::MoreNeeded;
 pub use nearest::{listed, nearest};
@@ -36,8 +42,9 @@ pub use observation::{
     Scalar, Shape, Signal,
 };
 pub use run::{BlockSlot, Ending, Phase, Reading, Run, Usage};
+pub use saved_result::SavedResult;
 pub use series::{Series, SeriesError};
-pub use session::Session;
+pub use session::{Session, SessionId};
 pub use startup::Startup;
 pub use throughput::Throughput;
 pub use time::{Span, Timestamp};

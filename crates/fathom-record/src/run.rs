@@ -2,6 +2,7 @@
 
 use crate::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// One execution of one command, as it is kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -70,6 +71,37 @@ impl Ending {
     #[must_use]
     pub fn is_success(self) -> bool {
         self == Ending::Exited(0)
+    }
+
+    /// How it ended, after the program's name: "exited with status 3". `timeout` is the limit that it
+    /// had, if it is known.
+    #[must_use]
+    pub fn in_words(self, timeout: Option<Duration>) -> String {
+        match self {
+            Ending::Exited(code) => format!("exited with status {code}"),
+            Ending::Signalled(signal) => {
+                format!("was killed by signal {signal}{}", signal_name(signal))
+            }
+            Ending::TimedOut => {
+                let limit = timeout.map_or(String::new(), |limit| format!(" of {limit:?}"));
+                format!("exceeded its time limit{limit} and was killed")
+            }
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        2 => " (SIGINT)",
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL; out of memory?)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
     }
 }
 

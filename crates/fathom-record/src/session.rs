@@ -2,6 +2,17 @@
 
 use crate::Environment;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The number of a session: small, growing, never given twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SessionId(pub i64);
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// What is known of a session when it begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! Comparisons as a table: the reference, then a row per subject.
 
 use crate::known;
-use crate::layout::{Side, visible};
+use crate::layout::Side::{self, Left, Right};
+use crate::layout::visible;
 use crate::quantity::{Rounding, Scale};
 use crate::ratio::{ratio_ends, ratio_text};
 use crate::shell_startup::untold_cells;
@@ -14,8 +15,7 @@ use fathom_analyze::compare::Comparison;
 use fathom_analyze::{Report, Subject};
 use fathom_record::TimeUnit;
 
-const ALIGNMENT: &[Side] =
-    &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Left];
+const SIDES: &[Side] = &[Left, Right, Right, Right, Right, Left];
 
 /// A table of the reference and every subject; cells for people show times in `time_unit`, or in one that
 /// fits.
@@ -64,7 +64,7 @@ pub fn comparisons(
     let head = ["subject", "median", &of_median, "ratio", &of_ratio, "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(report.subjects.iter().map(|subject| row(subject, comparisons, time_unit)));
-    Table { records, cells, sides: ALIGNMENT, notes }
+    Table { records, cells, sides: SIDES, notes }
 }
 
 fn record(comparison: &Comparison) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Estimates as a table.
 
 use crate::known;
-use crate::layout::{Side, visible};
+use crate::layout::Side::{self, Left, Right};
+use crate::layout::visible;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::Words;
@@ -11,8 +12,7 @@ use fathom_analyze::{Estimate, IntervalOutcome, Report, Subject, WorkEstimate};
 use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
 
-const ALIGNMENT: &[Side] =
-    &[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Right];
+const SIDES: &[Side] = &[Left, Left, Right, Right, Left, Right];
 
 /// A table with a row per subject and statistic; cells for people show times in `time_unit`, or in one that
 /// fits.
@@ -51,7 +51,7 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
     let head = ["subject", "statistic", "value", "CI", "confidence", "samples"];
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(rows.iter().map(|row| row.cells(time_unit)));
-    Table { records, cells, sides: ALIGNMENT, notes: Vec::new() }
+    Table { records, cells, sides: SIDES, notes: Vec::new() }
 }
 
 /// One estimate, whatever kind it is.

@@ -112,6 +112,18 @@ fn fitting(letters: impl Iterator<Item = char>, most: usize) -> impl Iterator<It
     })
 }
 
+/// How many columns of a terminal each column of a table needs.
+///
+/// ```
+/// use fathom_render::layout::widths;
+/// let rows = [["a".to_string(), "12".to_string()], ["bcd".to_string(), "3".to_string()]];
+/// assert_eq!(widths(&rows), [3, 2]);
+/// ```
+#[must_use]
+pub fn widths<const N: usize>(rows: &[[String; N]]) -> [usize; N] {
+    std::array::from_fn(|place| rows.iter().map(|row| columns(&row[place])).max().unwrap_or(0))
+}
+
 /// A text filled up with spaces to `width` columns.
 #[must_use]
 pub fn padded(text: &str, width: usize, side: Side) -> String {

@@ -2,9 +2,17 @@
 //! an interval supports, small pictures, tables. Nothing here reads or writes anything, and nothing
 //! computes statistics: renderers only read.
 //!
-//! Whole pages are [`human::render`] for a [`Report`](fathom_analyze::Report) and
-//! [`verdict::render`] for one with comparisons; [`estimates`] and [`comparisons`] make a [`Table`]
-//! of it for programs and documents. For a page of one's own there are the parts:
+//! Whole pages, for people in columns and for programs and documents as a [`Table`]:
+//!
+//! - [`human::render`] and [`estimates`] for a [`Report`](fathom_analyze::Report),
+//!   [`verdict::render`] and [`comparisons`] for one with comparisons
+//! - [`check`]: a [`CheckReport`](fathom_property::CheckReport), and what a check would do
+//! - [`traces`]: what would be recorded, what was, and what a trace folder holds
+//! - [`explanation`]: which metrics are behind an anomaly
+//! - [`sessions`]: what is saved
+//! - [`checkup`]: what on a machine adds noise
+//!
+//! For a page of your own there are the parts:
 //!
 //! - [`quantity`]: numbers with a unit, one by one or in a column
 //! - [`known`]: an estimate's interval and its condition, or what was seen
@@ -33,6 +41,10 @@
 //! # Ok::<(), fathom_record::SeriesError>(())
 //! ```
 
+#[cfg(feature = "pages")]
+pub mod check;
+#[cfg(feature = "pages")]
+pub mod checkup;
 pub mod comparison_notes;
 #[cfg(feature = "pages")]
 mod comparison_rows;
@@ -55,11 +67,15 @@ mod notes;
 mod percent;
 #[cfg(feature = "pages")]
 pub mod picture;
+#[cfg(feature = "pages")]
+mod plural;
 pub mod quantity;
 pub mod ratio;
 mod rough;
 #[cfg(feature = "pages")]
 mod sentence;
+#[cfg(feature = "pages")]
+pub mod sessions;
 #[cfg(feature = "pages")]
 pub use fathom_record::shell;
 #[cfg(feature = "pages")]
@@ -69,6 +85,8 @@ pub mod short_names;
 #[cfg(feature = "pages")]
 mod subject_table;
 mod table;
+#[cfg(feature = "pages")]
+pub mod traces;
 #[cfg(feature = "pages")]
 mod trail;
 pub mod verdict;
@@ -84,6 +102,8 @@ pub use detail::Detail;
 #[cfg(feature = "pages")]
 pub use estimate_rows::estimates;
 pub use percent::percent;
+#[cfg(feature = "pages")]
+use plural::plural;
 pub use quantity::{Rounding, Scale};
 pub use rough::rough;
 #[cfg(feature = "pages")]

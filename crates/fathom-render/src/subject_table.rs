@@ -2,7 +2,7 @@
 
 use crate::human::scale_of;
 use crate::known;
-use crate::layout::{FAINT, STRONG, Side, padded, visible};
+use crate::layout::{FAINT, STRONG, Side, padded, visible, widths};
 use crate::percent::percent;
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
@@ -47,8 +47,7 @@ pub(crate) fn table(subjects: &[Subject], index: usize, view: &View, width: usiz
             [name, value, format!("({ends}){mark}")]
         })
         .collect();
-    let column = |place: usize| cells.iter().map(|row| row[place].width()).max().unwrap_or(0);
-    let widths = [column(0), column(1), column(2)];
+    let widths = widths(&cells);
     let used: usize = widths.iter().sum::<usize>() + 8;
     let axis = shared_axis(&rows, width.saturating_sub(used).min(32));
 

@@ -18,6 +18,13 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table whose records and cells have the same head, and no row yet.
+    #[cfg(feature = "pages")]
+    pub(crate) fn with_head(head: &[&str], sides: &'static [Side]) -> Table {
+        let head: Vec<String> = head.iter().map(ToString::to_string).collect();
+        Table { records: vec![head.clone()], cells: vec![head], sides, notes: Vec::new() }
+    }
+
     /// The records, a line each.
     #[must_use]
     pub fn csv(&self) -> String {

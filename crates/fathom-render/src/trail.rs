@@ -1,6 +1,7 @@
 //! What was done to the data, in the order it was done.
 
 use crate::known::brief_condition;
+use crate::plural;
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::coverage_percent;
 use fathom_analyze::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
@@ -12,7 +13,7 @@ use fathom_stats::steady_state::{Class, SteadyState};
 /// 0.63, effective sample size 220".
 pub(crate) fn trail(subject: &Subject, assume_independent: bool) -> String {
     let n = subject.series.len();
-    let samples = if n == 1 { "1 sample".to_string() } else { format!("{n} samples") };
+    let samples = plural(n, "sample");
     let mut steps = vec![match subject.levels {
         Levels::Values => samples,
         Levels::Executions { executions } => {
@@ -44,7 +45,7 @@ fn steadiness(labelled: &Labelled) -> Option<String> {
         Steadiness::Found(SteadyState { class, start, disturbances, .. }) => match class {
             Class::Flat if disturbances.is_empty() => None,
             Class::Flat => {
-                Some(format!("steady except for {}", count(disturbances.len(), "disturbance")))
+                Some(format!("steady except for {}", plural(disturbances.len(), "disturbance")))
             }
             Class::WarmUp | Class::SlowDown => {
                 left_out(labelled).map(|what| format!("first {start} are {what} (excluded)"))
@@ -73,8 +74,8 @@ pub(crate) fn left_out(labelled: &Labelled) -> Option<&'static str> {
 fn flagged(flagged: &Flagged) -> String {
     match (flagged.found.indices.len(), flagged.applied) {
         (0, _) => "no outliers".to_string(),
-        (n, true) => format!("{} removed", count(n, "outlier")),
-        (n, false) => format!("{} flagged (kept)", count(n, "outlier")),
+        (n, true) => format!("{} removed", plural(n, "outlier")),
+        (n, false) => format!("{} flagged (kept)", plural(n, "outlier")),
     }
 }
 
@@ -125,7 +126,7 @@ pub(crate) fn asides(subject: &Subject, estimate: &Estimate, scale: &Scale) -> V
         let flagged = subject.labelled.as_ref().map_or(0, |labelled| labelled.outliers().len());
         lines.push(format!(
             "{label} without the {}: {}",
-            count(flagged, "outlier"),
+            plural(flagged, "outlier"),
             numbers(aside, scale)
         ));
     }
@@ -167,8 +168,4 @@ pub(crate) fn outlier_detail(flagged: &Flagged, scale: &Scale) -> Option<String>
         _ => "",
     };
     Some(format!("outliers: {share:.1}%{cut}, samples {}{rest}{in_time}", shown.join(", ")))
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -74,9 +74,9 @@ mod store;
 mod write;
 
 pub use error::StoreError;
+pub use fathom_record::{ListedSession, SessionId};
 pub use folder::default_folder;
 pub use name::check_name;
 pub use open::OpenedStore;
-pub use read::Listed;
 pub use salvage::SalvageReport;
-pub use store::{RunNumber, SessionId, Store};
+pub use store::{RunNumber, Store};

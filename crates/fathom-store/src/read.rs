@@ -7,27 +7,8 @@ use crate::process::Process;
 use crate::sequence::Sequence;
 use crate::session_row::{self, SessionRow};
 use crate::{SessionId, Store, StoreError, run_row};
-use fathom_record::{Run, Session};
+use fathom_record::{ListedSession, Run, Session};
 use rusqlite::Row;
-
-/// A session as a list shows it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Listed {
-    /// Its number.
-    pub id: SessionId,
-    /// What it measures.
-    pub session: Session,
-    /// How many runs are saved.
-    pub runs: u64,
-    /// How many were lost to damage, as far as can be known.
-    pub lost: u64,
-    /// The outcome given to [`Store::finish`]; `None` for a session that can be resumed.
-    pub finished: Option<String>,
-    /// When its last run ended, or it began if there is none, in seconds since 1970.
-    pub last_activity: u64,
-    /// The process that is measuring it now.
-    pub live: Option<u32>,
-}
 
 /// The last run of each session is found by its key, so that a list does not read every run.
 const LIST: &str = "\
@@ -42,17 +23,17 @@ const LIST: &str = "\
 
 impl Store {
     /// All sessions, the newest last.
-    pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
+    pub fn list(&self) -> Result<Vec<ListedSession>, StoreError> {
         self.listed_where(None).map_err(|trouble| self.trouble(trouble))
     }
 
     /// One session as the list has it.
-    pub fn listed(&self, id: SessionId) -> Result<Listed, StoreError> {
+    pub fn listed(&self, id: SessionId) -> Result<ListedSession, StoreError> {
         let mut found = self.listed_where(Some(id)).map_err(|trouble| self.trouble(trouble))?;
         found.pop().ok_or_else(|| self.no_such(&id.to_string()))
     }
 
-    fn listed_where(&self, id: Option<SessionId>) -> Result<Vec<Listed>, Trouble> {
+    fn listed_where(&self, id: Option<SessionId>) -> Result<Vec<ListedSession>, Trouble> {
         let mut query = self.connection.prepare_cached(LIST)?;
         let mut rows = query.query([id.map(|id| id.0)])?;
         let mut list = Vec::new();
@@ -149,7 +130,7 @@ impl Store {
     }
 }
 
-fn listed(row: &Row<'_>) -> Result<Listed, Trouble> {
+fn listed(row: &Row<'_>) -> Result<ListedSession, Trouble> {
     let SessionRow { id, session, outcome, lost, .. } =
         SessionRow::decode(&values(row, session_row::COLUMNS)?)?;
     let column = |offset: usize| session_row::COLUMNS + offset;
@@ -166,7 +147,7 @@ fn listed(row: &Row<'_>) -> Result<Listed, Trouble> {
         }
         None => None,
     };
-    Ok(Listed {
+    Ok(ListedSession {
         id: SessionId(id),
         runs: last.unwrap_or(0).cast_unsigned().saturating_sub(lost),
         lost,

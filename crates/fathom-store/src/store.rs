@@ -6,20 +6,11 @@ use crate::files::Files;
 use crate::lock::FolderLock;
 use crate::pace::Pace;
 use crate::process::Process;
+use fathom_record::SessionId;
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
-
-/// The number of a session: small, growing, never given twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SessionId(pub i64);
-
-impl fmt::Display for SessionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// The number of a run in its session, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -20,7 +20,6 @@ mod container;
 mod cpu_list;
 mod cpu_quota;
 mod cpu_times;
-mod finding;
 #[cfg(feature = "commands")]
 mod findings;
 #[cfg(feature = "commands")]
@@ -64,7 +63,7 @@ pub use clock::ClockSource;
 pub use container::Container;
 pub use cpu_quota::CpuQuota;
 pub use cpu_times::{CpuTimes, Shares};
-pub use finding::{Finding, Level, Topic};
+pub use fathom_record::finding::{Finding, Level, Topic};
 #[cfg(feature = "commands")]
 pub use findings::{Tried, findings};
 #[cfg(feature = "commands")]

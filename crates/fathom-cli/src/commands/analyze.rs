@@ -4,7 +4,6 @@ use super::answer::engine;
 use crate::arguments::{AnalyzeArguments, Color, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render;
 use crate::terminal::Terminal;
 use crate::writer;
 use fathom_engine::Saving;
@@ -14,7 +13,7 @@ pub(crate) fn run(arguments: &AnalyzeArguments, color: Color) -> Result<CommandO
     let mut terminal = Terminal::new(Style::Auto, arguments.output.quiet, color);
     let request = arguments.request();
     let report = engine(&mut terminal, Saving::off()).analyze(&request)?.report;
-    let view = render::view(&arguments.output, request.cleaning.assume_independent);
+    let view = writer::view(&arguments.output, request.cleaning.assume_independent);
     writer::write_report(&report, &arguments.output, Style::Auto, color, &|| {
         human::render(&report, &view, output::width())
     })?;

@@ -3,7 +3,6 @@
 use crate::arguments::{Color, OutputArguments, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render;
 use crate::writer;
 use fathom_engine::saved_report;
 use std::path::Path;
@@ -15,7 +14,7 @@ pub(super) fn show(
     color: Color,
 ) -> Result<CommandOutcome, Failure> {
     let report = saved_report(file)?;
-    let view = render::view(arguments, false);
+    let view = writer::view(arguments, false);
     writer::write_report(&report, arguments, Style::Auto, color, &|| {
         fathom_bench::page(&report, &view, output::width())
     })?;

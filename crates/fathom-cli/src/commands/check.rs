@@ -4,10 +4,10 @@ use super::answer::{conclude, engine};
 use crate::arguments::{CheckArguments, Color, OutputArguments, OutputFormat, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render::check;
 use crate::terminal::Terminal;
 use crate::writer::{self, Forms};
-use fathom_engine::{CheckAnswer, CheckPlan};
+use fathom_engine::CheckAnswer;
+use fathom_render::check;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOutcome, Failure> {
@@ -19,7 +19,8 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOut
     let mut engine = engine(&mut terminal, arguments.session.saving());
     if arguments.dry_run {
         let plan = engine.check_plan(&request)?;
-        return print_plan(&plan, terminal.color());
+        output::print(&check::render_plan(&plan), terminal.color())?;
+        return Ok(CommandOutcome::Done);
     }
     let answer = engine.check(&request)?;
     conclude(answer, &terminal, |answer, _| {
@@ -53,13 +54,4 @@ pub(super) fn write(
         warnings_if_quiet: Vec::new(),
     };
     writer::write(&forms, output, style, color)
-}
-
-fn print_plan(plan: &CheckPlan, color: Color) -> Result<CommandOutcome, Failure> {
-    let lines = plan.expectation.as_ref().map(check::expectation).unwrap_or_default();
-    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    text.push_str("\nThe first executions:\n");
-    text.extend(plan.commands.iter().map(|command| format!("  {command}\n")));
-    output::print(&text, color)?;
-    Ok(CommandOutcome::Done)
 }

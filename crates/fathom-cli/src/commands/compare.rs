@@ -4,7 +4,6 @@ use super::answer::{conclude, engine};
 use crate::arguments::{Color, CompareArguments, OutputArguments, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render;
 use crate::terminal::Terminal;
 use crate::writer;
 use fathom_analyze::Report;
@@ -47,7 +46,7 @@ pub(super) fn write(
     seconds: Option<f64>,
     shown: Shown<'_>,
 ) -> Result<(), Failure> {
-    let view = render::view(shown.output, shown.assume_independent);
+    let view = writer::view(shown.output, shown.assume_independent);
     writer::write_report(report, shown.output, shown.style, shown.color, &|| {
         let width = output::width();
         match (&report.comparisons, shown.labels) {

@@ -3,17 +3,20 @@
 use crate::arguments::{Color, DoctorArguments, PlainFormat, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render::checkup;
 use crate::terminal::Terminal;
-use fathom_engine::doctor;
+use fathom_engine::doctor::{CheckupDocument, check_up};
+use fathom_render::checkup;
 
 pub(crate) fn run(arguments: &DoctorArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let is_json = arguments.format == PlainFormat::Json;
     let mut terminal = Terminal::new(Style::Auto, is_json, color);
-    let found = doctor::check_up(arguments.max_time, arguments.cpu, &mut terminal)?;
+    let found = check_up(arguments.max_time, arguments.cpu, &mut terminal)?;
     let text = match arguments.format {
         PlainFormat::Human => checkup::render(&found, output::width()),
-        PlainFormat::Json => found.to_json(&output::command_line(&output::typed()))?,
+        PlainFormat::Json => {
+            let command_line = output::command_line(&output::typed());
+            CheckupDocument::of(&found, &command_line).to_json()?
+        }
     };
     output::print(&text, color)?;
     Ok(CommandOutcome::Done)

@@ -3,16 +3,17 @@
 use crate::arguments::{Color, PlainFormat, RecordArguments, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render::traces::{Recorded, render_plan, render_recorded};
 use crate::terminal::Terminal;
-use fathom_engine::record::{PlanDocument, Recording, RecordingDocument};
+use fathom_engine::record::{PlanDocument, RecordingDocument};
 use fathom_engine::{Engine, EngineError, ErrorKind, Watch};
 use fathom_render::Detail;
+use fathom_render::traces::{render_plan, render_recorded};
 use serde::Serialize;
 
 pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let color = arguments.style.color(color);
     let request = arguments.request();
+    let detail = Detail::of(arguments.quiet, arguments.verbose);
     let mut terminal = Terminal::new(arguments.style, arguments.quiet, color);
     let is_silent = arguments.quiet || arguments.style == Style::None;
     // Who wants only the answer gets no notes before it either.
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
     };
     let answer = engine.record(&request, into, arguments.force)?;
     let text = match arguments.format {
-        PlainFormat::Human => page(&answer.report, arguments),
+        PlainFormat::Human => render_recorded(&answer.report, detail, output::width()),
         PlainFormat::Json => json(&RecordingDocument::of(&answer.report))?,
     };
     print(&text, arguments, color)?;
@@ -51,16 +52,6 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
 
 fn print(text: &str, arguments: &RecordArguments, color: Color) -> Result<(), Failure> {
     if arguments.style == Style::None { Ok(()) } else { output::print(text, color) }
-}
-
-fn page(recording: &Recording, arguments: &RecordArguments) -> String {
-    let recorded = Recorded {
-        manifest: &recording.manifest,
-        outcomes: &recording.outcomes,
-        folder: &recording.folder,
-    };
-    let detail = Detail::of(arguments.quiet, arguments.verbose);
-    render_recorded(&recorded, detail, output::width())
 }
 
 fn json(document: &impl Serialize) -> Result<String, Failure> {

@@ -4,7 +4,6 @@ use super::answer::{conclude, engine};
 use crate::arguments::{Color, OutputArguments, RunArguments, Sort, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render;
 use crate::terminal::Terminal;
 use crate::writer;
 use fathom_analyze::{Report, Subject};
@@ -34,7 +33,7 @@ pub(super) struct Shown<'a> {
 }
 
 pub(super) fn write(report: Report, shown: Shown<'_>) -> Result<(), Failure> {
-    let view = render::view(shown.output, shown.assume_independent);
+    let view = writer::view(shown.output, shown.assume_independent);
     let for_tables = match shown.sort {
         Sort::MeanTime => by_value(report.clone()),
         Sort::Auto | Sort::Command => report.clone(),

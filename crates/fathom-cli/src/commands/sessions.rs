@@ -7,12 +7,12 @@ use crate::arguments::{
 };
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render::sessions;
 use crate::terminal::Terminal;
 use fathom_engine::{
     Answer, EngineError, ResumeOptions, Saving, SessionFolder, SessionListDocument, SessionReport,
     bench_result_file,
 };
+use fathom_render::sessions;
 use fathom_request::Request;
 
 pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<CommandOutcome, Failure> {

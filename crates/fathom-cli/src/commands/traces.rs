@@ -5,11 +5,11 @@ pub(crate) use fathom_engine::traces::is_traces;
 use crate::arguments::{Color, ExportArguments, ImportArguments, ShowArguments, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
-use crate::render::traces::{render, render_imported, table};
 use crate::writer::{self, Forms};
 use fathom_engine::EngineError;
 use fathom_engine::traces::{self, ExportChoice, Import};
 use fathom_formats::trace_imports::ImportOptions;
+use fathom_render::traces::{render, render_imported, table};
 use std::path::Path;
 
 pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<CommandOutcome, Failure> {
@@ -55,10 +55,10 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<CommandOut
     let forms = Forms {
         human: &|| {
             let (unit, width) = (output.time_unit, output::width());
-            render(&found.manifest, &found.pages, output.detail(), unit, width)
+            render(&found.manifest, &found.runs, output.detail(), unit, width)
         },
         json: &|with_shapes| Ok(found.to_json(with_shapes)?),
-        table: &|| table(&found.pages),
+        table: &|| table(&found.runs),
         warnings: Vec::new(),
         warnings_if_quiet: Vec::new(),
     };

@@ -1,7 +1,7 @@
 //! The course of a check of commands: from the first execution to the answer.
 
 use super::answer::CheckAnswer;
-use super::expectation::CheckExpectation;
+use super::expectation::expectation;
 use super::fleet::CheckFleet;
 use super::judge::Judge;
 use super::prepared::PreparedCheck;
@@ -42,9 +42,9 @@ pub(super) fn conduct(
     let executions = check.executions(&judge);
     let programs = check.programs();
     if before.is_empty()
-        && let Some(expectation) = CheckExpectation::of(check, plan.as_ref())
+        && let Some(expected) = expectation(check, plan.as_ref())
     {
-        engine.watch.check_begins(&expectation);
+        engine.watch.check_begins(&expected);
     }
     let done: BTreeSet<u64> = before.iter().map(|one| one.ticket.number).collect();
     let mut fleet = CheckFleet::of(check, folder, &done)?;

@@ -1,9 +1,9 @@
 //! A program that is compared with itself.
 
 use super::busy::BUSY;
-use super::checkup::{Floor, SmallestDifference};
 use crate::engine::local;
 use crate::{EngineError, Watch};
+use fathom_analyze::checkup::{NoiseFloorReport, SmallestDifference};
 use fathom_analyze::compare::NoiseFloor;
 use fathom_measure::{Invocation, Laboratory, LaboratoryError};
 use fathom_record::{Ending, Span};
@@ -23,7 +23,7 @@ pub(super) fn noise_floor(
     time: Duration,
     cpu: Option<usize>,
     watch: &mut dyn Watch,
-) -> Result<Floor, EngineError> {
+) -> Result<NoiseFloorReport, EngineError> {
     // It runs Fathom itself: any folder will do.
     let mut local = local(Path::new("/"))?;
     let mut laboratory = Loop { laboratory: &mut local, cpu, steps: 100_000 };
@@ -55,7 +55,7 @@ pub(super) fn noise_floor(
         found.smallest_difference(seconds).map(|share| SmallestDifference { seconds, share })
     };
     let Interval { lower, upper } = found.interval();
-    Ok(Floor {
+    Ok(NoiseFloorReport {
         pairs: 2 * found.blocks(),
         seconds,
         run_seconds: quickest.seconds(),

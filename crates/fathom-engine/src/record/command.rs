@@ -3,7 +3,7 @@
 use crate::EngineError;
 use crate::measuring::subjects::shell_words;
 use fathom_measure::{
-    CommandFailure, CommandLine, Invocation, Laboratory, LaboratoryError, Local, how, last_lines,
+    CommandFailure, CommandLine, Invocation, Laboratory, LaboratoryError, Local, last_lines,
     run_variables,
 };
 use fathom_record::Ending;
@@ -74,7 +74,7 @@ fn hook(local: &mut Local, what: &str, text: Option<&str>) -> Result<(), EngineE
     }
     let failure = CommandFailure {
         what: format!("{what} `{text}`"),
-        how: how(execution.ending, None),
+        how: execution.ending.in_words(None),
         said: last_lines(&execution.stderr_tail),
         hint: None,
     };

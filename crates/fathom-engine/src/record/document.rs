@@ -1,12 +1,11 @@
 //! Plans and recordings as JSON.
 
-use super::Recording;
-use fathom_measure::recording::{
-    PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan, RecordingSummary,
-};
 use fathom_record::Span;
 use fathom_record::own_json;
-use fathom_record::trace::{Layer, Manifest, ProbeCost, TraceMetric};
+use fathom_record::trace::{
+    Layer, Manifest, PlannedProbe, PlannedRun, PlannedSampler, ProbeCost, Recording, RecordingPlan,
+    RecordingSummary, TraceMetric,
+};
 use serde::Serialize;
 use std::path::Path;
 

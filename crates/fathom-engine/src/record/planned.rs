@@ -1,7 +1,8 @@
 //! From a request to a plan.
 
 use crate::EngineError;
-use fathom_measure::recording::{RecordingOptions, RecordingPlan, offers, plan as make};
+use fathom_measure::recording::{RecordingOptions, offers, plan as make};
+use fathom_record::trace::RecordingPlan;
 use fathom_request::RecordRequest;
 use fathom_sys::probes::Source;
 

@@ -1,16 +1,13 @@
 //! What a folder of traces holds: every run with its metrics in a few numbers.
 
 use crate::EngineError;
-use fathom_analyze::traces::MetricSummary;
+use fathom_analyze::traces::{MetricSummary, SHAPE_STRETCHES, TraceRunSummary};
 use fathom_formats::trace::Trace;
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Manifest, Samples, TraceRun};
 use fathom_record::{Span, Timestamp, nearest, own_json};
 use serde::Serialize;
 use std::path::Path;
-
-/// Into how many stretches of equal length a metric's shape is cut.
-pub const SHAPE_STRETCHES: usize = 16;
 
 /// Whether a word means a folder of traces and not a session.
 #[must_use]
@@ -26,20 +23,9 @@ pub struct TraceSummaries {
     /// What the folder says of itself.
     pub manifest: Manifest,
     /// The runs that can be read.
-    pub pages: Vec<RunPage>,
+    pub runs: Vec<TraceRunSummary>,
     /// Why another one cannot be read.
     pub damaged: Option<EngineError>,
-}
-
-/// One run with its metrics.
-#[derive(Debug)]
-pub struct RunPage {
-    /// The run.
-    pub run: TraceRun,
-    /// How long it was recorded, also if it did not come to its end.
-    pub length: Span,
-    /// Its metrics.
-    pub summaries: Vec<MetricSummary>,
 }
 
 /// Sums up a folder of traces: all runs or one, and metrics whose name contains a text of `filter`.
@@ -53,23 +39,23 @@ pub fn summaries(
 ) -> Result<TraceSummaries, EngineError> {
     let trace = Trace::open(folder)?;
     let manifest = trace.manifest();
-    let (mut pages, mut damaged) = (Vec::new(), None);
+    let (mut runs, mut damaged) = (Vec::new(), None);
     for run in chosen(manifest, run)? {
-        match page(&trace, run, filter) {
-            Ok(page) => pages.push(page),
+        match summary(&trace, run, filter) {
+            Ok(summary) => runs.push(summary),
             // One damaged run does not hide the others.
             Err(error) => damaged = damaged.or(Some(error)),
         }
     }
-    if pages.is_empty()
+    if runs.is_empty()
         && let Some(error) = damaged
     {
         return Err(error);
     }
-    if pages.iter().all(|page| page.summaries.is_empty()) && !filter.is_empty() {
+    if runs.iter().all(|run| run.summaries.is_empty()) && !filter.is_empty() {
         return Err(no_such_metric(manifest, filter));
     }
-    Ok(TraceSummaries { manifest: manifest.clone(), pages, damaged })
+    Ok(TraceSummaries { manifest: manifest.clone(), runs, damaged })
 }
 
 /// The run that was asked for, or all.
@@ -108,7 +94,11 @@ fn no_such_metric(manifest: &Manifest, filter: &[String]) -> EngineError {
     ))
 }
 
-fn page(trace: &Trace, run: &TraceRun, wanted: &[String]) -> Result<RunPage, EngineError> {
+fn summary(
+    trace: &Trace,
+    run: &TraceRun,
+    wanted: &[String],
+) -> Result<TraceRunSummary, EngineError> {
     let samples = trace.all_samples(&run.id)?;
     let last = samples.iter().filter_map(|one| one.ends.iter().max().copied()).max();
     let length = run.ended.max(last).unwrap_or_default() - Timestamp::ZERO;
@@ -122,7 +112,7 @@ fn page(trace: &Trace, run: &TraceRun, wanted: &[String]) -> Result<RunPage, Eng
         .filter(|one| is_wanted(&one.metric.name))
         .map(|one| MetricSummary::of(one, length, SHAPE_STRETCHES))
         .collect();
-    Ok(RunPage { run, length, summaries })
+    Ok(TraceRunSummary { run, length, summaries })
 }
 
 /// The manifest of a recording that was killed does not know how many rows there are.
@@ -143,8 +133,8 @@ impl TraceSummaries {
     /// # Errors
     /// None in practice: every number has a form in JSON.
     pub fn to_json(&self, with_shapes: bool) -> Result<String, EngineError> {
-        let metrics = self.pages.iter().flat_map(|page| {
-            page.summaries.iter().map(|summary| entry(&page.run.id, summary, with_shapes))
+        let metrics = self.runs.iter().flat_map(|of| {
+            of.summaries.iter().map(|summary| entry(&of.run.id, summary, with_shapes))
         });
         let document = TracesDocument {
             schema: own_json::SCHEMA,

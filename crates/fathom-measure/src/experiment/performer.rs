@@ -7,7 +7,7 @@ use super::sources::{Remains, Sources, Unreadable};
 use super::{ExecutionFailure, FleetError, Performed, Recipe, Scratch, Ticket};
 use crate::environment_offset::run_variables;
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Output};
-use crate::measure_error::{how, last_lines};
+use crate::measure_error::last_lines;
 use crate::template::Template;
 use fathom_record::{Ending, Observation, Unit, Usage};
 use std::path::Path;
@@ -178,7 +178,7 @@ impl Performer {
         let said = || last_lines(&execution.stderr_tail);
         let is_cut = remains.completeness == Completeness::Cut;
         if *ending != Ending::TimedOut && !self.recipe.tolerated.accepts(*ending) {
-            let how = how(*ending, self.recipe.timeout);
+            let how = ending.in_words(self.recipe.timeout);
             return Err(ExecutionFailure { how, said: said(), hint: None });
         }
         let observed = self.sources.observe(remains);

@@ -1,10 +1,10 @@
 //! One run of a process that runs already.
 
 use super::RecordError;
-use super::plan::{PlannedRun, RecordingPlan};
 use super::plan_error::words;
-use super::progress::{RecordingProgress, RunOutcome};
+use super::progress::RecordingProgress;
 use super::recorder::{EndedRun, Recorder, elapsed};
+use fathom_record::trace::{PlannedRun, RecordingPlan, RunOutcome};
 use fathom_sys::probes::Target;
 use fathom_sys::running_process::RunningProcess;
 use std::time::Duration;

@@ -4,11 +4,11 @@ use super::PlanError;
 use super::application;
 use super::common_metric::find_common;
 use super::offer::Offer;
-use super::plan::{PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan, least_round};
 use super::plan_error::LEAST_INTERVAL;
+use super::planned_cost::{least_round, too_dear};
 use super::selection::{patterns, select};
 use fathom_record::Span;
-use fathom_record::trace::Layer;
+use fathom_record::trace::{Layer, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
 use fathom_sys::probes::SourceFamily;
 use std::time::Duration;
 
@@ -93,7 +93,7 @@ pub fn plan(offers: &[Offer], options: &RecordingOptions) -> Result<RecordingPla
         // A group that is repeated is warned of once.
         if runs.iter().all(|earlier| earlier.group != run.group) {
             warnings.extend(multiplexed(offers, group));
-            warnings.extend(run.too_dear());
+            warnings.extend(too_dear(&run));
         }
         runs.push(run);
     }
@@ -231,7 +231,7 @@ fn run(offers: &[Offer], n: usize, group: &Group, options: &RecordingOptions) ->
     let (fast, slow): (Vec<&Offer>, Vec<&Offer>) =
         offers.into_iter().partition(|offer| least(offer) <= options.interval);
     let slowest = slow.iter().map(|offer| least(offer)).max().unwrap_or_default();
-    let probes = |offers: &[&Offer]| offers.iter().map(|offer| PlannedProbe::of(offer)).collect();
+    let probes = |offers: &[&Offer]| offers.iter().map(|offer| offer.planned()).collect();
     let mut samplers = Vec::new();
     for (name, offers, interval) in
         [("fast", fast, options.interval), ("slow", slow, SLOW.max(options.interval).max(slowest))]

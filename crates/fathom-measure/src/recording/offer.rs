@@ -1,7 +1,7 @@
 //! What this machine offers to be recorded.
 
 use fathom_record::Span;
-use fathom_record::trace::{Layer, TraceMetric};
+use fathom_record::trace::{Layer, PlannedProbe, TraceMetric};
 use fathom_sys::probes::{Source, SourceFamily, Target, Unavailable, trial};
 use std::time::Duration;
 
@@ -41,6 +41,18 @@ impl Offer {
             family: source.family(),
             layer: source.layer(),
             found: find(source),
+        }
+    }
+
+    /// The probe of a plan that it becomes.
+    pub(super) fn planned(&self) -> PlannedProbe {
+        let found = self.found.as_ref().ok();
+        PlannedProbe {
+            name: self.name.clone(),
+            about: self.about.clone(),
+            layer: self.layer,
+            metrics: found.map_or_else(Vec::new, |found| found.metrics.clone()),
+            cpu_per_sample: found.map_or(Span::ZERO, |found| found.cpu_per_sample),
         }
     }
 }

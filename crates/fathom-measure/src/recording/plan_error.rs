@@ -1,5 +1,7 @@
 //! Why a recording cannot be planned as requested.
 
+pub(super) use fathom_record::in_words::duration as words;
+
 use std::time::Duration;
 
 /// Why a recording cannot be planned as requested.
@@ -78,36 +80,3 @@ pub enum PlanError {
 
 /// The least time between two samples.
 pub const LEAST_INTERVAL: Duration = Duration::from_micros(100);
-
-/// "1.6 us", "10 ms", "2 s".
-pub(super) fn words(duration: Duration) -> String {
-    let ns = duration.as_nanos();
-    let (unit, size) = match ns {
-        0..1_000 => ("ns", 1),
-        1_000..1_000_000 => ("us", 1_000),
-        1_000_000..1_000_000_000 => ("ms", 1_000_000),
-        _ => ("s", 1_000_000_000),
-    };
-    let tenths = (ns * 10 + size / 2) / size;
-    match (tenths / 10, tenths % 10) {
-        (whole, 0) => format!("{whole} {unit}"),
-        (whole, _) if whole >= 100 => format!("{whole} {unit}"),
-        (whole, tenth) => format!("{whole}.{tenth} {unit}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_in_words_are_short() {
-        let in_words = |ns| words(Duration::from_nanos(ns));
-        assert_eq!(in_words(0), "0 ns");
-        assert_eq!(in_words(1_600), "1.6 us");
-        assert_eq!(in_words(10_000_000), "10 ms");
-        assert_eq!(in_words(123_456_789), "123 ms");
-        assert_eq!(in_words(2_500_000_000), "2.5 s");
-        assert_eq!(in_words(90_000_000_000), "90 s");
-    }
-}

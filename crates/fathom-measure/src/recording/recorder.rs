@@ -3,12 +3,14 @@
 use super::RecordError;
 use super::application::{ApplicationPlan, Prepared};
 use super::observers::{Observed, Observers, Setting};
-use super::plan::{PlannedRun, PlannedSampler, RecordingPlan};
 use super::plan_error::words;
-use super::progress::{RecordingProgress, RunOutcome};
+use super::progress::RecordingProgress;
 use super::writer::Sink;
 use fathom_formats::trace::TraceFolder;
-use fathom_record::trace::{Manifest, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
+use fathom_record::trace::{
+    Manifest, PlannedRun, PlannedSampler, RecordingPlan, RunOutcome, SamplerEntry, TRACE_SCHEMA,
+    TraceMetric, TraceRun,
+};
 use fathom_record::{Environment, Span, Timestamp};
 use fathom_sys::clock;
 use fathom_sys::probes::{Source, Target};

@@ -4,14 +4,14 @@ use super::RecordError;
 use super::application::Prepared;
 use super::left_running;
 use super::observers::Observers;
-use super::plan::PlannedRun;
-use super::progress::{RecordingProgress, RunOutcome};
+use super::progress::RecordingProgress;
 use super::recorder::{EndedRun, Recorder, elapsed};
 use super::writer::Sink;
 use crate::laboratory::{Invocation, Laboratory, LaboratoryError};
 use crate::local::{Listener, Local};
-use crate::measure_error::{how, last_lines};
+use crate::measure_error::last_lines;
 use fathom_record::Ending;
+use fathom_record::trace::{PlannedRun, RunOutcome};
 use fathom_sys::probes::Target;
 use std::cell::RefCell;
 
@@ -106,9 +106,8 @@ impl Recorder<'_> {
                 ended.ending = Some(execution.ending);
                 if execution.ending == Ending::TimedOut {
                     // Not a failure of the command, but its trace ends where the user cut it.
-                    ended
-                        .notes
-                        .push(format!("the command {}", how(execution.ending, invocation.timeout)));
+                    let how = execution.ending.in_words(invocation.timeout);
+                    ended.notes.push(format!("the command {how}"));
                 }
                 let after = left_running::children(local.server());
                 let left: Vec<u32> =

@@ -2,10 +2,9 @@
 
 use fathom_formats::trace::Trace;
 use fathom_measure::recording::application::ApplicationPlan;
-use fathom_measure::recording::{
-    RecordError, Recorder, RecordingOptions, RecordingPlan, RunOutcome, offers, plan,
-};
+use fathom_measure::recording::{RecordError, Recorder, RecordingOptions, offers, plan};
 use fathom_measure::{Invocation, Local};
+use fathom_record::trace::{RecordingPlan, RunOutcome};
 use fathom_sys::probes::{Source, sources};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

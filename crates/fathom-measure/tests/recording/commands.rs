@@ -2,8 +2,8 @@
 
 use crate::bench::{Bench, eventually, seen, shell};
 use fathom_measure::recording::application::{AppMetric, AppSource, ApplicationPlan, PassOn};
-use fathom_measure::recording::{RecordError, RecordingOptions, RecordingSummary};
-use fathom_record::trace::Kind;
+use fathom_measure::recording::{RecordError, RecordingOptions};
+use fathom_record::trace::{Kind, RecordingSummary};
 use fathom_record::{Ending, Timestamp};
 use fathom_testkit::cases::Case;
 use std::os::unix::fs::PermissionsExt;

@@ -1,7 +1,8 @@
 //! Proposed windows, for people and as a table.
 
 use crate::Table;
-use crate::layout::{FAINT, STRONG, Side, push_wrapped, styled, visible};
+use crate::layout::Side::{self, Left, Right};
+use crate::layout::{FAINT, STRONG, push_wrapped, styled, visible};
 use crate::picture::sparkline;
 use fathom_explain::suggest::Suggestion;
 use fathom_explain::{Question, Sequence};
@@ -78,23 +79,21 @@ fn marks(proposed: &[Proposed<'_>], rows: usize, columns: usize) -> String {
     marks.into_iter().collect::<String>().trim_end().to_string()
 }
 
-const SIDES: &[Side] = &[Side::Left, Side::Left, Side::Left, Side::Right];
+const SIDES: &[Side] = &[Left, Left, Left, Right];
 
 /// A row per window.
 #[must_use]
 pub fn proposed_table(proposed: &[Proposed<'_>]) -> Table {
-    let head = ["window", "kind", "about", "strength"].map(str::to_string).to_vec();
-    let mut records = vec![head.clone()];
-    let mut cells = vec![head];
+    let mut table = Table::with_head(&["window", "kind", "about", "strength"], SIDES);
     for Proposed { suggestion, windows, .. } in proposed {
         for window in windows {
             let row = |strength: String| {
                 let kind = suggestion.kind.as_str().to_string();
                 vec![window.clone(), kind, suggestion.about.clone(), strength]
             };
-            records.push(row(suggestion.strength.to_string()));
-            cells.push(row(format!("{:.2}", suggestion.strength)));
+            table.records.push(row(suggestion.strength.to_string()));
+            table.cells.push(row(format!("{:.2}", suggestion.strength)));
         }
     }
-    Table { records, cells, sides: SIDES, notes: Vec::new() }
+    table
 }

@@ -2,23 +2,11 @@
 
 use super::words;
 use crate::Table;
-use crate::layout::Side;
+use crate::layout::Side::{self, Left, Right};
 use crate::picture::sparkline;
 use fathom_explain::{Explanation, Ranked, Sign};
 
-const SIDES: &[Side] = &[
-    Side::Right,
-    Side::Left,
-    Side::Left,
-    Side::Right,
-    Side::Right,
-    Side::Right,
-    Side::Right,
-    Side::Left,
-    Side::Left,
-    Side::Left,
-    Side::Left,
-];
+const SIDES: &[Side] = &[Right, Left, Left, Right, Right, Right, Right, Left, Left, Left, Left];
 
 const HEAD: [&str; 11] = [
     "rank", "metric", "layer", "score", "sign", "lag_s", "q_value", "run", "copy_of", "says",
@@ -28,9 +16,7 @@ const HEAD: [&str; 11] = [
 /// A row per metric, near copies included, of the `top` that are shown: a copy goes with its original.
 #[must_use]
 pub fn table(explanation: &Explanation, top: usize) -> Table {
-    let head = HEAD.map(str::to_string).to_vec();
-    let mut records = vec![head.clone()];
-    let mut cells = vec![head];
+    let mut table = Table::with_head(&HEAD, SIDES);
     let exact = |value: f64| value.to_string();
     // What is small is not nothing.
     let short = |value: f64| match value {
@@ -43,10 +29,10 @@ pub fn table(explanation: &Explanation, top: usize) -> Table {
         if shown.binary_search(&metric.copy_of.unwrap_or(place)).is_err() {
             continue;
         }
-        records.push(row(explanation, place, metric, &exact));
-        cells.push(row(explanation, place, metric, &short));
+        table.records.push(row(explanation, place, metric, &exact));
+        table.cells.push(row(explanation, place, metric, &short));
     }
-    Table { records, cells, sides: SIDES, notes: Vec::new() }
+    table
 }
 
 fn row(

@@ -1,7 +1,7 @@
 //! Whether programs are laid out in memory at random.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// Address space layout randomisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

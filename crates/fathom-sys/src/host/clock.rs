@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::{Tree, is_plain_word};
+use fathom_record::finding::{Finding, Level, Topic};
 
 const FOLDER: &str = "/sys/devices/system/clocksource/clocksource0";
 

@@ -1,7 +1,7 @@
 //! Whether this runs in a container.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// A container, or not.
 #[derive(Debug, Clone, PartialEq, Eq)]

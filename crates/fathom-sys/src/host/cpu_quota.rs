@@ -1,8 +1,8 @@
 //! A limit on CPU time, at which programs are stopped for the rest of each period.
 
 use super::cgroup::{self, Limit};
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// The tightest limit of our control groups.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::cgroup;
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// The kernel shows CPU time in hundredths of a second to programs, whatever its own tick.
 const TICKS_PER_SECOND: f64 = 100.0;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::cpu_times::{self, Shares};
-use super::finding::Finding;
 use super::perf_events::Counter;
 use super::{Host, clock, load};
+use fathom_record::finding::Finding;
 
 /// What no file says and the caller has to try.
 #[derive(Debug, Clone, PartialEq, Default)]

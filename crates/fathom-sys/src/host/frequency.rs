@@ -1,9 +1,9 @@
 //! Clock speeds: now, the limit that is set, and what the hardware can.
 
 use super::cpu_list;
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
 use super::turbo::Turbo;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// Clock speeds of the CPUs that report them, and thermal throttling.
 #[derive(Debug, Clone, PartialEq, Eq)]

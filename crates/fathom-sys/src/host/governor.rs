@@ -1,7 +1,7 @@
 //! Who decides on the clock speed, and how.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 const CPUS: &str = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor";
 

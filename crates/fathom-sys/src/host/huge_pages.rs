@@ -1,7 +1,7 @@
 //! Transparent huge pages.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 const FILE: &str = "/sys/kernel/mm/transparent_hugepage/enabled";
 

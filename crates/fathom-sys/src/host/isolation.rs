@@ -1,8 +1,8 @@
 //! CPUs that the scheduler leaves alone.
 
 use super::cpu_list;
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// CPUs set aside when the kernel was started.
 #[derive(Debug, Clone, PartialEq, Eq)]

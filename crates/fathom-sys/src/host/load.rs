@@ -1,9 +1,9 @@
 //! How much else is running.
 
-use super::finding::{Finding, Level, Topic};
 use super::pressure::Pressure;
 use super::processor::Processor;
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// More tasks than a kernel can have.
 const MOST: f64 = 1e7;

@@ -1,7 +1,7 @@
 //! Memory: how much is left, and how much is on disk.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// Memory in bytes, swapping in pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

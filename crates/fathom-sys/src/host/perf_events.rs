@@ -1,7 +1,7 @@
 //! Access to counters of the processor and the kernel.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// How strict the kernel is with those who count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

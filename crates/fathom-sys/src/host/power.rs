@@ -1,7 +1,7 @@
 //! Battery or mains.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// What feeds the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

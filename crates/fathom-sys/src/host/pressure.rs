@@ -1,7 +1,7 @@
 //! How long tasks waited for what they needed, as the kernel accounts for it.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// The percentage of the last ten seconds in which some task waited.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,8 @@
 //! Whether two hardware threads share a core.
 
 use super::cpu_list;
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 const CONTROL: &str = "/sys/devices/system/cpu/smt/control";
 

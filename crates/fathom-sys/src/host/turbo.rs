@@ -1,7 +1,7 @@
 //! Whether the CPU may go above its rated speed for a while.
 
-use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// The switch that says it, and what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Fast and slow cores in one machine: performance and efficiency cores, big and little ones.
 
 use super::cpu_list;
-use super::finding::{Finding, Level, Topic};
 use super::frequency::HostFrequency;
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// How fast the CPUs are relative to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Whether the machine is a guest of a hypervisor.
 
-use super::finding::{Finding, Level, Topic};
 use super::processor::values;
 use super::tree::Tree;
+use fathom_record::finding::{Finding, Level, Topic};
 
 /// A guest, or not.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,15 +1,17 @@
 //! What would be recorded, and what it would cost.
 
-use super::{core_share, interval_words, per_sample, plural};
-use fathom_measure::recording::{PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
-use fathom_record::trace::Layer;
-use fathom_render::layout::{
-    FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
+use super::cost::per_sample;
+use super::interval_words;
+use crate::layout::{
+    FAINT, STRONG, Side, WARNING, padded, push_wrapped, shortened, styled, visible, widths,
 };
+use crate::{core_share, plural};
+use fathom_record::trace::{Layer, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
 use std::fmt::Write;
 
 /// The page of a plan in `width` columns; `whom` is recorded.
-pub(crate) fn render_plan(plan: &RecordingPlan, whom: &str, verbose: bool, width: usize) -> String {
+#[must_use]
+pub fn render_plan(plan: &RecordingPlan, whom: &str, verbose: bool, width: usize) -> String {
     let mut text = String::new();
     push_wrapped(&mut text, &sentence(plan, whom), "", STRONG, width);
     // A group that is repeated is described once.
@@ -71,8 +73,7 @@ fn is_unknown(probe: &PlannedProbe) -> bool {
 
 fn push_probes(text: &mut String, run: &PlannedRun, verbose: bool, width: usize) {
     let rows: Vec<[String; 5]> = run.probes().map(|(sampler, probe)| row(sampler, probe)).collect();
-    let widest = |column: usize| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0);
-    let widths = [0, 1, 2, 3].map(widest);
+    let widths = widths(&rows);
     for ((_, probe), row) in run.probes().zip(&rows) {
         let cells: Vec<String> = [0, 1, 2, 3]
             .iter()

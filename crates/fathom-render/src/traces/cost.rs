@@ -1,11 +1,10 @@
 //! What sampling cost.
 
-pub(crate) use fathom_render::core_share;
-
+use crate::core_share;
+use crate::layout::visible;
+use crate::quantity::quick;
 use fathom_record::trace::{ProbeCost, SamplerEntry};
 use fathom_record::{TimeUnit, Unit};
-use fathom_render::layout::visible;
-use fathom_render::quantity::quick;
 
 /// A line per probe, the most expensive first.
 pub(super) fn lines(sampler: &SamplerEntry) -> Vec<String> {
@@ -21,6 +20,6 @@ pub(super) fn in_words(cost: &ProbeCost) -> String {
 }
 
 /// "1.6 us per sample".
-pub(crate) fn per_sample(ns: f64) -> String {
+pub(super) fn per_sample(ns: f64) -> String {
     format!("{} per sample", quick(ns, &Unit::Time(TimeUnit::Nanoseconds)))
 }

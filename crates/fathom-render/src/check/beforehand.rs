@@ -1,8 +1,8 @@
 //! What to expect before the first execution.
 
+use crate::percent;
 use fathom_property::ValueQuestion;
 use fathom_property::decide::{Method, ProportionQuestion};
-use fathom_render::percent;
 use fathom_stats::proportion::{Operating, SampleSizePlan};
 
 /// How many executions to expect.

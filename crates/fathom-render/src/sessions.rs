@@ -1,12 +1,13 @@
-//! The list of sessions.
+//! What `fathom list` shows: saved sessions, and results of benches.
 
-use fathom_bench::results::SavedResult;
-use fathom_render::layout::{FAINT, Side, columns, padded, shortened, visible};
-use fathom_store::Listed;
+use crate::layout::{FAINT, Side, columns, padded, shortened, visible, widths};
+use crate::plural;
+use fathom_record::{ListedSession, SavedResult};
 use std::fmt::Write;
 
 /// A line per session, the newest last, `now` in seconds since 1970; then the results of benches.
-pub(crate) fn render(listed: &[Listed], benches: &[SavedResult], now: u64, width: usize) -> String {
+#[must_use]
+pub fn render(listed: &[ListedSession], benches: &[SavedResult], now: u64, width: usize) -> String {
     if listed.is_empty() && benches.is_empty() {
         return "No sessions yet. `fathom run` and `fathom compare` save one each time.\n"
             .to_string();
@@ -31,10 +32,9 @@ fn of_benches(benches: &[SavedResult], now: u64) -> String {
     text
 }
 
-fn of_sessions(listed: &[Listed], now: u64, width: usize) -> String {
+fn of_sessions(listed: &[ListedSession], now: u64, width: usize) -> String {
     let rows: Vec<[String; 4]> = listed.iter().map(|one| row(one, now)).collect();
-    let column = |place: usize| rows.iter().map(|row| columns(&row[place])).max().unwrap_or(0);
-    let widths = [column(0), column(1), column(2), column(3)];
+    let widths = widths(&rows);
     let mut text = String::new();
     for (row, one) in rows.iter().zip(listed) {
         let used = widths.iter().sum::<usize>() + 8;
@@ -54,17 +54,16 @@ fn of_sessions(listed: &[Listed], now: u64, width: usize) -> String {
     text
 }
 
-fn row(one: &Listed, now: u64) -> [String; 4] {
+fn row(one: &ListedSession, now: u64) -> [String; 4] {
     let state = match (&one.finished, one.live) {
         (Some(_), _) => "done",
         (None, Some(_)) => "running",
         (None, None) => "unfinished",
     };
-    let plural = if one.runs == 1 { "run" } else { "runs" };
     [
         one.id.0.to_string(),
         ago(now.saturating_sub(one.session.started)),
-        format!("{} {plural}", one.runs),
+        plural(one.runs, "run"),
         state.to_string(),
     ]
 }

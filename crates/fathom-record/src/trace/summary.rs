@@ -1,8 +1,7 @@
 //! What a recording cost, from its manifest alone.
 
-use super::plan::{MOST_SHARE, percent};
-use super::plan_error::words;
-use fathom_record::trace::{Manifest, ProbeCost, TraceRun};
+use super::{MOST_SHARE, Manifest, ProbeCost, TraceRun};
+use crate::in_words::{duration as words, percent};
 use std::time::Duration;
 
 /// What a recording cost.
@@ -96,9 +95,8 @@ fn advice(run: &TraceRun) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fathom_record::Environment;
-    use fathom_record::trace::{SamplerEntry, TRACE_SCHEMA};
-    use fathom_record::{Span, Timestamp};
+    use crate::trace::{SamplerEntry, TRACE_SCHEMA};
+    use crate::{Environment, Span, Timestamp};
 
     fn run(id: &str, cpu_share: f64, probes: &[(&str, u64, f64, f64)]) -> TraceRun {
         let probes = probes

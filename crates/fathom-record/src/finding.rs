@@ -1,4 +1,4 @@
-//! What a fact means for measurements.
+//! What a fact about a machine means for measurements on it.
 
 use std::fmt;
 
@@ -147,7 +147,8 @@ impl Topic {
     }
 
     /// Whether its remedy changes a setting of the kernel, which a container may not.
-    pub(crate) fn is_kernel_setting(self) -> bool {
+    #[must_use]
+    pub fn is_kernel_setting(self) -> bool {
         match self {
             Topic::Governor
             | Topic::Turbo
@@ -180,7 +181,9 @@ impl fmt::Display for Topic {
 }
 
 impl Finding {
-    pub(crate) fn new(
+    /// A finding without a remedy.
+    #[must_use]
+    pub fn new(
         topic: Topic,
         level: Level,
         says: impl Into<String>,
@@ -189,7 +192,9 @@ impl Finding {
         Finding { topic, level, says: says.into(), why: why.into(), remedy: None }
     }
 
-    pub(crate) fn remedy(self, remedy: impl Into<String>) -> Finding {
+    /// The same, with what to do.
+    #[must_use]
+    pub fn remedy(self, remedy: impl Into<String>) -> Finding {
         Finding { remedy: Some(remedy.into()), ..self }
     }
 }

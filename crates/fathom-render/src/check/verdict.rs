@@ -1,11 +1,11 @@
 //! Whether a property is true of enough executions, in words.
 
 use super::{alike, counted, independence, noun};
+use crate::percent;
+use crate::quantity::{Rounding, Scale};
 use fathom_property::decide::{CheckSummary, CheckVerdict, Counts, Method};
 use fathom_property::{CheckReport, CheckStopReason, Judged, JudgedAs, PropertyAnswer, Truth};
 use fathom_record::{TimeUnit, Unit};
-use fathom_render::percent;
-use fathom_render::quantity::{Rounding, Scale};
 use fathom_stats::Interval;
 
 /// The answer.

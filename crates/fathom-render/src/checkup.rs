@@ -1,14 +1,15 @@
 //! What `fathom doctor` found, for people.
 
-use fathom_engine::doctor::{Checkup, Floor};
+use crate::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use crate::quantity::quick;
+use fathom_analyze::checkup::{Checkup, NoiseFloorReport};
 use fathom_record::Unit;
-use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
-use fathom_render::quantity::quick;
-use fathom_sys::host::{Finding, Level};
+use fathom_record::finding::{Finding, Level};
 use std::fmt::Write;
 
-/// Renders a checkup in `width` columns.
-pub(crate) fn render(checkup: &Checkup, width: usize) -> String {
+/// The page of a checkup in `width` columns.
+#[must_use]
+pub fn render(checkup: &Checkup, width: usize) -> String {
     let mut text = String::new();
     push_wrapped(&mut text, &answer(checkup), "", STRONG, width);
     text.push('\n');
@@ -64,7 +65,7 @@ fn answer(checkup: &Checkup) -> String {
     }
 }
 
-fn floor_lines(floor: &Floor) -> Vec<String> {
+fn floor_lines(floor: &NoiseFloorReport) -> Vec<String> {
     let run = quick(floor.run_seconds, &Unit::SECONDS);
     let mut lines = vec![format!(
         "noise floor: a {run} program compared with itself, {} pairs in {:.0} s: ratio {:.4} ({:.4} \

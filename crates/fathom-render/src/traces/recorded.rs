@@ -1,31 +1,24 @@
 //! What was recorded, right after it was.
 
-use super::{Detail, core_share, cost, duration, plural, sampler_line};
-use fathom_measure::recording::{RecordingSummary, RunOutcome};
+use super::{cost, duration, layers, sampler_line};
+use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
+use crate::{Detail, core_share, plural};
 use fathom_record::Timestamp;
-use fathom_record::trace::{Layer, Manifest};
-use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
-use std::path::Path;
+use fathom_record::trace::{Recording, RecordingSummary};
 
 /// A shorter run says nothing about what sampling costs.
 const WORTH_A_SHARE: Timestamp = Timestamp::from_nanoseconds(100_000_000);
 
-/// A recording and how its runs ended.
-pub(crate) struct Recorded<'a> {
-    pub(crate) manifest: &'a Manifest,
-    pub(crate) outcomes: &'a [RunOutcome],
-    pub(crate) folder: &'a Path,
-}
-
-/// The page in `width` columns.
-pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: usize) -> String {
+/// The page of a recording in `width` columns.
+#[must_use]
+pub fn render_recorded(recording: &Recording, detail: Detail, width: usize) -> String {
     let mut text = String::new();
-    push_wrapped(&mut text, &sentence(recorded), "", STRONG, width);
+    push_wrapped(&mut text, &sentence(recording), "", STRONG, width);
     if detail == Detail::Answer {
         return text;
     }
     text.push('\n');
-    for run in &recorded.manifest.runs {
+    for run in &recording.manifest.runs {
         let length = run.ended.map_or("cut off".to_string(), |end| duration(end - Timestamp::ZERO));
         let share: f64 = run.samplers.iter().filter_map(|sampler| sampler.cpu_share).sum();
         // Of a run that was over at once it would be the cost of beginning.
@@ -46,8 +39,8 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
             push_wrapped(&mut text, &format!("note: {}", visible(note)), "    ", WARNING, width);
         }
     }
-    let summary = RecordingSummary::of(recorded.manifest);
-    let longest = recorded.manifest.runs.iter().filter_map(|run| run.ended).max();
+    let summary = RecordingSummary::of(&recording.manifest);
+    let longest = recording.manifest.runs.iter().filter_map(|run| run.ended).max();
     let dearest = summary.probes.first();
     if let Some(dearest) = dearest.filter(|_| longest >= Some(WORTH_A_SHARE)) {
         let cost = cost::in_words(dearest);
@@ -57,32 +50,28 @@ pub(crate) fn render_recorded(recorded: &Recorded<'_>, detail: Detail, width: us
     if let Some(advice) = &summary.advice {
         push_wrapped(&mut text, &format!("warning: {advice}"), "  ", WARNING, width);
     }
-    let folder = visible(&recorded.folder.display().to_string());
+    let folder = visible(&recording.folder.display().to_string());
     let line = format!("`fathom show {folder}/` shows the metrics");
     push_wrapped(&mut text, &line, "  ", FAINT, width);
     text
 }
 
 /// "Recorded 184 metrics of `java ...` (61 os, 104 vm, 19 application) in 2 runs to traces."
-fn sentence(recorded: &Recorded<'_>) -> String {
-    let manifest = recorded.manifest;
-    let in_layer = |layer: Layer| {
-        let here = manifest.metrics.iter().filter(|metric| metric.layer == layer).count();
-        (here > 0).then(|| format!("{here} {layer}"))
-    };
-    let layers: Vec<String> = Layer::ALL.into_iter().filter_map(in_layer).collect();
+fn sentence(recording: &Recording) -> String {
+    let manifest = &recording.manifest;
+    let layers = layers(manifest);
     let layers =
         if layers.is_empty() { String::new() } else { format!(" ({})", layers.join(", ")) };
     let whom = match manifest.command.as_slice() {
         [] => String::new(),
         words => format!(" of {}", shortened(&visible(&words.join(" ")), 40)),
     };
-    let interrupted = recorded.outcomes.iter().any(|outcome| outcome.interrupted);
+    let interrupted = recording.outcomes.iter().any(|outcome| outcome.interrupted);
     let until = if interrupted { ", until it was interrupted" } else { "" };
     format!(
         "Recorded {}{layers}{whom} in {} to {}{until}.",
         plural(manifest.metrics.len(), "metric"),
         plural(manifest.runs.len(), "run"),
-        visible(&recorded.folder.display().to_string()),
+        visible(&recording.folder.display().to_string()),
     )
 }

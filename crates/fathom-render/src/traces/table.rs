@@ -1,25 +1,12 @@
 //! The metrics of traces as a table, for programs and for documents.
 
-use super::RunPage;
-use fathom_analyze::traces::MetricSummary;
-use fathom_render::Table;
-use fathom_render::layout::Side;
-use fathom_render::picture::sparkline;
+use crate::Table;
+use crate::layout::Side::{self, Left, Right};
+use crate::picture::sparkline;
+use fathom_analyze::traces::{MetricSummary, TraceRunSummary};
 
-const SIDES: &[Side] = &[
-    Side::Left,
-    Side::Left,
-    Side::Left,
-    Side::Left,
-    Side::Left,
-    Side::Right,
-    Side::Right,
-    Side::Right,
-    Side::Right,
-    Side::Right,
-    Side::Right,
-    Side::Left,
-];
+const SIDES: &[Side] =
+    &[Left, Left, Left, Left, Left, Right, Right, Right, Right, Right, Right, Left];
 
 const HEAD: [&str; 12] = [
     "run", "metric", "layer", "kind", "unit", "mean", "min", "max", "samples", "missing", "gaps",
@@ -27,17 +14,16 @@ const HEAD: [&str; 12] = [
 ];
 
 /// A row per run and metric. Counters and events are per second in `mean`.
-pub(crate) fn table(pages: &[RunPage]) -> Table {
-    let head = HEAD.map(str::to_string).to_vec();
-    let mut records = vec![head.clone()];
-    let mut cells = vec![head];
-    for page in pages {
-        for summary in &page.summaries {
-            records.push(row(&page.run.id, summary, &|value| value.to_string()));
-            cells.push(row(&page.run.id, summary, &|value| four_digits(value)));
+#[must_use]
+pub fn table(runs: &[TraceRunSummary]) -> Table {
+    let mut table = Table::with_head(&HEAD, SIDES);
+    for of in runs {
+        for summary in &of.summaries {
+            table.records.push(row(&of.run.id, summary, &|value| value.to_string()));
+            table.cells.push(row(&of.run.id, summary, &|value| four_digits(value)));
         }
     }
-    Table { records, cells, sides: SIDES, notes: Vec::new() }
+    table
 }
 
 fn row(run: &str, summary: &MetricSummary, number: &dyn Fn(f64) -> String) -> Vec<String> {
@@ -63,6 +49,6 @@ fn four_digits(value: f64) -> String {
     if value != 0.0 && !(1e-3..1e7).contains(&value.abs()) {
         return format!("{value:.3e}");
     }
-    let rounded = fathom_render::quantity::quick(value, &fathom_record::Unit::Unknown);
+    let rounded = crate::quantity::quick(value, &fathom_record::Unit::Unknown);
     rounded.trim_end().to_string()
 }

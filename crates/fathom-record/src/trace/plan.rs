@@ -1,9 +1,7 @@
 //! What will be recorded, in which runs, and what that will cost.
 
-use super::offer::Offer;
-use super::plan_error::words;
-use fathom_record::Span;
-use fathom_record::trace::{Layer, TraceMetric};
+use super::{Layer, TraceMetric};
+use crate::Span;
 use std::time::Duration;
 
 /// More of a processor than this disturbs what is recorded.
@@ -61,19 +59,6 @@ pub struct PlannedProbe {
     pub cpu_per_sample: Span,
 }
 
-impl PlannedProbe {
-    pub(super) fn of(offer: &Offer) -> PlannedProbe {
-        let found = offer.found.as_ref().ok();
-        PlannedProbe {
-            name: offer.name.clone(),
-            about: offer.about.clone(),
-            layer: offer.layer,
-            metrics: found.map_or_else(Vec::new, |found| found.metrics.clone()),
-            cpu_per_sample: found.map_or(Span::ZERO, |found| found.cpu_per_sample),
-        }
-    }
-}
-
 impl PlannedSampler {
     /// How long all its probes take per sample.
     #[must_use]
@@ -115,28 +100,6 @@ impl PlannedRun {
     pub fn share(&self) -> f64 {
         self.probes().map(|(sampler, probe)| sampler.share_of(probe)).sum()
     }
-
-    /// If it takes too much: which probe to drop, and which interval would do.
-    pub(super) fn too_dear(&self) -> Option<String> {
-        let share = self.share();
-        if share <= MOST_SHARE {
-            return None;
-        }
-        let shares = self.probes().map(|(sampler, probe)| (sampler.share_of(probe), probe));
-        let (most, probe) = shares.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-        let interval = self.samplers.iter().find_map(|sampler| sampler.interval)?;
-        Some(format!(
-            "recording {} as {} will use about {} of a CPU, which may disturb the program. \
-             Without {} it would use {}; with --every {}, at most {}.",
-            self.group,
-            self.id,
-            percent(share),
-            probe.name,
-            percent(share - most),
-            words(least_round(interval.mul_f64(share / MOST_SHARE))).replace(' ', ""),
-            percent(MOST_SHARE),
-        ))
-    }
 }
 
 impl RecordingPlan {
@@ -153,57 +116,5 @@ impl RecordingPlan {
         metrics.dedup_by(|one, other| one.name == other.name);
         let count = |layer| metrics.iter().filter(|metric| metric.layer == layer).count();
         Layer::ALL.into_iter().map(|layer| (layer, count(layer))).filter(|one| one.1 > 0).collect()
-    }
-}
-
-/// The next of 1, 2 and 5 times a power of ten that is not less, from 100 us on.
-pub(super) fn least_round(duration: Duration) -> Duration {
-    let mut power = super::plan_error::LEAST_INTERVAL;
-    loop {
-        for factor in [1, 2, 5] {
-            if let Some(round) = power.checked_mul(factor)
-                && round >= duration
-            {
-                return round;
-            }
-        }
-        match power.checked_mul(10) {
-            Some(next) => power = next,
-            None => return duration,
-        }
-    }
-}
-
-/// "0.3%", "12%".
-pub(super) fn percent(share: f64) -> String {
-    let percent = share * 100.0;
-    match percent {
-        ..0.095 => format!("{percent:.2}%"),
-        0.095..9.95 => {
-            let text = format!("{percent:.1}");
-            format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
-        }
-        _ => format!("{percent:.0}%"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_in_words() {
-        let shares = [0.0, 0.0003, 0.003, 0.05, 0.0499, 0.123, 2.0].map(percent);
-        assert_eq!(shares, ["0.00%", "0.03%", "0.3%", "5%", "5%", "12%", "200%"]);
-    }
-
-    #[test]
-    fn round_intervals_are_not_less() {
-        let round = |us| least_round(Duration::from_micros(us)).as_micros();
-        assert_eq!(
-            [1, 100, 101, 300, 5_000, 5_001, 90_000].map(round),
-            [100, 100, 200, 500, 5_000, 10_000, 100_000]
-        );
-        assert_eq!(least_round(Duration::MAX), Duration::MAX);
     }
 }

@@ -1,12 +1,13 @@
 //! What was imported.
 
-use super::plural;
+use crate::layout::{FAINT, STRONG, push_wrapped, visible};
+use crate::plural;
 use fathom_record::trace::Manifest;
-use fathom_render::layout::{FAINT, STRONG, push_wrapped, visible};
 use std::path::Path;
 
 /// The page of a new folder in `width` columns.
-pub(crate) fn render_imported(manifest: &Manifest, folder: &Path, width: usize) -> String {
+#[must_use]
+pub fn render_imported(manifest: &Manifest, folder: &Path, width: usize) -> String {
     let rows: u64 = manifest.runs.iter().flat_map(|run| &run.samplers).map(|one| one.rows).sum();
     let folder = visible(&folder.display().to_string());
     let sentence = format!(

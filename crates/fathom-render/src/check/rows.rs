@@ -1,14 +1,15 @@
 //! A check as a table: its executions for programs, its answer for documents.
 
 use super::verdict::{Round, digits};
+use crate::layout::Side::{self, Left, Right};
+use crate::quantity::{Rounding, Scale};
+use crate::{Table, percent};
 use fathom_property::{CheckReport, Judged, JudgedAs, PropertyAnswer};
 use fathom_record::TimeUnit;
-use fathom_render::layout::Side;
-use fathom_render::quantity::{Rounding, Scale};
-use fathom_render::{Table, percent};
 
 /// The table of a report.
-pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
+#[must_use]
+pub fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
     let mut records = vec![
         [
             "runs",
@@ -89,18 +90,7 @@ pub(crate) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table 
         }
     };
     let head = head.into_iter().map(String::from).collect();
-    const SIDES: &[Side] = &[
-        Side::Left,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-        Side::Right,
-    ];
+    const SIDES: &[Side] = &[Left, Right, Right, Right, Right, Right, Right, Right, Right, Right];
     Table { records, cells: vec![head, cells], sides: SIDES, notes: Vec::new() }
 }
 

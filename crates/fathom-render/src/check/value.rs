@@ -1,12 +1,12 @@
 //! The value that a share of executions stays within, in words.
 
 use super::{alike, counted, independence, noun};
+use crate::percent;
+use crate::quantity::{Rounding, Scale};
 use fathom_property::{
     CheckReport, CheckStopReason, PropertyAnswer, ValueAnswer, ValueMethod, ValueQuestion,
 };
 use fathom_record::TimeUnit;
-use fathom_render::percent;
-use fathom_render::quantity::{Rounding, Scale};
 use fathom_stats::Interval;
 use fathom_stats::quantile::spa::Direction;
 

@@ -1,10 +1,10 @@
 //! Executions as a picture: how far each is from the threshold, or what value each gave.
 
+use crate::layout::columns;
+use crate::picture::{Axis, beyond, histogram, whisker};
+use crate::quantity::{Rounding, Scale};
 use fathom_property::{CheckReport, JudgedAs, PropertyAnswer, Truth};
 use fathom_record::{TimeUnit, Unit};
-use fathom_render::layout::columns;
-use fathom_render::picture::{Axis, beyond, histogram, whisker};
-use fathom_render::quantity::{Rounding, Scale};
 
 /// Few values need no picture.
 const ENOUGH: usize = 5;

@@ -6,17 +6,17 @@ mod rows;
 mod value;
 mod verdict;
 
-pub(crate) use rows::table;
+pub use rows::table;
 
-use fathom_engine::CheckExpectation;
-use fathom_property::{CheckReport, Judged, PropertyAnswer, Tally};
+use crate::Detail;
+use crate::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use fathom_property::{CheckExpectation, CheckPlan, CheckReport, Judged, PropertyAnswer, Tally};
 use fathom_record::TimeUnit;
-use fathom_render::Detail;
-use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped};
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
 /// What to expect of a check before its first execution, in lines.
-pub(crate) fn expectation(expected: &CheckExpectation) -> Vec<String> {
+#[must_use]
+pub fn expectation(expected: &CheckExpectation) -> Vec<String> {
     match expected {
         CheckExpectation::Property { question, plan, budget } => {
             beforehand::beforehand(*question, plan, *budget)
@@ -27,9 +27,20 @@ pub(crate) fn expectation(expected: &CheckExpectation) -> Vec<String> {
     }
 }
 
-/// The page of a report in `width` columns, times in the unit that was chosen. `again` is the
-/// command that repeats an execution.
-pub(crate) fn render(
+/// The page of a plan: how many executions to expect, and the first commands.
+#[must_use]
+pub fn render_plan(plan: &CheckPlan) -> String {
+    let lines = plan.expectation.as_ref().map(expectation).unwrap_or_default();
+    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    text.push_str("\nThe first executions:\n");
+    text.extend(plan.commands.iter().map(|command| format!("  {command}\n")));
+    text
+}
+
+/// The page of a report in `width` columns, times in the unit that was chosen. `again` gives the
+/// commands that repeat an execution.
+#[must_use]
+pub fn render(
     report: &CheckReport,
     detail: Detail,
     time_unit: Option<TimeUnit>,

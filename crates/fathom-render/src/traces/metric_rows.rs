@@ -1,20 +1,16 @@
 //! A line per metric: what it was, how far it went, what it looked like over time.
 
-use super::{duration, plural};
-use fathom_analyze::traces::MetricSummary;
+use super::duration;
+use crate::layout::{FAINT, Side, columns, padded, push_wrapped, shortened, styled, visible};
+use crate::picture::sparkline;
+use crate::plural;
+use crate::quantity::Scale;
+use crate::short_names::shortened_apart;
+use fathom_analyze::traces::{MetricSummary, SHAPE_STRETCHES};
 use fathom_record::TimeUnit;
 use fathom_record::trace::Kind;
-use fathom_render::layout::{
-    FAINT, Side, columns, padded, push_wrapped, shortened, styled, visible,
-};
-use fathom_render::picture::sparkline;
-use fathom_render::quantity::Scale;
-use fathom_render::short_names::shortened_apart;
 use std::collections::HashMap;
 use std::fmt::Write;
-
-/// How many stretches of time the small picture has.
-const STRETCHES: usize = fathom_engine::traces::SHAPE_STRETCHES;
 
 /// Names that are listed of those that are left out.
 const LISTED: usize = 6;
@@ -34,7 +30,7 @@ pub(super) fn push(
     let widest = |cell: fn(&Row) -> &str| rows.iter().map(|row| columns(cell(row))).max();
     let mean = widest(|row| &row.mean).unwrap_or(0).min(16);
     let range = widest(|row| &row.range).unwrap_or(0).min(28);
-    let used = 4 + mean + 2 + range + 2 + STRETCHES + 2;
+    let used = 4 + mean + 2 + range + 2 + SHAPE_STRETCHES + 2;
     let name = widest(|row| &row.name).unwrap_or(0).min(width.saturating_sub(used)).max(12);
     let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
     let mut above = None;
@@ -49,7 +45,7 @@ pub(super) fn push(
             padded(&short, name, Side::Left),
             padded(&row.mean, mean, Side::Right),
             padded(&row.range, range, Side::Left),
-            padded(&row.shape, STRETCHES, Side::Left),
+            padded(&row.shape, SHAPE_STRETCHES, Side::Left),
             row.gaps,
         );
         let _ = writeln!(text, "{}", line.trim_end());
