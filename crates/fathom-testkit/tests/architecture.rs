@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Which of our crates each of our crates may depend on.
@@ -46,7 +47,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fathom-request",
         ],
     ),
-    ("fathom-render", &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain"]),
+    (
+        "fathom-render",
+        &["fathom-stats", "fathom-record", "fathom-analyze", "fathom-explain", "fathom-property"],
+    ),
     ("fathom-bench-macros", &[]),
     (
         "fathom-bench",
@@ -189,6 +193,79 @@ fn light_crates_stay_light() {
     }
 }
 
+/// Whoever benches builds the harness, so it leaves out what only pages of commands need.
+const NOT_IN_BENCHES: &[&str] =
+    &["fathom-property", "fathom-explain", "fathom-dtw", "fathom-formats", "fathom-store"];
+
+/// The features of the other crates do not count here, unlike in `metadata`.
+#[test]
+fn the_harness_does_not_build_pages_of_commands() {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "-p", "fathom-bench", "-e", "normal", "--prefix", "none"])
+        .current_dir(fathom_testkit::repository::top())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let built: BTreeSet<&str> =
+        text.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(built.contains("fathom-render"), "{built:?}");
+    for name in NOT_IN_BENCHES {
+        assert!(!built.contains(name), "fathom-bench pulls in {name}");
+    }
+}
+
+/// What the binary has besides commands.
+const IN_THE_BINARY: &[&str] = &[
+    "arguments",
+    "arguments.rs",
+    "commands",
+    "commands.rs",
+    "failure.rs",
+    "main.rs",
+    "output.rs",
+    "progress.rs",
+    "terminal.rs",
+    "writer.rs",
+];
+
+/// What lays pages out. Pages are in fathom-render, where every front end can print them.
+const NOT_IN_THE_BINARY: &[&str] =
+    &["push_wrapped", "padded(", "Table {", "fathom_render::picture"];
+
+#[test]
+fn the_binary_has_no_pages_of_its_own() {
+    let folder = fathom_testkit::repository::top().join("crates/fathom-cli/src");
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(
+            IN_THE_BINARY.contains(&name.as_str()),
+            "fathom-cli/src/{name}: pages belong to fathom-render, decisions to fathom-engine"
+        );
+    }
+    for path in files(&folder) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for word in NOT_IN_THE_BINARY {
+            assert!(!text.contains(word), "{} lays out a page: {word}", path.display());
+        }
+    }
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut open = vec![folder.to_path_buf()];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        match path.is_dir() {
+            true => {
+                open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            }
+            false => files.push(path),
+        }
+    }
+    files
+}
+
 /// The most lines that the commands of the binary may have, without their tests.
 const MOST_LINES: usize = 2000;
 
@@ -200,13 +277,8 @@ const NOT_IN_COMMANDS: &[&str] =
 #[test]
 fn the_binary_is_thin() {
     let folder = fathom_testkit::repository::top().join("crates/fathom-cli/src/commands");
-    let mut open = vec![folder];
     let mut lines = 0;
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-            continue;
-        }
+    for path in files(&folder) {
         let text = std::fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         lines += code.lines().count();
