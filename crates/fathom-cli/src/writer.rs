@@ -73,7 +73,8 @@ pub(crate) fn write_report(
         let name = visible(subject.series.name());
         subject.warnings.iter().map(move |warning| format!("{name}: {warning}"))
     });
-    let warnings: Vec<String> = of_subjects.chain(report.warnings.iter().cloned()).collect();
+    let warnings: Vec<String> =
+        of_subjects.chain(report.warnings.iter().map(ToString::to_string)).collect();
     let warnings_if_quiet = warnings.clone();
     write(
         &Forms { human, json: &json, table: &table, warnings, warnings_if_quiet },

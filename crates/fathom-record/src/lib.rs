@@ -1,11 +1,12 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
-//! many metrics, Fathom's own JSON ([`own_json`]), and files that are there whole or not at all
-//! ([`whole_file`]).
+//! many metrics, what is wrong and what to do about it ([`Advice`]), Fathom's own JSON
+//! ([`own_json`]), and files that are there whole or not at all ([`whole_file`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
+mod advice;
 mod decimal;
 mod environment;
 pub mod foreign_text;
@@ -25,6 +26,7 @@ pub mod typed;
 mod unit;
 pub mod whole_file;
 
+pub use advice::{Advice, AdvisedOption, FrontEnd, Remedy};
 pub use decimal::Decimal;
 pub use environment::Environment;
 pub use metric::{Metric, MetricError};

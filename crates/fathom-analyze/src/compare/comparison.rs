@@ -2,6 +2,7 @@
 
 use super::{Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, Verdict, shell_share};
 use crate::drift::drift;
+use crate::warning::Warning;
 use fathom_stats::paired::{
     Choice, LookStage, MeanLn, SignTest, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
 };
@@ -42,7 +43,7 @@ pub struct Comparison {
     /// What the shell's start-up means for it, where a shell ran the commands.
     pub shell: Option<ShellShare>,
     /// What may be wrong, each with what to do.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// What would probably settle a comparison: its gates, or without any, its verdict.
@@ -301,7 +302,11 @@ impl Comparison {
             gates,
             design: Design::Paired(Box::new(paired)),
             shell,
-            warnings: warnings(state.is_contradicted()),
+            warnings: state
+                .is_contradicted()
+                .then_some(Warning::RatioChanged)
+                .into_iter()
+                .collect(),
         })
     }
 }
@@ -339,18 +344,6 @@ fn all_but(some: &[usize], n: usize) -> Vec<usize> {
     let mut is_among = vec![false; n];
     some.iter().for_each(|&index| is_among[index] = true);
     (0..n).filter(|&index| !is_among[index]).collect()
-}
-
-fn warnings(is_contradicted: bool) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if is_contradicted {
-        warnings.push(
-            "the ratio itself changed while measuring: looks at different times exclude each \
-             other, so this is the ratio of the whole session; measure longer, or find what changed"
-                .to_string(),
-        );
-    }
-    warnings
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use super::forecast::Seen;
 use super::{
     Comparison, Design, Further, Gate, GateOutcome, Margin, RatioAside, ShellShare, Verdict,
 };
+use crate::analyze;
 use crate::clean::{Labelled, OutlierPolicy, SteadyStatePolicy};
 use crate::decide::stretch;
-use crate::{EstimateRequest, IntervalOutcome, Levels, Statistic, Subject, analyze};
+use crate::{EstimateRequest, IntervalOutcome, Levels, NoInterval, Statistic, Subject, Warning};
 use fathom_record::{Series, Startup};
 use fathom_stats::{Confidence, Interval, Probability, quantile};
 
@@ -62,7 +63,11 @@ pub fn compare_unpaired(
         Some(shell) if is_hidden => shell.whole.ratio,
         _ => (above.value - below.value).exp(),
     };
-    let reasons = [&below, &above].into_iter().filter_map(|side| side.reason.clone());
+    let reasons =
+        [(&below, sides[0]), (&above, sides[1])].into_iter().filter_map(|(side, series)| {
+            let name = series.name().to_string();
+            side.reason.clone().map(|why| Warning::NoIntervalOfSide { name, why })
+        });
     let verdict = Verdict::of(interval, margin);
     let judged: Vec<(Gate, GateOutcome)> = gates
         .iter()
@@ -162,7 +167,7 @@ struct LogMedian {
     if_independent: bool,
     /// Whether it cannot be told from the start-up of the shell that ran it.
     is_hidden: bool,
-    reason: Option<String>,
+    reason: Option<NoInterval>,
     /// How many samples would give an interval, where there is none.
     needed: Option<usize>,
 }
@@ -179,7 +184,7 @@ fn log_median(series: &Series, request: &EstimateRequest) -> LogMedian {
     let interval = estimate.interval().unwrap_or(Interval::EVERYTHING);
     let (reason, needed) = match &estimate.outcome {
         IntervalOutcome::Declined { reason, samples_needed } => {
-            (Some(format!("{}: {reason}", series.name())), *samples_needed)
+            (Some(reason.clone()), *samples_needed)
         }
         IntervalOutcome::Interval { samples_needed, .. } => (None, *samples_needed),
     };

@@ -1,8 +1,9 @@
 //! Comparisons in the JSON contract.
 
+use super::said;
 use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside, Verdict};
-use fathom_record::MoreNeeded;
 use fathom_record::own_json::End;
+use fathom_record::{FrontEnd, MoreNeeded};
 use fathom_stats::Interval;
 use serde::Serialize;
 
@@ -73,7 +74,7 @@ pub(super) struct ComparisonEntry<'a> {
     /// The gates you asked for.
     gates: Vec<GateEntry>,
     /// What may be wrong with this comparison, each with what to do.
-    warnings: &'a [String],
+    warnings: Vec<String>,
 }
 
 /// The medians of both sides, from the samples that the ratio is based on. The ratio compares runs
@@ -234,7 +235,11 @@ struct GateEntry {
 }
 
 impl<'a> ComparisonEntry<'a> {
-    pub(super) fn of(comparison: &'a Comparison, include_values: bool) -> ComparisonEntry<'a> {
+    pub(super) fn of(
+        comparison: &'a Comparison,
+        include_values: bool,
+        front_end: FrontEnd,
+    ) -> ComparisonEntry<'a> {
         let paired = match &comparison.design {
             Design::Paired(paired) => Some(paired.as_ref()),
             Design::Unpaired { .. } => None,
@@ -278,7 +283,7 @@ impl<'a> ComparisonEntry<'a> {
             shell: ShellEntry::of(comparison),
             tests: paired.map_or_else(TestsEntry::default, TestsEntry::of),
             gates: comparison.gates.iter().map(GateEntry::of).collect(),
-            warnings: &comparison.warnings,
+            warnings: said(&comparison.warnings, front_end),
         }
     }
 }

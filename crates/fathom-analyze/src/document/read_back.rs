@@ -6,7 +6,7 @@
 use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
-use crate::{EstimateRequest, analyze};
+use crate::{EstimateRequest, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
 use fathom_stats::{Confidence, Interval};
@@ -46,7 +46,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         };
         subject.function = function(&entry["function"]);
         subject.stopped = stopped(&entry["stopped"]);
-        subject.warnings = strings(&entry["warnings"]);
+        subject.warnings = warnings(entry);
         subjects.push(subject);
     }
     let environment = serde_json::from_value(document["environment"].clone());
@@ -59,7 +59,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         harness: harness(&document["harness"]),
         subjects,
         comparisons,
-        warnings: strings(&document["warnings"]),
+        warnings: warnings(&document),
     })
 }
 
@@ -69,6 +69,11 @@ fn array(value: &Value) -> &[Value] {
 
 fn strings(value: &Value) -> Vec<String> {
     array(value).iter().filter_map(|text| text.as_str().map(String::from)).collect()
+}
+
+/// Warnings as they were written, what to do included.
+fn warnings(entry: &Value) -> Vec<Warning> {
+    strings(&entry["warnings"]).into_iter().map(Warning::from).collect()
 }
 
 /// An end of an interval: infinities are strings.
@@ -162,7 +167,7 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
         design,
         shell: shell(entry),
-        warnings: strings(&entry["warnings"]),
+        warnings: warnings(entry),
     })
 }
 
@@ -299,7 +304,7 @@ mod tests {
             }),
             subjects: subjects.to_vec(),
             comparisons: Some(vec![comparison]),
-            warnings: vec!["the machine is busy".to_string()],
+            warnings: vec!["the machine is busy".to_string().into()],
         }
     }
 

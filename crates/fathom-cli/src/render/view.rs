@@ -5,5 +5,6 @@ use fathom_render::View;
 
 /// What the user wants to see.
 pub(crate) fn view(output: &OutputArguments, assume_independent: bool) -> View {
-    View { detail: output.detail(), time_unit: output.time_unit, assume_independent }
+    let (detail, time_unit) = (output.detail(), output.time_unit);
+    View { detail, time_unit, assume_independent, ..View::default() }
 }
