@@ -34,7 +34,7 @@ pub use more_needed::MoreNeeded;
 pub use nearest::nearest;
 pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
-    Scalar, Shape, Signal,
+    Scalar, Shape, Signal, WrittenObservation,
 };
 pub use run::{BlockSlot, Ending, Phase, Reading, Run, Usage};
 pub use series::{Series, SeriesError};
