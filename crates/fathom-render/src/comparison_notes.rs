@@ -3,7 +3,7 @@
 use crate::condition::condition;
 use crate::layout::visible;
 use crate::percent::percent;
-use crate::ratio::{ends_as_shown, ratio_text, scale_of_ratio};
+use crate::ratio::{ends_as_shown, ratio_ends, ratio_text};
 use crate::rough;
 use crate::shell_verdict::share_line;
 use crate::verdict_sentence::pairs as pairs_called;
@@ -134,7 +134,7 @@ pub fn gate_line(
         Gate::NotSlower(_) => "--fail-if-slower",
         Gate::Equivalent(_) => "--require-equivalent",
     };
-    let upper = comparison.interval.upper;
+    let upper = comparison.interval.upper();
     let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
     let said = match (gate, outcome) {
         (_, GateOutcome::Inconclusive) if is_hidden => {
@@ -143,7 +143,9 @@ pub fn gate_line(
         (Gate::NotSlower(_), GateOutcome::Failed) => {
             format!("FAILED, {subject} is slower by more than {limit}")
         }
-        (Gate::NotSlower(margin), GateOutcome::Passed) if upper.ln() <= margin.log() => {
+        (Gate::NotSlower(margin), GateOutcome::Passed)
+            if comparison.interval.log().upper <= margin.log() =>
+        {
             format!("passed, {subject} is not slower by more than {limit}")
         }
         (Gate::NotSlower(margin), GateOutcome::Passed) => format!(
@@ -152,7 +154,7 @@ pub fn gate_line(
         ),
         (Gate::NotSlower(margin), GateOutcome::Inconclusive) => {
             let mut said = if upper.is_finite() {
-                let most = ends_as_shown(comparison.ratio, comparison.interval).upper;
+                let most = ends_as_shown(comparison.ratio, comparison.interval).upper();
                 format!(
                     "INCONCLUSIVE, a slowdown of up to {} is possible, more than twice the limit",
                     percent(((most - 1.0) * 1e6).round() / 1e6)
@@ -238,7 +240,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
             paired.blocks - paired.used,
             paired.blocks,
             ratio_text(all.ratio, all.interval),
-            scale_of_ratio(all.ratio, all.interval).ends(Some(all.interval), false)
+            ratio_ends(all.ratio, all.interval)
         ));
     }
     lines

@@ -9,7 +9,7 @@ use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
 use crate::{EstimateRequest, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, Interval, RatioInterval};
 use serde_json::Value;
 
 /// Reads a report with its values; what is wrong with the text, if it is none.
@@ -85,8 +85,8 @@ fn end(value: &Value) -> Option<f64> {
     }
 }
 
-fn interval(entry: &Value) -> Option<Interval> {
-    Some(Interval { lower: end(&entry["lower"])?, upper: end(&entry["upper"])? })
+fn interval(entry: &Value) -> Option<RatioInterval> {
+    Some(Interval { lower: end(&entry["lower"])?, upper: end(&entry["upper"])? }.into())
 }
 
 fn count(value: &Value) -> Option<usize> {
@@ -317,6 +317,38 @@ mod tests {
         assert_eq!(read, report);
         read.comparisons = None;
         assert_ne!(read, report);
+    }
+
+    /// A ratio has no end below 0, but a lower end that is unknown is still written as -inf.
+    #[test]
+    fn an_unknown_end_of_a_ratio_is_written_and_read_as_infinite() {
+        let mut report = example();
+        let comparisons = report.comparisons.as_mut().unwrap();
+        comparisons[0].interval = RatioInterval::EVERYTHING;
+        let text = Document::of(&report, true).to_json().unwrap();
+        let written: Value = serde_json::from_str(&text).unwrap();
+        let comparison = &written["comparisons"][0];
+        assert_eq!((&comparison["lower"], &comparison["upper"]), (&"-inf".into(), &"inf".into()));
+        assert_eq!(Document::read(&text).unwrap(), report);
+    }
+
+    /// A warning that was written has its remedies in its text.
+    #[test]
+    fn warnings_are_read_back_as_they_were_said() {
+        let mut report = example();
+        report.warnings = vec![Warning::RatioChanged];
+        report.subjects[0].warnings = vec![Warning::LongBeginning { start: 9, n: 12 }];
+        let text = Document::of(&report, true).to_json().unwrap();
+        let read = Document::read(&text).unwrap();
+        assert_eq!(read.warnings, [Warning::RatioChanged.to_string().into()]);
+        let (was, is) = (&report.subjects[0].warnings[0], &read.subjects[0].warnings[0]);
+        assert_eq!(was.to_string(), is.to_string());
+        assert!(was.to_string().ends_with("include them with --steady-state off"));
+        assert_eq!(text, Document::of(&read, true).to_json().unwrap());
+        // Another front end leaves out what it does not have.
+        let front_end = fathom_record::FrontEnd::with(|_| false);
+        let text = Document::for_front_end(&report, true, front_end).to_json().unwrap();
+        assert!(text.contains("such as other load; measure again\"") && !text.contains("--steady"));
     }
 
     #[test]
