@@ -9,10 +9,12 @@ mod read_back;
 
 use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use crate::report::{Levels, Report, Resource, Subject};
-use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, StartupEstimate, WorkEstimate};
+use crate::{
+    Aside, Estimate, IntervalOutcome, QuantileProperty, StartupEstimate, Warning, WorkEstimate,
+};
 use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
-use fathom_record::{Environment, Startup, Unit};
+use fathom_record::{Environment, FrontEnd, Startup, Unit};
 use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::steady_state::Class;
@@ -52,7 +54,7 @@ pub struct Document<'a> {
     comparisons: Option<Vec<ComparisonEntry<'a>>>,
     /// What on the machine may have disturbed the measurement, each with what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    warnings: Option<&'a [String]>,
+    warnings: Option<Vec<String>>,
 }
 
 /// What was measured of one command, function or column.
@@ -110,7 +112,7 @@ struct SubjectEntry<'a> {
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["precision", "verdict", "max_time", "max_runs", "interrupted", "fixed"])))]
     stopped: &'static str,
     /// What may be wrong with this subject, each with what to do.
-    warnings: &'a [String],
+    warnings: Vec<String>,
 }
 
 /// The start-up time of the empty shell that ran the commands ([method](methods/shell-startup.md)).
@@ -378,9 +380,19 @@ fn upper(interval: Option<Interval>) -> End {
 }
 
 impl<'a> Document<'a> {
-    /// The document of a report, with every value if asked.
+    /// The document of a report, with every value if asked, in the words of the program `fathom`.
     #[must_use]
     pub fn of(report: &'a Report, include_values: bool) -> Document<'a> {
+        Document::for_front_end(report, include_values, FrontEnd::FATHOM)
+    }
+
+    /// The document of a report in the words of a front end: its warnings name no other options.
+    #[must_use]
+    pub fn for_front_end(
+        report: &'a Report,
+        include_values: bool,
+        front_end: FrontEnd,
+    ) -> Document<'a> {
         Document {
             schema: own_json::SCHEMA,
             command_line: &report.command_line,
@@ -390,15 +402,15 @@ impl<'a> Document<'a> {
             overhead_per_run: report.overhead_per_run,
             harness: report.harness.map(HarnessEntry::of),
             comparisons: report.comparisons.as_ref().map(|comparisons| {
-                let entry = |comparison| ComparisonEntry::of(comparison, include_values);
+                let entry = |comparison| ComparisonEntry::of(comparison, include_values, front_end);
                 comparisons.iter().map(entry).collect()
             }),
             // Where nothing was measured there is no machine to warn about.
-            warnings: (!report.warnings.is_empty()).then_some(report.warnings.as_slice()),
+            warnings: (!report.warnings.is_empty()).then(|| said(&report.warnings, front_end)),
             subjects: report
                 .subjects
                 .iter()
-                .map(|subject| SubjectEntry::of(subject, include_values))
+                .map(|subject| SubjectEntry::of(subject, include_values, front_end))
                 .collect(),
         }
     }
@@ -414,8 +426,13 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Warnings in the words of a front end.
+fn said(warnings: &[Warning], front_end: FrontEnd) -> Vec<String> {
+    warnings.iter().map(|warning| warning.said(front_end)).collect()
+}
+
 impl<'a> SubjectEntry<'a> {
-    fn of(subject: &'a Subject, include_values: bool) -> SubjectEntry<'a> {
+    fn of(subject: &'a Subject, include_values: bool, front_end: FrontEnd) -> SubjectEntry<'a> {
         let series = &subject.series;
         SubjectEntry {
             name: series.name(),
@@ -447,10 +464,10 @@ impl<'a> SubjectEntry<'a> {
             estimates: subject
                 .estimates
                 .iter()
-                .map(|estimate| EstimateEntry::of(subject, estimate))
+                .map(|estimate| EstimateEntry::of(subject, estimate, front_end))
                 .collect(),
             stopped: subject.stopped.name(),
-            warnings: &subject.warnings,
+            warnings: said(&subject.warnings, front_end),
         }
     }
 }
@@ -564,13 +581,13 @@ impl AsideEntry {
 }
 
 impl EstimateEntry {
-    fn of(subject: &Subject, estimate: &Estimate) -> EstimateEntry {
+    fn of(subject: &Subject, estimate: &Estimate, front_end: FrontEnd) -> EstimateEntry {
         let (ranks, n_needed, declined) = match &estimate.outcome {
             IntervalOutcome::Interval { ranks, samples_needed, .. } => {
                 (ranks.map(|pair| [pair.lower, pair.upper]), *samples_needed, None)
             }
             IntervalOutcome::Declined { reason, samples_needed } => {
-                (None, *samples_needed, Some(reason.clone()))
+                (None, *samples_needed, Some(reason.said(front_end)))
             }
         };
         EstimateEntry {

@@ -22,11 +22,12 @@ mod report;
 mod spread;
 pub mod stopping;
 pub mod traces;
+mod warning;
 
 pub use decide::{
     Aside, Autocorrelation, Estimate, EstimateRequest, IntervalOutcome, Method, MethodError,
-    QuantileProperty, StartupEstimate, Statistic, StatisticError, WorkEstimate, analyze,
-    analyze_work,
+    NoInterval, QuantileProperty, StartupEstimate, Statistic, StatisticError, WorkEstimate,
+    analyze, analyze_work,
 };
 pub use document::Document;
 pub use drift::drift;
@@ -34,3 +35,4 @@ pub use report::{
     AllocationsPerCall, Function, Harness, Levels, Report, Resource, StopReason, Subject,
 };
 pub use spread::Spread;
+pub use warning::{IndependenceSource, MissingEnds, SamplesNeeded, Warning};

@@ -2,7 +2,7 @@
 
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
-use crate::{Autocorrelation, Estimate, Spread, StartupEstimate, WorkEstimate};
+use crate::{Autocorrelation, Estimate, Spread, StartupEstimate, Warning, WorkEstimate};
 use fathom_record::{Environment, Metric, Run, Series, Startup, Throughput};
 
 /// What one command found.
@@ -25,7 +25,7 @@ pub struct Report {
     /// Subjects against a reference, where that was asked.
     pub comparisons: Option<Vec<Comparison>>,
     /// What may be wrong with the machine, each with what to do.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// What is known of one subject.
@@ -57,7 +57,7 @@ pub struct Subject {
     /// Why measuring stopped.
     pub stopped: StopReason,
     /// What may be wrong, each with what to do.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl Subject {
@@ -67,11 +67,9 @@ impl Subject {
         let Some(labelled) = &mut self.labelled else { return };
         let before = labelled.slow_beginning();
         labelled.load = Some(load);
-        let now = labelled.slow_beginning();
-        if before != now {
-            let said = crate::decide::of_slow_beginning(before, labelled);
-            self.warnings.retain(|warning| Some(warning) != said.as_ref());
-            self.warnings.extend(crate::decide::of_slow_beginning(now, labelled));
+        if before != labelled.slow_beginning() {
+            self.warnings.retain(|warning| !warning.is_of_beginning());
+            self.warnings.extend(crate::decide::of_slow_beginning(labelled));
         }
     }
 

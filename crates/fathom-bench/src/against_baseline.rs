@@ -1,6 +1,5 @@
 //! This executable against one that was kept.
 
-use crate::advice;
 use crate::benching::{BenchExecutable, Findings, show};
 use crate::command_line::CommandLine;
 use crate::duel::{self, DuelOptions, Program, duel};
@@ -8,7 +7,7 @@ use crate::function::Broken;
 use crate::measure::Settings;
 use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
-use fathom_analyze::Report;
+use fathom_analyze::{Report, Warning};
 use fathom_sys::signals::Interrupt;
 
 /// How the executable of today is called.
@@ -57,8 +56,7 @@ pub(crate) fn against_baseline(
     terminal.clear();
     let mut report =
         Report { subjects: found.subjects, comparisons: Some(found.comparisons), ..report };
-    report.warnings.extend(found.warnings);
-    advice::keep_what_exists(&mut report);
+    report.warnings.extend(found.warnings.into_iter().map(Warning::from));
     let labels = [old.label.as_str(), new.label.as_str()];
     let text = duel::render(&report, labels, Some(found.seconds), &line.view(), terminal.width());
     show(&text, line, terminal);

@@ -1,9 +1,8 @@
 //! Measuring what was selected, and showing it.
 
 use crate::Suite;
-use crate::advice;
 use crate::against_baseline::against_baseline;
-use crate::command_line::{CommandLine, Format};
+use crate::command_line::{CommandLine, Format, front_end};
 use crate::function::Broken;
 use crate::instrument::Instrument;
 use crate::measure::{Laboratory, Settings, alone, side_by_side};
@@ -14,9 +13,9 @@ use crate::rows::rows;
 use crate::selection::BenchFilters;
 use crate::suite::{Entry, Kind};
 use crate::terminal::Terminal;
-use fathom_analyze::{Document, Report};
-use fathom_record::Environment;
+use fathom_analyze::{Document, Report, Warning};
 use fathom_record::whole_file::{self, is_standard_output};
+use fathom_record::{Advice, Environment, Remedy};
 use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
 use std::io;
@@ -127,10 +126,7 @@ pub(crate) fn benching(
     };
     terminal.clear();
     let findings = match findings {
-        Ok(mut findings) => {
-            advice::keep_what_exists(&mut findings.report);
-            findings
-        }
+        Ok(findings) => findings,
         Err(error) => {
             terminal.error(&error);
             return BenchOutcome::Usage;
@@ -174,8 +170,7 @@ fn measured<'s, 'b: 's>(
         };
         terminal.clear();
         match block {
-            Ok(mut block) => {
-                block.subjects.iter_mut().for_each(advice::of_subject);
+            Ok(block) => {
                 show(&page.next(&block), line, terminal);
                 findings.report.subjects.extend(block.subjects);
                 if entry.kind == Kind::Comparison {
@@ -237,7 +232,8 @@ fn write(
 ) -> Result<(), String> {
     let report = &findings.report;
     let json = |include_values| {
-        Document::of(report, include_values).to_json().map_err(|error| error.to_string())
+        let document = Document::for_front_end(report, include_values, front_end());
+        document.to_json().map_err(|error| error.to_string())
     };
     let is_kept = !line.no_results && !report.subjects.is_empty();
     // What cannot be written is said in the end: it must not cost the answer.
@@ -264,7 +260,7 @@ fn write(
     };
     if matches!(line.format, Format::Csv | Format::Markdown) && !line.is_quiet {
         for warning in &report.warnings {
-            terminal.note(&format!("warning: {warning}"));
+            terminal.note(&format!("warning: {}", warning.said(front_end())));
         }
     }
     if let Err(problem) = printed(terminal.print(&text)) {
@@ -366,15 +362,13 @@ fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
 }
 
 /// What may spoil the measurement before it begins.
-fn warnings_about(place: &BenchExecutable) -> Vec<String> {
+fn warnings_about(place: &BenchExecutable) -> Vec<Warning> {
     let mut warnings = warnings_before(&Brief::read(Path::new("/")));
     if cfg!(debug_assertions) {
-        warnings.push(format!(
-            "{} was built without optimization; measure with `cargo bench`",
-            place.suite
-        ));
+        let what = format!("{} was built without optimization", place.suite);
+        warnings.push(Advice::new(what).or(Remedy::new("measure with `cargo bench`")));
     }
-    warnings
+    warnings.into_iter().map(Warning::from).collect()
 }
 
 /// As it would be typed.

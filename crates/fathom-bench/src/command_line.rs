@@ -3,9 +3,12 @@
 //! Cargo and nextest say what they want in the words of Rust's own test harness, so those words
 //! are understood too: `--bench`, `--test`, `--list --format terse`, `--exact`, `--ignored`.
 
+#[cfg(test)]
+mod named_options;
+
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
-use fathom_record::{TimeUnit, nearest, typed};
+use fathom_record::{FrontEnd, TimeUnit, nearest, typed};
 use fathom_render::{Detail, View};
 use fathom_stats::Confidence;
 use std::ffi::OsString;
@@ -165,8 +168,13 @@ pub(crate) const OPTIONS: &[&str] = &[
 ];
 
 /// Whether the command line has an option of this name.
-pub(crate) fn is_option(name: &str) -> bool {
+fn is_option(name: &str) -> bool {
     OPTIONS.contains(&name)
+}
+
+/// Whose options sentences may name here. The crates that make them serve `fathom` as well.
+pub(crate) fn front_end() -> FrontEnd {
+    FrontEnd::with(is_option)
 }
 
 impl CommandLine {
@@ -211,6 +219,7 @@ impl CommandLine {
         View {
             detail: Detail::of(self.is_quiet, self.is_verbose),
             time_unit: self.time_unit,
+            front_end: front_end(),
             ..View::default()
         }
     }

@@ -291,12 +291,12 @@ fn progress(
 ) -> String {
     let mut line = format!("execution {} of {rounds}: {}", number + 1, contest.function.name);
     let subject = &course.subjects()[index];
-    if let Some(estimate) = subject.estimate() {
+    if let Some(log_ratio) = subject.log_ratio() {
         let interval = subject.interval();
         let percent = |log: f64| 100.0 * log.exp_m1();
         line.push_str(&format!(
             ", so far {:+.1}% ({:+.1}% to {:+.1}%)",
-            percent(estimate),
+            percent(log_ratio),
             percent(interval.lower),
             percent(interval.upper)
         ));

@@ -43,7 +43,6 @@
 //! [`Report`](fathom_analyze::Report), which `page` and `rows` show and `results` keeps.
 
 mod added;
-mod advice;
 mod against_baseline;
 mod bencher;
 mod benching;

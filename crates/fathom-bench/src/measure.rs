@@ -18,7 +18,7 @@ use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
-use fathom_record::{Span, Timestamp};
+use fathom_record::{Advice, Remedy, Span, Timestamp};
 use fathom_stats::Confidence;
 use fathom_sys::clock::monotonic;
 use fathom_sys::signals::Interrupt;
@@ -128,15 +128,16 @@ fn allocations(
 }
 
 /// What to say of a function whose level changed while it was measured.
-fn unsteady(values: &[f64]) -> Option<String> {
+fn unsteady(values: &[f64]) -> Option<Advice> {
     const NOTABLE: f64 = 0.02;
     let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
     (drift > NOTABLE).then(|| {
-        format!(
+        Advice::new(format!(
             "its level changed by {:.0}% while measuring: other programs ran, or its calls do not \
-             all do the same work; measure again, or longer",
+             all do the same work",
             100.0 * drift
-        )
+        ))
+        .or(Remedy::new("measure again, or longer"))
     })
 }
 
@@ -150,6 +151,6 @@ mod tests {
             (0..1000).map(|i| 1e-6 * if i < 700 { 1.0 } else { 1.0 + share }).collect()
         };
         assert_eq!(unsteady(&level(0.01)), None);
-        assert!(unsteady(&level(0.05)).unwrap().starts_with("its level changed by 5%"));
+        assert!(unsteady(&level(0.05)).unwrap().what().starts_with("its level changed by 5%"));
     }
 }

@@ -106,7 +106,7 @@ impl Page {
             );
             push_wrapped(&mut text, &line, "", WARNING, self.width);
         }
-        for warning in warnings(report) {
+        for warning in warnings(report, self.view.front_end) {
             push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, self.width);
         }
         if self.view.is_quiet() || report.subjects.is_empty() {
@@ -162,14 +162,15 @@ impl Page {
             let line = sentence(comparison, Quantity::Time);
             push_wrapped(&mut text, &line, "", STRONG, self.width);
             let stopped = block.subjects.first().map(|subject| subject.stopped);
-            if let Some(line) = settle(comparison, Spent { seconds: block.seconds, stopped }) {
+            let spent = Spent { seconds: block.seconds, stopped };
+            if let Some(line) = settle(comparison, spent, self.view.front_end) {
                 push_wrapped(&mut text, &line, "  ", FAINT, self.width);
             }
             let is_one = block.comparisons.len() == 1;
             let is_worth_a_line = |outcome| is_one || outcome != GateOutcome::Passed;
             let gates = comparison.gates.iter().filter(|(_, outcome)| is_worth_a_line(*outcome));
             for (gate, outcome) in gates {
-                let line = gate_line(comparison, *gate, *outcome);
+                let line = gate_line(comparison, *gate, *outcome, self.view.front_end);
                 let style = if *outcome == GateOutcome::Passed { FAINT } else { WARNING };
                 push_wrapped(&mut text, &line, "  ", style, self.width);
             }
@@ -280,7 +281,7 @@ mod tests {
             comparison(["sort/std", "sort/merge"], 0.001, 0.0005, Pairing::Batches, gates),
         ];
         let mut report = report(subjects, comparisons);
-        report.warnings.push("the machine is busy (load 3.0 on 2 CPUs); wait".to_string());
+        report.warnings.push("the machine is busy (load 3.0 on 2 CPUs); wait".to_string().into());
         insta::assert_snapshot!(plain(&report, &View::default()));
         let quiet = View { detail: Detail::Answer, ..View::default() };
         insta::assert_snapshot!("quiet", plain(&report, &quiet));
@@ -293,7 +294,7 @@ mod tests {
             function.is_zero = true;
         }
         let mut long = subject(&format!("a/{}", "very long name ".repeat(5)), 1.5e-6);
-        long.warnings.push("no steady state".to_string());
+        long.warnings.push("no steady state".to_string().into());
         let subjects = vec![zero, long, subject("pair/a", 1e-6), subject("pair/b", 1.002e-6)];
         let comparisons =
             vec![comparison(["pair/a", "pair/b"], 0.002, 0.02, Pairing::Batches, Vec::new())];

@@ -102,8 +102,8 @@ fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>
         function.map_or(String::new(), |function| function.is_zero.to_string()),
         comparison.map_or(String::new(), |found| found.reference.clone()),
         text(comparison.map(|found| found.ratio)),
-        text(comparison.map(|found| found.interval.lower)),
-        text(comparison.map(|found| found.interval.upper)),
+        text(comparison.map(|found| found.interval.ends().lower)),
+        text(comparison.map(|found| found.interval.ends().upper)),
         comparison.map_or(String::new(), |found| found.verdict.name().to_string()),
         note.unwrap_or_default().to_string(),
     ]

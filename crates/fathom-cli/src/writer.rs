@@ -26,7 +26,8 @@ pub(crate) struct Forms<'a> {
 
 /// How much of a report the options ask for.
 pub(crate) fn view(output: &OutputArguments, assume_independent: bool) -> View {
-    View { detail: output.detail(), time_unit: output.time_unit, assume_independent }
+    let (detail, time_unit) = (output.detail(), output.time_unit);
+    View { detail, time_unit, assume_independent, ..View::default() }
 }
 
 /// Writes an answer: files first, so that they are there also if standard output is closed early.
@@ -78,7 +79,8 @@ pub(crate) fn write_report(
         let name = visible(subject.series.name());
         subject.warnings.iter().map(move |warning| format!("{name}: {warning}"))
     });
-    let warnings: Vec<String> = of_subjects.chain(report.warnings.iter().cloned()).collect();
+    let warnings: Vec<String> =
+        of_subjects.chain(report.warnings.iter().map(ToString::to_string)).collect();
     let warnings_if_quiet = warnings.clone();
     write(
         &Forms { human, json: &json, table: &table, warnings, warnings_if_quiet },

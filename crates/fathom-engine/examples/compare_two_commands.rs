@@ -47,7 +47,8 @@ fn compared(commands: Vec<String>) -> Result<String, EngineError> {
     let report = engine.compare(&request)?.report;
     let comparisons = report.comparisons.unwrap_or_default();
     let sentence = |found: &fathom_analyze::compare::Comparison| {
-        let [ratio, lower, upper] = [found.ratio, found.interval.lower, found.interval.upper];
+        let (ratio, ends) = (found.ratio, found.interval.ends());
+        let (lower, upper) = (ends.lower, ends.upper);
         let (new, old, verdict) = (&found.subject, &found.reference, found.verdict.name());
         format!("{new} against {old}: {verdict}, ratio {ratio:.3} ({lower:.3} to {upper:.3})")
     };

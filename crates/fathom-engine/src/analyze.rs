@@ -3,7 +3,7 @@
 mod reading;
 
 use crate::{Answer, Engine, EngineError};
-use fathom_analyze::{EstimateRequest, QuantileProperty, Report, Statistic, Subject};
+use fathom_analyze::{EstimateRequest, QuantileProperty, Report, Statistic, Subject, Warning};
 use fathom_analyze::{analyze, analyze_work};
 use fathom_record::{Environment, Series, Unit};
 use fathom_request::AnalyzeRequest;
@@ -34,7 +34,7 @@ impl Engine<'_> {
             overhead_per_run: None,
             harness: None,
             comparisons: None,
-            warnings: notes,
+            warnings: notes.into_iter().map(Warning::from).collect(),
         }))
     }
 }

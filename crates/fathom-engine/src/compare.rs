@@ -145,7 +145,7 @@ fn concluded(
     if measured.error.is_none()
         && let Err(error) = keeper.finish("done")
     {
-        report.warnings.push(error.to_string());
+        report.warnings.push(error.to_string().into());
     }
     let gates = gates(&report, request);
     match Ended::of(measured.error, report.session, false) {

@@ -113,7 +113,7 @@ fn finish(
     if measured.error.is_none()
         && let Err(error) = keeper.finish("done")
     {
-        report.warnings.push(error.to_string());
+        report.warnings.push(error.to_string().into());
     }
     match Ended::of(measured.error, report.session, report.subjects.is_empty()) {
         Ended::Failed(error) => Err(error),

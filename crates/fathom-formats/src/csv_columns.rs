@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use fathom_record::{TimeUnit, Unit};
 
-use crate::error::{Flaw, listed, quoted};
+use crate::error::{ByOption, FileRemedy, Flaw, listed, quoted};
 use crate::nearest::did_you_mean;
 
 /// How many columns a message lists.
@@ -109,7 +109,7 @@ impl Columns {
             places.iter().take(4).map(|place| format!("--column {}", place + 1)).collect();
         Err(Flaw::new(
             format!("{} columns are named {}", places.len(), quoted(name)),
-            format!("choose one by number: {}", flags.join(" or ")),
+            ByOption(format!("choose one by number: {}", flags.join(" or "))),
         ))
     }
 
@@ -122,8 +122,8 @@ impl Columns {
     }
 
     /// What to do about a column: the list to pick from.
-    pub(crate) fn remedy(&self) -> String {
-        format!("choose with --column: {}", listed(&self.texts(), LISTED))
+    pub(crate) fn remedy(&self) -> FileRemedy {
+        ByOption(format!("choose with --column: {}", listed(&self.texts(), LISTED))).into()
     }
 }
 

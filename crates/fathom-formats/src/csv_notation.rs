@@ -7,7 +7,7 @@
 use crate::csv_delimiter;
 use crate::csv_records::{Record, Records};
 use crate::decimal_mark::DecimalMark;
-use crate::error::{Flaw, quoted};
+use crate::error::{ByOption, FileRemedy, Flaw, quoted};
 use crate::number;
 use crate::numbers::significant_lines;
 
@@ -91,8 +91,10 @@ pub(crate) fn refuse_ambiguous_commas(text: &str, remedy: Remedy) -> Result<(), 
                 quoted(words)
             ),
             match remedy {
-                Remedy::Options => "if they are decimal commas, use --decimal comma",
-                Remedy::Rewriting => "write the numbers with a decimal point",
+                Remedy::Options => {
+                    FileRemedy::from(ByOption("if they are decimal commas, use --decimal comma"))
+                }
+                Remedy::Rewriting => "write the numbers with a decimal point".into(),
             },
         )
         .at_line(line));
@@ -116,7 +118,7 @@ pub(crate) fn refuse_ambiguous_commas(text: &str, remedy: Remedy) -> Result<(), 
     };
     let numbers = if cells == 2 { "two numbers".to_string() } else { format!("{cells} numbers") };
     let what = format!("cannot tell whether {example} is {numbers} or {readings}");
-    let remedy = match (remedy, is_decimal) {
+    let text = match (remedy, is_decimal) {
         (Remedy::Options, true) if cells > 2 => {
             "if every comma separates columns, use --decimal point (and --column to choose one). \
              Otherwise separate the columns with semicolons, or write decimal points"
@@ -133,6 +135,10 @@ pub(crate) fn refuse_ambiguous_commas(text: &str, remedy: Remedy) -> Result<(), 
             "write the numbers with a decimal point and without thousands separators, or name the \
              columns in the first row"
         }
+    };
+    let remedy = match remedy {
+        Remedy::Options => FileRemedy::from(ByOption(text)),
+        Remedy::Rewriting => text.into(),
     };
     Err(Flaw::new(what, remedy).at_line(line))
 }

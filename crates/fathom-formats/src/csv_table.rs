@@ -12,7 +12,7 @@ use crate::csv_columns::Columns;
 use crate::csv_notation::{self, DECIMAL_COMMAS, Notation, Remedy};
 use crate::csv_records::{Record, Records};
 use crate::decimal_mark::DecimalMark;
-use crate::error::{Flaw, listed, quoted};
+use crate::error::{ByOption, Flaw, listed, quoted};
 use crate::number::{self, NumberFlaw};
 use crate::read::Request;
 use crate::table_column::{Misfit, TableColumn};
@@ -158,7 +158,9 @@ impl Table {
                 quoted(&record.cells.join(",")),
                 self.first_line
             ),
-            "if the comma is a decimal comma, use --decimal comma. Otherwise name both columns",
+            ByOption(
+                "if the comma is a decimal comma, use --decimal comma. Otherwise name both columns",
+            ),
         )
         .at_line(record.line))
     }
@@ -174,14 +176,14 @@ impl Table {
             format!("column {}", column + 1)
         };
         let remedy = if self.is_picked {
-            "correct it, remove the row, or choose another column with --column".to_string()
+            ByOption("correct it, remove the row, or choose another column with --column").into()
         } else if is_first && *flaw == NumberFlaw::Text {
             // From the first row on: a column of text, which is no mistake.
             self.columns.remedy()
         } else {
-            format!("correct it or remove the row, or {}", self.columns.remedy())
+            self.columns.remedy().after("correct it or remove the row, or ")
         };
-        flaw.about_choosing(text, &remedy).within(place).at_line(*line)
+        flaw.about_choosing(text, remedy).within(place).at_line(*line)
     }
 
     fn into_contents(self, request: &Request<'_>) -> Result<Contents, Flaw> {

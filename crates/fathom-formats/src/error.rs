@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use crate::trace_imports::ImportFormat;
 use crate::{Format, ObservationFormat};
+use fathom_record::ObservationError;
 
 /// Why a file cannot be read: which file, where in it, what is wrong, and what to do.
 ///
@@ -65,10 +66,11 @@ impl ReadError {
         &self.file
     }
 
-    /// Whether what it advises are options of the command that reads files.
+    /// Whether what it advises are options of `fathom analyze`, which other commands that read
+    /// measurements do not have.
     #[must_use]
     pub fn names_options(&self) -> bool {
-        self.forced.is_some() || self.flaw.remedy.contains("--")
+        self.forced.is_some() || self.flaw.remedy.names_options
     }
 
     /// The line, from 1, where the error has one.
@@ -92,7 +94,7 @@ impl fmt::Display for ReadError {
         if let Some(format) = self.forced.map(Forced::name) {
             text.push_str(&format!(" (read as {format} because of --input-format)"));
         }
-        text.push_str(&format!(". {}", sentence(&self.flaw.remedy)));
+        text.push_str(&format!(". {}", sentence(&self.flaw.remedy.text)));
         // Our own messages escape what they quote from the file; a parser's message does not.
         for letter in text.chars() {
             match is_steering(letter) {
@@ -110,11 +112,47 @@ pub(crate) struct Flaw {
     line: Option<u64>,
     within: Option<String>,
     what: String,
-    remedy: String,
+    remedy: FileRemedy,
+}
+
+/// What to do about a file: most often text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FileRemedy {
+    text: String,
+    names_options: bool,
+}
+
+/// A remedy that names options of `fathom analyze`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ByOption<T>(pub(crate) T);
+
+impl FileRemedy {
+    /// The same after something else to do: "correct it, or ".
+    pub(crate) fn after(self, text: &str) -> FileRemedy {
+        FileRemedy { text: format!("{text}{}", self.text), ..self }
+    }
+}
+
+impl From<&str> for FileRemedy {
+    fn from(text: &str) -> FileRemedy {
+        FileRemedy::from(text.to_string())
+    }
+}
+
+impl From<String> for FileRemedy {
+    fn from(text: String) -> FileRemedy {
+        FileRemedy { text, names_options: false }
+    }
+}
+
+impl<T: Into<String>> From<ByOption<T>> for FileRemedy {
+    fn from(ByOption(text): ByOption<T>) -> FileRemedy {
+        FileRemedy { text: text.into(), names_options: true }
+    }
 }
 
 impl Flaw {
-    pub(crate) fn new(what: impl Into<String>, remedy: impl Into<String>) -> Flaw {
+    pub(crate) fn new(what: impl Into<String>, remedy: impl Into<FileRemedy>) -> Flaw {
         Flaw { line: None, within: None, what: what.into(), remedy: remedy.into() }
     }
 
@@ -123,12 +161,10 @@ impl Flaw {
         Flaw { line: self.line.map(|line| line + lines), ..self }
     }
 
-    /// A message of another crate. If it has a second sentence, that is the remedy.
-    pub(crate) fn said(message: &str, otherwise: &str) -> Flaw {
-        match message.rsplit_once(". ") {
-            Some((what, remedy)) => Flaw::new(what, remedy),
-            None => Flaw::new(message, otherwise),
-        }
+    /// What does not fit into an execution; `otherwise` is what to do where the error itself suggests
+    /// nothing.
+    pub(crate) fn of_observation(error: &ObservationError, otherwise: &str) -> Flaw {
+        Flaw::new(error.what(), error.remedy().unwrap_or(otherwise))
     }
 
     pub(crate) fn at_line(mut self, line: u64) -> Flaw {

@@ -3,7 +3,7 @@
 use fathom_record::Series;
 use fathom_record::own_json::{self, OwnJsonError};
 
-use crate::error::Flaw;
+use crate::error::{ByOption, Flaw};
 use crate::read::Request;
 use crate::{json, metrics};
 
@@ -19,7 +19,10 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
         }
     }
     if present.is_empty() {
-        return Err(Flaw::new("the subjects have no named metrics", "leave out --column"));
+        return Err(Flaw::new(
+            "the subjects have no named metrics",
+            ByOption("leave out --column"),
+        ));
     }
     let wanted = metrics::chosen(request.columns, "", &present)?;
     let is_wanted =

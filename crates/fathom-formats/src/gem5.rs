@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use fathom_record::{Series, Unit};
 
-use crate::error::{Flaw, listed, quoted};
+use crate::error::{ByOption, Flaw, listed, quoted};
 use crate::nearest::did_you_mean;
 use crate::read::Request;
 use crate::{gem5_dumps, number};
@@ -56,7 +56,7 @@ pub(crate) fn no_such<T: AsRef<str>>(name: &str, names: &[T]) -> Flaw {
     let near = did_you_mean(name, names);
     Flaw::new(
         format!("there is no statistic {} among {}{near}", quoted(name), names.len()),
-        format!("choose one with --column, for example {}", listed(&likely(names), FEW)),
+        ByOption(format!("choose one with --column, for example {}", listed(&likely(names), FEW))),
     )
 }
 
@@ -102,7 +102,7 @@ fn likely<T: AsRef<str>>(names: &[T]) -> Vec<&str> {
 fn pick_some(names: &[String]) -> Flaw {
     Flaw::new(
         format!("the file has {} statistics, too many to analyze at once", names.len()),
-        format!("choose with --column, for example {}", listed(&likely(names), FEW)),
+        ByOption(format!("choose with --column, for example {}", listed(&likely(names), FEW))),
     )
 }
 
@@ -147,7 +147,7 @@ impl StatisticValues {
         if let Some((_, line)) = self.last.filter(|&(last, _)| last == entry.dump) {
             return Err(Flaw::new(
                 format!("the dump already has this statistic on line {line}"),
-                "choose another statistic with --column",
+                ByOption("choose another statistic with --column"),
             )
             .at_line(entry.line)
             .within(place));
@@ -157,7 +157,7 @@ impl StatisticValues {
             return Err(missing(name, next));
         }
         let value = number::parse(entry.value).map_err(|flaw| {
-            let remedy = "remove that dump, or choose another statistic with --column";
+            let remedy = ByOption("remove that dump, or choose another statistic with --column");
             flaw.about(entry.value, remedy).at_line(entry.line).within(place)
         })?;
         if self.values.is_empty() {
@@ -180,7 +180,7 @@ impl StatisticValues {
 fn missing(name: &str, dump: usize) -> Flaw {
     Flaw::new(
         format!("dump {} has no {}, but other dumps do", dump + 1, quoted(name)),
-        "remove that dump, or choose another statistic with --column",
+        ByOption("remove that dump, or choose another statistic with --column"),
     )
 }
 

@@ -8,7 +8,7 @@ use fathom_record::{Series, TimeUnit, Unit};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::error::{Flaw, quoted};
+use crate::error::{ByOption, Flaw, quoted};
 use crate::read::Request;
 use crate::{json, metrics};
 
@@ -146,7 +146,7 @@ fn one(group: &Group<'_>, metric: &str) -> Result<Series, Flaw> {
         let Some(value) = row.rest.get(metric).and_then(Value::as_f64) else {
             return Err(Flaw::new(
                 format!("{}: repetition {number} has no {metric}", quoted(group.name)),
-                "choose another metric with --column, or measure again",
+                ByOption("choose another metric with --column, or measure again"),
             ));
         };
         values.push(match (row.unit(metric), &unit) {

@@ -7,7 +7,7 @@ use fathom_record::{Series, Unit};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::error::{Flaw, quoted};
+use crate::error::{ByOption, Flaw, quoted};
 use crate::read::Request;
 use crate::{json, metrics};
 
@@ -143,7 +143,7 @@ fn version_2(
             let Some(value) = quantity.and_then(|q| q.get("value")).and_then(Value::as_f64) else {
                 return Err(Flaw::new(
                     format!("{}: measurement {number} has no {metric}", quoted(name)),
-                    "choose another metric with --column, or measure again",
+                    ByOption("choose another metric with --column, or measure again"),
                 ));
             };
             let text = quantity.and_then(|q| q.get("unit")).and_then(Value::as_str);

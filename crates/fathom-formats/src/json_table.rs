@@ -16,16 +16,18 @@ use serde::de::IgnoredAny;
 use crate::contents::Contents;
 use crate::csv_columns::Columns;
 use crate::csv_table::skipped;
-use crate::error::{Flaw, listed, quoted};
+use crate::error::{ByOption, Flaw, listed, quoted};
 use crate::json;
 use crate::number::NumberFlaw;
 use crate::observations::flat::{Flat, Leaf};
 use crate::read::Request;
 use crate::table_column::{Misfit, TableColumn};
 
-pub(crate) const KNOWN: &str = "Fathom reads JSON from hyperfine, pyperf, Google Benchmark, \
-                                criterion (sample.json) and Fathom, and lists of numbers or of \
-                                objects with numbers. Use --input-format to force one of them";
+pub(crate) const KNOWN: ByOption<&str> = ByOption(
+    "Fathom reads JSON from hyperfine, pyperf, Google Benchmark, criterion (sample.json) and \
+     Fathom, and lists of numbers or of objects with numbers. Use --input-format to force one of \
+     them",
+);
 
 /// Far more than a file of objects that are alike has.
 const MOST_CELLS: usize = 200_000_000;
@@ -73,7 +75,7 @@ fn list(text: &str, request: &Request<'_>) -> Result<Contents, Flaw> {
     if let Some(column) = request.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
             format!("a list of numbers has no column {}", quoted(column)),
-            "leave out --column",
+            ByOption("leave out --column"),
         ));
     }
     Ok(vec![series(request.stem(), Unit::Unknown, values)?].into())
@@ -124,10 +126,10 @@ fn table(rows: &[(Flat, u64)], piece: &str, request: &Request<'_>) -> Result<Con
             };
             added.map_err(|misfit| {
                 let name = quoted(columns.name(column));
-                let remedy = format!("correct it or remove it, or {}", columns.remedy());
+                let remedy = columns.remedy().after("correct it or remove it, or ");
                 let flaw = match misfit.flaw {
                     NumberFlaw::Empty => Flaw::new(format!("{name} is missing"), remedy),
-                    flaw => flaw.about(&misfit.text, &remedy).within(name),
+                    flaw => flaw.about(&misfit.text, remedy).within(name),
                 };
                 at(flaw, piece, misfit.line)
             })?;

@@ -1,6 +1,6 @@
 //! Which metrics of a tool's file to read: `--column` on JSON.
 
-use crate::error::{Flaw, listed, quoted};
+use crate::error::{ByOption, Flaw, listed, quoted};
 use crate::nearest::did_you_mean;
 
 /// The metrics asked for, or the default; an error that lists what is there.
@@ -21,7 +21,7 @@ pub(crate) fn chosen<'a>(
 
 fn unknown(metric: &str, present: &[&str]) -> Flaw {
     let what = format!("there is no metric {}{}", quoted(metric), did_you_mean(metric, present));
-    Flaw::new(what, format!("choose with --column: {}", listed(present, 12)))
+    Flaw::new(what, ByOption(format!("choose with --column: {}", listed(present, 12))))
 }
 
 /// For files with a single metric: `--column` has nothing to pick.
@@ -33,7 +33,7 @@ pub(crate) fn refuse_columns(asked: &[String], tool: &str) -> Result<(), Flaw> {
                 "there is no column {}, because files from {tool} have only one metric",
                 quoted(column)
             ),
-            "leave out --column",
+            ByOption("leave out --column"),
         )),
     }
 }

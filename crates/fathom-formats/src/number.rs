@@ -3,7 +3,7 @@
 use fathom_record::TimeUnit;
 
 use crate::decimal_mark::DecimalMark;
-use crate::error::{Flaw, quoted};
+use crate::error::{ByOption, FileRemedy, Flaw, quoted};
 
 /// Reads what Rust reads as an `f64`, except infinities and "not a number".
 pub(crate) fn parse(text: &str) -> Result<f64, NumberFlaw> {
@@ -93,7 +93,7 @@ fn why_not(text: &str) -> NumberFlaw {
 
 impl NumberFlaw {
     /// The message about `text`, with `remedy` where the flaw itself suggests none.
-    pub(crate) fn about(&self, text: &str, remedy: &str) -> Flaw {
+    pub(crate) fn about(&self, text: &str, remedy: impl Into<FileRemedy>) -> Flaw {
         let value = quoted(text);
         match self {
             NumberFlaw::Empty => Flaw::new("the value is missing", remedy),
@@ -103,11 +103,11 @@ impl NumberFlaw {
             }
             NumberFlaw::WithUnit { unit } => Flaw::new(
                 format!("{value} is a number with a unit"),
-                format!("write plain numbers, and set the unit with --unit {unit}"),
+                ByOption(format!("write plain numbers, and set the unit with --unit {unit}")),
             ),
             NumberFlaw::OnlyUnit => Flaw::new(
                 format!("{value} is a unit, not a number"),
-                format!("write plain numbers, and set the unit with --unit {text}"),
+                ByOption(format!("write plain numbers, and set the unit with --unit {text}")),
             ),
             NumberFlaw::Comma => Flaw::new(
                 format!("{value} is not a number because of its comma"),
@@ -130,20 +130,24 @@ impl NumberFlaw {
     }
 
     /// As [`NumberFlaw::about`], for commands that have `--decimal`.
-    pub(crate) fn about_choosing(&self, text: &str, remedy: &str) -> Flaw {
+    pub(crate) fn about_choosing(&self, text: &str, remedy: impl Into<FileRemedy>) -> Flaw {
         let value = quoted(text);
         match self {
             NumberFlaw::Comma => Flaw::new(
                 format!("{value} is not a number because of its comma"),
-                "if it is a decimal comma, use --decimal comma. If it separates thousands, remove \
-                 it",
+                ByOption(
+                    "if it is a decimal comma, use --decimal comma. If it separates thousands, \
+                     remove it",
+                ),
             ),
             NumberFlaw::Point => Flaw::new(
                 format!(
                     "{value} has a decimal point, but the numbers in this file use decimal commas"
                 ),
-                "write all numbers the same way, without thousands separators, or use --decimal \
-                 point",
+                ByOption(
+                    "write all numbers the same way, without thousands separators, or use \
+                     --decimal point",
+                ),
             ),
             other => other.about(text, remedy),
         }

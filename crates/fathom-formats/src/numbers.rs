@@ -4,7 +4,7 @@
 
 use fathom_record::{Series, Unit};
 
-use crate::error::{Flaw, quoted};
+use crate::error::{ByOption, Flaw, quoted};
 use crate::number;
 use crate::read::Request;
 
@@ -12,7 +12,7 @@ pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Vec<Series>, Fla
     if let Some(column) = request.columns.iter().find(|column| column.trim() != "1") {
         return Err(Flaw::new(
             format!("plain numbers have no column {}", quoted(column)),
-            "leave out --column",
+            ByOption("leave out --column"),
         ));
     }
     let decimal = request.decimal.unwrap_or_default();

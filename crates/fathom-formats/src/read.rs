@@ -7,7 +7,7 @@ use fathom_record::{Series, Unit};
 
 use crate::contents::Contents;
 use crate::decimal_mark::DecimalMark;
-use crate::error::{Flaw, quoted};
+use crate::error::{ByOption, Flaw, quoted};
 use crate::{
     Format, ReadError, criterion, criterion_folder, csv_table, decode, detect, fathom_json, gem5,
     google_benchmark, hyperfine, json_table, numbers, pyperf,
@@ -51,7 +51,7 @@ impl Request<'_> {
         }
         Err(Flaw::new(
             format!("the decimal mark is fixed in {format} files"),
-            "leave out --decimal",
+            ByOption("leave out --decimal"),
         ))
     }
 
@@ -188,8 +188,10 @@ fn in_unit(mut contents: Contents, options: &ReadOptions) -> Result<Contents, Fl
                 quoted(other.name()),
                 other.unit()
             ),
-            "leave out --unit (-u shows times in another unit). If the file has the wrong unit, \
-             correct it there",
+            ByOption(
+                "leave out --unit (-u shows times in another unit). If the file has the wrong \
+                 unit, correct it there",
+            ),
         ));
     }
     let said = |one: Series| if is_open(&one) { one.with_unit(unit.clone()) } else { one };

@@ -41,12 +41,24 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// Other tools have options, too.
+fn names_options_of_analyze(text: &str) -> bool {
+    let (_, advice) = text.rsplit_once(" (read as").unwrap_or(("", text));
+    let options = ["--column", "--decimal", "--input-format", "--unit"];
+    let remedies = advice.split_once(". ").map_or("", |(_, remedies)| remedies);
+    options.iter().any(|option| remedies.contains(option)) || advice.len() < text.len()
+}
+
 fn check(name: &str, cases: Vec<Case>) {
     let mut report = String::new();
     for case in cases {
         match read_bytes("results", &case.bytes, &case.options) {
             Ok(contents) => panic!("{}: read as {contents:?}", case.what),
-            Err(error) => write!(report, "{}\n    error: {error}\n", case.what).unwrap(),
+            Err(error) => {
+                let text = error.to_string();
+                assert_eq!(error.names_options(), names_options_of_analyze(&text), "{text}");
+                write!(report, "{}\n    error: {text}\n", case.what).unwrap();
+            }
         }
     }
     insta::assert_snapshot!(name, report);

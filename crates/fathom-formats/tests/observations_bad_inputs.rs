@@ -194,6 +194,7 @@ fn our_own_executions() {
             case("after the end", of(r#""end": 1, "events": {"e": [2]}"#)),
             case("no length", of(r#""states": {"s": [[3, 3]]}"#)),
             case("two meanings", of(r#""scalars": {"x": 1}, "events": {"x": [2]}"#)),
+            case("a name with a full stop", of(r#""events": {"Mr. X": [2, 1]}"#)),
             case("clock", of(r#""clock_hz": 0"#)),
             case("wrong type", of(r#""end": "late""#)),
             case("truncated", of("\"end\": 3").trim_end_matches('}')),
@@ -206,6 +207,15 @@ fn our_own_executions() {
             case("empty list, forced", "[]").forced(ObservationFormat::Execution),
             case("journal: failed", performed(3, 0) + failed),
             case("journal: failed, one wanted", failed).one(),
+            case(
+                "journal: times do not increase",
+                performed(0, 0)
+                    + &performed(1, 0).replace("\"scalars\":{\"a\":1}", "\"events\":{\"e\":[2,1]}"),
+            ),
+            case(
+                "journal: negative",
+                performed(0, 0).replace("\"scalars\"", "\"end\":-1,\"scalars\""),
+            ),
             case("journal: two systems", performed(0, 0) + &performed(1, 1)),
             case("journal: cut off", performed(0, 0) + &performed(1, 0)[..40]),
             case("journal: a list", format!("[{}]", performed(0, 0))),

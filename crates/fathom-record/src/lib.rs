@@ -2,11 +2,13 @@
 //! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
 //! many metrics, moments and lengths of time ([`Timestamp`], [`Span`]), facts about the machine
-//! ([`finding`]), what is saved ([`ListedSession`], [`SavedResult`]), Fathom's own JSON ([`own_json`]),
-//! and files that are there whole or not at all ([`whole_file`]).
+//! ([`finding`]), what is wrong and what to do about it ([`Advice`]), what is saved ([`ListedSession`],
+//! [`SavedResult`]), Fathom's own JSON ([`own_json`]), and files that are there whole or not at all
+//! ([`whole_file`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
+mod advice;
 mod decimal;
 mod environment;
 pub mod finding;
@@ -31,6 +33,7 @@ pub mod typed;
 mod unit;
 pub mod whole_file;
 
+pub use advice::{Advice, AdvisedOption, FrontEnd, Remedy};
 pub use decimal::Decimal;
 pub use environment::Environment;
 pub use listed_session::ListedSession;
@@ -39,7 +42,7 @@ pub use more_needed::MoreNeeded;
 pub use nearest::{listed, nearest};
 pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
-    Scalar, Shape, Signal,
+    Scalar, Shape, Signal, WrittenObservation,
 };
 pub use run::{BlockSlot, Ending, Phase, Reading, Run, Usage};
 pub use saved_result::SavedResult;

@@ -1,5 +1,6 @@
 //! An observation: what was seen of one execution, as properties speak of it.
 
+mod error;
 mod events;
 mod json;
 mod merge;
@@ -8,8 +9,9 @@ mod signal;
 use crate::Unit;
 use std::collections::BTreeMap;
 
+pub use error::ObservationError;
 pub use events::{Attribute, Events};
-pub use json::OBSERVATION_SCHEMA;
+pub use json::{OBSERVATION_SCHEMA, WrittenObservation};
 pub use merge::MergeError;
 pub use signal::{Shape, Signal};
 
@@ -47,81 +49,6 @@ pub enum Certainty {
     Exactly,
     /// It would have become at least that: the run time of an execution that was cut off.
     AtLeast,
-}
-
-/// Why something does not fit into an observation.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ObservationError {
-    /// Two things of one name.
-    #[error(
-        "\"{name}\" is {first} and {second}. Rename one of them, so that each name has one \
-         meaning."
-    )]
-    TwoMeanings {
-        /// The name.
-        name: String,
-        /// What it was.
-        first: &'static str,
-        /// What it should be as well.
-        second: &'static str,
-    },
-    /// Times of a signal do not increase.
-    #[error("time {next} follows time {previous}, but the times of a signal must increase")]
-    TimesNotIncreasing {
-        /// The earlier entry.
-        previous: f64,
-        /// The one after it.
-        next: f64,
-    },
-    /// Times of events go backwards.
-    #[error("time {next} follows time {previous}, but events must be in time order")]
-    EventsNotSorted {
-        /// The earlier entry.
-        previous: f64,
-        /// The one after it.
-        next: f64,
-    },
-    /// A time that is none.
-    #[error(
-        "{time} is not a time. Times must be finite and count from 0, the start of the execution."
-    )]
-    NotATime {
-        /// What was found.
-        time: f64,
-    },
-    /// An infinite value.
-    #[error("{value} is not a finite number. Leave out a missing value.")]
-    NotFinite {
-        /// What was found.
-        value: f64,
-    },
-    /// As many values as times are needed.
-    #[error("there are {times} times but {values} values. Their numbers must be equal.")]
-    Lengths {
-        /// How many times.
-        times: usize,
-        /// How many values.
-        values: usize,
-    },
-    /// Something happens after the end.
-    #[error(
-        "the execution ends at {end}, but \"{name}\" continues to {time}. Correct one of them."
-    )]
-    AfterEnd {
-        /// What goes on.
-        name: String,
-        /// Until when.
-        time: f64,
-        /// The end.
-        end: f64,
-    },
-    /// A clock that is none.
-    #[error("{hertz} Hz is not a clock frequency. Use a frequency above 0.")]
-    Clock {
-        /// What was found.
-        hertz: f64,
-    },
 }
 
 impl Observation {

@@ -3,12 +3,13 @@
 use crate::condition::condition;
 use crate::layout::visible;
 use crate::percent::percent;
-use crate::ratio::{ends_as_shown, ratio_text, scale_of_ratio};
+use crate::ratio::{ends_as_shown, ratio_ends, ratio_text};
 use crate::rough;
 use crate::shell_verdict::share_line;
 use crate::verdict_sentence::pairs as pairs_called;
 use fathom_analyze::StopReason;
 use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
+use fathom_record::{AdvisedOption, FrontEnd, Remedy};
 use fathom_stats::paired::{advised_blocks, fewest_blocks};
 use std::fmt::Write;
 
@@ -22,14 +23,15 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The option that measures so much, in the words of the one that limited it.
-    fn option(&self, pairs: usize, seconds: Option<f64>) -> Option<String> {
-        match self.stopped {
-            Some(StopReason::Fixed) => Some(format!("-r {pairs}")),
-            Some(StopReason::MaxRuns) => Some(format!("-M {pairs}")),
-            Some(StopReason::Interrupted) => None,
-            _ => seconds.map(|seconds| format!("--max-time {:.0}s", seconds.ceil())),
-        }
+    /// The option that measures so much: the one that limited it, if the front end has it.
+    fn option(&self, pairs: usize, seconds: Option<f64>, front_end: FrontEnd) -> Option<String> {
+        let (option, value) = match self.stopped {
+            Some(StopReason::Fixed) => (AdvisedOption::Runs, pairs.to_string()),
+            Some(StopReason::MaxRuns) => (AdvisedOption::MaxRuns, pairs.to_string()),
+            Some(StopReason::Interrupted) => return None,
+            _ => (AdvisedOption::MaxTime, format!("{:.0}s", seconds?.ceil())),
+        };
+        front_end.option(option).map(|name| format!("{name} {value}"))
     }
 }
 
@@ -45,7 +47,7 @@ fn pairs_of(comparison: &Comparison) -> &'static str {
 ///
 /// The option repeats the comparison with what was measured and what is missing.
 #[must_use]
-pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
+pub fn settle(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Option<String> {
     let is_open = match comparison.gated() {
         Some(outcome) => outcome == GateOutcome::Inconclusive,
         None => comparison.verdict == Verdict::Inconclusive,
@@ -56,7 +58,7 @@ pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
         return None;
     }
     let Some(further) = comparison.further else {
-        return too_few(comparison, spent);
+        return too_few(comparison, spent, front_end);
     };
     let pairs = rounded(further.pairs);
     let what = pairs_of(comparison);
@@ -68,10 +70,14 @@ pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
     let in_all = spent.seconds.zip(further.seconds).map(|(so_far, more)| so_far + more);
     const AN_HOUR: f64 = 3600.0;
     if in_all.is_some_and(|seconds| seconds > AN_HOUR) {
-        line.push_str(
-            ". To need fewer, accept a wider --margin, or make the machine quieter (`fathom doctor`)",
-        );
-    } else if let Some(option) = spent.option(comparison.pairs() + pairs, in_all)
+        let remedies = [
+            Remedy::with("accept a wider", AdvisedOption::Margin, ""),
+            Remedy::new("make the machine quieter (`fathom doctor`)"),
+        ];
+        if let Some(remedies) = Remedy::said(&remedies, front_end) {
+            let _ = write!(line, ". To need fewer, {remedies}");
+        }
+    } else if let Some(option) = spent.option(comparison.pairs() + pairs, in_all, front_end)
         && matches!(comparison.design, Design::Paired(_))
     {
         let _ = write!(line, ": {option}");
@@ -80,7 +86,7 @@ pub fn settle(comparison: &Comparison, spent: Spent) -> Option<String> {
 }
 
 /// What it takes to say anything at all.
-fn too_few(comparison: &Comparison, spent: Spent) -> Option<String> {
+fn too_few(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Option<String> {
     let Design::Paired(paired) = &comparison.design else { return None };
     let per_block = paired.pairing.pairs_per_block();
     let fewest = per_block * fewest_blocks(comparison.confidence.alpha());
@@ -88,9 +94,12 @@ fn too_few(comparison: &Comparison, spent: Spent) -> Option<String> {
     let what = pairs_of(comparison);
     let pairs = comparison.pairs();
     if comparison.interval.is_finite() {
-        return Some(
-            "More pairs are unlikely to settle it: accept a wider --margin or limit".to_string(),
-        );
+        let mut line = "More pairs are unlikely to settle it".to_string();
+        let remedy = Remedy::with("accept a wider", AdvisedOption::Margin, "or limit");
+        if let Some(remedy) = Remedy::said(&[remedy], front_end) {
+            let _ = write!(line, ": {remedy}");
+        }
+        return Some(line);
     }
     if pairs >= fewest {
         return Some(format!("More {what} are needed; these are too few to estimate how many"));
@@ -99,7 +108,7 @@ fn too_few(comparison: &Comparison, spent: Spent) -> Option<String> {
     let mut line = format!("A {sure} CI needs at least {fewest} {what}, better {better}");
     let budget = spent.seconds.filter(|_| paired.blocks > 0);
     let budget = budget.map(|seconds| seconds * better as f64 / pairs as f64 * 1.2);
-    if let Some(option) = spent.option(better, budget) {
+    if let Some(option) = spent.option(better, budget, front_end) {
         let _ = write!(line, ": {option}");
     }
     Some(line)
@@ -113,14 +122,19 @@ fn rounded(count: usize) -> usize {
 
 /// What became of a gate.
 #[must_use]
-pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> String {
+pub fn gate_line(
+    comparison: &Comparison,
+    gate: Gate,
+    outcome: GateOutcome,
+    front_end: FrontEnd,
+) -> String {
     let subject = visible(&comparison.subject);
     let limit = percent(gate.margin().get());
     let flag = match gate {
         Gate::NotSlower(_) => "--fail-if-slower",
         Gate::Equivalent(_) => "--require-equivalent",
     };
-    let upper = comparison.interval.upper;
+    let upper = comparison.interval.upper();
     let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
     let said = match (gate, outcome) {
         (_, GateOutcome::Inconclusive) if is_hidden => {
@@ -129,7 +143,9 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
         (Gate::NotSlower(_), GateOutcome::Failed) => {
             format!("FAILED, {subject} is slower by more than {limit}")
         }
-        (Gate::NotSlower(margin), GateOutcome::Passed) if upper.ln() <= margin.log() => {
+        (Gate::NotSlower(margin), GateOutcome::Passed)
+            if comparison.interval.log().upper <= margin.log() =>
+        {
             format!("passed, {subject} is not slower by more than {limit}")
         }
         (Gate::NotSlower(margin), GateOutcome::Passed) => format!(
@@ -138,7 +154,7 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
         ),
         (Gate::NotSlower(margin), GateOutcome::Inconclusive) => {
             let mut said = if upper.is_finite() {
-                let most = ends_as_shown(comparison.ratio, comparison.interval).upper;
+                let most = ends_as_shown(comparison.ratio, comparison.interval).upper();
                 format!(
                     "INCONCLUSIVE, a slowdown of up to {} is possible, more than twice the limit",
                     percent(((most - 1.0) * 1e6).round() / 1e6)
@@ -168,7 +184,9 @@ pub fn gate_line(comparison: &Comparison, gate: Gate, outcome: GateOutcome) -> S
         let _ = write!(line, " (with all blocks: {})", other.name());
     }
     if outcome == GateOutcome::Inconclusive {
-        line.push_str(" (exit code 3; 0 with --allow-inconclusive)");
+        let otherwise = front_end.option(AdvisedOption::AllowInconclusive);
+        let otherwise = otherwise.map_or(String::new(), |option| format!("; 0 with {option}"));
+        let _ = write!(line, " (exit code 3{otherwise})");
     }
     line
 }
@@ -222,7 +240,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
             paired.blocks - paired.used,
             paired.blocks,
             ratio_text(all.ratio, all.interval),
-            scale_of_ratio(all.ratio, all.interval).ends(Some(all.interval), false)
+            ratio_ends(all.ratio, all.interval)
         ));
     }
     lines

@@ -70,7 +70,13 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
         }
     }
     for warning in &subject.warnings {
-        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+        push_wrapped(
+            &mut text,
+            &format!("warning: {}", warning.said(view.front_end)),
+            "  ",
+            WARNING,
+            width,
+        );
     }
     text
 }
@@ -152,7 +158,13 @@ fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) ->
     );
     push_wrapped(&mut text, &note, "  ", FAINT, width);
     for warning in &subject.warnings {
-        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+        push_wrapped(
+            &mut text,
+            &format!("warning: {}", warning.said(view.front_end)),
+            "  ",
+            WARNING,
+            width,
+        );
     }
     text
 }
@@ -253,7 +265,13 @@ fn several(subjects: &[Subject], view: &View, width: usize) -> String {
             }
         }
         for warning in &subject.warnings {
-            push_wrapped(&mut text, &format!("warning: {name}: {warning}"), "  ", WARNING, width);
+            push_wrapped(
+                &mut text,
+                &format!("warning: {name}: {}", warning.said(view.front_end)),
+                "  ",
+                WARNING,
+                width,
+            );
         }
     }
     text

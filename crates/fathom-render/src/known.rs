@@ -56,9 +56,7 @@ pub(crate) fn seen(estimate: &Estimate, scale: &Scale, with_unit: bool) -> Optio
 pub(crate) fn why_none(estimate: &Estimate) -> String {
     use fathom_analyze::IntervalOutcome;
     match &estimate.outcome {
-        IntervalOutcome::Declined { reason, .. } => {
-            reason.split(';').next().unwrap_or_default().to_string()
-        }
+        IntervalOutcome::Declined { reason, .. } => reason.advice().what().to_string(),
         IntervalOutcome::Interval { .. } => {
             let n = estimate.n_used;
             let worth = estimate

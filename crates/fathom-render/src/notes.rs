@@ -195,7 +195,13 @@ pub(crate) fn warnings_first(report: &Report, view: &View, width: usize) -> Stri
         return text;
     }
     for warning in &report.warnings {
-        push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, width);
+        push_wrapped(
+            &mut text,
+            &format!("warning: {}", warning.said(view.front_end)),
+            "",
+            WARNING,
+            width,
+        );
     }
     text.push('\n');
     text

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use fathom_render::ratio::{RatioAxis, ratio_text};
-//! use fathom_stats::Interval;
+//! use fathom_stats::RatioInterval;
 //!
-//! let interval = Interval { lower: 1.02, upper: 1.08 };
+//! let interval = RatioInterval::new(1.02, 1.08);
 //! let axis = RatioAxis::of([interval], 20).unwrap();
 //! assert_eq!(ratio_text(1.05, interval), "1.050");
 //! assert_eq!(axis.line(1.05, interval), "┆    ├──────●──────┤");
@@ -15,15 +15,16 @@ use crate::layout::{FAINT, Side, padded, shortened, visible};
 use crate::quantity::{Rounding, Scale};
 use fathom_analyze::compare::Comparison;
 use fathom_record::Unit;
-use fathom_stats::Interval;
+use fathom_stats::{Interval, RatioInterval};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// The digits that a ratio's interval supports, to four decimals at most. An interval that leaves
 /// out 1 has more if its end would read as 1 otherwise.
 #[must_use]
-pub fn scale_of_ratio(ratio: f64, interval: Interval) -> Scale {
-    let nearest = (interval.lower - 1.0).abs().min((interval.upper - 1.0).abs());
+pub fn scale_of_ratio(ratio: f64, interval: RatioInterval) -> Scale {
+    let Interval { lower, upper } = interval.ends();
+    let nearest = (lower - 1.0).abs().min((upper - 1.0).abs());
     let half = if interval.contains(1.0) { f64::INFINITY } else { 10.0 * nearest };
     let half = (0.5 * interval.width()).min(half).max(2e-3 * ratio);
     let wider = Interval { lower: ratio - half, upper: ratio + half };
@@ -32,28 +33,26 @@ pub fn scale_of_ratio(ratio: f64, interval: Interval) -> Scale {
 
 /// "1.012".
 #[must_use]
-pub fn ratio_text(ratio: f64, interval: Interval) -> String {
+pub fn ratio_text(ratio: f64, interval: RatioInterval) -> String {
     scale_of_ratio(ratio, interval).number(ratio, Rounding::Nearest)
 }
 
 /// "1.008 to 1.016", with the digits of the ratio.
 #[must_use]
-pub fn ratio_ends(ratio: f64, interval: Interval) -> String {
-    scale_of_ratio(ratio, interval).ends(Some(interval), false)
+pub fn ratio_ends(ratio: f64, interval: RatioInterval) -> String {
+    scale_of_ratio(ratio, interval).ends(Some(interval.ends()), false)
 }
 
 /// The interval that a reader of [`ratio_ends`] takes it for: it contains the true one.
 #[must_use]
-pub fn ends_as_shown(ratio: f64, interval: Interval) -> Interval {
+pub fn ends_as_shown(ratio: f64, interval: RatioInterval) -> RatioInterval {
     let scale = scale_of_ratio(ratio, interval);
     let shown = |end: f64, rounding| match scale.number(end, rounding).parse() {
         Ok(shown) if end.is_finite() => shown,
         _ => end,
     };
-    Interval {
-        lower: shown(interval.lower, Rounding::Down),
-        upper: shown(interval.upper, Rounding::Up),
-    }
+    let Interval { lower, upper } = interval.ends();
+    RatioInterval::new(shown(lower, Rounding::Down), shown(upper, Rounding::Up))
 }
 
 /// A logarithmic axis that shows intervals of ratios, and 1.
@@ -70,12 +69,19 @@ impl RatioAxis {
     /// An axis of `width` columns that shows all intervals with an end on both sides; `None` if
     /// there is nothing to show.
     #[must_use]
-    pub fn of(intervals: impl IntoIterator<Item = Interval>, width: usize) -> Option<RatioAxis> {
+    pub fn of(
+        intervals: impl IntoIterator<Item = RatioInterval>,
+        width: usize,
+    ) -> Option<RatioAxis> {
         let start = (1.0_f64, 1.0_f64, f64::INFINITY);
-        let (low, high, narrowest) = intervals.into_iter().filter(is_drawable).fold(
+        let (low, high, narrowest) = intervals.into_iter().filter(RatioInterval::is_finite).fold(
             start,
             |(low, high, narrowest), interval| {
-                (low.min(interval.lower), high.max(interval.upper), narrowest.min(interval.width()))
+                (
+                    low.min(interval.lower()),
+                    high.max(interval.upper()),
+                    narrowest.min(interval.width()),
+                )
             },
         );
         (low < high && width > 0).then_some(RatioAxis { low, high, width, narrowest })
@@ -88,11 +94,11 @@ impl RatioAxis {
 
     /// Where a ratio and its interval lie, beside 1; blank if the interval has an open end.
     #[must_use]
-    pub fn line(&self, ratio: f64, interval: Interval) -> String {
-        if !is_drawable(&interval) {
+    pub fn line(&self, ratio: f64, interval: RatioInterval) -> String {
+        if !interval.is_finite() {
             return String::new();
         }
-        let (from, to) = (self.column(interval.lower), self.column(interval.upper));
+        let (from, to) = (self.column(interval.lower()), self.column(interval.upper()));
         let (at, one) = (self.column(ratio), self.column(1.0));
         let line: String = (0..self.width)
             .map(|column| match column {
@@ -112,7 +118,7 @@ impl RatioAxis {
     pub fn legend(&self) -> String {
         let RatioAxis { low, high, width, narrowest } = *self;
         // The digits and the rounding of the words, so that both say the same of an end.
-        let narrow = Interval { lower: high - 0.5 * narrowest, upper: high + 0.5 * narrowest };
+        let narrow = RatioInterval::new(high - 0.5 * narrowest, high + 0.5 * narrowest);
         let scale = scale_of_ratio(high, narrow);
         let left = scale.number(low, Rounding::Down);
         let right = scale.number(high, Rounding::Up);
@@ -139,16 +145,12 @@ impl RatioAxis {
     }
 }
 
-fn is_drawable(interval: &Interval) -> bool {
-    interval.is_finite() && interval.lower > 0.0
-}
-
 /// The ratios over one axis on which 1 is marked, a line each, in `width` columns; empty if there
 /// is nothing to show.
 #[must_use]
 pub fn ratios(comparisons: &[Comparison], width: usize) -> String {
     let shown: Vec<&Comparison> =
-        comparisons.iter().filter(|found| is_drawable(&found.interval)).collect();
+        comparisons.iter().filter(|found| found.interval.is_finite()).collect();
     let several = shown.len() > 1;
     let label = |found: &Comparison| match several {
         true => format!("{} / reference", shortened(&visible(&found.subject), 20)),
@@ -184,8 +186,7 @@ mod tests {
 
     #[test]
     fn ratios_share_an_axis_with_one() {
-        let (faster, slower) =
-            (Interval { lower: 0.5, upper: 0.6 }, Interval { lower: 1.5, upper: 2.0 });
+        let (faster, slower) = (RatioInterval::new(0.5, 0.6), RatioInterval::new(1.5, 2.0));
         let axis = RatioAxis::of([faster, slower], 21).unwrap();
         assert_eq!(axis.line(0.55, faster), "├●─┤      ┆");
         assert_eq!(axis.line(1.8, slower), "          ┆     ├─●─┤");
@@ -194,10 +195,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_left_out() {
-        let open = Interval { lower: 0.9, upper: f64::INFINITY };
-        let broken = Interval { lower: -1.0, upper: 2.0 };
-        assert_eq!(RatioAxis::of([open, broken, Interval { lower: 1.0, upper: 1.0 }], 20), None);
-        let known = Interval { lower: 0.9, upper: 1.2 };
+        let open = RatioInterval::new(0.9, f64::INFINITY);
+        let broken = RatioInterval::new(-1.0, 2.0);
+        assert_eq!(RatioAxis::of([open, broken, RatioInterval::new(1.0, 1.0)], 20), None);
+        let known = RatioInterval::new(0.9, 1.2);
         assert_eq!(RatioAxis::of([known], 0), None);
         let axis = RatioAxis::of([known, open], 20).unwrap();
         assert_eq!(axis.line(1.0, open), "");

@@ -2,7 +2,7 @@
 
 use crate::layout::visible;
 use crate::percent::percent;
-use crate::ratio::{ratio_text, scale_of_ratio};
+use crate::ratio::{ratio_ends, ratio_text};
 use crate::verdict_sentence::Quantity;
 use fathom_analyze::compare::{Comparison, RatioAside, Verdict};
 
@@ -32,7 +32,7 @@ pub(crate) fn hidden_verdict(comparison: &Comparison, quantity: Quantity<'_>) ->
     let sure = percent(comparison.confidence.get());
     let whole = || {
         let times = ratio_text(ratio, interval);
-        let ends = scale_of_ratio(ratio, interval).ends(Some(interval), false);
+        let ends = ratio_ends(ratio, interval);
         match quantity {
             Quantity::Time => format!(
                 "including it, {subject} takes {times} times as long as {reference} ({sure} CI {ends})"
@@ -69,10 +69,10 @@ pub(crate) fn share_line(comparison: &Comparison) -> Option<String> {
          including it, the ratio is {} ({})",
         percent(rounded(ratio)),
         visible(&comparison.reference),
-        percent(rounded(interval.lower)),
-        percent(rounded(interval.upper)),
+        percent(rounded(interval.ends().lower)),
+        percent(rounded(interval.ends().upper)),
         ratio_text(whole.ratio, whole.interval),
-        scale_of_ratio(whole.ratio, whole.interval).ends(Some(whole.interval), false)
+        ratio_ends(whole.ratio, whole.interval)
     ))
 }
 

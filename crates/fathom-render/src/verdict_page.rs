@@ -11,6 +11,7 @@ use crate::{notes, subject_table};
 use fathom_analyze::clean::Labelled;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome};
 use fathom_analyze::{Report, Statistic, StopReason, Subject};
+use fathom_record::FrontEnd;
 
 use crate::verdict_sentence::{Quantity, sentence};
 
@@ -34,11 +35,11 @@ pub fn render(
     let quantity = Quantity::of(report.subjects.first());
     for comparison in comparisons {
         push_wrapped(&mut text, &sentence(comparison, quantity), "", STRONG, width);
-        if let Some(line) = settle(comparison, spent(report, circumstances)) {
+        if let Some(line) = settle(comparison, spent(report, circumstances), view.front_end) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
         for (gate, outcome) in &comparison.gates {
-            let line = gate_line(comparison, *gate, *outcome);
+            let line = gate_line(comparison, *gate, *outcome, view.front_end);
             let style = if *outcome == GateOutcome::Passed { FAINT } else { WARNING };
             push_wrapped(&mut text, &line, "  ", style, width);
         }
@@ -53,7 +54,7 @@ pub fn render(
     for line in notes(report, comparisons, circumstances, view) {
         push_wrapped(&mut text, &line, "  ", FAINT, width);
     }
-    for line in warnings(report, comparisons) {
+    for line in warnings(report, comparisons, view.front_end) {
         push_wrapped(&mut text, &format!("warning: {line}"), "  ", WARNING, width);
     }
     text
@@ -138,12 +139,12 @@ fn flagged(report: &Report) -> Option<String> {
     (flagged > 0).then(|| format!("{flagged} of {runs} runs flagged as outliers ({what})"))
 }
 
-fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {
+fn warnings(report: &Report, comparisons: &[Comparison], front_end: FrontEnd) -> Vec<String> {
     // Subjects with the same trouble share a line.
-    let mut shared: Vec<(&String, Vec<String>)> = Vec::new();
+    let mut shared: Vec<(String, Vec<String>)> = Vec::new();
     for subject in &report.subjects {
         let name = visible(subject.series.name());
-        for warning in &subject.warnings {
+        for warning in subject.warnings.iter().map(|warning| warning.said(front_end)) {
             match shared.iter_mut().find(|(known, _)| *known == warning) {
                 Some((_, names)) => names.push(name.clone()),
                 None => shared.push((warning, vec![name.clone()])),
@@ -153,7 +154,7 @@ fn warnings(report: &Report, comparisons: &[Comparison]) -> Vec<String> {
     let of_comparisons: Vec<String> = comparisons
         .iter()
         .filter(|comparison| !is_said_of_subjects(report, comparison))
-        .flat_map(|comparison| comparison.warnings.iter().cloned())
+        .flat_map(|comparison| comparison.warnings.iter().map(|warning| warning.said(front_end)))
         .collect();
     let of_subjects =
         shared.into_iter().map(|(warning, names)| format!("{}: {warning}", names.join(", ")));

@@ -9,7 +9,7 @@ use crate::shell_verdict::hidden_verdict;
 use fathom_analyze::Subject;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome, Pairing, Verdict};
 use fathom_record::Unit;
-use fathom_stats::Interval;
+use fathom_stats::{Interval, RatioInterval};
 
 /// How a metric is spoken of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
 fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     let subject = visible(&comparison.subject);
     let reference = visible(&comparison.reference);
-    let Interval { lower, upper } = comparison.interval;
+    let Interval { lower, upper } = comparison.interval.ends();
     let words = Percents::of(comparison);
     let sure = |ends: &str, has_both: bool| how_sure(comparison, ends, has_both);
     let signed = || sure(&words.signed_ends(), comparison.interval.is_finite());
@@ -211,8 +211,8 @@ fn in_these(
 }
 
 /// Percentages are for small differences; ten times as fast is said as such.
-fn is_large(interval: Interval) -> bool {
-    interval.lower > 2.0 || interval.upper < 0.5
+fn is_large(interval: RatioInterval) -> bool {
+    interval.lower() > 2.0 || interval.upper() < 0.5
 }
 
 fn many_times(
@@ -221,13 +221,13 @@ fn many_times(
     subject: &str,
     reference: &str,
 ) -> String {
-    let Interval { lower, upper } = comparison.interval;
+    let Interval { lower, upper } = comparison.interval.ends();
     let is_less = upper < 1.0;
     let (ratio, ends) = if is_less {
         let most = if lower > 0.0 { 1.0 / lower } else { f64::INFINITY };
         (1.0 / comparison.ratio, Interval { lower: 1.0 / upper, upper: most })
     } else {
-        (comparison.ratio, comparison.interval)
+        (comparison.ratio, comparison.interval.ends())
     };
     let scale = Scale::new(&Unit::Unknown, ratio, None).for_interval(ratio, Some(ends));
     let times = scale.number(ratio, Rounding::Nearest);
@@ -252,7 +252,7 @@ fn many_times(
 /// Percentages with the digits of the ratio, so that words and picture say the same.
 struct Percents {
     scale: Scale,
-    interval: Interval,
+    interval: RatioInterval,
 }
 
 impl Percents {
@@ -293,7 +293,7 @@ impl Percents {
                 false => text.trim_start_matches(['+', '-']).to_string(),
             }
         };
-        let Interval { lower, upper } = self.interval;
+        let Interval { lower, upper } = self.interval.ends();
         match (lower.is_finite(), upper.is_finite()) {
             (true, true) => {
                 format!("{} to {}", signed(lower, Rounding::Down), signed(upper, Rounding::Up))

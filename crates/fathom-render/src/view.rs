@@ -1,7 +1,7 @@
 //! How much of a report to show, and in which unit.
 
 use crate::Detail;
-use fathom_record::TimeUnit;
+use fathom_record::{FrontEnd, TimeUnit};
 
 /// What the reader wants to see. The default is the answer, its picture, and what was done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct View {
     pub time_unit: Option<TimeUnit>,
     /// Whether the samples were taken as independent.
     pub assume_independent: bool,
+    /// Where it is shown: sentences name its options and no others.
+    pub front_end: FrontEnd,
 }
 
 impl View {

@@ -86,7 +86,7 @@ proptest! {
         let is_explained = page.contains("dividing the medians gives");
         let tolerance = 1e-9;
         let is_inside =
-            ends.lower - tolerance <= quotient && quotient <= ends.upper + tolerance;
+            ends.lower() - tolerance <= quotient && quotient <= ends.upper() + tolerance;
         prop_assert!(is_inside || is_explained, "{page}");
         let markdown = comparisons(&report, all, None).markdown();
         prop_assert!(is_inside || markdown.contains("dividing the medians gives"), "{markdown}");

@@ -29,7 +29,7 @@ fn report() -> Report {
         harness: None,
         subjects,
         comparisons: Some(vec![found.unwrap()]),
-        warnings: vec!["the machine is busy".to_string()],
+        warnings: vec!["the machine is busy".to_string().into()],
     }
 }
 

@@ -32,11 +32,13 @@ pub mod paired;
 mod probability;
 pub mod proportion;
 pub mod quantile;
+mod ratio_interval;
 pub mod steady_state;
 pub mod work_rate;
 
 pub use interval::{Interval, Sides};
 pub use probability::{Confidence, LevelError, Probability};
+pub use ratio_interval::{LogRatioInterval, RatioInterval};
 
 /// The example in the README is one that works.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use fathom_stats::paired::{
     Block, Choice, Guard, Located, LookStage, Looks, at_most, detectable, fewest_blocks,
     further_blocks, guard, kth_walsh, locate, mean_ln, median_walsh, rank, sign_test, wilcoxon,
 };
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, LogRatioInterval};
 use fathom_testkit::vectors::{load, relative_error};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -197,14 +197,14 @@ fn looks_are_those_of_brute_force() {
         for choice in [Choice::All, Choice::Quiet] {
             let at = |stage| locate(&blocks(d), choice, case.alpha, stage, case.tick).unwrap();
             let found = at(LookStage::Interim);
-            near(found.estimate, case.estimate, 1e-12);
+            near(found.log_ratio, case.estimate, 1e-12);
             let tolerance = if case.thinness > 1.0 { 1e-9 } else { 1e-12 };
             match case.interval {
                 Some((lower, upper)) => {
                     near(found.interval.lower, lower, tolerance);
                     near(found.interval.upper, upper, tolerance);
                 }
-                None => assert_eq!(found.interval, Interval::EVERYTHING, "{case:?}"),
+                None => assert_eq!(found.interval, LogRatioInterval::EVERYTHING, "{case:?}"),
             }
             let error = relative_error(found.p_value, case.p_value);
             assert!(error < 1e-10, "{case:?}: {found:?}");
@@ -315,10 +315,11 @@ struct Further {
 #[test]
 fn further_blocks_are_those_of_the_formula() {
     for case in load::<Further>("paired/further.json") {
-        let interval =
-            case.interval.map_or(Interval::EVERYTHING, |(lower, upper)| Interval { lower, upper });
+        let interval = case.interval.map_or(LogRatioInterval::EVERYTHING, |(lower, upper)| {
+            LogRatioInterval { lower, upper }
+        });
         let look = Located {
-            estimate: case.estimate,
+            log_ratio: case.estimate,
             interval,
             used: case.n,
             guard: Guard { lag1: 0.0, thinness: 1.0 },

@@ -5,6 +5,7 @@
 
 mod host_fixture;
 
+use fathom_record::Advice;
 use fathom_sys::host::{
     CpuQuota, CpuTimes, Host, Level, Shares, Topic, Tried, findings, program, warnings_before,
     warnings_between,
@@ -204,8 +205,8 @@ fn assert_sound(shares: Shares) {
     }
 }
 
-fn assert_one_line(warnings: &[String]) {
-    for warning in warnings {
+fn assert_one_line(warnings: &[Advice]) {
+    for warning in warnings.iter().map(ToString::to_string) {
         assert!(!warning.contains(char::is_control) && warning.contains(". "), "{warning}");
         assert!(!warning.contains("NaN%") && !warning.contains("inf"), "{warning}");
     }

@@ -196,13 +196,17 @@ mod tests {
         // A neighbour that stopped leaves the same picture, and nobody saw it.
         let mut long = subject(393, 575);
         assert_eq!(beginning(&long), Some(SlowBeginning::Unexplained));
-        assert!(long.warnings[0].contains("long for a warm-up"), "{:?}", long.warnings);
+        assert!(long.warnings[0].to_string().contains("long for a warm-up"), "{:?}", long.warnings);
         // Somebody saw it.
         let load = OtherLoad { before: 0.4, after: 0.02 };
         long.tell_load(load);
         assert_eq!(beginning(&long), Some(SlowBeginning::Disturbed(load)));
         assert_eq!(long.warnings.len(), 1);
-        assert!(long.warnings[0].contains("other programs used 40% of the CPU during the first"));
+        assert!(
+            long.warnings[0]
+                .to_string()
+                .contains("other programs used 40% of the CPU during the first")
+        );
         // Load that stayed explains no change.
         let mut short = subject(60, 300);
         short.tell_load(OtherLoad { before: 0.4, after: 0.38 });

@@ -2,10 +2,11 @@
 
 use super::{Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, Verdict, shell_share};
 use crate::drift::drift;
+use crate::warning::Warning;
 use fathom_stats::paired::{
     Choice, LookStage, MeanLn, SignTest, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
 };
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, LogRatioInterval, RatioInterval};
 
 /// A subject against the reference.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +18,7 @@ pub struct Comparison {
     /// Subject over reference: 1.05 means 5% more.
     pub ratio: f64,
     /// Of the ratio.
-    pub interval: Interval,
+    pub interval: RatioInterval,
     /// How sure, over all looks and subjects.
     pub confidence: Confidence,
     /// Whether interval, verdict and p-value hold only if the samples are independent, because one
@@ -42,7 +43,7 @@ pub struct Comparison {
     /// What the shell's start-up means for it, where a shell ran the commands.
     pub shell: Option<ShellShare>,
     /// What may be wrong, each with what to do.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// What would probably settle a comparison: its gates, or without any, its verdict.
@@ -134,7 +135,7 @@ pub struct RatioAside {
     /// The ratio.
     pub ratio: f64,
     /// Of the ratio.
-    pub interval: Interval,
+    pub interval: RatioInterval,
 }
 
 /// Single-look tests on the blocks that count: for comparison with other tools.
@@ -175,11 +176,9 @@ impl Comparison {
     }
 
     /// The interval of the log-ratio from all blocks, where some were set aside.
-    fn with_all_blocks(&self) -> Option<Interval> {
+    fn with_all_blocks(&self) -> Option<LogRatioInterval> {
         let Design::Paired(paired) = &self.design else { return None };
-        let Interval { lower, upper } = paired.with_all_blocks?.interval;
-        let log = |end: f64| if end > 0.0 { end.ln() } else { f64::NEG_INFINITY };
-        Some(Interval { lower: log(lower), upper: log(upper) })
+        Some(paired.with_all_blocks?.interval.log())
     }
 
     /// The verdict of all blocks, where some were set aside and it would be another.
@@ -230,7 +229,7 @@ impl Comparison {
         let judged = course.judged(state.interval());
         let verdict = Verdict::of(judged, margin);
         let whole =
-            RatioAside { ratio: state.estimate()?.exp(), interval: ratios(state.interval()) };
+            RatioAside { ratio: state.log_ratio()?.exp(), interval: state.interval().ratio() };
         let shell = course.shell().map(|shell| shell_of(shell, state, whole));
         let is_hidden = shell.is_some_and(|shell| shell.is_hidden());
         // Without the shell, unless that hides the ratio.
@@ -254,7 +253,7 @@ impl Comparison {
             lag1: look.guard.lag1,
             widened_by: look.guard.widening(),
             with_all_blocks: all.filter(|_| quiet.len() < blocks.len()).map(|all| {
-                shown(RatioAside { ratio: all.estimate.exp(), interval: ratios(all.interval) })
+                shown(RatioAside { ratio: all.log_ratio.exp(), interval: all.interval.ratio() })
             }),
             drift: drift(blocks.iter().map(|block| 0.25 * block.log_total)),
             tests: Tests {
@@ -301,7 +300,11 @@ impl Comparison {
             gates,
             design: Design::Paired(Box::new(paired)),
             shell,
-            warnings: warnings(state.is_contradicted()),
+            warnings: state
+                .is_contradicted()
+                .then_some(Warning::RatioChanged)
+                .into_iter()
+                .collect(),
         })
     }
 }
@@ -309,29 +312,21 @@ impl Comparison {
 /// What the start-up of the shell means for a subject.
 fn shell_of(shell: &CourseSubject, subject: &CourseSubject, whole: RatioAside) -> ShellShare {
     let share = shell
-        .estimate()
-        .map(|estimate| RatioAside { ratio: estimate.exp(), interval: ratios(shell.interval()) });
+        .log_ratio()
+        .map(|share| RatioAside { ratio: share.exp(), interval: shell.interval().ratio() });
     ShellShare { share, whole, hidden: shell_share::hidden(subject.interval(), shell.interval()) }
 }
 
 /// A ratio of whole runs without the shell's start-up.
 fn without_shell(whole: RatioAside, shell: &CourseSubject) -> RatioAside {
-    let Some(share) = shell.estimate() else { return whole };
-    let log = |end: f64| if end.is_finite() { end.ln() } else { end };
-    let logs = Interval { lower: log(whole.interval.lower), upper: log(whole.interval.upper) };
-    let interval = ratios(shell_share::without(logs, shell.interval()));
+    let Some(share) = shell.log_ratio() else { return whole };
+    let interval = shell_share::without(whole.interval.log(), shell.interval()).ratio();
     let ratio = shell_share::point(whole.ratio.ln(), share).exp();
     if ratio.is_finite() && interval.is_finite() {
-        RatioAside { ratio: ratio.clamp(interval.lower, interval.upper), interval }
+        RatioAside { ratio: ratio.clamp(interval.lower(), interval.upper()), interval }
     } else {
         whole
     }
-}
-
-/// From logarithms to ratios; what is unknown stays unknown, also below zero.
-pub(super) fn ratios(interval: Interval) -> Interval {
-    let ratio = |end: f64| if end.is_finite() { end.exp() } else { end };
-    Interval { lower: ratio(interval.lower), upper: ratio(interval.upper) }
 }
 
 /// The numbers below `n` that are not among these.
@@ -339,18 +334,6 @@ fn all_but(some: &[usize], n: usize) -> Vec<usize> {
     let mut is_among = vec![false; n];
     some.iter().for_each(|&index| is_among[index] = true);
     (0..n).filter(|&index| !is_among[index]).collect()
-}
-
-fn warnings(is_contradicted: bool) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if is_contradicted {
-        warnings.push(
-            "the ratio itself changed while measuring: looks at different times exclude each \
-             other, so this is the ratio of the whole session; measure longer, or find what changed"
-                .to_string(),
-        );
-    }
-    warnings
 }
 
 #[cfg(test)]

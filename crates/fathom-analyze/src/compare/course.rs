@@ -3,7 +3,7 @@
 use super::forecast::Seen;
 use super::{Gate, GateOutcome, Margin, Verdict, shell_share};
 use fathom_stats::paired::{Block, Choice, Located, LookStage, Looks, locate};
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, LogRatioInterval};
 
 /// The rule and what it has seen.
 ///
@@ -31,7 +31,7 @@ const OF_SHELL: f64 = 0.2;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparedSubject {
     blocks: Vec<Block>,
-    interval: Interval,
+    interval: LogRatioInterval,
     look: Option<Look>,
     settled: bool,
     p_value: f64,
@@ -58,7 +58,7 @@ impl Course {
     ) -> Course {
         let subject = ComparedSubject {
             blocks: Vec::new(),
-            interval: Interval::EVERYTHING,
+            interval: LogRatioInterval::EVERYTHING,
             look: None,
             settled: false,
             p_value: 1.0,
@@ -100,7 +100,7 @@ impl Course {
 
     /// The interval of a subject's log-ratio that is judged: without the shell, where one runs it.
     #[must_use]
-    pub fn judged(&self, interval: Interval) -> Interval {
+    pub fn judged(&self, interval: LogRatioInterval) -> LogRatioInterval {
         match &self.shell {
             Some(shell) => shell_share::without(interval, shell.interval),
             None => interval,
@@ -257,16 +257,16 @@ impl Course {
         let look = subject.look?;
         // A look of a course that was planned longer spends this much.
         const COMING: f64 = 0.005;
-        let (mut estimate, interval) = (look.located.estimate, self.judged(subject.interval));
+        let (mut log_ratio, interval) = (look.located.log_ratio, self.judged(subject.interval));
         if let Some(shell) = &self.shell {
             // A ratio that the shell hides may need anything.
             if !interval.is_finite() {
                 return None;
             }
-            estimate = shell_share::point(estimate, shell.look?.located.estimate);
+            log_ratio = shell_share::point(log_ratio, shell.look?.located.log_ratio);
         }
         let seen = Seen {
-            estimate,
+            log_ratio,
             interval,
             n: look.blocks,
             spent: look.alpha,
@@ -283,7 +283,7 @@ impl ComparedSubject {
         let upper = self.interval.upper.min(seen.upper);
         // Intervals of several looks that exclude each other say that the ratio itself changed.
         self.contradicted |= lower > upper;
-        self.interval = if lower > upper { seen } else { Interval { lower, upper } };
+        self.interval = if lower > upper { seen } else { LogRatioInterval { lower, upper } };
         self.look = Some(look);
     }
 
@@ -295,16 +295,16 @@ impl ComparedSubject {
 
     /// Where its log-ratio lies.
     #[must_use]
-    pub fn interval(&self) -> Interval {
+    pub fn interval(&self) -> LogRatioInterval {
         self.interval
     }
 
     /// The estimate of its log-ratio; `None` before the first look.
     #[must_use]
-    pub fn estimate(&self) -> Option<f64> {
-        let estimate = self.look?.located.estimate;
+    pub fn log_ratio(&self) -> Option<f64> {
+        let log_ratio = self.look?.located.log_ratio;
         // An earlier look may have narrowed the interval more than this one.
-        Some(estimate.clamp(self.interval.lower, self.interval.upper))
+        Some(log_ratio.clamp(self.interval.lower, self.interval.upper))
     }
 
     /// The last look at it.
@@ -332,7 +332,7 @@ impl ComparedSubject {
     }
 }
 
-fn is_settled(interval: Interval, margin: Margin, gates: &[Gate]) -> bool {
+fn is_settled(interval: LogRatioInterval, margin: Margin, gates: &[Gate]) -> bool {
     let is_told = Verdict::of(interval, margin) != Verdict::Inconclusive;
     // A gate asks for its own answer; where it has one, the verdict may come along or not.
     if gates.is_empty() {
@@ -364,7 +364,7 @@ mod tests {
         let mut course = course(1, 50);
         for i in 0..9 {
             assert!(!course.take(&[(0, near(0.05, i))]), "before the first look");
-            assert_eq!(course.subjects()[0].interval(), Interval::EVERYTHING);
+            assert_eq!(course.subjects()[0].interval(), LogRatioInterval::EVERYTHING);
         }
         assert!(course.take(&[(0, near(0.05, 9))]));
         let subject = &course.subjects()[0];

@@ -2,13 +2,13 @@
 
 use super::{Gate, GateOutcome, Margin};
 use fathom_stats::paired::{Guard, Located, blocks_to_clear, further_blocks};
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, LogRatioInterval};
 
 /// An interval of the log-ratio that was seen in a look.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Seen {
-    pub(super) estimate: f64,
-    pub(super) interval: Interval,
+    pub(super) log_ratio: f64,
+    pub(super) interval: LogRatioInterval,
     /// How many blocks, or samples of each side, it rests on.
     pub(super) n: usize,
     /// What the look could err, and what a look to come may.
@@ -18,15 +18,20 @@ pub(super) struct Seen {
 
 impl Seen {
     /// An interval of `n` samples at this confidence, in a single look.
-    pub(super) fn once(estimate: f64, interval: Interval, n: usize, sure: Confidence) -> Seen {
-        Seen { estimate, interval, n, spent: sure.alpha(), coming: sure.alpha() }
+    pub(super) fn once(
+        log_ratio: f64,
+        interval: LogRatioInterval,
+        n: usize,
+        sure: Confidence,
+    ) -> Seen {
+        Seen { log_ratio, interval, n, spent: sure.alpha(), coming: sure.alpha() }
     }
 
     /// The number in all that would probably give an answer: to every gate that has none, or where
     /// no gate was asked for, the verdict. `None` if that is not in sight, or nothing is open.
     pub(super) fn needed(&self, margin: Margin, gates: &[Gate]) -> Option<usize> {
         let look = Located {
-            estimate: self.estimate,
+            log_ratio: self.log_ratio,
             interval: self.interval,
             used: self.n,
             guard: Guard { lag1: 0.0, thinness: 1.0 },
@@ -40,7 +45,7 @@ impl Seen {
         let mut most = None;
         for gate in gates {
             if gate.finally(self.interval) == GateOutcome::Inconclusive {
-                let distance = gate.distance(self.estimate);
+                let distance = gate.distance(self.log_ratio);
                 let found = blocks_to_clear(&look, self.n, distance, self.spent, self.coming)?;
                 most = most.max(Some(found.blocks));
             }
@@ -54,7 +59,7 @@ mod tests {
     use super::*;
 
     fn seen(estimate: f64, half: f64) -> Seen {
-        let interval = Interval { lower: estimate - half, upper: estimate + half };
+        let interval = LogRatioInterval { lower: estimate - half, upper: estimate + half };
         Seen::once(estimate, interval, 40, Confidence::DEFAULT)
     }
 
@@ -71,7 +76,7 @@ mod tests {
     fn what_is_decided_needs_nothing() {
         let five = [Gate::NotSlower(Margin::new(0.05).unwrap())];
         assert_eq!(seen(0.0, 0.09).needed(Margin::DEFAULT, &five), None);
-        let unknown = Seen { interval: Interval::EVERYTHING, ..seen(0.0, 0.1) };
+        let unknown = Seen { interval: LogRatioInterval::EVERYTHING, ..seen(0.0, 0.1) };
         assert_eq!(unknown.needed(Margin::DEFAULT, &five), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Gates: what a CI job wants to have shown.
 
 use super::Margin;
-use fathom_stats::Interval;
+use fathom_stats::LogRatioInterval;
 
 /// A condition on the ratio.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,7 +58,7 @@ impl Gate {
     /// Judges an interval of the log-ratio while there is time left: what is inconclusive here goes
     /// on, also where it would pass in the end, because a slowdown may still be proven.
     #[must_use]
-    pub fn judge(self, interval: Interval) -> GateOutcome {
+    pub fn judge(self, interval: LogRatioInterval) -> GateOutcome {
         match self {
             Gate::NotSlower(limit) if interval.lower > limit.log() => GateOutcome::Failed,
             Gate::NotSlower(limit) if interval.upper <= limit.log() => GateOutcome::Passed,
@@ -76,7 +76,7 @@ impl Gate {
     /// against slowdowns passes unless the interval reaches beyond twice its limit; equivalence
     /// must be shown.
     #[must_use]
-    pub fn finally(self, interval: Interval) -> GateOutcome {
+    pub fn finally(self, interval: LogRatioInterval) -> GateOutcome {
         match (self, self.judge(interval)) {
             (Gate::NotSlower(_), GateOutcome::Inconclusive) if interval.upper <= self.reach() => {
                 GateOutcome::Passed
@@ -85,12 +85,12 @@ impl Gate {
         }
     }
 
-    /// How near to `estimate` the ends of an interval must lie for the gate to be decided.
-    pub(super) fn distance(self, estimate: f64) -> f64 {
+    /// How near to an estimate the ends of an interval must lie for the gate to be decided.
+    pub(super) fn distance(self, log_ratio: f64) -> f64 {
         let limit = self.margin().log();
         match self {
-            Gate::NotSlower(_) => (estimate - limit).max(self.reach() - estimate),
-            Gate::Equivalent(_) => (estimate.abs() - limit).abs(),
+            Gate::NotSlower(_) => (log_ratio - limit).max(self.reach() - log_ratio),
+            Gate::Equivalent(_) => (log_ratio.abs() - limit).abs(),
         }
     }
 }
@@ -99,8 +99,8 @@ impl Gate {
 mod tests {
     use super::*;
 
-    fn between(lower: f64, upper: f64) -> Interval {
-        Interval { lower, upper }
+    fn between(lower: f64, upper: f64) -> LogRatioInterval {
+        LogRatioInterval { lower, upper }
     }
 
     #[test]
@@ -123,11 +123,11 @@ mod tests {
         let twice = 0.04_f64.ln_1p();
         assert_eq!(slower.finally(between(-0.5, twice)), GateOutcome::Passed);
         assert_eq!(slower.finally(between(-0.5, twice + 1e-9)), GateOutcome::Inconclusive);
-        assert_eq!(slower.finally(Interval::EVERYTHING), GateOutcome::Inconclusive);
+        assert_eq!(slower.finally(LogRatioInterval::EVERYTHING), GateOutcome::Inconclusive);
         let open = between(f64::NEG_INFINITY, 0.01);
         assert_eq!(slower.finally(open), GateOutcome::Passed);
         let same = Gate::Equivalent(Margin::new(0.02).unwrap());
-        assert_eq!(same.finally(Interval::EVERYTHING), GateOutcome::Inconclusive);
+        assert_eq!(same.finally(LogRatioInterval::EVERYTHING), GateOutcome::Inconclusive);
     }
 
     /// An interval whose ends lie that near to the estimate decides; one a little wider does not

@@ -1,6 +1,6 @@
 //! A relative difference.
 
-use fathom_stats::Interval;
+use fathom_stats::LogRatioInterval;
 
 /// A relative difference, such as 1%: what is smaller does not matter.
 ///
@@ -37,7 +37,7 @@ impl Margin {
 
     /// Whether an interval of log-ratios lies inside.
     #[must_use]
-    pub fn holds(self, interval: Interval) -> bool {
+    pub fn holds(self, interval: LogRatioInterval) -> bool {
         -self.log() < interval.lower && interval.upper < self.log()
     }
 }

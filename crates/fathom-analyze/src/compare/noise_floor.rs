@@ -1,7 +1,6 @@
 //! What a machine can show: a program compared with itself.
 
-use super::comparison::ratios;
-use fathom_stats::Interval;
+use fathom_stats::RatioInterval;
 use fathom_stats::paired::{Block, Choice, Located, LookStage, detectable, locate};
 
 /// What blocks of a program against itself tell of a machine.
@@ -41,13 +40,13 @@ impl NoiseFloor {
     /// The ratio, which is 1 but for noise.
     #[must_use]
     pub fn ratio(&self) -> f64 {
-        self.look.estimate.exp()
+        self.look.log_ratio.exp()
     }
 
     /// Of the ratio, at 95%.
     #[must_use]
-    pub fn interval(&self) -> Interval {
-        ratios(self.look.interval)
+    pub fn interval(&self) -> RatioInterval {
+        self.look.interval.ratio()
     }
 
     /// The smallest difference, as a share, that comparisons of so many seconds show in four of

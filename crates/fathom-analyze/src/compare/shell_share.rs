@@ -6,7 +6,7 @@
 //! ratio's interval is that of every pair of them. See `docs/methods/shell-startup.md`.
 
 use super::RatioAside;
-use fathom_stats::Interval;
+use fathom_stats::LogRatioInterval;
 
 /// What the shell's start-up means for a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ impl ShellShare {
 
 /// Which of the two, reference and subject, cannot be told from the start-up: `whole` and `share`
 /// are intervals of logarithms.
-pub(super) fn hidden(whole: Interval, share: Interval) -> [bool; 2] {
+pub(super) fn hidden(whole: LogRatioInterval, share: LogRatioInterval) -> [bool; 2] {
     [share.upper >= 0.0, whole.lower <= share.upper]
 }
 
@@ -42,7 +42,7 @@ pub(super) fn point(whole: f64, share: f64) -> f64 {
 
 /// The interval of the logarithm of the ratio without the shell, for every ratio of whole runs and
 /// every share within theirs; an end that they do not bound is infinite.
-pub(super) fn without(whole: Interval, share: Interval) -> Interval {
+pub(super) fn without(whole: LogRatioInterval, share: LogRatioInterval) -> LogRatioInterval {
     // The ratio grows with ρ; it moves away from 1 as a grows.
     let (least, most) = (share.lower, share.upper);
     let lower = if whole.lower >= 0.0 {
@@ -60,7 +60,7 @@ pub(super) fn without(whole: Interval, share: Interval) -> Interval {
     } else {
         f64::INFINITY
     };
-    Interval { lower, upper }
+    LogRatioInterval { lower, upper }
 }
 
 #[cfg(test)]
@@ -68,8 +68,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn logs(lower: f64, upper: f64) -> Interval {
-        Interval { lower: lower.ln(), upper: upper.ln() }
+    fn logs(lower: f64, upper: f64) -> LogRatioInterval {
+        LogRatioInterval { lower: lower.ln(), upper: upper.ln() }
     }
 
     #[test]
@@ -88,9 +88,9 @@ mod tests {
         let faster = without(logs(0.91, 0.95), logs(0.5, 0.92));
         assert!(faster.lower == f64::NEG_INFINITY && faster.upper < 0.95_f64.ln());
         assert_eq!(hidden(logs(0.91, 0.95), logs(0.5, 0.92)), [false, true]);
-        assert_eq!(without(logs(0.9, 1.1), shell), Interval::EVERYTHING);
-        assert_eq!(without(Interval::EVERYTHING, shell), Interval::EVERYTHING);
-        assert_eq!(without(logs(1.2, 1.3), Interval::EVERYTHING).upper, f64::INFINITY);
+        assert_eq!(without(logs(0.9, 1.1), shell), LogRatioInterval::EVERYTHING);
+        assert_eq!(without(LogRatioInterval::EVERYTHING, shell), LogRatioInterval::EVERYTHING);
+        assert_eq!(without(logs(1.2, 1.3), LogRatioInterval::EVERYTHING).upper, f64::INFINITY);
     }
 
     proptest! {

@@ -1,15 +1,15 @@
 //! Two results that were measured each by itself.
 
-use super::comparison::ratios;
 use super::forecast::Seen;
 use super::{
     Comparison, Design, Further, Gate, GateOutcome, Margin, RatioAside, ShellShare, Verdict,
 };
+use crate::analyze;
 use crate::clean::{Labelled, OutlierPolicy, SteadyStatePolicy};
 use crate::decide::stretch;
-use crate::{EstimateRequest, IntervalOutcome, Levels, Statistic, Subject, analyze};
+use crate::{EstimateRequest, IntervalOutcome, Levels, NoInterval, Statistic, Subject, Warning};
 use fathom_record::{Series, Startup};
-use fathom_stats::{Confidence, Interval, Probability, quantile};
+use fathom_stats::{Confidence, Interval, LogRatioInterval, Probability, RatioInterval, quantile};
 
 /// Compares the medians of two results, each cleaned and judged for dependence by itself.
 ///
@@ -49,12 +49,12 @@ pub fn compare_unpaired(
     let hidden = [below.is_hidden, above.is_hidden];
     let interval = match hidden {
         [false, false] => combined(&below, &above),
-        _ => Interval::EVERYTHING,
+        _ => LogRatioInterval::EVERYTHING,
     };
     let shell = sides.iter().any(|side| side.startup().is_some()).then(|| {
         let [below, above] = sides.map(whole_median);
         let ratio = Some(above / below).filter(|ratio| ratio.is_finite()).unwrap_or(1.0);
-        let whole = RatioAside { ratio, interval: Interval::EVERYTHING };
+        let whole = RatioAside { ratio, interval: RatioInterval::EVERYTHING };
         ShellShare { share: None, whole, hidden }
     });
     let is_hidden = hidden != [false, false];
@@ -62,7 +62,11 @@ pub fn compare_unpaired(
         Some(shell) if is_hidden => shell.whole.ratio,
         _ => (above.value - below.value).exp(),
     };
-    let reasons = [&below, &above].into_iter().filter_map(|side| side.reason.clone());
+    let reasons =
+        [(&below, sides[0]), (&above, sides[1])].into_iter().filter_map(|(side, series)| {
+            let name = series.name().to_string();
+            side.reason.clone().map(|why| Warning::NoIntervalOfSide { name, why })
+        });
     let verdict = Verdict::of(interval, margin);
     let judged: Vec<(Gate, GateOutcome)> = gates
         .iter()
@@ -79,8 +83,8 @@ pub fn compare_unpaired(
     let samples = sides.map(Series::len);
     let fewest = samples[0].min(samples[1]);
     let in_all = if interval.is_finite() {
-        let estimate = above.value - below.value;
-        Seen::once(estimate, interval, fewest, request.confidence).needed(margin, gates)
+        let log_ratio = above.value - below.value;
+        Seen::once(log_ratio, interval, fewest, request.confidence).needed(margin, gates)
     } else {
         // At least as many as give both an interval.
         below.needed.max(above.needed)
@@ -90,12 +94,12 @@ pub fn compare_unpaired(
         reference: reference.series.name().to_string(),
         subject: subject.series.name().to_string(),
         ratio,
-        interval: ratios(interval),
+        interval: interval.ratio(),
         confidence: request.confidence,
         if_independent: (below.if_independent
             || above.if_independent
             || request.assume_independent)
-            && interval != Interval::EVERYTHING,
+            && interval != LogRatioInterval::EVERYTHING,
         verdict,
         margin,
         // A median that cannot be told from the shell has no quotient.
@@ -156,13 +160,14 @@ fn whole_median(series: &Series) -> f64 {
     quantile::of_unsorted(&mut values, Probability::HALF).unwrap_or(1.0)
 }
 
+/// The logarithm of a median, which is no ratio.
 struct LogMedian {
     value: f64,
     interval: Interval,
     if_independent: bool,
     /// Whether it cannot be told from the start-up of the shell that ran it.
     is_hidden: bool,
-    reason: Option<String>,
+    reason: Option<NoInterval>,
     /// How many samples would give an interval, where there is none.
     needed: Option<usize>,
 }
@@ -179,7 +184,7 @@ fn log_median(series: &Series, request: &EstimateRequest) -> LogMedian {
     let interval = estimate.interval().unwrap_or(Interval::EVERYTHING);
     let (reason, needed) = match &estimate.outcome {
         IntervalOutcome::Declined { reason, samples_needed } => {
-            (Some(format!("{}: {reason}", series.name())), *samples_needed)
+            (Some(reason.clone()), *samples_needed)
         }
         IntervalOutcome::Interval { samples_needed, .. } => (None, *samples_needed),
     };
@@ -188,13 +193,13 @@ fn log_median(series: &Series, request: &EstimateRequest) -> LogMedian {
     LogMedian { value: estimate.value.ln(), interval, if_independent, is_hidden, reason, needed }
 }
 
-fn combined(reference: &LogMedian, subject: &LogMedian) -> Interval {
+fn combined(reference: &LogMedian, subject: &LogMedian) -> LogRatioInterval {
     let ratio = subject.value - reference.value;
     let down =
         (subject.value - subject.interval.lower).hypot(reference.interval.upper - reference.value);
     let up =
         (subject.interval.upper - subject.value).hypot(reference.value - reference.interval.lower);
-    Interval { lower: ratio - down, upper: ratio + up }
+    LogRatioInterval { lower: ratio - down, upper: ratio + up }
 }
 
 /// The smallest 1 − C at which the interval leaves out "no difference", by bisection; `None` if

@@ -1,7 +1,7 @@
 //! What an interval of the ratio says.
 
 use super::Margin;
-use fathom_stats::Interval;
+use fathom_stats::LogRatioInterval;
 
 /// The answer to "did it change?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl Verdict {
     /// From an interval of the log-ratio. A verdict is false only if the interval misses the
     /// truth, so all verdicts share one error probability.
     #[must_use]
-    pub fn of(interval: Interval, margin: Margin) -> Verdict {
+    pub fn of(interval: LogRatioInterval, margin: Margin) -> Verdict {
         if margin.holds(interval) {
             Verdict::Equivalent
         } else if interval.lower > 0.0 {
@@ -50,13 +50,17 @@ mod tests {
 
     #[test]
     fn the_margin_decides_between_equal_and_different() {
-        let verdict = |lower, upper| Verdict::of(Interval { lower, upper }, Margin::DEFAULT);
+        let verdict =
+            |lower, upper| Verdict::of(LogRatioInterval { lower, upper }, Margin::DEFAULT);
         assert_eq!(verdict(0.001, 0.005), Verdict::Equivalent);
         assert_eq!(verdict(0.001, 0.02), Verdict::Slower);
         assert_eq!(verdict(-0.02, -0.001), Verdict::Faster);
         assert_eq!(verdict(-0.001, 0.02), Verdict::Inconclusive);
         assert_eq!(verdict(f64::NEG_INFINITY, f64::INFINITY), Verdict::Inconclusive);
         let none = Margin::new(0.0).unwrap();
-        assert_eq!(Verdict::of(Interval { lower: 0.0, upper: 0.0 }, none), Verdict::Inconclusive);
+        assert_eq!(
+            Verdict::of(LogRatioInterval { lower: 0.0, upper: 0.0 }, none),
+            Verdict::Inconclusive
+        );
     }
 }

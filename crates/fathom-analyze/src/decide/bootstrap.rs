@@ -1,6 +1,6 @@
 //! `--method bca`, where it is built in.
 
-use super::{EstimateRequest, IntervalOutcome};
+use super::{EstimateRequest, IntervalOutcome, NoInterval, Statistic};
 use fathom_stats::Probability;
 
 /// What is resampled.
@@ -10,24 +10,29 @@ pub(super) enum Of {
     Quantile(Probability),
 }
 
+impl Of {
+    fn statistic(self) -> Statistic {
+        match self {
+            Of::Mean => Statistic::Mean,
+            Of::Quantile(p) => Statistic::Quantile(p),
+        }
+    }
+}
+
 /// The BCa interval, or why there is none.
 #[cfg(feature = "bootstrap")]
 pub(super) fn outcome(samples: &[f64], of: Of, request: &EstimateRequest) -> IntervalOutcome {
     use fathom_stats::bca::{self, Resampling};
-    let (statistic, hint) = match of {
-        Of::Quantile(p) => {
-            (bca::BootstrapStatistic::Quantile(p), "use --method exact, which handles duplicates")
-        }
-        Of::Mean => (
-            bca::BootstrapStatistic::Mean,
-            "use --statistic median, whose interval handles duplicates",
-        ),
+    let statistic = match of {
+        Of::Quantile(p) => bca::BootstrapStatistic::Quantile(p),
+        Of::Mean => bca::BootstrapStatistic::Mean,
     };
     let resampling = Resampling::seeded(request.seed);
     match bca::interval(samples, statistic, request.confidence, request.sides, resampling) {
         Ok(interval) => super::interval::simple(interval, None),
         Err(error) => {
-            IntervalOutcome::Declined { reason: format!("{error}; {hint}"), samples_needed: None }
+            let (why, statistic) = (error.to_string(), of.statistic());
+            IntervalOutcome::declined(NoInterval::NotResampled { why, statistic })
         }
     }
 }
@@ -35,10 +40,5 @@ pub(super) fn outcome(samples: &[f64], of: Of, request: &EstimateRequest) -> Int
 /// Says that it is not there.
 #[cfg(not(feature = "bootstrap"))]
 pub(super) fn outcome(_samples: &[f64], of: Of, _request: &EstimateRequest) -> IntervalOutcome {
-    let instead = match of {
-        Of::Quantile(p) => format!("exact for the {} quantile", p.get()),
-        Of::Mean => "t for the mean".to_string(),
-    };
-    let reason = format!("this program was built without the bootstrap; use {instead}");
-    IntervalOutcome::Declined { reason, samples_needed: None }
+    IntervalOutcome::declined(NoInterval::WithoutBootstrap { statistic: of.statistic() })
 }

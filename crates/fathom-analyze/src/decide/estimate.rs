@@ -1,7 +1,7 @@
 //! An estimate with its interval.
 
 use super::interval::{self, DecidedInterval};
-use super::{EstimateRequest, Method, QuantileProperty, Statistic};
+use super::{EstimateRequest, Method, NoInterval, QuantileProperty, Statistic};
 use crate::clean::Labelled;
 use fathom_record::Unit;
 use fathom_stats::quantile::RankPair;
@@ -70,12 +70,18 @@ pub enum IntervalOutcome {
     },
     /// No interval can be given.
     Declined {
-        /// Why, and after the first semicolon what to do: "every sample has the same value; use a
-        /// finer clock".
-        reason: String,
+        /// Why, with what to do.
+        reason: NoInterval,
         /// How many samples would do, where more of them would.
         samples_needed: Option<usize>,
     },
+}
+
+impl IntervalOutcome {
+    /// No interval, whatever the number of samples.
+    pub(super) fn declined(reason: NoInterval) -> IntervalOutcome {
+        IntervalOutcome::Declined { reason, samples_needed: None }
+    }
 }
 
 impl Estimate {

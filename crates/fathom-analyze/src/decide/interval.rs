@@ -1,7 +1,7 @@
 //! A statistic's value and interval from the samples that count.
 
 use super::bootstrap::{self, Of};
-use super::{EstimateRequest, IntervalOutcome, Method, Statistic};
+use super::{EstimateRequest, IntervalOutcome, Method, NoInterval, Statistic};
 use fathom_record::Unit;
 use fathom_stats::dependence::{self, Declined, SAMPLES_TO_JUDGE};
 use fathom_stats::mean::{self, Moments, Reference};
@@ -10,7 +10,7 @@ use fathom_stats::{Confidence, Interval, Probability, Sides};
 
 /// From this many samples on there is an interval, if they are independent: with fewer the
 /// smallest and the largest do not enclose the median at 95%.
-const SAMPLES_FOR_AN_INTERVAL: usize = 6;
+pub(super) const SAMPLES_FOR_AN_INTERVAL: usize = 6;
 
 /// Below this many samples even independent ones often look too dependent for an interval: 29 of
 /// 100 series of 20 do, 16 of 100 series of 25 (`calibration/few_samples.md`). Of more samples fewer
@@ -223,9 +223,7 @@ fn of_mean(
     request: &EstimateRequest,
 ) -> DecidedInterval {
     let Some(moments) = Moments::of(samples) else {
-        let reason = "there are no samples".to_string();
-        let outcome = IntervalOutcome::Declined { reason, samples_needed: None };
-        return DecidedInterval::new(0.0, outcome);
+        return DecidedInterval::new(0.0, IntervalOutcome::declined(NoInterval::NoSamples));
     };
     let mut effective_n = None;
     let mut if_independent = false;
@@ -298,9 +296,7 @@ fn of_harmonic_mean(
         (mean::harmonic_mean(samples), mean::reciprocals(samples))
     else {
         let smallest = samples.iter().copied().fold(f64::INFINITY, f64::min);
-        let reason =
-            format!("a harmonic mean needs positive values, and the smallest is {smallest}");
-        let outcome = IntervalOutcome::Declined { reason, samples_needed: None };
+        let outcome = IntervalOutcome::declined(NoInterval::NotPositive { smallest });
         return DecidedInterval::new(0.0, outcome);
     };
     // The lower end of the reciprocals' mean is the upper one of the rates'.
@@ -330,32 +326,13 @@ pub(super) fn simple(interval: Interval, samples_needed: Option<usize>) -> Inter
     IntervalOutcome::Interval { interval, coverage: None, ranks: None, samples_needed }
 }
 
-/// Why there is no interval, and what to do: the two are separated by the first semicolon.
 fn refusal(declined: Declined) -> IntervalOutcome {
-    let (reason, samples_needed) = match declined {
-        Declined::TooFew { n } => (
-            format!(
-                "{n} {} too few; collect at least {SAMPLES_FOR_AN_INTERVAL}, better \
-                 {SAMPLES_TO_JUDGE}",
-                if n == 1 { "sample is" } else { "samples are" }
-            ),
-            Some(SAMPLES_TO_JUDGE),
-        ),
-        Declined::TooDependent { effective, needed } => (
-            format!(
-                "the samples are so strongly autocorrelated that the effective sample size is \
-                 {effective:.1}; collect about {needed} samples"
-            ),
-            Some(needed),
-        ),
-        Declined::Constant => (
-            "all samples have the same value, so their spread is unknown; time a larger batch of \
-             work, or use a finer clock"
-                .to_string(),
-            None,
-        ),
+    let samples_needed = match declined {
+        Declined::TooFew { .. } => Some(SAMPLES_TO_JUDGE),
+        Declined::TooDependent { needed, .. } => Some(needed),
+        Declined::Constant => None,
     };
-    IntervalOutcome::Declined { reason, samples_needed }
+    IntervalOutcome::Declined { reason: declined.into(), samples_needed }
 }
 
 #[cfg(test)]

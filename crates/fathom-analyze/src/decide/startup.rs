@@ -6,7 +6,7 @@
 //! 2008), each end apart. See `docs/methods/shell-startup.md`.
 
 use super::interval::{self, DecidedInterval};
-use super::{Aside, Estimate, EstimateRequest, IntervalOutcome, Method, Statistic};
+use super::{Aside, Estimate, EstimateRequest, IntervalOutcome, Method, NoInterval, Statistic};
 use fathom_record::Startup;
 use fathom_stats::{Interval, Sides};
 
@@ -91,7 +91,7 @@ impl ShellMedian {
             (IntervalOutcome::Declined { .. }, _) => whole.clone(),
             (_, IntervalOutcome::Declined { reason, samples_needed }) => {
                 IntervalOutcome::Declined {
-                    reason: format!("for the shell's start-up time, which is subtracted, {reason}"),
+                    reason: NoInterval::OfShell(Box::new(reason.clone())),
                     samples_needed: *samples_needed,
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::EstimateRequest;
 use crate::report::{Levels, StopReason, Subject};
+use crate::warning::Warning;
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
 use fathom_stats::work_rate::{Residuals, WorkRate, WorkRateError, work_rate};
@@ -45,17 +46,10 @@ pub fn analyze_work(
     let found = work_rate(work.values(), time.values(), confidence, sides, residuals)?;
     let mut warnings = Vec::new();
     if let Some(p) = found.curvature_p.filter(|&p| p < BENT) {
-        warnings.push(format!(
-            "time is not linear in work (curvature p = {p:.2e}), so the rate depends on the \
-             amount of work and this is an average; fit a narrower range"
-        ));
+        warnings.push(Warning::Curved { p_value: p });
     }
     if found.setup_interval.upper < 0.0 {
-        warnings.push(
-            "the estimated set-up time is negative, because small amounts of work run relatively \
-             fast; check for caching, or fit a narrower range"
-                .to_string(),
-        );
+        warnings.push(Warning::NegativeSetup);
     }
     let n_used = time.len();
     let label = match work.unit() {

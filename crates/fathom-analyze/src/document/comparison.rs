@@ -1,9 +1,10 @@
 //! Comparisons in the JSON contract.
 
+use super::said;
 use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside, Verdict};
-use fathom_record::MoreNeeded;
 use fathom_record::own_json::End;
-use fathom_stats::Interval;
+use fathom_record::{FrontEnd, MoreNeeded};
+use fathom_stats::{Interval, RatioInterval};
 use serde::Serialize;
 
 /// A subject compared with the reference.
@@ -73,7 +74,7 @@ pub(super) struct ComparisonEntry<'a> {
     /// The gates you asked for.
     gates: Vec<GateEntry>,
     /// What may be wrong with this comparison, each with what to do.
-    warnings: &'a [String],
+    warnings: Vec<String>,
 }
 
 /// The medians of both sides, from the samples that the ratio is based on. The ratio compares runs
@@ -234,7 +235,11 @@ struct GateEntry {
 }
 
 impl<'a> ComparisonEntry<'a> {
-    pub(super) fn of(comparison: &'a Comparison, include_values: bool) -> ComparisonEntry<'a> {
+    pub(super) fn of(
+        comparison: &'a Comparison,
+        include_values: bool,
+        front_end: FrontEnd,
+    ) -> ComparisonEntry<'a> {
         let paired = match &comparison.design {
             Design::Paired(paired) => Some(paired.as_ref()),
             Design::Unpaired { .. } => None,
@@ -243,8 +248,8 @@ impl<'a> ComparisonEntry<'a> {
             reference: &comparison.reference,
             subject: &comparison.subject,
             ratio: comparison.ratio,
-            lower: End(comparison.interval.lower),
-            upper: End(comparison.interval.upper),
+            lower: End(comparison.interval.ends().lower),
+            upper: End(comparison.interval.ends().upper),
             confidence: comparison.confidence.get(),
             if_independent: comparison.if_independent,
             verdict: comparison.verdict.name(),
@@ -255,7 +260,7 @@ impl<'a> ComparisonEntry<'a> {
                 reference,
                 subject,
                 quotient: subject / reference,
-                quotient_in_interval: comparison.interval.contains(subject / reference),
+                quotient_in_interval: comparison.interval.ends().contains(subject / reference),
             }),
             p_value: comparison.p_value,
             pairs: comparison.pairs(),
@@ -278,7 +283,7 @@ impl<'a> ComparisonEntry<'a> {
             shell: ShellEntry::of(comparison),
             tests: paired.map_or_else(TestsEntry::default, TestsEntry::of),
             gates: comparison.gates.iter().map(GateEntry::of).collect(),
-            warnings: &comparison.warnings,
+            warnings: said(&comparison.warnings, front_end),
         }
     }
 }
@@ -302,8 +307,9 @@ impl<'a> BlocksEntry<'a> {
 }
 
 impl AsideEntry {
-    fn of(ratio: f64, interval: Interval) -> AsideEntry {
-        AsideEntry { ratio, lower: End(interval.lower), upper: End(interval.upper) }
+    fn of(ratio: f64, interval: RatioInterval) -> AsideEntry {
+        let Interval { lower, upper } = interval.ends();
+        AsideEntry { ratio, lower: End(lower), upper: End(upper) }
     }
 }
 
@@ -312,14 +318,9 @@ impl TestsEntry {
         let tests = &paired.tests;
         TestsEntry {
             signed_rank: tests.signed_rank_p.map(|p_value| PEntry { p_value }),
-            mean_ln: tests.mean_ln.map(|found| {
-                let ends = found.interval;
-                let ratio = |end: f64| if end.is_finite() { end.exp() } else { end };
-                AsideEntry::of(
-                    found.mean.exp(),
-                    Interval { lower: ratio(ends.lower), upper: ratio(ends.upper) },
-                )
-            }),
+            mean_ln: tests
+                .mean_ln
+                .map(|found| AsideEntry::of(found.mean.exp(), found.interval.ratio())),
             t: tests.mean_ln.and_then(|found| {
                 let degrees = found.degrees;
                 found.t.map(|t| TEntry { t, degrees, p_value: found.p_value })

@@ -6,10 +6,10 @@
 use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
-use crate::{EstimateRequest, analyze};
+use crate::{EstimateRequest, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, Interval, RatioInterval};
 use serde_json::Value;
 
 /// Reads a report with its values; what is wrong with the text, if it is none.
@@ -46,7 +46,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         };
         subject.function = function(&entry["function"]);
         subject.stopped = stopped(&entry["stopped"]);
-        subject.warnings = strings(&entry["warnings"]);
+        subject.warnings = warnings(entry);
         subjects.push(subject);
     }
     let environment = serde_json::from_value(document["environment"].clone());
@@ -59,7 +59,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         harness: harness(&document["harness"]),
         subjects,
         comparisons,
-        warnings: strings(&document["warnings"]),
+        warnings: warnings(&document),
     })
 }
 
@@ -71,6 +71,11 @@ fn strings(value: &Value) -> Vec<String> {
     array(value).iter().filter_map(|text| text.as_str().map(String::from)).collect()
 }
 
+/// Warnings as they were written, what to do included.
+fn warnings(entry: &Value) -> Vec<Warning> {
+    strings(&entry["warnings"]).into_iter().map(Warning::from).collect()
+}
+
 /// An end of an interval: infinities are strings.
 fn end(value: &Value) -> Option<f64> {
     match value {
@@ -80,8 +85,8 @@ fn end(value: &Value) -> Option<f64> {
     }
 }
 
-fn interval(entry: &Value) -> Option<Interval> {
-    Some(Interval { lower: end(&entry["lower"])?, upper: end(&entry["upper"])? })
+fn interval(entry: &Value) -> Option<RatioInterval> {
+    Some(Interval { lower: end(&entry["lower"])?, upper: end(&entry["upper"])? }.into())
 }
 
 fn count(value: &Value) -> Option<usize> {
@@ -162,7 +167,7 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
         design,
         shell: shell(entry),
-        warnings: strings(&entry["warnings"]),
+        warnings: warnings(entry),
     })
 }
 
@@ -299,7 +304,7 @@ mod tests {
             }),
             subjects: subjects.to_vec(),
             comparisons: Some(vec![comparison]),
-            warnings: vec!["the machine is busy".to_string()],
+            warnings: vec!["the machine is busy".to_string().into()],
         }
     }
 
@@ -312,6 +317,38 @@ mod tests {
         assert_eq!(read, report);
         read.comparisons = None;
         assert_ne!(read, report);
+    }
+
+    /// A ratio has no end below 0, but a lower end that is unknown is still written as -inf.
+    #[test]
+    fn an_unknown_end_of_a_ratio_is_written_and_read_as_infinite() {
+        let mut report = example();
+        let comparisons = report.comparisons.as_mut().unwrap();
+        comparisons[0].interval = RatioInterval::EVERYTHING;
+        let text = Document::of(&report, true).to_json().unwrap();
+        let written: Value = serde_json::from_str(&text).unwrap();
+        let comparison = &written["comparisons"][0];
+        assert_eq!((&comparison["lower"], &comparison["upper"]), (&"-inf".into(), &"inf".into()));
+        assert_eq!(Document::read(&text).unwrap(), report);
+    }
+
+    /// A warning that was written has its remedies in its text.
+    #[test]
+    fn warnings_are_read_back_as_they_were_said() {
+        let mut report = example();
+        report.warnings = vec![Warning::RatioChanged];
+        report.subjects[0].warnings = vec![Warning::LongBeginning { start: 9, n: 12 }];
+        let text = Document::of(&report, true).to_json().unwrap();
+        let read = Document::read(&text).unwrap();
+        assert_eq!(read.warnings, [Warning::RatioChanged.to_string().into()]);
+        let (was, is) = (&report.subjects[0].warnings[0], &read.subjects[0].warnings[0]);
+        assert_eq!(was.to_string(), is.to_string());
+        assert!(was.to_string().ends_with("include them with --steady-state off"));
+        assert_eq!(text, Document::of(&read, true).to_json().unwrap());
+        // Another front end leaves out what it does not have.
+        let front_end = fathom_record::FrontEnd::with(|_| false);
+        let text = Document::for_front_end(&report, true, front_end).to_json().unwrap();
+        assert!(text.contains("such as other load; measure again\"") && !text.contains("--steady"));
     }
 
     #[test]

@@ -80,7 +80,9 @@ fn check_numbers(subject: &Subject) {
                 let is_probability = |c: f64| (-1e-9..=1.0 + 1e-9).contains(&c);
                 assert!(coverage.is_none_or(is_probability), "{estimate:?}");
             }
-            IntervalOutcome::Declined { reason, .. } => assert!(!reason.is_empty(), "{estimate:?}"),
+            IntervalOutcome::Declined { reason, .. } => {
+                assert!(!reason.to_string().is_empty(), "{estimate:?}")
+            }
         }
     }
     // Only ends of intervals may be infinite, and nothing may be NaN, wherever it is kept.

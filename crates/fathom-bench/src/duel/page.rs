@@ -36,14 +36,14 @@ pub fn render(
     }
     for comparison in comparisons {
         if let [one] = comparisons
-            && let Some(line) = settle(one, Spent { seconds, stopped })
+            && let Some(line) = settle(one, Spent { seconds, stopped }, view.front_end)
         {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
         let is_one = comparisons.len() == 1;
         for (gate, outcome) in &comparison.gates {
             if is_one || *outcome != GateOutcome::Passed {
-                let line = gate_line(comparison, *gate, *outcome);
+                let line = gate_line(comparison, *gate, *outcome, view.front_end);
                 let line = if is_one { line } else { format!("{}: {line}", comparison.subject) };
                 let passed = *outcome == GateOutcome::Passed;
                 let style = if passed { FAINT } else { WARNING };
@@ -78,7 +78,13 @@ pub fn render(
     push_wrapped(&mut text, &format!("seed {}", report.seed), "  ", FAINT, width);
     let warnings = comparisons.iter().flat_map(|found| &found.warnings).chain(&report.warnings);
     for warning in warnings {
-        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, width);
+        push_wrapped(
+            &mut text,
+            &format!("warning: {}", warning.said(view.front_end)),
+            "  ",
+            WARNING,
+            width,
+        );
     }
     text
 }
@@ -244,7 +250,7 @@ mod tests {
         ];
         let (subjects, comparisons): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let mut report = report(subjects.into_iter().flatten().collect(), comparisons);
-        report.warnings.push("only in main, so not compared: gone".to_string());
+        report.warnings.push("only in main, so not compared: gone".to_string().into());
         insta::assert_snapshot!(shown(&report));
     }
 

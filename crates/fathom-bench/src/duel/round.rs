@@ -134,6 +134,6 @@ impl Round {
         }
         // Executions are not chosen by how slow they were: no coin says which of the two gets a
         // slow layout, so leaving out slow ones could favour one of them. All totals are the same.
-        Ok(Some(Block { log_ratio: found.estimate, log_total: 0.0 }))
+        Ok(Some(Block { log_ratio: found.log_ratio, log_total: 0.0 }))
     }
 }

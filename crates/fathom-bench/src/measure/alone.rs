@@ -6,7 +6,7 @@ use super::{Laboratory, TIME_ALONE, TimeBudget, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use fathom_analyze::stopping::StoppingRule;
-use fathom_analyze::{Function as Facts, StopReason, Subject};
+use fathom_analyze::{Function as Facts, StopReason, Subject, Warning};
 use fathom_record::{Series, Span, Unit};
 use fathom_render::quantity::quick;
 
@@ -75,7 +75,7 @@ pub(crate) fn alone(
     };
     let mut subject = found.ok_or(Broken::Empty)?;
     subject.stopped = stopped;
-    subject.warnings.extend(unsteady(&values));
+    subject.warnings.extend(unsteady(&values).map(Warning::from));
     let disturbance = surroundings.disturbance();
     let is_zero = subject.estimates.iter().any(|estimate| instrument.is_zero(estimate.value));
     subject.function = Some(Facts {

@@ -201,12 +201,12 @@ fn progress(names: &[String], course: &Course, seconds_left: f64) -> String {
     let open = course.open();
     let so_far = open.iter().find_map(|&index| {
         let subject = &course.subjects()[index];
-        let estimate = subject.estimate()?;
+        let log_ratio = subject.log_ratio()?;
         let interval = subject.interval();
         let percent = |log: f64| 100.0 * log.exp_m1();
         Some(format!(
             ", so far {:+.2}% ({:+.2}% to {:+.2}%)",
-            percent(estimate),
+            percent(log_ratio),
             percent(interval.lower),
             percent(interval.upper)
         ))

@@ -1,6 +1,7 @@
 //! What must be said besides the numbers.
 
-use fathom_analyze::{Report, StopReason, Subject};
+use fathom_analyze::{Report, StopReason, Subject, Warning};
+use fathom_record::FrontEnd;
 use fathom_render::View;
 use fathom_render::layout::{FAINT, WARNING, push_wrapped, visible};
 
@@ -17,8 +18,8 @@ pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
         return text;
     }
     if view.is_verbose() {
-        for line in &subject.warnings {
-            let line = format!("warning: {name}: {line}");
+        for warning in &subject.warnings {
+            let line = format!("warning: {name}: {}", warning.said(view.front_end));
             push_wrapped(&mut text, &line, "  ", WARNING, width);
         }
         push_wrapped(&mut text, &format!("{name}: {}", how(subject)), "  ", FAINT, width);
@@ -51,10 +52,11 @@ fn how(subject: &Subject) -> String {
 }
 
 /// Machine and comparisons; what is known of single functions stands beside them.
-pub(super) fn warnings(report: &Report) -> Vec<String> {
+pub(super) fn warnings(report: &Report, front_end: FrontEnd) -> Vec<String> {
     const NOTABLE_OTHERS: f64 = 0.1;
     const NOTABLE_STEAL: f64 = 0.02;
-    let mut warnings = report.warnings.clone();
+    let said = |warning: &Warning| warning.said(front_end);
+    let mut warnings: Vec<String> = report.warnings.iter().map(said).collect();
     let worst = |of: fn(&fathom_analyze::Function) -> Option<f64>, notable: f64| {
         let shares = report.subjects.iter().filter_map(|subject| {
             let share = of(subject.function.as_ref()?)?;
@@ -79,6 +81,6 @@ pub(super) fn warnings(report: &Report) -> Vec<String> {
         ));
     }
     let comparisons = report.comparisons.as_deref().unwrap_or_default();
-    warnings.extend(comparisons.iter().flat_map(|found| found.warnings.iter().cloned()));
+    warnings.extend(comparisons.iter().flat_map(|found| found.warnings.iter().map(said)));
     warnings
 }

@@ -2,7 +2,7 @@
 
 use super::builds::{self, Builds, CargoArguments};
 use crate::{Answer, Engine, EngineError, ErrorKind, Gates};
-use fathom_analyze::{Document, Report};
+use fathom_analyze::{Document, Report, Warning};
 use fathom_bench::BenchFilters;
 use fathom_bench::duel::{self, DuelOptions, DuelResult, Program, duel};
 use fathom_bench::results::{Results, is_plain_name, suite_name};
@@ -35,7 +35,9 @@ impl Engine<'_> {
         let seed = request.seed.unwrap_or_else(fathom_sys::seed::fresh);
         // Before anything is built: a worktree is removed again also after Ctrl-C, which ends cargo.
         let interrupt = Interrupt::install().ok();
-        let mut warnings = warnings_before(&Brief::read(Path::new("/")));
+        let host = Brief::read(Path::new("/"));
+        let mut warnings: Vec<Warning> =
+            warnings_before(&host).into_iter().map(Warning::from).collect();
         let builds = match &request.source {
             CompareSource::Revision { revision, cargo_args } => {
                 Some(self.built(revision, cargo_args.as_deref())?)
@@ -44,7 +46,7 @@ impl Engine<'_> {
         };
         let build_pairs = match (&builds, &request.source) {
             (Some(builds), _) => {
-                warnings.extend(builds.warnings.iter().cloned());
+                warnings.extend(builds.warnings.iter().cloned().map(Warning::from));
                 of_builds(builds)
             }
             (None, CompareSource::Benches { old, new }) => vec![of_executables(old, new)?],
@@ -62,7 +64,8 @@ impl Engine<'_> {
                 Ok(one) => found.push((build_pair, one)),
                 // Of several benches, those without a function that is wanted are skipped.
                 Err(duel::DuelError::Nothing(why)) if build_pairs.len() > 1 => {
-                    warnings.push(format!("{}: {why}", suite_name(&build_pair.new.executable)));
+                    let suite = suite_name(&build_pair.new.executable);
+                    warnings.push(format!("{suite}: {why}").into());
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -72,7 +75,8 @@ impl Engine<'_> {
         }
         self.watch.clear();
         if found.is_empty() {
-            return Err(EngineError::usage(warnings.join("\n")));
+            let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            return Err(EngineError::usage(lines.join("\n")));
         }
         self.conclude(request, found, warnings, seed)
     }
@@ -97,7 +101,7 @@ impl Engine<'_> {
         &mut self,
         request: &CompareRequest,
         found: Vec<(&BuildPair, DuelResult)>,
-        warnings: Vec<String>,
+        warnings: Vec<Warning>,
         seed: u64,
     ) -> Result<Answer<Report>, EngineError> {
         let mut report = Report {
@@ -128,7 +132,7 @@ impl Engine<'_> {
             rename(&mut one, build_pair.name.as_deref(), request.confidence);
             report.subjects.extend(one.subjects);
             report.comparisons.get_or_insert_default().extend(one.comparisons);
-            report.warnings.extend(one.warnings);
+            report.warnings.extend(one.warnings.into_iter().map(Warning::from));
             failures.extend(one.failures);
         }
         let failed = (!failures.is_empty()).then(|| {

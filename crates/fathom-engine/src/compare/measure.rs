@@ -205,12 +205,12 @@ fn progress_line(plan: &ComparePlan, trial: &Trial, elapsed: Duration) -> String
     let others = plan.others();
     for index in course.open().into_iter().take(2) {
         let state = &course.subjects()[index];
-        if let Some(estimate) = state.estimate() {
+        if let Some(log_ratio) = state.log_ratio() {
             let interval = state.interval();
             let name = &plan.subjects[others[index]].name;
             line.push_str(&format!(
                 ", {name} {:+.1}% ({:+.1}% to {:+.1}%)",
-                100.0 * estimate.exp_m1(),
+                100.0 * log_ratio.exp_m1(),
                 100.0 * interval.lower.exp_m1(),
                 100.0 * interval.upper.exp_m1()
             ));

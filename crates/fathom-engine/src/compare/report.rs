@@ -3,8 +3,8 @@
 use super::measure::Measured;
 use super::plan::ComparePlan;
 use crate::measuring::series::{measured, oddities, resources, series};
-use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Pairing, analyze_counted, median_at};
+use fathom_analyze::{Report, Warning};
 use fathom_record::{Environment, Metric, Phase, Run, Timestamp};
 use std::collections::BTreeSet;
 
@@ -55,7 +55,8 @@ pub(crate) fn report(
         found.resources = resources(&measured.runs, index);
         // Drift, dependence and few samples spoil the medians beside the verdict, not the verdict;
         // and warm-up precedes a comparison, so that the first run is not slow.
-        found.warnings = oddities(&measured.runs, index, subject, 1, &plan.metric);
+        let odd = oddities(&measured.runs, index, subject, 1, &plan.metric);
+        found.warnings = odd.into_iter().map(Warning::from).collect();
         Some(found)
     });
     Some(Report {
@@ -67,7 +68,7 @@ pub(crate) fn report(
         harness: None,
         subjects: subjects.collect(),
         comparisons: Some(comparisons),
-        warnings,
+        warnings: warnings.into_iter().map(Warning::from).collect(),
     })
 }
 

@@ -6,7 +6,7 @@ use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError, bench_results, run};
 use fathom_analyze::compare::{Comparison, are_copies, compare_unpaired};
 use fathom_analyze::stopping::Precision;
-use fathom_analyze::{EstimateRequest as Analysis, Report, Statistic, Subject, analyze};
+use fathom_analyze::{EstimateRequest as Analysis, Report, Statistic, Subject, Warning, analyze};
 use fathom_formats::{ReadError, ReadOptions, read_path};
 use fathom_measure::Keeper;
 use fathom_record::{Environment, Metric, Run, Series};
@@ -41,7 +41,8 @@ pub(crate) fn report_of_files(asked: &CompareRequest) -> Result<Report, EngineEr
             subjects.push(subject);
         }
     }
-    Ok(report(asked, subjects, comparisons, unmatched, None))
+    let warnings = unmatched.into_iter().map(Warning::from).collect();
+    Ok(report(asked, subjects, comparisons, warnings, None))
 }
 
 /// Why a file cannot be compared. The reader's advice may name options, which only `analyze` has.
@@ -150,7 +151,7 @@ fn report(
     asked: &CompareRequest,
     subjects: Vec<Subject>,
     comparisons: Vec<Comparison>,
-    warnings: Vec<String>,
+    warnings: Vec<Warning>,
     session: Option<i64>,
 ) -> Report {
     Report {

@@ -54,7 +54,7 @@ pub(super) fn noise_floor(
     let smallest = |seconds: f64| {
         found.smallest_difference(seconds).map(|share| SmallestDifference { seconds, share })
     };
-    let Interval { lower, upper } = found.interval();
+    let Interval { lower, upper } = found.interval().ends();
     Ok(NoiseFloorReport {
         pairs: 2 * found.blocks(),
         seconds,

@@ -1,6 +1,6 @@
 //! What the machine did meanwhile.
 
-use fathom_record::{Metric, Run};
+use fathom_record::{Advice, Metric, Run};
 use fathom_sys::host::{Brief, CpuTimes, warnings_before, warnings_between};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ impl Surroundings {
     pub(crate) fn look() -> Surroundings {
         let root = Path::new("/");
         let host = Brief::read(root);
-        Surroundings { before: CpuTimes::read(root), warnings: warnings_before(&host) }
+        Surroundings { before: CpuTimes::read(root), warnings: said(&warnings_before(&host)) }
     }
 
     /// What to warn about before the first run.
@@ -31,8 +31,13 @@ impl Surroundings {
         let runs: f64 = runs.iter().filter_map(|run| Metric::CpuTime.of(run)).sum();
         let own = runs + overhead;
         if let (Some(before), Some(after)) = (&self.before, CpuTimes::read(Path::new("/"))) {
-            warnings.extend(warnings_between(before, &after, own));
+            warnings.extend(said(&warnings_between(before, &after, own)));
         }
         warnings
     }
+}
+
+/// As sessions keep them.
+fn said(warnings: &[Advice]) -> Vec<String> {
+    warnings.iter().map(ToString::to_string).collect()
 }

@@ -4,7 +4,7 @@ use super::measure::Measured;
 use super::plan::RunPlan;
 use crate::measuring::machine::Machine;
 use crate::measuring::series::{measured as measured_runs, oddities, resources};
-use fathom_analyze::{Report, StopReason, Subject};
+use fathom_analyze::{Report, StopReason, Subject, Warning};
 use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
@@ -25,10 +25,10 @@ pub(crate) fn report(
             found.resources = resources(&measured.runs, index);
             told_of_load(&mut found, &machine, &measured.runs, index);
             if place == 0 {
-                found.warnings.extend(too_few(&found, &measured.runs, index));
+                found.warnings.extend(too_few(&found, &measured.runs, index).map(Warning::from));
                 let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
                 let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
-                found.warnings.extend(odd);
+                found.warnings.extend(odd.into_iter().map(Warning::from));
             }
             subjects.push(found);
         }
@@ -42,7 +42,7 @@ pub(crate) fn report(
         harness: None,
         subjects,
         comparisons: None,
-        warnings,
+        warnings: warnings.into_iter().map(Warning::from).collect(),
     }
 }
 

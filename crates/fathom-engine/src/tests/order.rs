@@ -2,10 +2,16 @@
 
 use super::{compare_in, log_of, noise, run_in};
 use crate::measuring::scripted::{Scripted, took};
-use fathom_analyze::StopReason;
+use fathom_analyze::{StopReason, Subject};
 use fathom_measure::MeasureError;
 use fathom_record::{Ending, Span};
 use std::collections::BTreeMap;
+
+/// A line for each.
+fn warnings_of(subject: &Subject) -> String {
+    let lines: Vec<String> = subject.warnings.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
 
 const HOOKS: [&str; 10] = ["-s", "set", "-p", "pre", "-C", "con", "-c", "cle", "--between", "btw"];
 
@@ -206,7 +212,7 @@ fn a_run_makes_enough_runs_to_judge_them_where_time_allows() {
     let (measured, report) = run_in(&mut taking(20.0), &["--precision", "0.1%", "a"]);
     assert_eq!(measured.runs.len(), 10);
     assert!(report.subjects[0].estimates[0].if_independent);
-    let warnings = report.subjects[0].warnings.join("\n");
+    let warnings = warnings_of(&report.subjects[0]);
     assert!(
         warnings.contains("10 runs; 20 show") && warnings.contains("--max-time 4"),
         "{warnings}"
@@ -241,7 +247,7 @@ fn a_failing_command_ends_it_unless_ignored() {
     );
     let (measured, report) = run_in(&mut failing(), &["-r", "6", "-i=3", "a"]);
     assert!(measured.error.is_none());
-    assert!(report.subjects[0].warnings.iter().any(|w| w.contains("1 of 6 runs failed")));
+    assert!(warnings_of(&report.subjects[0]).contains("1 of 6 runs failed"));
     let (measured, _) = run_in(&mut failing(), &["-r", "6", "-i=4", "a"]);
     assert!(measured.error.is_some());
     // A run that was cut off has no time of its own, whatever is ignored.
@@ -302,7 +308,7 @@ fn oddities_are_told_with_a_remedy() {
     let cold = |words: &[&str]| {
         let mut laboratory = Scripted::timed(|_, n| if n == 0 { 40.0 } else { 10.0 });
         let (_, report) = run_in(&mut laboratory, words);
-        report.subjects[0].warnings.join("\n")
+        warnings_of(&report.subjects[0])
     };
     let text = cold(&["-r", "6", "a"]);
     assert!(text.contains("first run took 4.0 times") && text.contains("-w 1"), "{text}");
@@ -315,6 +321,6 @@ fn oddities_are_told_with_a_remedy() {
         execution
     });
     let (_, report) = run_in(&mut waiting, &["-r", "3", "a"]);
-    let text = report.subjects[0].warnings.join("\n");
+    let text = warnings_of(&report.subjects[0]);
     assert!(text.contains("waits most of its time") && text.contains("--on cpu-time"), "{text}");
 }

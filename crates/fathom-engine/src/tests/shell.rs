@@ -147,7 +147,7 @@ fn a_comparison_is_without_the_shell() {
     let (measured, report) = compare_in(&mut machine(), &words, (Vec::new(), None));
     let found = &report.as_ref().unwrap().comparisons.as_ref().unwrap()[0];
     // 2 ms and 3 ms with the shell.
-    assert!(found.interval.contains(2.0) && found.interval.lower > 1.8, "{:?}", found.interval);
+    assert!(found.interval.contains(2.0) && found.interval.lower() > 1.8, "{:?}", found.interval);
     let shell = found.shell.unwrap();
     assert!(shell.whole.interval.contains(1.5) && !shell.is_hidden(), "{shell:?}");
     assert!(shell.share.unwrap().interval.contains(0.5), "{shell:?}");

@@ -1,7 +1,7 @@
 //! One number that may be missing.
 
 use crate::decimal_mark::DecimalMark;
-use crate::error::{Flaw, quoted};
+use crate::error::{FileRemedy, Flaw, quoted};
 use crate::number::{self, NumberFlaw};
 
 /// The number in a cell of a table; NaN if it is missing, which is an empty cell or `nan`.
@@ -19,7 +19,12 @@ fn is_nan(text: &str) -> bool {
 }
 
 /// Why a cell of the column `name` has no number; `otherwise` is what else can be done about text.
-pub(crate) fn refused(text: &str, flaw: &NumberFlaw, name: &str, otherwise: &str) -> Flaw {
+pub(crate) fn refused(
+    text: &str,
+    flaw: &NumberFlaw,
+    name: &str,
+    otherwise: impl Into<FileRemedy>,
+) -> Flaw {
     let value = quoted(text);
     match flaw {
         NumberFlaw::WithUnit { unit } => Flaw::new(
@@ -32,7 +37,7 @@ pub(crate) fn refused(text: &str, flaw: &NumberFlaw, name: &str, otherwise: &str
         ),
         NumberFlaw::Text | NumberFlaw::OnlyUnit => Flaw::new(
             format!("{value} is not a number"),
-            format!("correct it, leave the cell empty if the value is missing, or {otherwise}"),
+            otherwise.into().after("correct it, leave the cell empty if the value is missing, or "),
         ),
         other => other.about(text, "correct it, or leave the cell empty if the value is missing"),
     }

@@ -7,9 +7,11 @@
 //! second was performed because the first was thought to be lost.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use fathom_record::Observation;
-use serde::Deserialize;
+use fathom_record::{Observation, ObservationError, WrittenObservation};
+use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 
 use super::found::{FailedExecution, ParsedAttempts};
@@ -23,10 +25,10 @@ const ONE: &str = "write each execution to its own file";
 pub(super) fn read(text: &str) -> Result<ParsedAttempts, Flaw> {
     let mut all: Vec<Observation> = Vec::new();
     if text.trim_ascii_start().starts_with('[') {
-        all = serde_json::from_str(text).map_err(|error| refuse(text, &error))?;
+        all = list(text)?;
     } else {
-        json::each(text, refuse, |seen, _| {
-            all.push(seen);
+        json::each(text, refuse, |written: WrittenObservation, line| {
+            all.push(written.observation().map_err(|error| unfit(&error).at_line(line))?);
             Ok(())
         })?;
     }
@@ -37,6 +39,55 @@ pub(super) fn read(text: &str) -> Result<ParsedAttempts, Flaw> {
         ));
     }
     Ok(ParsedAttempts::all(all, ONE))
+}
+
+/// A list of executions.
+fn list(text: &str) -> Result<Vec<Observation>, Flaw> {
+    let mut list = ExecutionList::default();
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let read = (&mut list).deserialize(&mut reader).and_then(|()| reader.end());
+    match (read, list.unfit) {
+        (Ok(()), _) => Ok(list.all),
+        (Err(error), Some(unfit)) => Err(placed(unfit, &error)),
+        (Err(error), None) => Err(refuse(text, &error)),
+    }
+}
+
+/// Reads a list, and keeps what is wrong with an execution in it: a parser's error is only text, but
+/// knows the place.
+#[derive(Default)]
+struct ExecutionList {
+    all: Vec<Observation>,
+    unfit: Option<Flaw>,
+}
+
+impl<'de> DeserializeSeed<'de> for &mut ExecutionList {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut ExecutionList {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of executions")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(written) = items.next_element::<WrittenObservation>()? {
+            match written.observation() {
+                Ok(seen) => self.all.push(seen),
+                Err(error) => {
+                    self.unfit = Some(unfit(&error));
+                    return Err(A::Error::custom(error));
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a reader needs to know of an execution that was performed.
@@ -56,7 +107,7 @@ struct Ticket {
 
 #[derive(Deserialize)]
 enum ExecutionResult {
-    Ok(Box<Observation>),
+    Ok(Box<WrittenObservation>),
     Err(Failure),
 }
 
@@ -90,7 +141,9 @@ fn read_performed(text: &str, lines_before: u64) -> Result<ParsedAttempts, Flaw>
             .at_line(line));
         }
         let outcome = match performed.outcome {
-            ExecutionResult::Ok(seen) => Ok(*seen),
+            ExecutionResult::Ok(written) => {
+                Ok(written.observation().map_err(|error| unfit(&error).at_line(line))?)
+            }
             ExecutionResult::Err(Failure { how }) => Err(FailedExecution { how }),
         };
         by_number.entry(number).or_insert((outcome, seed));
@@ -151,6 +204,19 @@ fn refuse(text: &str, error: &serde_json::Error) -> Flaw {
     let message = error.to_string();
     let place = format!(" at line {line} column {column}");
     let message = message.strip_suffix(&place).unwrap_or(&message);
-    let flaw = Flaw::said(message, "write it as docs/executions.md describes");
-    if line == 0 { flaw } else { flaw.at_line(line as u64).within(format!("column {column}")) }
+    placed(Flaw::new(message, AS_DESCRIBED), error)
+}
+
+const AS_DESCRIBED: &str = "write it as docs/executions.md describes";
+
+fn unfit(error: &ObservationError) -> Flaw {
+    Flaw::of_observation(error, AS_DESCRIBED)
+}
+
+/// Where the parser stands, if it knows.
+fn placed(flaw: Flaw, error: &serde_json::Error) -> Flaw {
+    match error.line() {
+        0 => flaw,
+        line => flaw.at_line(line as u64).within(format!("column {}", error.column())),
+    }
 }

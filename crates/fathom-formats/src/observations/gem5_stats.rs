@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, options: &ObservationOptions) -> Result<ParsedAtt
     } else {
         signals(&wanted, &clock.stretches(dumps)?)
     };
-    let seen = seen.map_err(|error| Flaw::said(&error.to_string(), "run the simulation again"))?;
+    let seen = seen.map_err(|error| Flaw::of_observation(&error, "run the simulation again"))?;
     Ok(ParsedAttempts::all(vec![seen], ONE))
 }
 

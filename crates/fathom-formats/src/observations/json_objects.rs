@@ -243,7 +243,7 @@ fn scalars(flat: &Flat) -> Result<Observation, Flaw> {
             ));
         }
         seen.set_scalar(name, Scalar::new(value, unit))
-            .map_err(|error| Flaw::said(&error.to_string(), "correct it, or use null"))?;
+            .map_err(|error| Flaw::of_observation(&error, "correct it, or use null"))?;
     }
     if seen.scalars().is_empty() {
         return Err(Flaw::new(

@@ -93,7 +93,7 @@ fn one_of(mut all: Vec<Series>, metric: Option<&str>) -> Result<ParsedAttempts, 
     for value in values {
         let mut one = Observation::new();
         one.set_scalar(name, Scalar::new(value, series.unit().clone()))
-            .map_err(|error| Flaw::said(&error.to_string(), "measure again"))?;
+            .map_err(|error| Flaw::of_observation(&error, "measure again"))?;
         seen.push(one);
     }
     Ok(ParsedAttempts::all(seen, ONE))

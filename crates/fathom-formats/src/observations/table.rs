@@ -130,7 +130,7 @@ impl Header {
     fn refuse(&self, column: usize, text: &str, flaw: &NumberFlaw, line: u64) -> Flaw {
         let name = self.columns.name(column);
         let among = self.columns.remedy();
-        cell::refused(text, flaw, name, &among)
+        cell::refused(text, flaw, name, among)
             .at_line(line)
             .within(format!("column {}", quoted(name)))
     }
@@ -224,7 +224,7 @@ fn rows<'a>(
 
 fn set(seen: &mut Observation, heading: &Heading, value: f64) -> Result<(), Flaw> {
     seen.set_scalar(&heading.name, Scalar::new(value, heading.unit.clone()))
-        .map_err(|error| Flaw::said(&error.to_string(), "rename one of the columns"))
+        .map_err(|error| Flaw::of_observation(&error, "rename one of the columns"))
 }
 
 /// Signals, or events.
@@ -361,6 +361,6 @@ fn bare(text: &str, decimal: DecimalMark) -> Result<Observation, Flaw> {
     })?;
     let mut seen = Observation::new();
     seen.set_scalar("value", Scalar::new(value, Unit::Unknown))
-        .map_err(|error| Flaw::said(&error.to_string(), "correct it or remove it"))?;
+        .map_err(|error| Flaw::of_observation(&error, "correct it or remove it"))?;
     Ok(seen)
 }

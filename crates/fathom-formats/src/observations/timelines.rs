@@ -281,5 +281,5 @@ fn disorder(words: Words, last: f64, time: f64) -> Flaw {
 }
 
 fn unfit(error: &ObservationError) -> Flaw {
-    Flaw::said(&error.to_string(), "correct it")
+    Flaw::of_observation(error, "correct it")
 }

@@ -4,58 +4,43 @@ use crate::error::sentence;
 use fathom_record::foreign_text::is_steering;
 use fathom_record::trace::ManifestError;
 use parquet::errors::ParquetError;
-use std::io;
+use std::error::Error;
 use std::path::Path;
+use std::{fmt, io};
 
 /// What went wrong, with which file, and what to do. Its text is a complete message to print after
-/// "error: ".
-#[derive(Debug, thiserror::Error)]
+/// "error: "; [`TraceError::what`] and [`TraceError::remedy`] are its parts.
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum TraceError {
     /// Nothing has that name.
-    #[error("{folder}: no such folder. Check the path.")]
     NoFolder {
         /// Which.
         folder: String,
     },
     /// A file where a folder should be.
-    #[error(
-        "{folder} is not a folder. Traces are folders with a manifest.json; `fathom import` \
-         converts a file into one."
-    )]
     NotAFolder {
         /// Which.
         folder: String,
     },
     /// A folder without a manifest.
-    #[error(
-        "{folder} has no manifest.json, so it is not a trace folder. Convert other files with \
-         `fathom import`."
-    )]
     NoManifest {
         /// Which.
         folder: String,
     },
     /// A manifest that cannot be used.
-    #[error("cannot use {file}: {source}")]
     Manifest {
         /// Which.
         file: String,
         /// Why.
-        #[source]
         source: ManifestError,
     },
     /// The new trace folder would not be empty.
-    #[error("{folder} is not empty. Choose another folder with -o, or replace it with --force.")]
     Occupied {
         /// Which.
         folder: String,
     },
     /// Something other than traces would be replaced.
-    #[error(
-        "{folder} is not empty, and this version of Fathom cannot replace it because its \
-         manifest.json is not a trace manifest ({why}). Choose another folder with -o."
-    )]
     NotReplaceable {
         /// Which.
         folder: String,
@@ -63,33 +48,22 @@ pub enum TraceError {
         why: String,
     },
     /// No space, quota or permitted size is left.
-    #[error(
-        "{file}: no space left to write it ({source}). What was written before is kept. Free some \
-         space, or write elsewhere with -o."
-    )]
     Full {
         /// Which.
         file: String,
         /// What the system says.
-        #[source]
         source: io::Error,
     },
     /// The system refuses.
-    #[error("{file} cannot be {verb} ({source}). Check the path and its permissions.")]
     Io {
         /// "read", "written", "deleted".
         verb: &'static str,
         /// Which.
         file: String,
         /// What the system says.
-        #[source]
         source: io::Error,
     },
     /// Bytes that are not a whole Parquet file.
-    #[error(
-        "{file}: not a complete Parquet file ({what}). Restore it from a copy, or move it away to \
-         continue without its rows."
-    )]
     Damaged {
         /// Which.
         file: String,
@@ -97,10 +71,6 @@ pub enum TraceError {
         what: String,
     },
     /// More rows than memory can hold.
-    #[error(
-        "{file}: cannot read {rows} rows of {columns} columns: {why}. Split the file into \
-         several, or remove columns."
-    )]
     TooLarge {
         /// Which.
         file: String,
@@ -112,16 +82,11 @@ pub enum TraceError {
         why: String,
     },
     /// A file or part is missing.
-    #[error("{file} is missing, but manifest.json lists it. Restore it, or record the run again.")]
     MissingFile {
         /// Which.
         file: String,
     },
     /// Rows between two parts are in no part.
-    #[error(
-        "{file}: rows {first} to {last} are missing from its parts. Restore the part, or move the \
-         later parts away to read the rows before."
-    )]
     MissingRows {
         /// Whose.
         file: String,
@@ -131,9 +96,6 @@ pub enum TraceError {
         last: u64,
     },
     /// A column has the wrong type.
-    #[error(
-        "{file}: column {column:?} is {found}, but must be {expected} (see docs/trace-format.md)"
-    )]
     ColumnType {
         /// In which file.
         file: String,
@@ -145,7 +107,6 @@ pub enum TraceError {
         expected: &'static str,
     },
     /// A column that every file must have.
-    #[error("{file}: no column {column:?}, which every trace file needs. Write the file again.")]
     NoColumn {
         /// In which file.
         file: String,
@@ -153,7 +114,6 @@ pub enum TraceError {
         column: String,
     },
     /// Not a run of this trace.
-    #[error("{folder} has no run {run:?}{near}. `fathom show` lists its runs.")]
     NoRun {
         /// Of which trace.
         folder: String,
@@ -163,7 +123,6 @@ pub enum TraceError {
         near: String,
     },
     /// Not a sampler of this run.
-    #[error("run {run:?} has no sampler {sampler:?}{near}. `fathom show` lists its samplers.")]
     NoSampler {
         /// Of which run.
         run: String,
@@ -173,7 +132,6 @@ pub enum TraceError {
         near: String,
     },
     /// Not a metric of this run.
-    #[error("run {run:?} has no metric {metric:?}{near}. `fathom show` lists its metrics.")]
     NoMetric {
         /// Of which run.
         run: String,
@@ -183,7 +141,6 @@ pub enum TraceError {
         near: String,
     },
     /// Rows or names that cannot be written.
-    #[error("{file}: {what}. {}", sentence(remedy))]
     Unfit {
         /// Where to.
         file: String,
@@ -193,7 +150,6 @@ pub enum TraceError {
         remedy: String,
     },
     /// A file of another program that cannot be read as a trace.
-    #[error("{file}: {what}. {}", sentence(remedy))]
     Foreign {
         /// Which.
         file: String,
@@ -203,8 +159,137 @@ pub enum TraceError {
         remedy: String,
     },
     /// The exported text cannot be written.
-    #[error("cannot write the output ({0})")]
-    Output(#[source] io::Error),
+    Output(io::Error),
+}
+
+impl TraceError {
+    /// The file, folder or run that it is about, and what stands between it and what is wrong.
+    fn subject(&self) -> (String, &'static str) {
+        match self {
+            TraceError::NoFolder { folder } => (folder.clone(), ": "),
+            TraceError::NotAFolder { folder }
+            | TraceError::NoManifest { folder }
+            | TraceError::Occupied { folder }
+            | TraceError::NotReplaceable { folder, .. }
+            | TraceError::NoRun { folder, .. } => (folder.clone(), " "),
+            TraceError::Io { file, .. } | TraceError::MissingFile { file } => (file.clone(), " "),
+            TraceError::Full { file, .. }
+            | TraceError::Damaged { file, .. }
+            | TraceError::TooLarge { file, .. }
+            | TraceError::MissingRows { file, .. }
+            | TraceError::ColumnType { file, .. }
+            | TraceError::NoColumn { file, .. }
+            | TraceError::Unfit { file, .. }
+            | TraceError::Foreign { file, .. } => (file.clone(), ": "),
+            TraceError::NoSampler { run, .. } | TraceError::NoMetric { run, .. } => {
+                (format!("run {run:?}"), " ")
+            }
+            TraceError::Manifest { file, .. } => (format!("cannot use {file}"), ": "),
+            TraceError::Output(_) => ("cannot write the output".to_string(), " "),
+        }
+    }
+
+    /// What is wrong, without the file and without what to do.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match self {
+            TraceError::NoFolder { .. } => "no such folder".to_string(),
+            TraceError::NotAFolder { .. } => "is not a folder".to_string(),
+            TraceError::NoManifest { .. } => {
+                "has no manifest.json, so it is not a trace folder".to_string()
+            }
+            TraceError::Manifest { source, .. } => source.to_string(),
+            TraceError::Occupied { .. } => "is not empty".to_string(),
+            TraceError::NotReplaceable { why, .. } => format!(
+                "is not empty, and this version of Fathom cannot replace it because its \
+                 manifest.json is not a trace manifest ({why})"
+            ),
+            TraceError::Full { source, .. } => {
+                format!("no space left to write it ({source}). What was written before is kept")
+            }
+            TraceError::Io { verb, source, .. } => format!("cannot be {verb} ({source})"),
+            TraceError::Damaged { what, .. } => format!("not a complete Parquet file ({what})"),
+            TraceError::TooLarge { rows, columns, why, .. } => {
+                format!("cannot read {rows} rows of {columns} columns: {why}")
+            }
+            TraceError::MissingFile { .. } => "is missing, but manifest.json lists it".to_string(),
+            TraceError::MissingRows { first, last, .. } => {
+                format!("rows {first} to {last} are missing from its parts")
+            }
+            TraceError::ColumnType { column, found, expected, .. } => format!(
+                "column {column:?} is {found}, but must be {expected} (see docs/trace-format.md)"
+            ),
+            TraceError::NoColumn { column, .. } => {
+                format!("no column {column:?}, which every trace file needs")
+            }
+            TraceError::NoRun { run, near, .. } => format!("has no run {run:?}{near}"),
+            TraceError::NoSampler { sampler, near, .. } => {
+                format!("has no sampler {sampler:?}{near}")
+            }
+            TraceError::NoMetric { metric, near, .. } => format!("has no metric {metric:?}{near}"),
+            TraceError::Unfit { what, .. } | TraceError::Foreign { what, .. } => what.clone(),
+            TraceError::Output(source) => format!("({source})"),
+        }
+    }
+
+    /// What to do, as a sentence, where something can be done.
+    #[must_use]
+    pub fn remedy(&self) -> Option<String> {
+        let fixed = match self {
+            TraceError::NoFolder { .. } => "Check the path.",
+            TraceError::NotAFolder { .. } => {
+                "Traces are folders with a manifest.json; `fathom import` converts a file into one."
+            }
+            TraceError::NoManifest { .. } => "Convert other files with `fathom import`.",
+            TraceError::Occupied { .. } => {
+                "Choose another folder with -o, or replace it with --force."
+            }
+            TraceError::NotReplaceable { .. } => "Choose another folder with -o.",
+            TraceError::Full { .. } => "Free some space, or write elsewhere with -o.",
+            TraceError::Io { .. } => "Check the path and its permissions.",
+            TraceError::Damaged { .. } => {
+                "Restore it from a copy, or move it away to continue without its rows."
+            }
+            TraceError::TooLarge { .. } => "Split the file into several, or remove columns.",
+            TraceError::MissingFile { .. } => "Restore it, or record the run again.",
+            TraceError::MissingRows { .. } => {
+                "Restore the part, or move the later parts away to read the rows before."
+            }
+            TraceError::NoColumn { .. } => "Write the file again.",
+            TraceError::NoRun { .. } => "`fathom show` lists its runs.",
+            TraceError::NoSampler { .. } => "`fathom show` lists its samplers.",
+            TraceError::NoMetric { .. } => "`fathom show` lists its metrics.",
+            TraceError::Unfit { remedy, .. } | TraceError::Foreign { remedy, .. } => {
+                return Some(sentence(remedy));
+            }
+            TraceError::Manifest { .. } | TraceError::ColumnType { .. } | TraceError::Output(_) => {
+                return None;
+            }
+        };
+        Some(fixed.to_string())
+    }
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (subject, joint) = self.subject();
+        write!(f, "{subject}{joint}{}", self.what())?;
+        match self.remedy() {
+            Some(remedy) => write!(f, ". {remedy}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for TraceError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TraceError::Manifest { source, .. } => Some(source),
+            TraceError::Full { source, .. } | TraceError::Io { source, .. } => Some(source),
+            TraceError::Output(source) => Some(source),
+            _ => None,
+        }
+    }
 }
 
 impl TraceError {

@@ -49,11 +49,8 @@ fn read_parquet(
     let is_counter = |name: &str| options.is_counter(name);
     let wanted = ParquetOptions { time_unit: options.time_unit, is_counter: &is_counter };
     let table = read_parquet_table(path, &wanted).map_err(|error| {
-        let text = error.to_string();
-        // The message begins with the file, as that of every reader does.
-        let rest = text.strip_prefix(source).map(|rest| rest.trim_start_matches([':', ' ']));
-        let text = rest.unwrap_or(&text);
-        let flaw = Flaw::said(text, "use a Parquet file with a time column");
+        let otherwise = || "use a Parquet file with a time column".to_string();
+        let flaw = Flaw::new(error.what(), error.remedy().unwrap_or_else(otherwise));
         ReadError::of_import(source, flaw, options.format)
     })?;
     Ok(ImportedRun {

@@ -1,7 +1,7 @@
 //! Observations in Fathom's own JSON: how executions are saved, and a format that simulators can
 //! write.
 
-use super::{Attribute, Certainty, Events, Observation, Scalar, Shape, Signal};
+use super::{Attribute, Certainty, Events, Observation, ObservationError, Scalar, Shape, Signal};
 use crate::Unit;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,9 +10,11 @@ use std::collections::BTreeMap;
 /// What the `schema` field of an observation says.
 pub const OBSERVATION_SCHEMA: &str = "fathom-execution/1";
 
-#[derive(Serialize, Deserialize)]
+/// An observation as it stands in a file, before it is known to make sense. Its parts have the right
+/// types; [`WrittenObservation::observation`] says what else may be wrong.
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ObservationDocument {
+pub struct WrittenObservation {
     schema: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<f64>,
@@ -33,14 +35,14 @@ struct ObservationDocument {
     events: BTreeMap<String, WrittenEvents>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a scalar is a number, null, or {\"value\": 12, \"unit\": \"W\"}")]
 enum WrittenScalar {
     Bare(Option<f64>),
     Full(FullScalar),
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FullScalar {
     value: Option<f64>,
@@ -50,7 +52,7 @@ struct FullScalar {
     at_least: bool,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenSignal {
     #[serde(default, skip_serializing_if = "is_unknown")]
@@ -61,7 +63,7 @@ struct WrittenSignal {
     values: Vec<Option<f64>>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(
     untagged,
     expecting = "events are [times], or {\"times\": [1], \"attributes\": {\"latency\": [2]}}"
@@ -71,7 +73,7 @@ enum WrittenEvents {
     Full(FullEvents),
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FullEvents {
     times: Vec<f64>,
@@ -79,14 +81,14 @@ struct FullEvents {
     attributes: BTreeMap<String, WrittenAttribute>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "an attribute is [values], or {\"unit\": \"ns\", \"values\": [2]}")]
 enum WrittenAttribute {
     Bare(Vec<Option<f64>>),
     Full(FullAttribute),
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FullAttribute {
     unit: Unit,
@@ -141,7 +143,7 @@ impl Serialize for Observation {
                 attributes: mapped(events.attributes(), attribute),
             }),
         };
-        ObservationDocument {
+        WrittenObservation {
             schema: OBSERVATION_SCHEMA.to_string(),
             end: self.end,
             cut: self.is_cut,
@@ -162,24 +164,25 @@ fn mapped<A, B>(map: &BTreeMap<String, A>, f: impl Fn(&A) -> B) -> BTreeMap<Stri
 
 impl<'de> Deserialize<'de> for Observation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Observation, D::Error> {
-        let written = ObservationDocument::deserialize(deserializer)?;
-        written.into_observation().map_err(D::Error::custom)
+        let written = WrittenObservation::deserialize(deserializer)?;
+        written.observation().map_err(D::Error::custom)
     }
 }
 
-impl ObservationDocument {
-    fn into_observation(self) -> Result<Observation, String> {
+impl WrittenObservation {
+    /// The observation.
+    ///
+    /// # Errors
+    /// Another version of the format, or something that does not fit into an observation.
+    pub fn observation(self) -> Result<Observation, ObservationError> {
         if self.schema != OBSERVATION_SCHEMA {
-            return Err(format!(
-                "the schema is \"{}\", but only \"{OBSERVATION_SCHEMA}\" can be read",
-                self.schema
-            ));
+            return Err(ObservationError::Schema { found: self.schema });
         }
         let mut seen = Observation::new();
         seen.set_cut(self.cut);
         seen.set_time_unit(self.time_unit);
         if let Some(hertz) = self.clock_hz {
-            seen.set_clock_hz(hertz).map_err(|error| error.to_string())?;
+            seen.set_clock_hz(hertz)?;
         }
         for (name, scalar) in self.scalars {
             let scalar = match scalar {
@@ -190,21 +193,22 @@ impl ObservationDocument {
                     certainty: if at_least { Certainty::AtLeast } else { Certainty::Exactly },
                 },
             };
-            seen.set_scalar(&name, scalar).map_err(|error| format!("\"{name}\": {error}"))?;
+            seen.set_scalar(&name, scalar).map_err(|error| error.of(&name))?;
         }
         for (name, signal) in self.signals {
-            let of = |error| format!("\"{name}\": {error}");
+            let of = |error: ObservationError| error.of(&name);
             let shape = if signal.linear { Shape::Linear } else { Shape::Step };
             let values = missing_as_nan(signal.values);
             let signal = Signal::new(signal.unit, shape, signal.times, values).map_err(of)?;
             seen.set_signal(&name, signal).map_err(of)?;
         }
         for (name, stretches) in self.states {
-            let signal = state(&stretches).map_err(|error| format!("\"{name}\": {error}"))?;
-            seen.set_signal(&name, signal).map_err(|error| format!("\"{name}\": {error}"))?;
+            let of = |error: ObservationError| error.of(&name);
+            let signal = state(&stretches).map_err(of)?;
+            seen.set_signal(&name, signal).map_err(of)?;
         }
         for (name, events) in self.events {
-            let of = |error| format!("\"{name}\": {error}");
+            let of = |error: ObservationError| error.of(&name);
             let events = match events {
                 WrittenEvents::Times(times) => Events::new(times, BTreeMap::new()),
                 WrittenEvents::Full(full) => {
@@ -225,14 +229,14 @@ impl ObservationDocument {
         let latest = latest.chain(seen.events.values().filter_map(|events| last(events.times())));
         let latest = latest.reduce(f64::max);
         if let Some(end) = self.end.or(latest) {
-            seen.set_end(end).map_err(|error| error.to_string())?;
+            seen.set_end(end)?;
         }
         Ok(seen)
     }
 }
 
 /// A signal that is 1 in these stretches, their ends left out, and 0 elsewhere.
-fn state(stretches: &[(f64, f64)]) -> Result<Signal, String> {
+fn state(stretches: &[(f64, f64)]) -> Result<Signal, ObservationError> {
     let (mut times, mut values) = (Vec::new(), Vec::new());
     if stretches.first().is_none_or(|&(from, _)| from > 0.0) {
         times.push(0.0);
@@ -240,7 +244,7 @@ fn state(stretches: &[(f64, f64)]) -> Result<Signal, String> {
     }
     for &(from, to) in stretches {
         if from.is_nan() || to.is_nan() || to <= from {
-            return Err(format!("the period from {from} to {to} has no length. Leave it out."));
+            return Err(ObservationError::EmptyPeriod { from, to });
         }
         // Stretches that touch are one.
         if times.last() == Some(&from) && times.len() > 1 {
@@ -253,7 +257,7 @@ fn state(stretches: &[(f64, f64)]) -> Result<Signal, String> {
         times.push(to);
         values.push(0.0);
     }
-    Signal::new(Unit::Unknown, Shape::Step, times, values).map_err(|error| error.to_string())
+    Signal::new(Unit::Unknown, Shape::Step, times, values)
 }
 
 #[cfg(test)]

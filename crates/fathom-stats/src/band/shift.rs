@@ -2,7 +2,7 @@
 
 use super::Band;
 use crate::quantile::of_sorted;
-use crate::{Interval, Probability};
+use crate::{Interval, Probability, RatioInterval};
 
 /// How much more a quantile of one distribution is than that of another.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Shift {
     /// The estimate.
     pub ratio: f64,
     /// Of the ratio, together with those of all other quantiles.
-    pub interval: Interval,
+    pub interval: RatioInterval,
 }
 
 /// Sorted samples with their band.
@@ -63,7 +63,7 @@ pub fn shift(subject: Banded<'_>, reference: Banded<'_>, p: Probability) -> Opti
     let lower = if below.upper.is_finite() { above.lower / below.upper } else { f64::NEG_INFINITY };
     let upper = if below.lower.is_finite() { above.upper / below.lower } else { f64::INFINITY };
     // The estimate is interpolated, and at the far ends may lie beyond the order statistics.
-    let interval = Interval { lower: lower.min(ratio), upper: upper.max(ratio) };
+    let interval = RatioInterval::new(lower.min(ratio), upper.max(ratio));
     ratio.is_finite().then_some(Shift { ratio, interval })
 }
 
@@ -91,8 +91,8 @@ mod tests {
             assert!(found.interval.contains(2.0));
             let ranks = banded(&reference).band.unwrap().ranks(p).of_sorted(&reference);
             if ranks.is_finite() {
-                assert!((found.interval.lower - 2.0 * ranks.lower / ranks.upper).abs() < 1e-12);
-                assert!((found.interval.upper - 2.0 * ranks.upper / ranks.lower).abs() < 1e-12);
+                assert!((found.interval.lower() - 2.0 * ranks.lower / ranks.upper).abs() < 1e-12);
+                assert!((found.interval.upper() - 2.0 * ranks.upper / ranks.lower).abs() < 1e-12);
             }
         }
     }
@@ -104,12 +104,12 @@ mod tests {
         // The largest of 20 is no upper bound for the 99% quantile, but their upper ranks are a
         // lower one; nor does it bound the ratio from below where it stands below the line.
         let above = shift(banded(&few), banded(&many), level(0.99)).unwrap().interval;
-        assert!(above.lower > 0.0 && above.upper == f64::INFINITY);
+        assert!(above.lower() > 0.0 && above.upper() == f64::INFINITY);
         let below = shift(banded(&many), banded(&few), level(0.99)).unwrap().interval;
-        assert!(below.lower == f64::NEG_INFINITY && below.upper.is_finite());
+        assert!(below.lower() == 0.0 && below.upper().is_finite());
         let unknown = Banded { sorted: &few, band: None };
         let open = shift(unknown, banded(&many), Probability::HALF).unwrap().interval;
-        assert_eq!(open, Interval::EVERYTHING);
+        assert_eq!(open, RatioInterval::EVERYTHING);
     }
 
     #[test]

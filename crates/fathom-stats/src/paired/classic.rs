@@ -4,7 +4,7 @@ use super::at_most;
 use crate::distribution::binomial::Binomial;
 use crate::distribution::{normal, student_t};
 use crate::mean::{self, Moments, Reference};
-use crate::{Confidence, Interval, Probability, Sides};
+use crate::{Confidence, Interval, LogRatioInterval, Probability, Sides};
 
 /// bench_diff's result: the mean of the log-ratios and Student's t.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,7 +12,7 @@ pub struct MeanLn {
     /// The mean of the log-ratios.
     pub mean: f64,
     /// Its interval; right if the log-ratios are independent and nearly normal.
-    pub interval: Interval,
+    pub interval: LogRatioInterval,
     /// The mean over its standard error; `None` where there is no spread.
     pub t: Option<f64>,
     /// Degrees of freedom.
@@ -35,7 +35,9 @@ pub struct MeanLn {
 #[must_use]
 pub fn mean_ln(log_ratios: &[f64], confidence: Confidence) -> Option<MeanLn> {
     let moments = Moments::of(log_ratios).filter(|moments| moments.n >= 2)?;
-    let interval = mean::interval(&moments, confidence, Sides::Both, Reference::StudentT);
+    let Interval { lower, upper } =
+        mean::interval(&moments, confidence, Sides::Both, Reference::StudentT);
+    let interval = LogRatioInterval { lower, upper };
     let error = moments.sd / (moments.n as f64).sqrt();
     let degrees = moments.n - 1;
     let t = (error > 0.0).then(|| moments.mean / error);

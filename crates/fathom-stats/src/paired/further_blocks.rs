@@ -42,7 +42,7 @@ pub fn further_blocks(
     spent: f64,
     coming: f64,
 ) -> Option<FurtherBlocks> {
-    let size = look.estimate.abs();
+    let size = look.log_ratio.abs();
     // Up to zero, or from inside up to the margin.
     let distance = if size < margin { size.max(margin - size) } else { size };
     blocks_to_clear(look, n, distance, spent, coming)
@@ -112,13 +112,16 @@ pub fn detectable(look: &Located, n: usize, spent: f64, coming: f64, blocks: f64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Interval;
+    use crate::LogRatioInterval;
     use crate::paired::Guard;
 
     fn look(estimate: f64, half_width: f64) -> Located {
         Located {
-            estimate,
-            interval: Interval { lower: estimate - half_width, upper: estimate + half_width },
+            log_ratio: estimate,
+            interval: LogRatioInterval {
+                lower: estimate - half_width,
+                upper: estimate + half_width,
+            },
             used: 100,
             guard: Guard { lag1: 0.0, thinness: 1.0 },
             p_value: 0.5,

@@ -2,7 +2,7 @@
 
 use super::walsh::count_up_to;
 use super::{Block, Guard, at_most, guard, kth_walsh, median_walsh, quiet_blocks, rank};
-use crate::Interval;
+use crate::LogRatioInterval;
 
 /// Which blocks count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +25,10 @@ pub enum LookStage {
 /// Where the log-ratio lies, by one look.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Located {
-    /// The estimate.
-    pub estimate: f64,
-    /// Misses the truth with probability α at most.
-    pub interval: Interval,
+    /// The estimate of the log-ratio.
+    pub log_ratio: f64,
+    /// Of the log-ratio; misses the truth with probability α at most.
+    pub interval: LogRatioInterval,
     /// How many blocks it rests on.
     pub used: usize,
     /// What the guard found.
@@ -56,7 +56,7 @@ const JUDGEABLE: f64 = 20.0;
 ///     .filter_map(|i| Block::of_pair(1.02 + 0.002 * f64::from((i * 7) % 20 - 10), 1.0))
 ///     .collect();
 /// let look = locate(&blocks, Choice::All, 0.05, LookStage::Last, 0.0).ok_or("no blocks")?;
-/// assert!((look.estimate - 1.02_f64.ln()).abs() < 0.002);
+/// assert!((look.log_ratio - 1.02_f64.ln()).abs() < 0.002);
 /// assert!(look.interval.lower > 0.0 && look.p_value < 0.05);
 /// # Ok::<(), &str>(())
 /// ```
@@ -83,15 +83,15 @@ pub fn locate(
     let k = rank(n, alpha);
     let ends = (kth_walsh(&sorted, k), kth_walsh(&sorted, n * (n + 1) / 2 + 1 - k));
     let interval = match ends {
-        (Some(lower), Some(upper)) => Interval {
+        (Some(lower), Some(upper)) => LogRatioInterval {
             lower: estimate - widening * (estimate - lower) - tick,
             upper: estimate + widening * (upper - estimate) + tick,
         },
-        _ => Interval::EVERYTHING,
+        _ => LogRatioInterval::EVERYTHING,
     };
     let is_thin = guard.thinness > 1.0 && (n as f64) / guard.thinness < JUDGEABLE;
     Some(Located {
-        estimate,
+        log_ratio: estimate,
         interval,
         used: n,
         guard,
@@ -127,7 +127,7 @@ mod tests {
     }
 
     fn near(found: &Located, estimate: f64, lower: f64, upper: f64) {
-        assert!((found.estimate - estimate).abs() < 1e-12, "{found:?}");
+        assert!((found.log_ratio - estimate).abs() < 1e-12, "{found:?}");
         assert!((found.interval.lower - lower).abs() < 1e-12, "{found:?}");
         assert!((found.interval.upper - upper).abs() < 1e-12, "{found:?}");
     }
@@ -136,9 +136,12 @@ mod tests {
         let found = locate(&blocks(log_ratios), Choice::All, alpha, LookStage::Last, 0.0).unwrap();
         // The vectors of the design are without guard.
         let widening = found.guard.widening();
-        let unwiden = |end: f64| found.estimate + (end - found.estimate) / widening;
-        let Interval { lower, upper } = found.interval;
-        Located { interval: Interval { lower: unwiden(lower), upper: unwiden(upper) }, ..found }
+        let unwiden = |end: f64| found.log_ratio + (end - found.log_ratio) / widening;
+        let LogRatioInterval { lower, upper } = found.interval;
+        Located {
+            interval: LogRatioInterval { lower: unwiden(lower), upper: unwiden(upper) },
+            ..found
+        }
     }
 
     #[test]
@@ -156,14 +159,14 @@ mod tests {
     #[test]
     fn too_few_blocks_know_nothing() {
         let found = plain(&[0.1, 0.2, 0.3], 0.05);
-        assert_eq!(found.interval, Interval::EVERYTHING);
+        assert_eq!(found.interval, LogRatioInterval::EVERYTHING);
         assert!(locate(&[], Choice::All, 0.05, LookStage::Last, 0.0).is_none());
     }
 
     #[test]
     fn a_tick_keeps_the_interval_from_becoming_a_point() {
         let found = locate(&blocks(&[0.0; 12]), Choice::All, 0.05, LookStage::Last, 1e-3).unwrap();
-        assert_eq!(found.interval, Interval { lower: -1e-3, upper: 1e-3 });
+        assert_eq!(found.interval, LogRatioInterval { lower: -1e-3, upper: 1e-3 });
         assert_eq!(found.p_value, 1.0);
     }
 

@@ -4,63 +4,63 @@
 use super::Brief;
 use super::cpu_times::CpuTimes;
 use super::power::Power;
+use fathom_record::{Advice, Remedy};
 
 /// What to know before measuring. Only what is likely to spoil the result: who sees a warning on
 /// every machine stops reading them.
 #[must_use]
-pub fn warnings_before(host: &Brief) -> Vec<String> {
-    const DOCTOR: &str = "`fathom doctor` shows how to change it.";
+pub fn warnings_before(host: &Brief) -> Vec<Advice> {
+    let of_doctor = || Remedy::new("`fathom doctor` shows how to change it");
     let mut warnings = Vec::new();
     if let Some(complaint) = host.governor.complaint() {
-        warnings.push(format!("{complaint}. {DOCTOR}"));
+        warnings.push(Advice::new(complaint).or(of_doctor()));
     }
     if let Some(load) = host.load.filter(|load| load.is_busy(host.processor.cpus)) {
-        warnings.push(format!(
-            "the machine is busy (load {:.1} on {}). Close what `top` shows, or wait.",
-            load.one_minute,
-            host.processor.counted()
-        ));
+        let (load, cpus) = (load.one_minute, host.processor.counted());
+        warnings.push(
+            Advice::new(format!("the machine is busy (load {load:.1} on {cpus})"))
+                .or(Remedy::new("close what `top` shows"))
+                .or(Remedy::new("wait")),
+        );
     }
     if let Power::Battery { .. } = host.power {
-        warnings.push("the machine runs on battery. Plug it in.".to_string());
+        warnings.push(Advice::new("the machine runs on battery").or(Remedy::new("plug it in")));
     }
     if let Some(complaint) = host.cpu_quota.complaint() {
-        warnings.push(format!("{complaint} and stops programs that use it up. {DOCTOR}"));
+        let what = format!("{complaint} and stops programs that use it up");
+        warnings.push(Advice::new(what).or(of_doctor()));
     }
-    warnings
+    warnings.into_iter().map(Advice::in_two_sentences).collect()
 }
 
 /// What happened while measuring, from readings before and after. `own_cpu_seconds` is the CPU
 /// time of Fathom and of the measured commands in between; they run on the same machine and are
 /// not what disturbed them.
 #[must_use]
-pub fn warnings_between(before: &CpuTimes, after: &CpuTimes, own_cpu_seconds: f64) -> Vec<String> {
+pub fn warnings_between(before: &CpuTimes, after: &CpuTimes, own_cpu_seconds: f64) -> Vec<Advice> {
     let mut warnings = Vec::new();
     let Some(shares) = after.since(before) else { return warnings };
     if let Some(others) = shares.others(own_cpu_seconds).filter(|&others| others >= 0.1) {
-        warnings.push(format!(
-            "other programs used {:.0}% of the CPU time while measuring. Close what `top` shows \
-             and measure again.",
-            others * 100.0
-        ));
+        let percent = others * 100.0;
+        let what = format!("other programs used {percent:.0}% of the CPU time while measuring");
+        let remedy = Remedy::new("close what `top` shows and measure again");
+        warnings.push(Advice::new(what).or(remedy));
     }
     if let Some(stolen) = shares.stolen().filter(|&stolen| stolen >= 0.02) {
-        warnings.push(format!(
-            "the hypervisor took {:.0}% of the CPU time while measuring. Measure longer, or on a \
-             dedicated machine.",
-            stolen * 100.0
-        ));
+        let percent = stolen * 100.0;
+        let what = format!("the hypervisor took {percent:.0}% of the CPU time while measuring");
+        let remedy = Remedy::new("measure longer, or on a dedicated machine");
+        warnings.push(Advice::new(what).or(remedy));
     }
     // A few stops at the edge of a quota are lost in the noise.
     if let Some(throttled) = shares.throttled.map(|time| time.as_secs_f64())
         && throttled >= 0.01 * shares.seconds
     {
-        warnings.push(format!(
-            "a CPU quota stopped programs for {throttled:.2} s while measuring. `fathom doctor` \
-             shows how to lift it."
-        ));
+        let what = format!("a CPU quota stopped programs for {throttled:.2} s while measuring");
+        let remedy = Remedy::new("`fathom doctor` shows how to lift it");
+        warnings.push(Advice::new(what).or(remedy));
     }
-    warnings
+    warnings.into_iter().map(Advice::in_two_sentences).collect()
 }
 
 #[cfg(test)]
@@ -89,8 +89,9 @@ mod tests {
     #[test]
     fn what_disturbed_is_named() {
         let warnings = warnings_between(&times(0, 0, 0, 0), &times(1_500, 400, 100, 1_250), 10.0);
+        let said: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert_eq!(
-            warnings,
+            said,
             [
                 "other programs used 25% of the CPU time while measuring. Close what `top` shows \
                  and measure again.",

@@ -341,7 +341,7 @@ fn ratio(reference: Vec<f64>, subject: Vec<f64>) -> Option<Interval> {
         |values: Vec<f64>| Some(analyze(Series::new("x", Unit::SECONDS, values).ok()?, &request));
     let (reference, subject) = (side(reference)?, side(subject)?);
     let found = compare_unpaired(&reference, &subject, &request, Margin::DEFAULT, &[]).ok()?;
-    Some(found.interval).filter(Interval::is_finite)
+    Some(found.interval.ends()).filter(Interval::is_finite)
 }
 
 fn percent(share: f64) -> String {

@@ -25,7 +25,7 @@ pub(super) fn session(samples: usize) -> SessionView {
         harness: None,
         subjects: Vec::<Subject>::from([old, new]),
         comparisons: Some(vec![comparison]),
-        warnings: vec!["the machine is <busy>; close other programs".to_string()],
+        warnings: vec!["the machine is <busy>; close other programs".to_string().into()],
     };
     view(
         &report,

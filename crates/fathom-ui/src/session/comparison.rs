@@ -4,6 +4,7 @@ use super::counted::Counted;
 use super::{Blocks, ShiftView};
 use fathom_analyze::compare::{Comparison, Design};
 use fathom_analyze::{Report, Subject};
+use fathom_record::FrontEnd;
 use fathom_record::own_json::End;
 use fathom_render::View;
 use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle};
@@ -55,12 +56,15 @@ impl ComparisonView {
         let named = |name: &str| report.subjects.iter().find(|one| one.series.name() == name);
         let sides = named(&comparison.subject).zip(named(&comparison.reference));
         let sides = sides.map(|(subject, reference)| [subject, reference]);
-        let mut notes: Vec<String> = settle(comparison, Spent::default()).into_iter().collect();
+        let mut notes: Vec<String> =
+            settle(comparison, Spent::default(), FrontEnd::FATHOM).into_iter().collect();
         let gates = comparison.gates.iter();
-        notes.extend(gates.map(|&(gate, found)| gate_line(comparison, gate, found)));
+        notes.extend(
+            gates.map(|&(gate, found)| gate_line(comparison, gate, found, FrontEnd::FATHOM)),
+        );
         notes.extend(how_measured(comparison, None));
         notes.extend(sides.and_then(|sides| of_medians(comparison, sides)));
-        notes.extend(comparison.warnings.iter().cloned());
+        notes.extend(comparison.warnings.iter().map(ToString::to_string));
         let (blocks, samples) = match &comparison.design {
             Design::Paired(paired) => {
                 let (blocks, samples) = Blocks::of(paired, sides);
@@ -89,8 +93,8 @@ impl ComparisonView {
             verdict: comparison.verdict.name(),
             sentence: sentence(comparison, Quantity::of(report.subjects.first())),
             ratio: comparison.ratio,
-            lower: End(comparison.interval.lower),
-            upper: End(comparison.interval.upper),
+            lower: End(comparison.interval.ends().lower),
+            upper: End(comparison.interval.ends().upper),
             confidence: comparison.confidence.get(),
             margin: comparison.margin.get(),
             shift,

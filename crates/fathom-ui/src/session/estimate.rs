@@ -44,7 +44,7 @@ impl EstimateView {
     fn of(subject: &Subject, estimate: &Estimate) -> EstimateView {
         let interval = estimate.interval();
         let declined = match &estimate.outcome {
-            IntervalOutcome::Declined { reason, .. } => Some(reason.clone()),
+            IntervalOutcome::Declined { reason, .. } => Some(reason.to_string()),
             IntervalOutcome::Interval { .. } => None,
         };
         let scale = scale_of(subject, estimate, &View::default());

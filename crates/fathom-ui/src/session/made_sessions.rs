@@ -63,7 +63,7 @@ pub(super) fn report(subjects: Vec<Subject>, comparisons: Option<Vec<Comparison>
         harness: None,
         subjects,
         comparisons,
-        warnings: vec!["the governor is powersave; set it to performance".to_string()],
+        warnings: vec!["the governor is powersave; set it to performance".to_string().into()],
     }
 }
 

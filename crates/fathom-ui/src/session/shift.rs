@@ -44,8 +44,8 @@ impl ShiftView {
             .filter_map(|p| Some((p, shift(above, below, Probability::new(p).ok()?)?)))
             .unzip();
         let band = ShiftBand {
-            lower: shifts.iter().map(|shift| End(shift.interval.lower)).collect(),
-            upper: shifts.iter().map(|shift| End(shift.interval.upper)).collect(),
+            lower: shifts.iter().map(|shift| End(shift.interval.ends().lower)).collect(),
+            upper: shifts.iter().map(|shift| End(shift.interval.ends().upper)).collect(),
         };
         let ratio = shifts.iter().map(|shift| shift.ratio).collect();
         let band = declined.is_none().then_some(band);

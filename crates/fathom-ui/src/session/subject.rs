@@ -40,7 +40,7 @@ impl SubjectView {
         let view = View { assume_independent: is_independent(subject), ..View::default() };
         let samples = base(subject);
         let counted = Counted::of(subject);
-        let mut warnings = subject.warnings.clone();
+        let mut warnings: Vec<String> = subject.warnings.iter().map(ToString::to_string).collect();
         let ecdf = match counted.band(confidence) {
             Ok(band) => {
                 warnings.extend(thin(&band));

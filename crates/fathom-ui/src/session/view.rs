@@ -72,7 +72,7 @@ pub fn view(report: &Report, options: &SessionOptions) -> SessionView {
         options_note: options_note(found),
         subjects,
         comparisons,
-        warnings: report.warnings.clone(),
+        warnings: report.warnings.iter().map(ToString::to_string).collect(),
     }
 }
 

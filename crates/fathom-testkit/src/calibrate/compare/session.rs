@@ -6,7 +6,7 @@ use fathom_analyze::compare::{Course, Gate, Margin, Verdict};
 use fathom_stats::distribution::student_t;
 use fathom_stats::mean::Moments;
 use fathom_stats::paired::Block;
-use fathom_stats::{Confidence, Interval};
+use fathom_stats::{Confidence, LogRatioInterval};
 
 /// Who goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) enum Effect {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::calibrate) struct Said {
     /// Where the log-ratio lies.
-    pub(in crate::calibrate) interval: Interval,
+    pub(in crate::calibrate) interval: LogRatioInterval,
     /// The verdict.
     pub(in crate::calibrate) verdict: Verdict,
     /// How many blocks it took.
@@ -145,7 +145,7 @@ pub(super) fn one_after_the_other(
     most: usize,
     ratio: f64,
     rng: &mut Generator,
-) -> Interval {
+) -> LogRatioInterval {
     let budget = budget(most);
     let mut machine = Machine::new(noise, budget, rng);
     let mut side = |ratio: f64, until: f64| {
@@ -156,7 +156,7 @@ pub(super) fn one_after_the_other(
         Moments::of(&logs)
     };
     let (Some(reference), Some(subject)) = (side(1.0, 0.5 * budget), side(ratio, budget)) else {
-        return Interval::EVERYTHING;
+        return LogRatioInterval::EVERYTHING;
     };
     let error = |side: Moments| side.sd * side.sd / side.n as f64;
     let (a, b) = (error(reference), error(subject));
@@ -165,7 +165,7 @@ pub(super) fn one_after_the_other(
     let alpha = Confidence::DEFAULT.alpha();
     let half = -student_t::quantile(degrees, 0.5 * alpha) * (a + b).sqrt();
     let difference = subject.mean - reference.mean;
-    Interval { lower: difference - half, upper: difference + half }
+    LogRatioInterval { lower: difference - half, upper: difference + half }
 }
 
 /// Several subjects against one reference, in the order of `fathom compare`: everybody who is

@@ -143,7 +143,7 @@ fn pooled(scatter: Scatter, ratio: f64, rng: &mut Generator) -> Said {
         .collect();
     let alpha = Confidence::DEFAULT.alpha();
     let found = locate(&blocks, Choice::All, alpha, LookStage::Last, 0.0);
-    let interval = found.map_or(fathom_stats::Interval::EVERYTHING, |found| found.interval);
+    let interval = found.map_or(fathom_stats::LogRatioInterval::EVERYTHING, |found| found.interval);
     Said { interval, verdict: Verdict::of(interval, Margin::DEFAULT), blocks: 1 }
 }
 

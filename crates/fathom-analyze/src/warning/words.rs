@@ -1,0 +1,212 @@
+//! Warnings in words.
+
+use super::{IndependenceSource, MissingEnds, SamplesNeeded, Warning};
+use fathom_record::{Advice, AdvisedOption, FrontEnd, Remedy};
+
+impl Warning {
+    /// What happened and what to do. What happened names an option only if the front end has it.
+    pub(super) fn advice(&self, front_end: FrontEnd) -> Advice {
+        match self {
+            Warning::SameValues { n, value, unit } => {
+                let unit = unit.symbol();
+                let space = if unit.is_empty() { "" } else { " " };
+                Advice::new(format!(
+                    "all {n} samples are {value}{space}{unit}, so the measurement is limited by \
+                     its resolution"
+                ))
+                .or(Remedy::new("time a larger batch of work"))
+                .or(Remedy::new("use a finer clock"))
+            }
+            Warning::Pooled { executions } => {
+                let option = front_end.option(AdvisedOption::AssumeIndependent);
+                let option = option.map_or(String::new(), |option| format!(" ({option})"));
+                Advice::new(format!(
+                    "the values of {executions} executions were pooled as independent \
+                     samples{option}; if executions differ, the intervals are too narrow"
+                ))
+            }
+            Warning::TailOfExecutions { statistic } => Advice::new(format!(
+                "this is the {statistic} of the executions' medians, not of single values"
+            ))
+            .or(Remedy::with(
+                "for single values, use",
+                AdvisedOption::AssumeIndependent,
+                "or record one value per execution",
+            )),
+            Warning::NoSteadyState { change_points } => Advice::new(format!(
+                "no steady state: the level keeps changing ({}), so the estimate covers all samples",
+                points(change_points)
+            ))
+            .or(Remedy::new("run longer"))
+            .or(Remedy::new("find out what changes")),
+            Warning::SlowDown { start } => Advice::new(format!(
+                "the level got worse at sample {}, and the estimate covers only the samples from \
+                 there on",
+                start + 1
+            ))
+            .or(Remedy::new("find out what happened")),
+            Warning::DisturbedBeginning { start, n, load } => Advice::new(format!(
+                "other programs used {:.0}% of the CPU during the first {start} of {n} samples \
+                 ({:.0}% afterwards), so those samples were excluded",
+                100.0 * load.before,
+                100.0 * load.after
+            ))
+            .or(Remedy::new("measure again on a quiet machine")),
+            Warning::LongBeginning { start, n } => Advice::new(format!(
+                "the first {start} of {n} samples are slower than the rest and were excluded; that \
+                 is long for a warm-up, so something else may have changed, such as other load"
+            ))
+            .or(Remedy::new("measure again"))
+            .or(Remedy::with("include them with", AdvisedOption::SteadyState, "off")),
+            Warning::RandomDrift => Advice::new(
+                "the samples are strongly autocorrelated, so the changes of level may be slow \
+                 random drift",
+            )
+            .or(Remedy::new("run longer")),
+            Warning::NearlyAllSkipped { asked, n } => {
+                Advice::new(format!("skipping {asked} of {n} samples leaves only the last one"))
+                    .or(Remedy::new("skip fewer"))
+            }
+            Warning::TooFewToCheck { n, lag1, needed } => {
+                let seen = lag1.map_or(String::new(), |lag1| {
+                    format!(", and these look correlated (lag-1 {lag1:.2})")
+                });
+                let needed = match needed {
+                    SamplesNeeded::About(n) => format!("about {n}"),
+                    SamplesNeeded::AtLeast(n) => format!("at least {n}"),
+                };
+                Advice::new(format!(
+                    "{n} samples are too few to check for autocorrelation{seen}; if there is any, \
+                     the interval is too narrow"
+                ))
+                .or(Remedy::new(format!("collect {needed}")))
+            }
+            Warning::NotIndependent { by, n, effective } => {
+                not_independent(*by, *n, *effective, front_end)
+            }
+            Warning::Skewed { skewness, n, confidence } => Advice::new(format!(
+                "skewness {skewness:.1} is high for {n} samples, so the mean's interval may cover \
+                 less than {}%",
+                percent(confidence.get())
+            ))
+            .or(Remedy::using(AdvisedOption::Statistic, "median"))
+            .or(Remedy::using(AdvisedOption::Method, "bca")),
+            Warning::MeanOfRates { unit } => Advice::new(format!(
+                "{unit} looks like a rate, and the arithmetic mean of rates is not the overall rate"
+            ))
+            .or(Remedy::using(AdvisedOption::Statistic, "harmonic-mean")),
+            Warning::ManyOutliers { count, among, are_removed } => {
+                many_outliers(*count, *among, *are_removed)
+            }
+            Warning::NoInterval { statistic, method, why } => {
+                why.advice().about(&format!("no interval for the {statistic} by {method}: "))
+            }
+            Warning::MissingEnds { missing, statistic, confidence, n, effective, needed } => {
+                let missing = match missing {
+                    MissingEnds::Lower => "a lower bound",
+                    MissingEnds::Upper => "an upper bound",
+                    MissingEnds::Both => "an interval",
+                };
+                let worth = effective.map_or(String::new(), |effective| {
+                    format!(" (effective sample size {effective:.0})")
+                });
+                let (noun, verb) = if *n == 1 { ("sample", "is") } else { ("samples", "are") };
+                Advice::new(format!(
+                    "{n} {noun}{worth} {verb} too few for {missing} of the {statistic} at {}% \
+                     confidence",
+                    percent(confidence.get())
+                ))
+                .or(Remedy::new(format!("about {needed} are needed")))
+            }
+            Warning::SpaCoverage { statistic, coverage, confidence } => Advice::new(format!(
+                "the SPA interval of the {statistic} covers {:.1}%, not {}%, because it combines \
+                 two one-sided bounds",
+                100.0 * coverage,
+                percent(confidence.get())
+            ))
+            .or(Remedy::using(AdvisedOption::Method, "exact for full coverage")),
+            Warning::Curved { p_value } => Advice::new(format!(
+                "time is not linear in work (curvature p = {p_value:.2e}), so the rate depends on \
+                 the amount of work and this is an average"
+            ))
+            .or(Remedy::new("fit a narrower range")),
+            Warning::NegativeSetup => Advice::new(
+                "the estimated set-up time is negative, because small amounts of work run \
+                 relatively fast",
+            )
+            .or(Remedy::new("check for caching"))
+            .or(Remedy::new("fit a narrower range")),
+            Warning::RatioChanged => Advice::new(
+                "the ratio itself changed while measuring: looks at different times exclude each \
+                 other, so this is the ratio of the whole session",
+            )
+            .or(Remedy::new("measure longer"))
+            .or(Remedy::new("find what changed")),
+            Warning::NoIntervalOfSide { name, why } => why.advice().about(&format!("{name}: ")),
+            Warning::Other(advice) => advice.clone(),
+        }
+    }
+}
+
+fn not_independent(
+    by: IndependenceSource,
+    n: usize,
+    effective: f64,
+    front_end: FrontEnd,
+) -> Advice {
+    let option = match by {
+        IndependenceSource::User => {
+            front_end.option(AdvisedOption::AssumeIndependent).map(String::from)
+        }
+        IndependenceSource::Method(method) => {
+            front_end.option(AdvisedOption::Method).map(|option| format!("{option} {method}"))
+        }
+    };
+    let remedy = match by {
+        IndependenceSource::User => option.is_some().then_some("remove that option"),
+        IndependenceSource::Method(_) => Some("the default method accounts for autocorrelation"),
+    };
+    let who = option.unwrap_or_else(|| "the estimate".to_string());
+    let advice = Advice::new(format!(
+        "{who} treats these {n} samples as independent, but the effective sample size is about \
+         {effective:.0}; the interval is too narrow"
+    ));
+    match remedy {
+        Some(remedy) => advice.or(Remedy::new(remedy)),
+        None => advice,
+    }
+}
+
+fn many_outliers(count: usize, among: usize, are_removed: bool) -> Advice {
+    const A_FEW: usize = 3;
+    let what = if are_removed { "removed" } else { "flagged" };
+    let share = count as f64 / among.max(1) as f64;
+    let (meaning, remedy) = if count < A_FEW {
+        ("one stall matters a lot in so few samples", "collect more, and prefer the median")
+    } else {
+        (
+            "that many suggest a second mode or a heavy tail, which is part of the data",
+            "look at the histogram, and prefer the median",
+        )
+    };
+    Advice::new(format!(
+        "{count} of {among} samples ({:.0}%) {what} as outliers: {meaning}",
+        100.0 * share
+    ))
+    .or(Remedy::new(remedy))
+}
+
+/// A few change points, counted from 1.
+fn points(change_points: &[usize]) -> String {
+    const SHOWN: usize = 5;
+    let shown: Vec<String> =
+        change_points.iter().take(SHOWN).map(|point| (point + 1).to_string()).collect();
+    let more = change_points.len().saturating_sub(SHOWN);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("at sample {}{rest}", shown.join(", "))
+}
+
+/// 0.95 as "95", 0.999 as "99.9".
+fn percent(level: f64) -> f64 {
+    (level * 1e12).round() / 1e10
+}
