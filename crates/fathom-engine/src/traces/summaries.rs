@@ -5,7 +5,7 @@ use fathom_analyze::traces::{MetricSummary, SHAPE_STRETCHES, TraceRunSummary};
 use fathom_formats::trace::Trace;
 use fathom_record::Unit;
 use fathom_record::trace::{Kind, Layer, Manifest, Samples, TraceRun};
-use fathom_record::{Span, Timestamp, nearest, own_json};
+use fathom_record::{Timestamp, nearest, own_json};
 use serde::Serialize;
 use std::path::Path;
 
