@@ -157,6 +157,29 @@ mod tests {
         assert!(unknown.is_empty(), "cases of options that do not exist: {unknown:?}");
     }
 
+    /// A plan is an answer too: `--quiet` makes it as short as any other.
+    #[test]
+    fn every_dry_run_has_a_case_of_quiet() {
+        let defined = options(&Cli::command(), &[]);
+        let has = |command: &str, option: &str| {
+            defined.iter().any(|(of, name)| of == command && name == option)
+        };
+        let of_dry_run = |case: &&option_cases::Case| {
+            case.option == "quiet" && case.base.split_whitespace().any(|word| word == "--dry-run")
+        };
+        let tried: Vec<&str> =
+            option_cases::CASES.iter().filter(of_dry_run).map(|case| case.command).collect();
+        let commands: Vec<&str> = defined
+            .iter()
+            .filter(|(command, option)| option == "dry-run" && has(command, "quiet"))
+            .map(|(command, _)| command.as_str())
+            .collect();
+        assert!(commands.contains(&"check") && commands.contains(&"record"), "{commands:?}");
+        for command in commands {
+            assert!(tried.contains(&command), "{command} --dry-run -q has no case");
+        }
+    }
+
     #[test]
     fn the_definitions_are_sound() {
         Cli::command().debug_assert();

@@ -479,6 +479,22 @@ fn dependent_rows_are_worth_less() {
     }
 }
 
+/// In Markdown, a head and a rule of different lengths are not a table.
+#[test]
+fn every_line_of_a_markdown_table_has_the_same_columns() {
+    let folder = scratch("check-markdown");
+    let table = folder.join("table.csv");
+    std::fs::write(&table, "power,x\n3,1\n4,2\n5,0\n").unwrap();
+    for question in [&["x > 0"][..], &["--estimate", "power"]] {
+        let data = ["--data", table.to_str().unwrap(), "--format", "markdown"];
+        let output = run(&[&["check"], question, &data].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let columns: Vec<usize> = text.lines().map(|line| line.matches('|').count()).collect();
+        assert_eq!(columns.len(), 3, "{text}");
+        assert!(columns.iter().all(|&count| count == columns[0]), "{text}");
+    }
+}
+
 #[test]
 fn the_plan_runs_nothing() {
     let folder = scratch("check-plan");
@@ -488,6 +504,9 @@ fn the_plan_runs_nothing() {
     let text = stdout(&words);
     assert!(text.contains("An answer needs at least 43 executions"), "{text}");
     assert!(text.contains("echo 1") || text.contains("touch"), "{text}");
+    let short = stdout(&check(&["x < 97", "--dry-run", "-q"], &command));
+    assert!(short.starts_with("An answer needs at least 43 executions"), "{short}");
+    assert_eq!(short.lines().count(), 1, "{short}");
     assert!(!mark.exists());
 }
 

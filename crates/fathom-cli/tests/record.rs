@@ -198,6 +198,9 @@ fn plans_say_what_would_be_recorded() {
     assert!(human.contains("per sample") && human.contains("% of a core"), "{human}");
     let verbose = stdout(&["record", "--dry-run", "--probe", "process", "-v", "--", "true"]);
     assert!(verbose.contains("process.stat.utime"), "{verbose}");
+    let quiet = stdout(&["record", "--dry-run", "--probe", "process", "-q", "--", "true"]);
+    assert!(quiet.starts_with("Would record "), "{quiet}");
+    assert!(human.starts_with(&quiet) && quiet.trim_end().ends_with('.'), "{quiet}");
 }
 
 #[test]

@@ -27,10 +27,14 @@ pub fn expectation(expected: &CheckExpectation) -> Vec<String> {
     }
 }
 
-/// The page of a plan: how many executions to expect, and the first commands.
+/// The page of a plan: how many executions to expect, and the first commands. The short one says only
+/// how many an answer needs.
 #[must_use]
-pub fn render_plan(plan: &CheckPlan) -> String {
+pub fn render_plan(plan: &CheckPlan, detail: Detail) -> String {
     let lines = plan.expectation.as_ref().map(expectation).unwrap_or_default();
+    if let (Detail::Answer, [first, ..]) = (detail, lines.as_slice()) {
+        return format!("{first}\n");
+    }
     let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     text.push_str("\nThe first executions:\n");
     text.extend(plan.commands.iter().map(|command| format!("  {command}\n")));

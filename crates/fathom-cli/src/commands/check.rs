@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOut
     let mut engine = engine(&mut terminal, arguments.session.saving());
     if arguments.dry_run {
         let plan = engine.check_plan(&request)?;
-        output::print(&check::render_plan(&plan), terminal.color())?;
+        output::print(&check::render_plan(&plan, output.detail()), terminal.color())?;
         return Ok(CommandOutcome::Done);
     }
     let answer = engine.check(&request)?;

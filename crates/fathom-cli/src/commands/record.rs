@@ -22,9 +22,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
     if arguments.dry_run {
         let plan = engine.plan_recording(&request)?;
         let text = match arguments.format {
-            PlainFormat::Human => {
-                render_plan(&plan, &request.subject(), arguments.verbose, output::width())
-            }
+            PlainFormat::Human => render_plan(&plan, &request.subject(), detail, output::width()),
             PlainFormat::Json => json(&PlanDocument::of(&plan))?,
         };
         print(&text, arguments, color)?;

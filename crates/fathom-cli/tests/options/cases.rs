@@ -198,6 +198,7 @@ pub(crate) const CASES: &[Case] = &[
     row("check", "include-values", "'x > 0' --data table.csv --format json", "--include-values", ""),
     row("check", "time-unit", "'wait_ms < 9ms' --data waits.csv", "-u us", ""),
     row("check", "quiet", "'x > 0' --data table.csv", "-q", ""),
+    row("check", "quiet", "'x > 0' --metric x=last-number --seed 1 --dry-run -- sh step", "-q", "!The first executions"),
     row("check", "verbose", "'x > 0' --data table.csv", "-v", ""),
     row("check", "export-json", "'x > 0' --data table.csv", "--export-json o", "== o\n{"),
     row("check", "export-csv", "'x > 0' --data table.csv", "--export-csv o", "== o\n"),
@@ -230,6 +231,7 @@ pub(crate) const CASES: &[Case] = &[
     row("record", "format", "--probe process.stat -r 1 -o new -- sleep 0.05", "--format json", "Some(0)\n{"),
     row("record", "style", "--probe process.stat -r 1 -o new -- sleep 0.05", "--style full", "\u{1b}["),
     row("record", "quiet", "--probe process.stat -r 1 -o new -- sleep 0.05", "-q", "!late by"),
+    row("record", "quiet", "--probe process.stat -r 1 --dry-run -- true", "-q", "!per sample"),
     row("record", "verbose", "--probe process.stat -r 1 --dry-run -- true", "-v", "process.stat.utime,"),
 
     row("explain", "target", "traces --window 100..111", "-t latency", ""),

@@ -7,6 +7,9 @@ use crate::{Table, percent};
 use fathom_property::{CheckReport, Judged, JudgedAs, PropertyAnswer};
 use fathom_record::TimeUnit;
 
+/// Of the longer table; the shorter one has as many as it needs.
+const SIDES: &[Side] = &[Left, Right, Right, Right, Right, Right, Right, Right, Right, Right];
+
 /// The table of a report.
 #[must_use]
 pub fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
@@ -89,9 +92,10 @@ pub fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
             )
         }
     };
+    // A rule of another length makes no table in Markdown.
+    let sides = SIDES.get(..head.len()).unwrap_or(SIDES);
     let head = head.into_iter().map(String::from).collect();
-    const SIDES: &[Side] = &[Left, Right, Right, Right, Right, Right, Right, Right, Right, Right];
-    Table { records, cells: vec![head, cells], sides: SIDES, notes: Vec::new() }
+    Table { records, cells: vec![head, cells], sides, notes: Vec::new() }
 }
 
 fn record(judged: &Judged) -> Vec<String> {

@@ -5,15 +5,18 @@ use super::interval_words;
 use crate::layout::{
     FAINT, STRONG, Side, WARNING, padded, push_wrapped, shortened, styled, visible, widths,
 };
-use crate::{core_share, plural};
+use crate::{Detail, core_share, plural};
 use fathom_record::trace::{Layer, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
 use std::fmt::Write;
 
 /// The page of a plan in `width` columns; `whom` is recorded.
 #[must_use]
-pub fn render_plan(plan: &RecordingPlan, whom: &str, verbose: bool, width: usize) -> String {
+pub fn render_plan(plan: &RecordingPlan, whom: &str, detail: Detail, width: usize) -> String {
     let mut text = String::new();
     push_wrapped(&mut text, &sentence(plan, whom), "", STRONG, width);
+    if detail == Detail::Answer {
+        return text;
+    }
     // A group that is repeated is described once.
     for (n, run) in plan.runs.iter().enumerate() {
         let first = plan.runs.iter().position(|earlier| earlier.group == run.group);
@@ -26,7 +29,7 @@ pub fn render_plan(plan: &RecordingPlan, whom: &str, verbose: bool, width: usize
             }
             _ => {
                 push_wrapped(&mut text, &head, "", STRONG, width);
-                push_probes(&mut text, run, verbose, width);
+                push_probes(&mut text, run, detail, width);
             }
         }
     }
@@ -71,7 +74,7 @@ fn is_unknown(probe: &PlannedProbe) -> bool {
     probe.metrics.is_empty() && matches!(probe.layer, Layer::Vm | Layer::Application)
 }
 
-fn push_probes(text: &mut String, run: &PlannedRun, verbose: bool, width: usize) {
+fn push_probes(text: &mut String, run: &PlannedRun, detail: Detail, width: usize) {
     let rows: Vec<[String; 5]> = run.probes().map(|(sampler, probe)| row(sampler, probe)).collect();
     let widths = widths(&rows);
     for ((_, probe), row) in run.probes().zip(&rows) {
@@ -84,7 +87,7 @@ fn push_probes(text: &mut String, run: &PlannedRun, verbose: bool, width: usize)
             .collect();
         let line = format!("  {}  {}", cells.join("  "), row[4]);
         let _ = writeln!(text, "{}", line.trim_end());
-        if verbose {
+        if detail == Detail::Everything {
             push_wrapped(text, &visible(&probe.about), "      ", FAINT, width);
             let names: Vec<String> = probe.metrics.iter().map(|one| visible(&one.name)).collect();
             if !names.is_empty() {
