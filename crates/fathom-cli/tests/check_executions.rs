@@ -504,7 +504,7 @@ fn the_words_of_the_guide_are_understood() {
         let Some(row) = line.strip_prefix("| ") else { continue };
         let cells: Vec<&str> = row.split(" | ").collect();
         let (cells, is_number): (&[&str], bool) = match section.as_str() {
-            "What a property can speak of" => (&cells[2.min(cells.len())..], false),
+            "What a property can refer to" => (&cells[2.min(cells.len())..], false),
             "Over time" if cells.len() == 3 && !cells[1].starts_with(['t', 'f', 'o']) => {
                 (&cells[..1], false)
             }
