@@ -45,9 +45,12 @@ pub fn page(seconds: u64, say: &dyn Fn(&str)) -> Result<String, String> {
     let long = long::measured(&study, Duration::from_secs(seconds))?;
     let part = format!(
         "## Recording\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance recording` on {}{}. What is \
-         recorded is `scripts/peers/recorded_work.py`, one thread that computes, allocates and \
-         writes.\n\n{}\n{}\n{}",
+         Made by `cargo run --release -p fathom-testkit -- performance recording` on {}{}. The \
+         recorded program is `scripts/peers/recorded_work.py`, one thread that computes, \
+         allocates and writes.\n\n\
+         {}\n\
+         {}\n\
+         {}",
         machine::in_words(),
         load.in_words(),
         costs.in_words(),

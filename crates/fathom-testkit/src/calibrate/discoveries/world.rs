@@ -70,7 +70,7 @@ impl Nature {
             Nature::Sleeper(stretches) => format!("asleep, wakes 1 in {stretches}"),
             Nature::RareCounts(stretches) => format!("rare counts, 1 in {stretches}"),
             Nature::LateStarter => "starts at some time".to_string(),
-            Nature::Spikes(stretches) => format!("rows far out, 1 in {stretches}"),
+            Nature::Spikes(stretches) => format!("extreme rows, 1 in {stretches}"),
         }
     }
 

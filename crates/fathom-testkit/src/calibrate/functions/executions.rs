@@ -248,12 +248,13 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     Ok(format!(
         "\n## Two builds\n\n\
-         Every execution of a build draws a layout, which makes it faster or slower by the given \
-         law; 20 pairs of executions, whose own ratios are known to ±{:.1}%, margin 1%. *12 \
-         functions* is a suite in which nothing has changed: at most 5% have any false verdict. \
-         *One pair of executions* is who takes the batches of one execution of each build for all \
-         there is, in a single look. The last layout breaks an assumption: only the new build \
-         scatters, and askew; its truth is the pseudo-median.\n\n{}",
+         Every execution of a build has a random layout, which makes it faster or slower by the \
+         given distribution; 20 pairs of executions, whose own ratios are known to ±{:.1}%, \
+         margin 1%. *12 functions* is a suite in which nothing has changed: at most 5% have any \
+         false verdict. *One pair of executions* uses only the batches of one execution of each \
+         build, in a single look. The last layout breaks an assumption: only the new build \
+         varies, with a skew; its truth is the pseudo-median.\n\n\
+         {}",
         100.0 * WITHIN,
         table.render()
     ))

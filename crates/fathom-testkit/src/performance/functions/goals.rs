@@ -68,8 +68,9 @@ pub(super) fn table(found: Found<'_>) -> Option<String> {
     ]);
     Some(format!(
         "The goals. False positives are few enough if Wilson's interval of their share reaches \
-         below {}; the other shares are taken as they are, and the time is close if it is so in {} \
-         of the trials.\n\n{}",
+         below {}; the other shares count as they are; the time is close enough if it is close in \
+         {} of the trials.\n\n\
+         {}",
         percent(FALSE_POSITIVES),
         percent(CLOSE_ONES),
         table.render()
