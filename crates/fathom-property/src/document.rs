@@ -170,7 +170,7 @@ struct CountsEntry {
     r#false: usize,
     /// The property is true, but nothing in the execution tested it.
     vacuous: usize,
-    /// The execution does not tell.
+    /// The outcome is unknown.
     unknown: usize,
     /// The execution failed and counts as false.
     failed: usize,
@@ -209,13 +209,13 @@ struct EvidenceEntry {
 struct ValueEntry<'a> {
     /// The expression as you wrote it.
     interval_of: &'a str,
-    /// On which side of the value executions are.
+    /// The side of the value on which executions lie.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["lt", "le", "gt", "ge"])))]
     direction: &'static str,
     /// The unit of the value.
     unit: &'a Unit,
-    /// The value that `probability` of all executions keep to; `null` if executions with unknown
-    /// values decide it.
+    /// The value that `probability` of all executions stay within; `null` if executions with
+    /// unknown values decide it.
     value: Option<f64>,
     /// The lowest and the highest that the value may be. Present if `value` is `null`.
     #[serde(skip_serializing_if = "Option::is_none")]

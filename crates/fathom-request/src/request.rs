@@ -8,7 +8,7 @@ use fathom_record::shell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of the form that is written. It grows when a field is added that changes an answer, so
+/// The version of the format that is written. It grows when a field is added that changes an answer, so
 /// that an older Fathom refuses the request instead of answering another question.
 pub const VERSION: u64 = 1;
 
@@ -28,7 +28,7 @@ pub enum Request {
     Record(Box<RecordRequest>),
     /// Why does it do that?
     Explain(Box<ExplainRequest>),
-    /// Where is something odd?
+    /// Where are the anomalies?
     Suggest(Box<SuggestRequest>),
     /// What do these numbers say?
     Analyze(Box<AnalyzeRequest>),
@@ -38,7 +38,7 @@ pub enum Request {
 #[cfg(feature = "schema")]
 fn with_version(schema: &mut schemars::Schema) {
     let version = serde_json::json!({
-        "description": "The version of the form.",
+        "description": "The version of the format.",
         "type": "integer",
         "const": VERSION,
     });

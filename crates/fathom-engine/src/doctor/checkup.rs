@@ -33,7 +33,7 @@ pub struct Floor {
     pub upper: f64,
     /// The number of blocks.
     pub blocks: usize,
-    /// The number of blocks that ran next to other load and do not count.
+    /// The number of blocks that ran under other load and do not count.
     #[serde(rename = "blocks_set_aside")]
     pub set_aside: usize,
     /// The smallest difference that `fathom compare` detects, for some budgets.

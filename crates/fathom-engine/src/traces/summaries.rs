@@ -195,7 +195,7 @@ pub struct MetricEntry<'a> {
     missing: usize,
     /// Where values are missing: start and end, in nanoseconds after the origin of the run.
     gaps_ns: Vec<[i64; 2]>,
-    /// How often a counter went back.
+    /// How often a counter was reset.
     resets: usize,
     /// Whether all values are equal.
     constant: bool,
