@@ -288,7 +288,7 @@ struct AsideEntry {
     if_independent: bool,
 }
 
-/// What holds without a condition does not speak of one.
+/// An unconditional interval mentions no condition.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_false(flag: &bool) -> bool {
     !flag

@@ -4,7 +4,7 @@ use super::comparison::ratios;
 use fathom_stats::Interval;
 use fathom_stats::paired::{Block, Choice, Located, LookStage, detectable, locate};
 
-/// What blocks of a program against itself tell of a machine.
+/// What blocks of a program against itself show about a machine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoiseFloor {
     look: Located,
@@ -32,7 +32,7 @@ impl NoiseFloor {
         self.blocks
     }
 
-    /// How many of them ran beside other load and do not count.
+    /// How many of them ran under other load and do not count.
     #[must_use]
     pub fn set_aside(&self) -> usize {
         self.blocks - self.look.used
@@ -50,7 +50,7 @@ impl NoiseFloor {
         ratios(self.look.interval)
     }
 
-    /// The smallest difference, as a share, that comparisons of so many seconds show in four of
+    /// The smallest difference, as a share, that comparisons of this many seconds show in four of
     /// five tries; `None` if the blocks are too few to tell.
     #[must_use]
     pub fn smallest_difference(&self, seconds: f64) -> Option<f64> {
