@@ -1,4 +1,4 @@
-//! The code that stands beside a measured function: it hands the function to a suite.
+//! The code next to a measured function: it registers the function in a suite.
 
 use crate::bench_plan::{BenchPlan, Passing};
 use crate::generics::GenericKind;
