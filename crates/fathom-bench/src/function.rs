@@ -16,7 +16,7 @@ pub(crate) struct Function<'b> {
 }
 
 enum State<'b> {
-    /// Nothing was made yet: who lists or filters should not have to wait for set-ups.
+    /// Nothing was made yet: lists and filters should not wait for set-ups.
     Planned(Box<dyn FnOnce(&mut Bencher<'b>) + 'b>),
     Made(Box<dyn Routine + 'b>),
     /// It panicked; what is left of it cannot be trusted.
@@ -42,12 +42,12 @@ impl<'b> Function<'b> {
         Function { name, throughput: None, state: State::Planned(Box::new(build)) }
     }
 
-    /// Makes so many calls, and tells how many nanoseconds they took.
+    /// Makes this many calls, and tells how many nanoseconds they took.
     pub(crate) fn batch(&mut self, calls: u64) -> Result<u64, Broken> {
         self.read(calls, Gauge::Time).map(|reading| reading.ns)
     }
 
-    /// Makes so many calls, and reads what they took.
+    /// Makes this many calls, and reads what they took.
     pub(crate) fn read(&mut self, calls: u64, gauge: Gauge) -> Result<Reading, Broken> {
         let routine = self.routine()?;
         let found = catch_unwind(AssertUnwindSafe(|| routine.batch(calls, gauge)));

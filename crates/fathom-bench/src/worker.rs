@@ -12,7 +12,7 @@ use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
 use std::io::{self, BufRead, BufReader, Write};
 
-/// Batches are so many times as long as the clock needs: every one begins with a process that
+/// Batches are this many times as long as the clock needs: every one begins with a process that
 /// wakes up.
 const LONGER: f64 = 4.0;
 

@@ -112,7 +112,7 @@ impl Opponent {
 }
 
 impl Drop for Opponent {
-    /// Nobody listens any more; it would end by itself, but not if a function hangs.
+    /// Nobody listens any more; it would end on its own, but not if a function hangs.
     fn drop(&mut self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = child.kill();

@@ -4,7 +4,7 @@ use fathom_analyze::{Report, StopReason, Subject};
 use fathom_render::View;
 use fathom_render::layout::{FAINT, WARNING, push_wrapped, visible};
 
-/// What must be said of a function besides its times.
+/// Remarks on a function besides its times.
 pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
     let mut text = String::new();
     let name = visible(subject.series.name());
@@ -50,7 +50,7 @@ fn how(subject: &Subject) -> String {
     text
 }
 
-/// Machine and comparisons; what is known of single functions stands beside them.
+/// Machine and comparisons; remarks on single functions are next to them.
 pub(super) fn warnings(report: &Report) -> Vec<String> {
     const NOTABLE_OTHERS: f64 = 0.1;
     const NOTABLE_STEAL: f64 = 0.02;
