@@ -53,8 +53,8 @@ pub(crate) fn report(
         found.stopped = measured.stopped;
         found.parameters.clone_from(&subject.parameters);
         found.resources = resources(&measured.runs, index);
-        // Drift, dependence and few samples spoil the medians beside the verdict, not the verdict;
-        // and warm-up precedes a comparison, so that the first run is not slow.
+        // Drift, dependence and few samples affect the medians next to the verdict, not the
+        // verdict; and warm-up precedes a comparison, so that the first run is not slow.
         found.warnings = oddities(&measured.runs, index, subject, 1, &plan.metric);
         Some(found)
     });

@@ -27,7 +27,7 @@ impl Scripted {
         Scripted { now_ns: 0, script: Box::new(script), log: Rc::default(), interrupt_after: None }
     }
 
-    /// Each command takes as long as `millis` says of its words and how often it ran before.
+    /// `millis` gives the time of each command from its words and how often it ran before.
     pub(crate) fn timed(mut millis: impl FnMut(&str, usize) -> f64 + 'static) -> Scripted {
         let mut counts = std::collections::BTreeMap::<String, usize>::new();
         Scripted::new(move |invocation| {
