@@ -354,7 +354,7 @@ impl<'a> ExplanationDocument<'a> {
         }
     }
 
-    /// With the request that it answers, so that whoever reads it can ask again.
+    /// With the request that it answers, so that a reader can ask again.
     #[must_use]
     pub fn with_request(self, request: serde_json::Value) -> ExplanationDocument<'a> {
         ExplanationDocument { request: Some(request), ..self }

@@ -1,4 +1,4 @@
-//! Anomalies of a target that are worth a look, for whoever has no window yet.
+//! Anomalies of a target that are worth a look, if there is no window yet.
 //!
 //! In this order, each on what the one before has left: dips and spikes, a period, steps and trends.
 //! The page is `docs/methods/suggestions.md`; how often each is found, and how often something is
@@ -30,12 +30,13 @@ use std::ops::Range;
 
 /// Shorter series are not looked at.
 const FEWEST: usize = 10;
-/// Periods, steps and trends are looked for in at most so many values; longer series are averaged.
+/// Periods, steps and trends are looked for in at most this many values; longer series are
+/// averaged.
 const MOST: usize = 1 << 15;
-/// Of many excursions that are alike, so many are asked about: the clearest.
+/// Of many excursions that are alike, this many are asked about: the clearest.
 const MOST_WINDOWS: usize = 20;
 
-/// Anomalies of a target, the strongest first, at most so many.
+/// Anomalies of a target, the strongest first, at most this many.
 ///
 /// Nothing is suggested of a target with fewer than 10 values or equal ones. Takes O(n log n) time.
 ///

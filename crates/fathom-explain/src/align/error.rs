@@ -174,7 +174,7 @@ pub enum AlignError {
         what: &'static str,
         /// What was asked for.
         span: RequestedSpan,
-        /// Of which metric.
+        /// The metric.
         target: String,
         /// In which run.
         run: String,
@@ -199,7 +199,7 @@ pub enum AlignError {
         span: RequestedSpan,
         /// How many rows were seen.
         seen: usize,
-        /// Of which metric.
+        /// The metric.
         target: String,
         /// In which run.
         run: String,
@@ -232,7 +232,7 @@ pub enum AlignError {
     Source {
         /// Which metric.
         metric: String,
-        /// Of which run.
+        /// The run.
         run: String,
         /// Why.
         #[source]
@@ -249,7 +249,7 @@ pub enum AlignError {
         #[source]
         error: WarpError,
     },
-    /// Whoever watches wants no more of it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// - Rows that are the metric's own keep its values to the last bit, and a gauge that never changes
 ///   does not change on any edges either: means over time would round.
 /// - A gauge's value of a moment, such as the first of a sampler, is that of the row which ends
-///   then: there is nothing else that it could tell of.
+///   then: it can describe nothing else.
 pub(super) fn on_edges(samples: &Samples, edges: &[i64]) -> Vec<Option<f64>> {
     if samples.metric.kind != Kind::Gauge {
         return samples.between(edges);
@@ -23,7 +23,7 @@ pub(super) fn on_edges(samples: &Samples, edges: &[i64]) -> Vec<Option<f64>> {
     if let (Some(start), Some(end)) = (samples.start_ns.first(), samples.end_ns.first())
         && start >= end
     {
-        // The row of which it is the end.
+        // The row that it ends.
         let row = edges.partition_point(|edge| edge < end).checked_sub(1);
         if let Some(value @ None) = row.and_then(|row| values.get_mut(row)) {
             *value = samples.values.get(0).real();

@@ -1,4 +1,4 @@
-//! Two runs beside each other: which moments are the same, and how well they fit there.
+//! Two runs side by side: which moments correspond, and how well they fit there.
 
 use super::pair::Pair;
 use super::quality::Fit;
@@ -17,7 +17,7 @@ pub struct Ribbon {
     pub common: String,
     /// In the order of time, at most 300. The first is where both begin, the last where both end.
     pub knots: Vec<RibbonKnot>,
-    /// How well the runs fit, whatever window somebody selects.
+    /// How well the runs fit, whatever window is selected.
     pub fit: Fit,
     /// As [`Quality::cost_per_step`](super::Quality::cost_per_step).
     pub cost_per_step: f64,
@@ -48,7 +48,7 @@ impl Ribbon {
         let at = |knot: usize| knot * pairs / spaces;
         let knot = |n: usize| {
             let (here_ns, there_ns) = warped.map.knot(at(n))?;
-            // A knot stands for what is nearer to it than to the next.
+            // A knot represents what is nearer to it than to the next.
             let first = at(n.saturating_sub(1)).midpoint(at(n));
             let past = at(n).midpoint(at((n + 1).min(spaces)));
             let around = differences.get(first..past.max(first + 1)).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::rows::OwnRows;
 
 /// Longer tracks are averaged: warping takes as long as the product of the lengths.
 const MOST: usize = 50_000;
-/// To about so many samples.
+/// To about this many samples.
 const AVERAGED: i64 = 20_000;
 
 /// What was seen of the common metric, one sample after the other. The time of a sample is from the

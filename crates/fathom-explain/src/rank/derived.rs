@@ -107,7 +107,7 @@ impl Traced {
         Traced { values, mean, extreme }
     }
 
-    /// Whether a metric, so many rows later, is made from these values.
+    /// Whether a metric, this many rows later, is made from these values.
     fn makes(&self, metric: impl Fn(usize) -> Option<f64>, later: usize) -> bool {
         let pairs = |every: usize| -> Vec<Pair> {
             let rows = self.values.iter().enumerate().step_by(every);

@@ -31,7 +31,7 @@ impl Chance {
         self.own.max(self.pooled.min(self.unheard_of))
     }
 
-    /// So many times as likely, but never more than certain.
+    /// This many times as likely, but never more than certain.
     #[must_use]
     pub fn times(self, factor: f64) -> Chance {
         let times = |p: f64| (p * factor).min(1.0);

@@ -1,4 +1,4 @@
-//! Changes of level where nobody asked.
+//! Changes of level at other places.
 
 use super::beside::Beside;
 use super::past::{Least, Past, Seen};

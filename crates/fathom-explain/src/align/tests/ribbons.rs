@@ -1,4 +1,4 @@
-//! Two runs beside each other.
+//! Two runs side by side.
 
 use super::*;
 use crate::align::{Fit, Ribbon, RibbonKnot, ribbons};
@@ -15,7 +15,7 @@ fn drawn(traces: &Traces, options: &AlignOptions) -> Vec<Ribbon> {
     found
 }
 
-/// Slow waves, no two of which are alike.
+/// Slow waves, no two alike.
 fn waves(count: usize) -> Vec<f64> {
     (0..count).map(|n| (n as f64 * 0.05).sin() * 9.0 + (n as f64 * 0.013).cos() * 7.0).collect()
 }
@@ -60,7 +60,7 @@ fn differences_are_where_the_runs_differ() {
         };
         assert!(mean(&inside) > 1.0, "{normalise}: {}", mean(&inside));
         assert!(mean(&outside) < mean(&inside) / 3.0, "{normalise}: {}", mean(&outside));
-        // What knots stand for is all there is.
+        // Knots represent everything.
         let aligned = traces.align_with(&select("work", &[Span::Whole]), &options).unwrap();
         let quality = run(&aligned, "b").quality.unwrap();
         assert_eq!(ribbon.cost_per_step, quality.cost_per_step);
