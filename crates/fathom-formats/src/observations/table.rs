@@ -353,7 +353,7 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Parsed
     Ok(ParsedAttempts::all(all, ONE_NUMBER))
 }
 
-/// An execution of which one number without a name is known.
+/// An execution with one number without a name.
 fn bare(text: &str, decimal: DecimalMark) -> Result<Observation, Flaw> {
     let value = number::parse_in(text, decimal).map_err(|flaw| match flaw {
         NumberFlaw::WithUnit { .. } => cell::refused(text, &flaw, "value", ""),

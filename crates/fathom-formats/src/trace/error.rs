@@ -155,7 +155,7 @@ pub enum TraceError {
     /// Not a run of this trace.
     #[error("{folder} has no run {run:?}{near}. `fathom show` lists its runs.")]
     NoRun {
-        /// Of which trace.
+        /// The trace.
         folder: String,
         /// What was asked for.
         run: String,
@@ -165,7 +165,7 @@ pub enum TraceError {
     /// Not a sampler of this run.
     #[error("run {run:?} has no sampler {sampler:?}{near}. `fathom show` lists its samplers.")]
     NoSampler {
-        /// Of which run.
+        /// The run.
         run: String,
         /// What was asked for.
         sampler: String,
@@ -175,7 +175,7 @@ pub enum TraceError {
     /// Not a metric of this run.
     #[error("run {run:?} has no metric {metric:?}{near}. `fathom show` lists its metrics.")]
     NoMetric {
-        /// Of which run.
+        /// The run.
         run: String,
         /// What was asked for.
         metric: String,

@@ -9,7 +9,7 @@ use fathom_record::{Decimal, TimeUnit};
 pub(super) enum Message<'a> {
     /// The end of a pause: what kind, what stands in parentheses, how the heap changed.
     Pause { kind: &'a str, details: Vec<&'a str>, heap: Option<Change>, took: i64 },
-    /// The end of a phase beside the program.
+    /// The end of a phase that runs concurrently with the program.
     Concurrent { name: &'a str, heap: Option<Change>, took: i64 },
     /// The end of a whole cycle of ZGC.
     Cycle { heap: Change },
