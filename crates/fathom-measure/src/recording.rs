@@ -1,9 +1,9 @@
-//! Records traces: what a program does while it runs, sampled by probes and said by itself.
+//! Records traces: what a program does while it runs, from probes and from its own output.
 //!
 //! [`offers`] tries what this machine has, [`plan`] spreads it over runs, and a [`Recorder`] makes the
-//! runs: [`Recorder::record`] starts a command, [`Recorder::attach`] observes a process that runs.
-//! In each run every sampler is a thread with a schedule, and has a thread that writes: sampling
-//! waits for nobody. [`RecordingSummary`] says what it cost.
+//! runs: [`Recorder::record`] starts a command, [`Recorder::attach`] observes a process that runs. In
+//! each run every sampler is a thread with a schedule, and has a thread that writes: sampling never
+//! waits. [`RecordingSummary`] says what it cost.
 
 pub mod application;
 mod application_rows;

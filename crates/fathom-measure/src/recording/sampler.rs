@@ -14,7 +14,7 @@ use fathom_sys::probes::{Moment, ProcessTree};
 use fathom_sys::running_process::RunningProcess;
 use std::sync::Arc;
 
-/// Rows are handed over about this often, so that a kill loses no more.
+/// Rows are passed on about this often, so that a kill loses no more.
 const BUNDLE_NS: u64 = 1_000_000_000;
 
 /// The most values in a bundle, about 4 MB. With those that wait for the writer, see
@@ -202,7 +202,7 @@ impl Sampler {
         self.slots.iter_mut().for_each(|slot| slot.settle(factor));
     }
 
-    /// What is there is handed over, and new rows are begun.
+    /// The rows so far are passed on, and new ones begin.
     fn hand_over(&mut self) -> Handed {
         let bundle = self.bundle();
         let rows: usize = bundle.iter().map(Rows::len).sum();

@@ -49,7 +49,7 @@ pub(crate) struct Slot {
     cpu_ns: f64,
     fault: Option<FirstFault>,
     faults: u64,
-    /// The first thing that it said beside its values.
+    /// The first remark that it made besides its values.
     remark: Option<(Fault, i64)>,
 }
 
@@ -146,7 +146,7 @@ impl Slot {
         ProbeTime { probe, samples: self.samples, cpu_ns: self.cpu_ns }
     }
 
-    /// What a reader should know of it: its faults, and what it said beside its values.
+    /// What a reader should know about it: its faults, and its remarks.
     pub(crate) fn notes(&self) -> Vec<String> {
         let name = self.probe.name();
         let after = |ns: i64| words(Duration::from_nanos(u64::try_from(ns).unwrap_or(0)));
@@ -182,7 +182,7 @@ mod tests {
         slot.notes()
     }
 
-    /// Has a value, and something to say of it.
+    /// Has a value, and a remark on it.
     #[derive(Debug)]
     struct Talkative(FakeProbe);
 

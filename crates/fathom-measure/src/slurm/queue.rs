@@ -36,7 +36,7 @@ pub(super) struct QueuedTask {
 pub(super) enum TaskState {
     /// It waits for its turn.
     Waiting,
-    /// It waits, and Slurm will never start it by itself: starting it failed before.
+    /// It waits, and Slurm will never start it on its own: starting it failed before.
     Stuck,
     /// It runs.
     Running,
