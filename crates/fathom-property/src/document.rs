@@ -59,7 +59,7 @@ pub struct CheckDocument<'a> {
     /// ones would not be enough.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["answered", "fixed", "max_runs", "max_time", "dependent", "interrupted"])))]
     stopped: &'static str,
-    /// What was to be expected before the first execution.
+    /// The plan before the first execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<PlanEntry>,
     /// An execution that is false. Present if the verdict is `false`.
@@ -241,7 +241,7 @@ struct ValueEntry<'a> {
     samples_needed: usize,
 }
 
-/// What was to be expected before the first execution.
+/// The plan before the first execution.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PlanEntry {
