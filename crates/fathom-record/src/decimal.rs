@@ -6,7 +6,7 @@
 use crate::TimeUnit;
 use std::fmt;
 
-/// A number as it was written: the digits, and the power of ten they are to be multiplied by.
+/// A number as it was written: the digits, and the power of ten to multiply them by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Decimal {
     digits: i128,
@@ -98,7 +98,7 @@ impl Decimal {
     }
 }
 
-/// Beyond so many zeros a power of ten is written.
+/// Beyond this many zeros a power of ten is written.
 const MOST_ZEROS: i32 = 100;
 
 /// As [`Decimal::parse`] reads it back: the same digits.

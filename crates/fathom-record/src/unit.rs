@@ -80,8 +80,8 @@ impl TimeUnit {
         if up >= down { value * (up / down) } else { value / (down / up) }
     }
 
-    /// Exactly so many nanoseconds as they would be typed, without zeros at the end. A bare number is
-    /// in this unit; minutes and hours do not divide by ten, so these are seconds and say so.
+    /// Exactly this many nanoseconds as they would be typed, without zeros at the end. A bare number
+    /// is in this unit; minutes and hours do not divide by ten, so these are seconds and say so.
     ///
     /// ```
     /// use fathom_record::TimeUnit;
