@@ -34,7 +34,7 @@ pub enum Request {
     Analyze(Box<AnalyzeRequest>),
 }
 
-/// [`Request::to_value`] writes the version beside the fields of the question.
+/// [`Request::to_value`] writes the version next to the fields of the question.
 #[cfg(feature = "schema")]
 fn with_version(schema: &mut schemars::Schema) {
     let version = serde_json::json!({
@@ -67,7 +67,7 @@ impl Request {
     /// As JSON, with its version.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        // Requests hold numbers, texts and lists of them, all of which JSON has.
+        // Requests hold numbers, texts and lists of them, and JSON has all of these.
         let mut value = serde_json::to_value(self).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.insert("version".to_string(), VERSION.into());

@@ -15,7 +15,7 @@ pub enum ExecutionBudget {
     Exactly(u64),
     /// Until there is an answer, within limits.
     AtMost {
-        /// At most so many; if it is not set, what the question needs.
+        /// At most this many; if it is not set, what the question needs.
         #[serde(default)]
         runs: Option<u64>,
         /// At most so long.
@@ -50,7 +50,7 @@ impl ExecutionBudget {
         }
     }
 
-    /// Whether the number of executions is fixed before anybody looks.
+    /// Whether the number of executions is fixed before the first look.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         matches!(self, ExecutionBudget::Exactly(_))

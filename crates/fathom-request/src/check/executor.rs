@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Executor {
     /// On this machine.
     Local {
-        /// So many at once.
+        /// This many at once.
         jobs: u16,
     },
     /// On a cluster, as job arrays.

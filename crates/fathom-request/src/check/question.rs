@@ -77,7 +77,7 @@ pub enum PropertyMethod {
 pub enum CheckMethod {
     /// At every look.
     Anytime,
-    /// For a number of executions that is fixed before anybody looks.
+    /// For a number of executions that is fixed before the first look.
     Exact,
     /// As the SPA paper has it. The true error is larger than it claims.
     Spa,
