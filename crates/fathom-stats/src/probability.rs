@@ -55,7 +55,7 @@ impl Probability {
     }
 }
 
-/// How sure an answer is to be: at least 0.5 and below 1.
+/// A confidence: at least 0.5 and below 1.
 ///
 /// Below one half an interval would claim less than a coin does; the rules for ranks break down
 /// there too.

@@ -1,4 +1,4 @@
-//! A guard against an effect that itself wanders.
+//! A guard against an effect that itself changes over time.
 //!
 //! The coin makes slot noise harmless whatever its dependence. It cannot help if the difference
 //! between the subjects drifts; then neighbouring log-ratios are alike, and the interval is widened
