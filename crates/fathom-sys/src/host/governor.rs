@@ -1,4 +1,4 @@
-//! Who decides on the clock speed, and how.
+//! What decides the clock speed, and how.
 
 use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;

@@ -3,7 +3,7 @@
 use super::finding::{Finding, Level, Topic};
 use super::tree::Tree;
 
-/// How strict the kernel is with those who count.
+/// How strict the kernel is about counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerfEvents {
     /// From -1, everything for everyone, to 2, own programs without the kernel's part; some

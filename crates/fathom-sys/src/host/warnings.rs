@@ -5,8 +5,8 @@ use super::Brief;
 use super::cpu_times::CpuTimes;
 use super::power::Power;
 
-/// What to know before measuring. Only what is likely to spoil the result: who sees a warning on
-/// every machine stops reading them.
+/// What to know before measuring. Only what is likely to affect the result: users who see a warning
+/// on every machine stop reading them.
 #[must_use]
 pub fn warnings_before(host: &Brief) -> Vec<String> {
     const DOCTOR: &str = "`fathom doctor` shows how to change it.";

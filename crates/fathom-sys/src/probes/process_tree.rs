@@ -18,16 +18,16 @@ use task_folder::TaskFolder;
 const BETWEEN_ROUNDS_NS: u64 = 10_000_000;
 /// How long after a part of a look the next part comes, at least.
 const BETWEEN_PARTS_NS: u64 = 1_000_000;
-/// Looking takes at most one part in so many of a processor.
+/// Looking takes at most one part in N of a processor.
 const SHARE: u64 = 100;
-/// However much looking costs, somebody looks this often.
+/// However much looking costs, it happens this often.
 const LONGEST_PAUSE_NS: u64 = 1_000_000_000;
 
 /// The processes of a program: the one it began with and all that descend from it.
 ///
-/// Who was seen once stays until it dies, even if its parent died before. What was started and
-/// whose parent died within the same 10 ms is seen only by a tree that knows who takes on orphans
-/// ([`ProcessTree::spawned`]).
+/// A process that was seen once stays until it ends, even if its parent ended before. What was
+/// started and whose parent died within the same 10 ms is seen only by a tree that knows the reaper
+/// of orphans ([`ProcessTree::spawned`]).
 #[derive(Debug)]
 pub struct ProcessTree {
     proc: PathBuf,
@@ -43,7 +43,7 @@ pub struct ProcessTree {
     finding: Finding,
     round: Round,
     next_look_ns: u64,
-    /// When a look is due even if nobody seems to have come or gone.
+    /// When a look is due even if no process seems to have started or ended.
     next_sure_look_ns: u64,
     census: Census,
     buffer: Buffer,
@@ -71,9 +71,9 @@ impl ProcessTree {
         ProcessTree::below(Path::new("/proc"), root)
     }
 
-    /// The tree below a process that Fathom's spawner has just started. The spawner takes on orphans:
-    /// whoever is its child from now on is of the tree too, but not who is already, such as a service
-    /// that a hook started.
+    /// The tree below a process that Fathom's spawner has just started. The spawner adopts orphans:
+    /// its children from now on belong to the tree too, but not those it already has, such as a
+    /// service that a hook started.
     #[must_use]
     pub fn spawned(root: u32) -> ProcessTree {
         ProcessTree::spawned_below(Path::new("/proc"), root)
@@ -130,15 +130,15 @@ impl ProcessTree {
         tree
     }
 
-    /// Looks who lives. Cheap, so that it may be called before every sample; how often it really
-    /// looks is its own affair: every 10 ms if anything on the machine was started or ended, and less
-    /// often where there are so many processes or threads that this would cost more than 1% of a
-    /// processor.
+    /// Looks which processes live. Cheap, so that it may be called before every sample; how often it
+    /// really looks is its own affair: every 10 ms if anything on the machine was started or ended,
+    /// and less often where there are this many processes or threads that this would cost more than
+    /// 1% of a processor.
     pub fn refresh(&mut self, now_ns: u64) {
         if now_ns < self.next_look_ns {
             return;
         }
-        // Before the look, so that who comes during it is seen by the next one.
+        // Before the look, so that the next one sees processes that start during it.
         let has_changed = self.census.has_changed(&mut self.buffer);
         if !has_changed && self.round.is_over() && now_ns < self.next_sure_look_ns {
             self.next_look_ns = now_ns.saturating_add(BETWEEN_ROUNDS_NS);
@@ -169,7 +169,7 @@ impl ProcessTree {
         self.root
     }
 
-    /// Those that live, the root first. One that is dead and that nobody waited for is among them.
+    /// The living processes, the root first, including zombies.
     #[must_use]
     pub fn processes(&self) -> &[u32] {
         &self.processes

@@ -13,7 +13,7 @@ const LONGEST: usize = 1 << 20;
 
 /// A machine that was found.
 ///
-/// The file is read and not mapped: a mapped file that somebody shortens would end us.
+/// The file is read and not mapped: a mapped file that is truncated would crash us.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) pid: u32,

@@ -98,7 +98,7 @@ impl Search {
         })
     }
 
-    /// The folders in a `/tmp`, listed anew only when it changed.
+    /// The folders in a `/tmp`, listed again only when it changed.
     fn folders(&mut self, tmp: &Path) -> Option<&[String]> {
         let status = fs::metadata(tmp).ok()?;
         let (device, inode) = (status.dev(), status.ino());
@@ -143,7 +143,7 @@ fn numbers(process: &Path, pid: u32) -> Vec<u32> {
     }
 }
 
-/// Opens a plain file. Whoever owns the folder may have put there what he likes.
+/// Opens a plain file. The owner of the folder may have put anything there.
 fn open(path: &Path) -> Option<File> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// What costs less per sample needs no rest.
 const CHEAP_NS: u64 = 200_000;
-/// What costs more is read so rarely that it takes one part in so many of a processor: files with a
+/// What costs more is read so rarely that it takes one part in N of a processor: files with a
 /// column per CPU cost milliseconds on large machines.
 const SHARE: u64 = 100;
 
