@@ -1,4 +1,4 @@
-//! Intervals that allow for dependence, beside a sort.
+//! Intervals that allow for dependence, compared with a sort.
 
 use super::figures::{ratio, time};
 use super::{RUNS, stopwatch};

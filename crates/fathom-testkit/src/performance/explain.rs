@@ -1,4 +1,5 @@
-//! How long `fathom explain` takes and how much memory, on made traces, and beside a script.
+//! How long `fathom explain` takes and how much memory, on generated traces, and compared with a
+//! script.
 
 mod growth;
 mod script;
@@ -156,7 +157,7 @@ fn grown(effort: Effort, place: &Path, fathom: &Path, say: Say<'_>) -> Result<Ve
     asked(&sizes(base, runs, metrics, samples), rounds, place, fathom, say)
 }
 
-/// Makes traces of these sizes and asks about each of them in turn, round by round.
+/// Makes traces of these sizes and asks about each of them, round by round.
 fn asked(
     sizes: &[Size],
     rounds: usize,

@@ -1,4 +1,4 @@
-//! How fast formulas are judged, at any width of their windows, and beside rtamt.
+//! How fast formulas are judged, at any width of their windows, and compared with rtamt.
 
 use super::figures::{count, ratio, time, verdict};
 use super::marked::Part;
@@ -126,7 +126,7 @@ fn seconds(formula: &Formula, seen: &Observation, runs: usize) -> f64 {
     stopwatch::best_of(runs, || (), |()| judge(formula, &[seen]))
 }
 
-/// Two step signals, x and y, of so many uniform values.
+/// Two step signals, x and y, of this many uniform values.
 fn observation(n: usize) -> Result<Observation, String> {
     let mut seen = Observation::new();
     for (stream, name) in [(0, "x"), (1, "y")] {

@@ -1,4 +1,5 @@
-//! How fast series are aligned with their path, in how much memory, and beside other libraries.
+//! How fast series are aligned with their path, in how much memory, and compared with other
+//! libraries.
 
 mod alone;
 mod contestants;

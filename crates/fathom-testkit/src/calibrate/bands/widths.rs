@@ -1,4 +1,4 @@
-//! How wide the band is, beside others that hold as surely.
+//! How wide the band is, compared with others of the same confidence.
 
 use crate::markdown::MarkdownTable;
 use fathom_stats::band::{Band, within};

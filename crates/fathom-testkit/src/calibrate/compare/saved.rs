@@ -1,4 +1,4 @@
-//! Saved results, each measured by itself.
+//! Saved results, each measured separately.
 
 use super::Effort;
 use super::count::percent;

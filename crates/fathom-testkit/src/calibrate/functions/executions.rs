@@ -19,7 +19,7 @@ const ROUNDS: usize = 20;
 const WITHIN: f64 = 0.001;
 /// Functions of a suite.
 const FAMILY: usize = 12;
-/// Blocks of batches in one pair of executions, for who has no more than that.
+/// Blocks of batches in one pair of executions, for the design with only one pair.
 const BLOCKS: usize = 200;
 
 /// How the layout of an execution changes its speed, in the logarithm.
@@ -42,8 +42,8 @@ impl Layout {
         }
     }
 
-    /// One execution's, less the pseudo-median of the law, so that who has it alone is compared
-    /// with the truth that is asked for.
+    /// One execution's, less the pseudo-median of the distribution, so that one execution alone is
+    /// compared with the true value.
     fn drawn(self, rng: &mut Generator) -> f64 {
         /// Where (1 + 2x)·exp(−2x) is a half: the median of the mean of two.
         const OF_EXPONENTIAL: f64 = 0.839_173_494_3;

@@ -7,8 +7,8 @@ use super::{rules::RULES, share};
 use crate::markdown::MarkdownTable;
 use fathom_explain::Correlator;
 
-/// For orientation: Avg@5 on latency and on availability over all issues of the data set, of which the
-/// training part is here.
+/// For orientation: Avg@5 on latency and on availability over all issues of the data set; the training
+/// part is here.
 const GIVEN: [(Correlator, f64, f64); 3] = [
     (Correlator::Pearson, 0.80, 0.47),
     (Correlator::NSigma, 0.69, 0.11),
@@ -17,13 +17,13 @@ const GIVEN: [(Correlator, f64, f64); 3] = [
 
 const SYMPTOMS: [Symptom; 2] = [Symptom::Latency, Symptom::Availability];
 
-/// The section of the page, and what is said of it at the top.
+/// The section of the page, and its sentence at the top.
 pub(super) struct Section {
     pub(super) text: String,
     pub(super) said: String,
 }
 
-/// Who got what on issues with one symptom.
+/// The results on issues with one symptom.
 fn found(all: &[Issue], symptom: Symptom, one: &impl Fn(&Issue) -> Option<Hits>) -> Option<Hits> {
     let issues = all.iter().filter(|issue| issue.symptom == symptom);
     let hits: Vec<Hits> = issues.map(one).collect::<Option<_>>()?;

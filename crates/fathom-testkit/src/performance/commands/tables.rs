@@ -16,7 +16,7 @@ use crate::markdown::MarkdownTable;
 
 /// At most this share of comparisons of identical commands may find a difference.
 const FALSE_ALARMS: f64 = 0.05;
-/// At least this share of the smallest differences is to be found, quiet and noisy.
+/// At least this share of the smallest differences should be found, quiet and noisy.
 const FINDS: [f64; 2] = [0.9, 0.8];
 /// How far the time of `true` may be from that of a bare loop.
 const SPAWNING: f64 = 25e-6;

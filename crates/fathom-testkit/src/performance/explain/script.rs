@@ -1,4 +1,4 @@
-//! Beside a script in Python that does the least that answers the question.
+//! Compared with a script in Python that does the least that answers the question.
 
 use super::super::figures::{ratio, time};
 use super::super::peers::Peers;

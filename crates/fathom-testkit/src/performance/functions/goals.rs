@@ -1,4 +1,4 @@
-//! What was to be reached, beside what was.
+//! The goals, and what was reached.
 
 use super::super::figures::verdict;
 use super::super::share::Share;
@@ -13,10 +13,10 @@ use crate::markdown::MarkdownTable;
 const FALSE_POSITIVES: f64 = 0.05;
 /// At least this share of intervals is to cover the true ratio.
 const COVERAGE: f64 = 0.93;
-/// At least this share of the times of the tiny function, quiet, is to be close to the reference.
+/// At least this share of the times of the tiny function, quiet, should be close to the reference.
 const CLOSE_ONES: f64 = 0.95;
 
-/// At least this share of the smallest differences is to be found.
+/// At least this share of the smallest differences should be found.
 fn to_be_found(condition: Condition) -> f64 {
     match condition {
         Condition::Quiet => 0.95,
@@ -77,7 +77,7 @@ pub(super) fn table(found: Found<'_>) -> Option<String> {
     ))
 }
 
-/// Whether the share may be as small as it is to be. None at all are no evidence.
+/// Whether the share may be as small as required. No trials at all are no evidence.
 fn few(share: Share) -> bool {
     share.of > 0 && share.wilson().lower < FALSE_POSITIVES
 }

@@ -17,7 +17,7 @@ use super::trial::Outcome;
 use super::work::Size;
 use crate::markdown::MarkdownTable;
 
-/// How close to the reference loop a tool is to be.
+/// How close to the reference loop a tool should be.
 pub(super) const CLOSE: f64 = 0.05;
 
 /// Everything that is told.
