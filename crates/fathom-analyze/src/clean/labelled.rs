@@ -104,7 +104,7 @@ impl Labelled {
         }
     }
 
-    /// The samples of the steady state that are no outliers.
+    /// The samples of the steady state that are not outliers.
     #[must_use]
     pub fn without_outliers(&self, samples: &[f64]) -> Vec<f64> {
         let mut flags = vec![false; samples.len()];
