@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A program that is no bench may wait forever for something.
+/// A program that is not a bench may wait forever for something.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running executable.
