@@ -777,7 +777,7 @@ fn cannot_tell_says_why_and_what_to_do() {
     assert_eq!(code, Some(2));
     assert!(text.contains("fathom resume 1 --max-runs N") && !text.contains("less sure"), "{text}");
     assert!(asked(&["--runs", "30"]).contains("start again with --runs"));
-    // Nine of ten are no share near 90%.
+    // Nine of ten are not a share near 90%.
     let data = folder.join("x.csv");
     let rows: Vec<String> = (0..10).map(|i| format!("{i},0")).collect();
     std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();

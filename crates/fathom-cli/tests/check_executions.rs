@@ -216,7 +216,7 @@ fn executions_that_repeat_each_other_count_as_one() {
     // Other numbers show that executions differ.
     let varied = commanded(&["x < 20", "--metric", "y=y: (.*)"], "echo y: {seed}; echo 12.5");
     assert_eq!(found(&here, &varied)["verdict"], "true");
-    // What everybody hopes for is no reason for doubt; another whole number is.
+    // The expected value raises no doubt; another whole number does.
     let none = found(&here, &commanded(&["x < 1"], "echo {seed} > /dev/null; echo 0"));
     assert_eq!((&none["verdict"], &none["caveats"]), (&"true".into(), &Value::Null), "{none}");
     let twelve = found(&here, &commanded(&["x < 20"], "echo {seed} > /dev/null; echo 12"));
