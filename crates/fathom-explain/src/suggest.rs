@@ -65,7 +65,7 @@ pub fn suggest(grid: &Grid, target: &Sequence, limit: usize) -> Vec<Suggestion> 
     let mut levels = coarse.clone();
     let mut least_change = 0.0;
     if let Some(period) = periods::find(coarse.values()) {
-        // What the period itself does is no step; means of whole periods do not have it.
+        // What the period itself does is not a step; means of whole periods do not have it.
         least_change = 0.5 * (period.extent.1 - period.extent.0);
         levels = coarse.averaged(period.length);
         found.push(scene.period(&coarse, &period));

@@ -178,7 +178,7 @@ fn coefficient(pairs: impl ExactSizeIterator<Item = (f64, f64)> + Clone) -> Opti
         yy += y * y;
         xy += x * y;
     }
-    // What rounding leaves of a constant is no change.
+    // What rounding leaves of a constant is not a change.
     let changes = |squares: f64, mean: f64| squares > count * (mean * 1e-12).powi(2);
     let r = xy / (xx.sqrt() * yy.sqrt());
     (changes(xx, x_mean) && changes(yy, y_mean) && r.is_finite()).then_some(r)

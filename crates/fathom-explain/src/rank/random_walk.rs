@@ -130,7 +130,7 @@ fn standardised(values: &[f64]) -> Option<Vec<f64>> {
     let mean = values.iter().sum::<f64>() / count;
     values.iter_mut().for_each(|value| *value -= mean);
     let deviation = (values.iter().map(|value| value * value).sum::<f64>() / count).sqrt();
-    // What rounding leaves of a constant is no change; nothing but zeros is not a number.
+    // What rounding leaves of a constant is not a change; nothing but zeros is not a number.
     if deviation.is_nan() || deviation <= 1e-12 {
         return None;
     }

@@ -77,7 +77,8 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
         length *= 2;
     }
     candidates.sort_by(|a, b| b.strength.total_cmp(&a.strength));
-    // Each is looked at again without those that were found before it: between two dips is no spike.
+    // Each is looked at again without those that were found before it: between two dips is not a
+    // spike.
     let mut cleaned = values.to_vec();
     let mut taken = vec![false; values.len()];
     let is_free = |taken: &[bool], range: &Range<usize>| {
