@@ -176,7 +176,7 @@ impl Table {
         let remedy = if self.is_picked {
             "correct it, remove the row, or choose another column with --column".to_string()
         } else if is_first && *flaw == NumberFlaw::Text {
-            // From the first row on: a column of text, which is no mistake.
+            // From the first row on: a column of text, which is not a mistake.
             self.columns.remedy()
         } else {
             format!("correct it or remove the row, or {}", self.columns.remedy())

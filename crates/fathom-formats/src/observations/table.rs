@@ -184,7 +184,7 @@ fn rows<'a>(
     let headings = header.headings.iter().enumerate();
     let times = headings.filter(|(column, heading)| trace_rows::may_be_time(heading, *column));
     let times: Vec<usize> = times.map(|(column, _)| column).collect();
-    // Rows may be called by words; then their names are no numbers of theirs.
+    // Rows may be called by words; then their names are not numbers of theirs.
     let mut names = Some(Vec::new());
     while records.read(&mut record)? {
         record.expect(header.columns.len(), header.line)?;
