@@ -87,8 +87,8 @@ impl Performer {
     ///
     /// One that fails is [`Performed`] too. One that reached its time limit is not a failure: its
     /// observation is marked as cut, what it cost are lower bounds, its traces end with their last
-    /// complete line, and its numbers are unknown. So is one that a signal ended, where that is no
-    /// failure.
+    /// complete line, and its numbers are unknown. So is one that a signal ended, where that is not
+    /// a failure.
     ///
     /// # Errors
     /// The user wants to stop, or Fathom's own part failed: its folder cannot be created, for example.

@@ -57,7 +57,7 @@ pub(crate) struct Slot {
 struct FirstFault {
     fault: Fault,
     after_ns: i64,
-    /// Whether the program lived on after it. When it ends its files vanish, which is no fault.
+    /// Whether the program lived on after it. When it ends its files vanish, which is not a fault.
     is_real: bool,
 }
 
@@ -93,7 +93,7 @@ impl Slot {
             }
         }
         if let Err(fault) = self.probe.sample(moment, &mut self.values) {
-            // With values it is no failure, but something to know of them.
+            // With values it is not a failure, but something to know of them.
             if self.values.iter().any(|value| *value != Value::Missing) {
                 self.remark.get_or_insert((fault, at_ns));
             } else {

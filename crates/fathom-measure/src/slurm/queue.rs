@@ -90,7 +90,7 @@ fn parse_line(line: &str) -> Option<QueuedTask> {
     let mut fields = line.trim().splitn(6, '|');
     let job = fields.next()?.parse().ok()?;
     let index = match fields.next()? {
-        // A job that is no array.
+        // A job that is not an array.
         "N/A" => 0,
         index => index.parse().ok()?,
     };

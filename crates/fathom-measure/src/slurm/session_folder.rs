@@ -169,7 +169,7 @@ impl SessionFolder {
         Ok(lines.into_iter().skip(from).map(str::to_string).collect())
     }
 
-    /// Removes the log of a task that needs none; a log that stays is no harm.
+    /// Removes the log of a task that needs none; a log that stays does no harm.
     pub(super) fn remove_log(&self, batch: u32, index: usize) {
         let _ = fs::remove_file(self.log(batch, index));
     }
