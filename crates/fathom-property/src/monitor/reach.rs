@@ -39,7 +39,8 @@ impl Reach {
         Reach { is_timeless: false, ..self }
     }
 
-    /// The reach of two things together: the shorter, except that what does not vary is no limit.
+    /// The reach of two things together: the shorter, except that what does not vary is not a
+    /// limit.
     pub(super) fn and(self, other: Reach) -> Reach {
         match (self.is_timeless, other.is_timeless) {
             (true, false) => other,
