@@ -84,7 +84,7 @@ impl Decimal {
         if self.digits == 0 {
             return Some(0);
         }
-        // 30 digits times a factor of 13 can leave 128 bits; such a number is no time anyway.
+        // 30 digits times a factor of 13 can leave 128 bits; such a number is not a time anyway.
         let digits = self.digits.checked_mul(i128::from(factor))?;
         let power = self.exponent.checked_add(places)?;
         let ten = |power: u32| 10_i128.checked_pow(power);
