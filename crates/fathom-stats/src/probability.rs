@@ -96,7 +96,7 @@ impl Confidence {
     /// Whether a computed probability reaches this confidence.
     ///
     /// Some exact values equal C (n = 1, F = C = 0.9), and the last bits of a computed one are
-    /// rounding: a shortfall of 1e-12 is no shortfall.
+    /// rounding: a shortfall of 1e-12 is not a shortfall.
     #[must_use]
     pub fn is_reached_by(self, probability: f64) -> bool {
         probability >= self.0 - 1e-12

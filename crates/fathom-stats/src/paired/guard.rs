@@ -56,8 +56,8 @@ pub fn guard(log_ratios: &[f64]) -> Guard {
     Guard { lag1, thinness: tau * (1.0 + 6.0 * tau / size) }
 }
 
-/// Values farther than three standard deviations (by the median absolute deviation) from the
-/// median are moved there: one burst is no dependence.
+/// Values farther than three standard deviations (by the median absolute deviation) from the median
+/// are moved there: one burst is not dependence.
 fn drawn_in(values: &[f64]) -> Vec<f64> {
     let median = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
