@@ -76,7 +76,7 @@ impl NamedPipe {
     /// Makes one, for this user only, or takes one that is there already, which is then left there.
     ///
     /// # Errors
-    /// It cannot be made or opened. What is there and is no named pipe is left alone
+    /// It cannot be made or opened. What is there and is not a named pipe is left alone
     /// ([`io::ErrorKind::AlreadyExists`]).
     pub fn open(path: &Path) -> io::Result<NamedPipe> {
         let name = CString::new(path.as_os_str().as_bytes())?;

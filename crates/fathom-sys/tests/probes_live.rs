@@ -291,7 +291,7 @@ fn waited_children() {
         .split_whitespace()
         .filter_map(|w| w.parse().ok())
         .collect();
-    // The state is no number, so "minflt" (10) and "cminflt" (11) are at 6 and 7.
+    // The state is not a number, so "minflt" (10) and "cminflt" (11) are at 6 and 7.
     let truth = words[6] + words[7];
     let told = sample.get("minflt");
     // What was seen of a child between being waited for and being gone counted twice for a moment.

@@ -130,7 +130,7 @@ fn serve(socket: BorrowedFd<'_>) -> io::Result<()> {
     loop {
         let reply = match receive::<ASK_WORDS>(socket)? {
             Packet::End => return Ok(()),
-            // Without files it is no order, but the wish that nothing of the last one lives on.
+            // Without files it is not an order, but the wish that nothing of the last one lives on.
             Packet::Whole(_, None) => {
                 orphans::kill_all_but(&kept);
                 Reply::default()

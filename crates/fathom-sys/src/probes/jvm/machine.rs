@@ -88,7 +88,7 @@ impl Machine {
             let unit = match entry.unit {
                 EntryUnit::None => Unit::Unknown,
                 EntryUnit::Bytes => Unit::Bytes,
-                // As they are; what is no nanosecond cannot be one exactly.
+                // As they are; what is not a nanosecond cannot be one exactly.
                 EntryUnit::Ticks if contents.ticks_per_second == Some(1_000_000_000) => {
                     Unit::Time(TimeUnit::Nanoseconds)
                 }

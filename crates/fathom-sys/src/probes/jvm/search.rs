@@ -64,7 +64,7 @@ impl Search {
             !is_known(*pid) && self.looked.get(pid).is_some_and(|one| now_ns >= one.next_ns)
         };
         let mut due: Vec<u32> = processes.iter().copied().filter(is_due).collect();
-        // New ones first, or they would wait for all that are no machines.
+        // New ones first, or they would wait for all that are not machines.
         due.sort_by_key(|pid| self.looked.get(pid).map(|one| one.looks));
         let mut found = Vec::new();
         for pid in due.into_iter().take(LOOKS_AT_ONCE) {
