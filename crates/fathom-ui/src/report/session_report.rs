@@ -45,7 +45,7 @@ pub(super) fn in_page(
     }
 }
 
-/// Fewer samples than one of this many are no picture.
+/// Fewer samples than one of this many are not a picture.
 const MOST: usize = 64;
 
 fn words(step: usize, limit: Limit) -> String {
