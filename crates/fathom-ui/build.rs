@@ -144,7 +144,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder)?;
         }
-        // Written anew and not copied: the copy of a file that is read-only could not be replaced.
+        // Written again and not copied: the copy of a file that is read-only could not be replaced.
         return fs::write(to, fs::read(from)?);
     }
     if to.exists() {

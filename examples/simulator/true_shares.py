@@ -104,7 +104,7 @@ def main():
         of_base = list(pool.map(base, range(1, seeds + 1)))
         of_new = list(pool.map(new, range(seeds + 1, 2 * seeds + 1)))
 
-    print("| # | Property | True of |\n|-|-|-|")
+    print("| # | Property | Satisfied by |\n|-|-|-|")
     for number, text in enumerate(texts, 1):
         count = sum(truths[number - 1] for _, truths in of_base)
         print(f"| {number} | `{text}` | {count / seeds:.2%} |")

@@ -57,13 +57,13 @@ pub struct Document<'a> {
     warnings: Option<Vec<String>>,
 }
 
-/// What was measured of one command, function or column.
+/// The measurements of one command, function or column.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SubjectEntry<'a> {
     /// The name of the subject.
     name: &'a str,
-    /// The name that the source gives to what it measured.
+    /// The source's name for what it measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     metric: Option<&'a str>,
     /// The unit of values and ends. Values keep the unit and the exact bits of their source.
@@ -146,7 +146,7 @@ impl<'a> ShellStartupEntry<'a> {
     }
 }
 
-/// What the runs used of a resource.
+/// How much of a resource the runs used.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ResourceEntry {
@@ -290,7 +290,7 @@ struct AsideEntry {
     if_independent: bool,
 }
 
-/// What holds without a condition does not speak of one.
+/// An unconditional interval mentions no condition.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_false(flag: &bool) -> bool {
     !flag

@@ -62,7 +62,7 @@ pub struct Subject {
 
 impl Subject {
     /// Says how much of the machine other programs used before and in the steady state. A slow
-    /// beginning that came from it is no warm-up, and the warnings say so.
+    /// beginning that came from it is not a warm-up, and the warnings say so.
     pub fn tell_load(&mut self, load: OtherLoad) {
         let Some(labelled) = &mut self.labelled else { return };
         let before = labelled.slow_beginning();

@@ -1,11 +1,11 @@
 //! When to stop measuring one subject.
 //!
-//! Runs are made until every interval is as narrow as asked. Looking at the width until it
-//! suffices favours the moments at which the spread, or the dependence, happens to look small, so
-//! an interval that ended the measuring covers less than it says. Four things keep the promise: the
-//! first look is late enough to see dependence, looks are few, nobody stops on a steady state that
-//! was just found, and where intervals do not allow for dependence, which makes them wide, each
-//! spends only a part of the error. `calibration/stopping.md` shows what is left;
+//! Runs are made until every interval is as narrow as asked. Looking at the width until it suffices
+//! favours the moments at which the spread, or the dependence, happens to look small, so an
+//! interval that ended the measuring covers less than it says. Four things keep the promise: the
+//! first look is late enough to see dependence, looks are few, measuring never stops on a steady
+//! state that was just found, and where intervals do not allow for dependence, which makes them
+//! wide, each spends only a part of the error. `calibration/stopping.md` shows what is left;
 //! `docs/methods/stopping.md` what else was tried.
 //!
 //! ```
@@ -36,7 +36,7 @@ use fathom_record::Series;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use fathom_stats::{Confidence, Sides};
 
-/// How narrow an interval is to be: its half width as a share of the estimate.
+/// How narrow an interval must be: its half width as a share of the estimate.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Precision(f64);
 
@@ -74,11 +74,11 @@ const SPENT: f64 = 0.7;
 /// When to look, and when to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StoppingRule {
-    /// How narrow every interval is to be.
+    /// How narrow every interval must be.
     pub precision: Precision,
-    /// At least so many runs.
+    /// At least this many runs.
     pub fewest: usize,
-    /// At most so many runs.
+    /// At most this many runs.
     pub most: usize,
 }
 
@@ -142,7 +142,7 @@ impl StoppingRule {
         for estimate in &subject.estimates {
             needed = needed.max(self.needed_for(estimate, self.goal(subject, estimate), n)?);
         }
-        // Nobody looks in between.
+        // There are no looks in between.
         self.next_look(needed.saturating_sub(1)).or(Some(needed.min(self.most)))
     }
 
@@ -203,7 +203,7 @@ fn kept(subject: &Subject) -> usize {
 }
 
 /// Half the width of an interval, or the distance to its only end; `None` where it is infinite, or
-/// where it may be too narrow and nobody can tell.
+/// where it may be too narrow, which cannot be checked.
 fn half_width(estimate: &Estimate) -> Option<f64> {
     if estimate.if_independent {
         return None;
@@ -293,7 +293,7 @@ mod tests {
         assert!(!rule.is_reached(&early));
         assert_eq!(rule.needed(&early), Some(155), "the first look from 132 on");
         assert!(rule.is_reached(&rule.analyze(with_warmup(155), &EstimateRequest::default())));
-        // Whoever says how many to skip is believed.
+        // A number to skip that the user gives is taken as it is.
         let told = EstimateRequest {
             steady_state: SteadyStatePolicy::Skip(12),
             ..EstimateRequest::default()

@@ -28,7 +28,7 @@ pub struct MetricSummary {
     pub missing: usize,
     /// Stretches without a value between the first and the last one seen.
     pub gaps: Vec<Gap>,
-    /// How often a counter went back.
+    /// How often a counter was reset.
     pub resets: usize,
     /// The mean over time: of a gauge its level, of a counter its growth per second, of events
     /// their amount per second. `None` if too little was seen.

@@ -145,7 +145,7 @@ fn the_ratio_of_a_comparison_covers() {
     }
 }
 
-/// A command against a shell that takes as long: who is faster is never said by the shell's noise.
+/// A command against a shell that takes as long: the shell's noise never decides which is faster.
 #[test]
 fn nothing_against_nothing_has_no_ratio() {
     let subject = |name: &str, seed: u64| {

@@ -42,8 +42,8 @@ pub(crate) struct List {
     pub(crate) items: Vec<Vec<TokenTree>>,
 }
 
-/// The arguments, each sound by itself. Whether they go together and with the function is another
-/// question.
+/// The arguments, each valid on its own. Whether they fit together and fit the function is checked
+/// elsewhere.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
     pub(crate) name: Option<Argument>,

@@ -1,4 +1,4 @@
-//! What is to be measured, once the arguments and the function are known to agree.
+//! What to measure, once the arguments and the function are known to agree.
 
 use crate::agreement;
 use crate::arguments::{Argument, Arguments, List};
@@ -52,7 +52,7 @@ impl BenchPlan {
         self.signature.generics.iter().filter(move |generic| generic.kind == kind)
     }
 
-    /// The list that says what a kind of generic parameter stands for.
+    /// The list of values of a kind of generic parameter.
     pub(crate) fn list(&self, kind: GenericKind) -> Option<&List> {
         match kind {
             GenericKind::Type => self.arguments.types.as_ref(),

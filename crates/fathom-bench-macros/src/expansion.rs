@@ -1,4 +1,4 @@
-//! The code that stands beside a measured function: it hands the function to a suite.
+//! The code next to a measured function: it registers the function in a suite.
 
 use crate::bench_plan::{BenchPlan, Passing};
 use crate::generics::GenericKind;
@@ -72,7 +72,7 @@ impl BenchPlan {
                 calls.extend(filling.fill("__fathom_bench_instance::<$instance>(suite);")?);
             }
             filling.set("calls", calls);
-            // A comparison has its name and is no group.
+            // A comparison has its name and is not a group.
             match self.arguments.compare {
                 Some(_) => "$calls",
                 None => "$krate::Suite::group(suite, $name, |suite| { $calls });",
@@ -173,7 +173,7 @@ impl BenchPlan {
     }
 
     /// The closure that calls the function. The function itself would not do: one that is `extern`
-    /// is no `FnMut`.
+    /// is not an `FnMut`.
     fn call(&self, filling: &Filling) -> Result<TokenStream, LexError> {
         let template = match (self.passing, self.takes_bencher) {
             (None, false) => "|| $function()",

@@ -26,7 +26,7 @@ impl BenchPlan {
         }
     }
 
-    /// Whether the function stands for several.
+    /// Whether the function represents several.
     pub(crate) fn is_generic(&self) -> bool {
         self.filled_generics().next().is_some()
     }
@@ -46,7 +46,7 @@ impl BenchPlan {
         filling.fill(if self.is_generic() { "$name::<$names>" } else { "$name" })
     }
 
-    /// What stands for the parameters in each instance, in the order of the lists.
+    /// The values of the parameters in each instance, in the order of the lists.
     pub(crate) fn instances(&self) -> Vec<TokenStream> {
         let mut instances = vec![TokenStream::new()];
         for generic in self.filled_generics() {
@@ -67,7 +67,7 @@ impl BenchPlan {
         instances
     }
 
-    /// The function's generic parameters for a function beside it, without the bounds of types.
+    /// The function's generic parameters for a function next to it, without the bounds of types.
     pub(crate) fn copied_generics(&self) -> TokenStream {
         let mut copied = TokenStream::new();
         for generic in &self.signature.generics {

@@ -17,7 +17,7 @@ pub(crate) enum ParameterKind {
     Receiver,
     /// `&mut Bencher`.
     Bencher,
-    /// A `Bencher` in another form, which nobody can hand over.
+    /// A `Bencher` in another form, which cannot be passed.
     OtherBencher,
     /// Any other type that does not begin with `&`.
     Value,

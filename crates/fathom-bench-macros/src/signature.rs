@@ -101,7 +101,8 @@ fn behind_visibility(tokens: &[TokenTree]) -> usize {
     }
 }
 
-/// Whether it is `fn` that comes after qualifiers: `unsafe impl` and `unsafe trait` are no functions.
+/// Whether it is `fn` that comes after qualifiers: `unsafe impl` and `unsafe trait` are not
+/// functions.
 fn is_function(tokens: &[TokenTree]) -> bool {
     is_word(tokens.first(), "fn")
         || (is_word(tokens.first(), "extern")

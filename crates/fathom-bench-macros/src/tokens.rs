@@ -2,8 +2,8 @@
 
 use proc_macro::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// The tokens of a stream, with the invisible groups opened in which `macro_rules!` hands over what
-/// it matched.
+/// The tokens of a stream, with the invisible groups opened in which `macro_rules!` passes what it
+/// matched.
 pub(crate) fn flattened(stream: TokenStream) -> Vec<TokenTree> {
     let mut tokens = Vec::new();
     for token in stream {

@@ -1,4 +1,4 @@
-//! What the attribute refuses, and in which words. To write the `.stderr` files anew:
+//! What the attribute refuses, and in which words. To write the `.stderr` files again:
 //! `TRYBUILD=overwrite cargo test -p fathom-bench-macros --test refused`.
 
 #[test]

@@ -1,4 +1,4 @@
-//! What can still be said of benches that were just added.
+//! Settings for benches that were just added.
 
 use crate::bencher::Bencher;
 use crate::function::Function;

@@ -13,7 +13,7 @@ use fathom_sys::signals::Interrupt;
 /// How the executable of today is called.
 const NOW: &str = "now";
 
-/// Measures the kept executable and this one in turn.
+/// Measures the saved executable and this one alternately.
 pub(crate) fn against_baseline(
     line: &CommandLine,
     selection: BenchFilters,

@@ -3,7 +3,7 @@
 use crate::routine::{Awaited, Calls, Consumed, Executor, Prepared, Routine, Threaded};
 use std::rc::Rc;
 
-/// Takes the closure that is to be timed, from a function that first makes what it needs.
+/// Takes the closure to time, from a function that first makes what it needs.
 ///
 /// ```
 /// use fathom_bench::{Bencher, Suite};

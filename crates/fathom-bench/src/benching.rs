@@ -58,7 +58,7 @@ impl BenchExecutable {
         Ok(BenchExecutable { executable, suite, results })
     }
 
-    /// Where results are kept, for who needs it.
+    /// Where results are kept, if needed.
     pub(crate) fn kept(&self) -> Result<&Results, String> {
         self.results.as_ref().ok_or_else(|| {
             format!(
@@ -316,7 +316,7 @@ fn keep(
 
 fn printed(result: io::Result<()>) -> Result<(), String> {
     match result {
-        // Who closes the pipe early has seen enough.
+        // If the reader closes the pipe early, it has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(|error| format!("cannot write to standard output: {error}")),
     }

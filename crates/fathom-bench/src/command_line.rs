@@ -178,7 +178,7 @@ pub(crate) fn front_end() -> FrontEnd {
 }
 
 impl CommandLine {
-    /// Refuses words that would have no effect beside others.
+    /// Refuses options that would have no effect together with others.
     fn check(&self) -> Result<(), String> {
         if self.no_results && self.save.is_some() {
             return Err("--save and --no-results contradict each other; use one of them".into());
@@ -193,7 +193,7 @@ impl CommandLine {
         Ok(())
     }
 
-    /// How narrow the interval of a bench by itself is to be.
+    /// How narrow the interval of a single bench must be.
     pub(crate) fn precision(&self) -> Precision {
         self.precision.or(Precision::new(PRECISION).ok()).unwrap_or(Precision::DEFAULT)
     }

@@ -1,7 +1,7 @@
 //! Two builds of a bench, function by function.
 //!
-//! Both executables run at the same time and work in turn, batch by batch, so that what slows the
-//! machine strikes both. One pair of processes is not enough: where code and data lie in memory
+//! Both executables run at the same time and alternate, batch by batch, so that what slows the
+//! machine affects both. One pair of processes is not enough: where code and data lie in memory
 //! differs from one execution to the next, and with it the speed. So pairs of executions are
 //! repeated, each gives one log-ratio per function, and the interval is that of executions. See
 //! `docs/methods/functions.md`.
@@ -56,11 +56,11 @@ pub struct DuelOptions {
     pub selection: BenchFilters,
     /// About how long for each function.
     pub max_time: Duration,
-    /// How sure the verdicts are to be, all together.
+    /// The confidence of all verdicts together.
     pub confidence: Confidence,
     /// What counts as no difference.
     pub margin: Margin,
-    /// What is to be shown.
+    /// What must be shown.
     pub gates: Vec<Gate>,
     /// Where random numbers start.
     pub seed: u64,
@@ -267,7 +267,7 @@ impl Contest {
         // Every execution counts in the ratio, so it counts in the median.
         let all: Vec<usize> = (0..series.len()).collect();
         let mut subject = analyze_counted(series, &all, &request);
-        // Few samples and drift spoil the medians beside the verdict, not the verdict.
+        // Few samples and drift affect the medians next to the verdict, not the verdict.
         subject.warnings.clear();
         subject.stopped = stopped;
         subject.function = Some(Function {

@@ -8,7 +8,7 @@ use fathom_record::{Environment, Series, Throughput, Unit};
 use fathom_stats::Confidence;
 use fathom_stats::paired::Block;
 
-/// A function whose batches took about so many seconds per call.
+/// A function whose batches took about this many seconds per call.
 pub(crate) fn subject(name: &str, seconds: f64) -> Subject {
     let values = (0..200).map(|i| seconds * (1.0 + 0.001 * ((i * 7 % 10) as f64 - 4.5))).collect();
     let series = Series::new(name, Unit::SECONDS, values).expect("the values are finite");

@@ -16,7 +16,7 @@ pub(crate) struct Function<'b> {
 }
 
 enum State<'b> {
-    /// Nothing was made yet: who lists or filters should not have to wait for set-ups.
+    /// Nothing was made yet: lists and filters should not wait for set-ups.
     Planned(Box<dyn FnOnce(&mut Bencher<'b>) + 'b>),
     Made(Box<dyn Routine + 'b>),
     /// It panicked; what is left of it cannot be trusted.
@@ -47,7 +47,7 @@ impl<'b> Function<'b> {
         self.read(calls, Gauge::Time).map(|reading| reading.time)
     }
 
-    /// Makes so many calls, and reads what they took.
+    /// Makes this many calls, and reads what they took.
     pub(crate) fn read(&mut self, calls: u64, gauge: Gauge) -> Result<Reading, Broken> {
         let routine = self.routine()?;
         let found = catch_unwind(AssertUnwindSafe(|| routine.batch(calls, gauge)));

@@ -1,10 +1,10 @@
 //! What timing itself costs: the clock's readings and the loop around the calls.
 //!
-//! A loop around nothing takes a cycle or so per turn. Around something it takes nothing, because
-//! a processor counts turns beside the calls: the loop is a floor, not an addend. So two figures
-//! are measured. The floor is what the loop takes around nothing; a function that takes no longer
-//! was optimised away. The overhead is what the loop adds to work that each turn must wait for; it
-//! is subtracted. Subtracting the floor instead would make a function of 5 ns 5% too fast.
+//! A loop around nothing takes a cycle or so per turn. Around something it takes nothing, because a
+//! processor counts turns in parallel with the calls: the loop is a floor, not an addend. So two
+//! figures are measured. The floor is what the loop takes around nothing; a function that takes no
+//! longer was optimised away. The overhead is what the loop adds to work that each turn must wait
+//! for; it is subtracted. Subtracting the floor instead would make a function of 5 ns 5% too fast.
 
 use fathom_analyze::Harness;
 use fathom_record::Span;
@@ -48,7 +48,7 @@ impl Instrument {
         Instrument { floor, overhead: (one - step).clamp(0.0, floor), ..bare }
     }
 
-    /// How long a batch is to be at least, in nanoseconds.
+    /// The shortest time of a batch, in nanoseconds.
     pub(crate) fn batch_ns(&self) -> f64 {
         SHORTEST_NS.max(self.cost.max(self.grain) / CLOCK_SHARE)
     }
@@ -60,7 +60,7 @@ impl Instrument {
         1e-9 * per_call.max(0.01 * self.grain / calls as f64)
     }
 
-    /// Whether calls that take so many seconds can be told from nothing.
+    /// Whether calls that take this many seconds can be told from nothing.
     pub(crate) fn is_zero(&self, per_call: f64) -> bool {
         1e9 * per_call + self.overhead <= ZERO * self.floor
     }
@@ -96,7 +96,7 @@ impl Instrument {
     }
 }
 
-/// A loop of turns with so many steps in each, of which every one waits for the one before.
+/// A loop of turns with this many steps in each; every step waits for the one before.
 #[inline(never)]
 fn chain<const STEPS: u32>(turns: u64) -> Span {
     let mut state = black_box(1_u64);

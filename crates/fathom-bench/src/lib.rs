@@ -31,9 +31,9 @@
 //! ```
 //!
 //! `cargo bench` measures, `cargo test --benches` calls everything once, `cargo bench -- --help`
-//! lists the options. Functions that are compared run in turn, in blocks of ABBA or BAAB with a
-//! coin deciding which, so that what slows the machine strikes all of them; `fathom compare --rev
-//! main` and `cargo bench -- --baseline NAME` do the same with two builds.
+//! lists the options. Functions that are compared alternate in blocks of ABBA or BAAB, chosen by a
+//! coin, so that what slows the machine affects all of them; `fathom compare --rev main` and `cargo
+//! bench -- --baseline NAME` do the same with two builds.
 //!
 //! # Inside
 //!

@@ -1,4 +1,4 @@
-//! Measuring: batch after batch, of one function or of several in turn.
+//! Measuring: batch after batch, of one function or of several alternately.
 
 mod alone;
 mod batch_size;
@@ -43,8 +43,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Functions are warmed up before they are measured, and thousands of batches show changes of
-    /// level that nobody would call one: all of them count, and [`unsteady`] says if it matters.
+    /// Functions are warmed up before they are measured, and thousands of batches show tiny changes
+    /// of level: all of them count, and [`unsteady`] says if it matters.
     pub(crate) fn request(&self) -> EstimateRequest {
         EstimateRequest {
             confidence: self.confidence,
@@ -95,10 +95,10 @@ impl TimeBudget {
     }
 }
 
-/// What a call asks of the allocator, in calls that are not timed; `None` where nobody counts.
+/// What a call asks of the allocator, in calls that are not timed; `None` if they are not counted.
 ///
 /// Some calls ask for more than others, as those of a vector that grows. So as many are counted as
-/// a moment allows: "none" is said of these calls, and no others.
+/// a moment allows: "none" refers to these calls, and no others.
 fn allocations(
     function: &mut Function<'_>,
     size: BatchSize,

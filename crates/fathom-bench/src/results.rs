@@ -1,4 +1,4 @@
-//! Where results are kept: `target/fathom/SUITE/NAME.json`, beside the executable that made them.
+//! Where results are kept: `target/fathom/SUITE/NAME.json`, next to the executable that made them.
 
 use fathom_record::SavedResult;
 use fathom_record::whole_file::{self, NewFile};
@@ -107,7 +107,7 @@ impl Results {
         Ok(file)
     }
 
-    /// Keeps an executable with the results, so that it can be measured again beside another.
+    /// Keeps an executable with the results, so that it can be measured again next to another.
     pub fn keep_executable(&self, suite: &str, name: &str, from: &Path) -> io::Result<PathBuf> {
         let kept = self.executable(suite, name);
         std::fs::create_dir_all(self.folder.join(suite))?;

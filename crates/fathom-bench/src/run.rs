@@ -41,7 +41,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
     };
     match done {
         Ok(outcome) => outcome.code(),
-        // Who closes the pipe early has seen enough.
+        // If the reader closes the pipe early, it has seen enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => BenchOutcome::Done.code(),
         Err(error) => usage(format!("cannot write to standard output: {error}")),
     }

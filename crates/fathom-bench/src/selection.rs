@@ -62,7 +62,7 @@ impl BenchFilters {
         };
         let is_selected = self.is_selected(&entry.name)
             || entry.functions.iter().any(|function| self.is_selected(&function.name));
-        // Who skips a whole comparison by its name means its functions too.
+        // Skipping a comparison by its name skips its functions too.
         let is_skipped = self.skip.iter().any(|one| one.matches(&entry.name));
         is_wanted && is_selected && !is_skipped
     }

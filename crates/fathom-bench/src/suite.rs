@@ -1,4 +1,4 @@
-//! A suite: what is to be timed and compared.
+//! A suite: what to time and compare.
 
 use crate::added::{Added, AddedForArgs, Comparing};
 use crate::bencher::Bencher;
@@ -286,7 +286,7 @@ impl<'b> Suite<'b> {
         self.prefix = outer;
     }
 
-    /// The names of what is to be measured, in order.
+    /// The names of what will be measured, in order.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.entries.iter().map(|entry| entry.name.clone()).collect()

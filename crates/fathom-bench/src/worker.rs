@@ -13,7 +13,7 @@ use crate::selection::BenchFilters;
 use fathom_record::Span;
 use std::io::{self, BufRead, BufReader, Write};
 
-/// Batches are so many times as long as the clock needs: every one begins with a process that
+/// Batches are this many times as long as the clock needs: every one begins with a process that
 /// wakes up.
 const LONGER: f64 = 4.0;
 

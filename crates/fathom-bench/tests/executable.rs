@@ -296,7 +296,7 @@ fn keeps_results_and_baselines() {
     assert_eq!(report.subjects[0].series.name(), "work/some");
     assert!(report.command_line.starts_with("cargo bench --bench demo"), "{}", report.command_line);
 
-    // The kept executable is measured again, in turn with this one, which is the same.
+    // The saved executable is measured again, alternating with this one, which is the same.
     let words = "--bench work/some --baseline main --max-time 1200ms --format json";
     let output = run_at(&executable, words, &[]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));

@@ -63,7 +63,8 @@ impl Failure {
         Failure::Error(EngineError::file(message, error))
     }
 
-    /// A failure to write a file. That nobody reads a pipe that was named as a file is an error too.
+    /// A failure to write a file. If a pipe was named as a file and nobody reads it, that is an
+    /// error too.
     pub(crate) fn file(path: &Path, error: std::io::Error) -> Failure {
         Failure::Error(EngineError::writing(path, error))
     }

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     };
     match commands::run(&arguments) {
         Ok(outcome) => outcome.exit_code(),
-        // Whoever closed the pipe has seen enough.
+        // If the reader closed the pipe, it has seen enough.
         Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             output::print_failure(&failure, arguments.color);

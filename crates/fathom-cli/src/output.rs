@@ -38,8 +38,7 @@ pub(crate) fn print_failure(failure: &Failure, color: Color) {
     let _ = writeln!(err, "{ERROR}error:{ERROR:#}{text}");
 }
 
-/// A line as it goes to standard error: on a terminal broken at spaces, elsewhere left to whoever
-/// reads it.
+/// A line as it goes to standard error: on a terminal broken at spaces, elsewhere as it is.
 fn on_terminal(line: &str) -> Vec<String> {
     match terminal_size::terminal_size_of(std::io::stderr()) {
         Some((width, _)) => wrapped(line, usize::from(width.0).clamp(40, WIDEST), 0),

@@ -134,7 +134,7 @@ fn without_circumstances(mut found: Value) -> Value {
     found
 }
 
-/// Executions of which the property is false take much longer; in the order of their ends they
+/// Executions that violate the property take much longer; in the order in which they finish they
 /// would come last, and the true ones would be over-represented.
 #[test]
 fn several_at_a_time_count_by_number_not_by_speed() {
@@ -442,8 +442,8 @@ fn stdout_of_output(output: &std::process::Output) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Rows of which each is much like the last are not as many executions; the same rows in another
-/// order may be.
+/// Rows that are each much like the last are not as many executions; the same rows in another order
+/// may be.
 #[test]
 fn dependent_rows_are_worth_less() {
     let folder = scratch("check-dependent-rows");
@@ -640,7 +640,7 @@ fn what_a_cut_execution_was_printing_is_unknown() {
     assert!(said.contains(&format!("Of 6 executions, {total} were cut short")), "{said}");
 }
 
-/// What a file says of an execution that it says was cut is not final either.
+/// Numbers in a file for an execution marked as cut are not final either.
 #[test]
 fn numbers_of_a_cut_execution_in_a_file_are_unknown() {
     let folder = scratch("check-cut-file");
@@ -796,7 +796,7 @@ fn cannot_tell_says_why_and_what_to_do() {
     assert_eq!(code, Some(2));
     assert!(text.contains("fathom resume 1 --max-runs N") && !text.contains("less sure"), "{text}");
     assert!(asked(&["--runs", "30"]).contains("start again with --runs"));
-    // Nine of ten are no share near 90%.
+    // Nine of ten are not a share near 90%.
     let data = folder.join("x.csv");
     let rows: Vec<String> = (0..10).map(|i| format!("{i},0")).collect();
     std::fs::write(&data, format!("x,y\n{}\n", rows.join("\n"))).unwrap();

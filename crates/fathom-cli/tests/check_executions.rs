@@ -216,7 +216,7 @@ fn executions_that_repeat_each_other_count_as_one() {
     // Other numbers show that executions differ.
     let varied = commanded(&["x < 20", "--metric", "y=y: (.*)"], "echo y: {seed}; echo 12.5");
     assert_eq!(found(&here, &varied)["verdict"], "true");
-    // What everybody hopes for is no reason for doubt; another whole number is.
+    // The expected value raises no doubt; another whole number does.
     let none = found(&here, &commanded(&["x < 1"], "echo {seed} > /dev/null; echo 0"));
     assert_eq!((&none["verdict"], &none["caveats"]), (&"true".into(), &Value::Null), "{none}");
     let twelve = found(&here, &commanded(&["x < 20"], "echo {seed} > /dev/null; echo 12"));
@@ -225,7 +225,7 @@ fn executions_that_repeat_each_other_count_as_one() {
     // Unless another number shows that executions differ.
     let shown = commanded(&["x < 20", "--metric", "y=y: (.*)"], "echo y: {seed}; echo 12");
     assert_eq!(found(&here, &shown)["verdict"], "true");
-    // Without a seed nobody knows whether they should differ.
+    // Without a seed it is unknown whether they should differ.
     let unseeded = found(&here, &commanded(&["x < 20"], "echo 12"));
     assert_eq!((&unseeded["verdict"], kinds(&unseeded)), (&"true".into(), vec!["alike"]));
     // A time is not a count, even if it is a whole number.
@@ -235,7 +235,7 @@ fn executions_that_repeat_each_other_count_as_one() {
     // Four executions, again and again.
     let few = found(&here, &commanded(&["x < 20"], "echo $(( {seed} % 4 )).5"));
     assert_eq!(kinds(&few), ["few_different"], "{few}");
-    // Host time varies by itself.
+    // Host time always varies.
     let words = ["check", "runtime < 10s", "--no-save", "--format", "json", "--", "true"];
     let host = document(&run(&words));
     assert_eq!((&host["verdict"], &host["caveats"]), (&"true".into(), &Value::Null), "{host}");
@@ -298,7 +298,7 @@ fn gem5_folders_without_statistics_are_executions_that_failed() {
     );
     let skipped = [&words[..], &["--on-failure", "skip"]].concat();
     assert_eq!(found(&folder, &skipped)["counts"]["skipped"], 13);
-    // A folder of gem5 by itself.
+    // A folder of gem5 alone.
     std::fs::write(folder.join("runs/run-50/config.ini"), "[root]\n").unwrap();
     let alone = ["check", "simSeconds > 0s", "--data", "runs/run-1", "runs/run-50"];
     let (code, text) = quiet(&folder, &alone);
@@ -354,7 +354,7 @@ fn a_session_does_not_go_on_with_another_program() {
     let words = ["check", "x < 97", "--metric", "x=last-number", "--seed", "1", "-M", "30"];
     let (code, text) = asked(&[&words[..], &["--", "./sim", "{seed}"]].concat());
     assert_eq!(code, Some(3), "{text}");
-    // The same again, written anew.
+    // The same again, written again.
     script(&folder, "sim", "echo x: $(( $1 % 100 ))");
     assert_eq!(asked(&["resume", "1", "-M", "35"]).0, Some(3));
     script(&folder, "sim", "echo x: $(( $1 % 100 )) # mended");
@@ -504,7 +504,7 @@ fn the_words_of_the_guide_are_understood() {
         let Some(row) = line.strip_prefix("| ") else { continue };
         let cells: Vec<&str> = row.split(" | ").collect();
         let (cells, is_number): (&[&str], bool) = match section.as_str() {
-            "What a property can speak of" => (&cells[2.min(cells.len())..], false),
+            "What a property can refer to" => (&cells[2.min(cells.len())..], false),
             "Over time" if cells.len() == 3 && !cells[1].starts_with(['t', 'f', 'o']) => {
                 (&cells[..1], false)
             }

@@ -62,7 +62,7 @@ fn the_shop_in_a_word() {
     insta::assert_snapshot!(said(&["-q"]));
 }
 
-/// That nothing can be sure is another thing than that nothing stands out.
+/// "Not enough data" differs from "nothing is significant".
 #[test]
 fn too_little_beside_the_window_is_said() {
     let answer = |window: &str| {

@@ -383,7 +383,7 @@ fn a_run_without_its_file_does_not_hide_the_others() {
     assert!(page.contains("run-1") && page.contains("run-2"), "{page}");
 }
 
-/// A limit on the size of files stands for a full disk: everybody can set it.
+/// A limit on the size of files simulates a full disk: everybody can set it.
 #[test]
 fn a_full_disk_is_not_wrong_usage() {
     let folder = scratch("record-full");

@@ -93,7 +93,7 @@ fn the_secret_is_in_no_command_line() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
 }
 
-/// Stacks that do not fit into any memory stand for a system that gives no more threads: everybody
+/// Stacks that do not fit into any memory simulate a system that gives no more threads: everybody
 /// can set that, and as root no limit of processes would hold.
 const NO_THREADS: (&str, &str) = ("RUST_MIN_STACK", "140737488355328");
 
@@ -210,7 +210,7 @@ fn what_cannot_be_shown_is_said() {
     insta::assert_snapshot!(all);
 }
 
-/// The JSON of an explanation stands for its traces and its question.
+/// The JSON of an explanation replaces its traces and its question.
 #[test]
 fn an_answer_can_be_looked_at_again() {
     let folder = tempfile::tempdir().unwrap();

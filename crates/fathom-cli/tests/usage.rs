@@ -158,7 +158,7 @@ fn every_option_changes_the_result() {
 
 #[test]
 fn a_broken_pipe_ends_quietly() {
-    // More than a pipe holds, so that the write fails whoever is faster.
+    // More than a pipe holds, so that the write fails whichever side is faster.
     let folder = scratch("pipe");
     let file = folder.join("many.txt");
     std::fs::write(&file, "0.123456\n".repeat(50_000)).unwrap();

@@ -123,7 +123,7 @@ fn the_answer_is_printed_though_a_file_is_not_written() {
     }
 }
 
-/// A limit on the size of files stands for a full disk: everybody can set it.
+/// A limit on the size of files simulates a full disk: everybody can set it.
 #[test]
 fn a_full_disk_leaves_the_old_result_whole() {
     let folder = scratch("full");

@@ -20,7 +20,7 @@ struct StripCodes {
 }
 
 impl Codes {
-    /// Room for so many rows and columns from a first row on.
+    /// Room for this many rows and columns from a first row on.
     pub(crate) fn new(engine: Engine, first_row: usize, rows: usize, columns: usize) -> Self {
         let strips = Vec::with_capacity(rows.div_ceil(engine.height()));
         let steps = columns + engine.height();

@@ -16,17 +16,18 @@ const MOST_KEPT: usize = 64;
 
 /// How to find the path within the memory that is allowed.
 ///
-/// A region that is small enough is computed with two bits per cell that say where it came from.
-/// A larger one is computed without; instead, every so many rows and columns one is kept. Then,
-/// from the end backwards, only those blocks between kept rows and columns through which the path
-/// goes are computed again, in the same way. That is about one part in [`MOST_KEPT`] of the cells.
+/// A region that is small enough is computed with two bits per cell that say where it came from. A
+/// larger one is computed without; instead, some rows and columns are kept at regular distances.
+/// Then, from the end backwards, only those blocks between kept rows and columns through which the
+/// path goes are computed again, in the same way. That is about one part in [`MOST_KEPT`] of the
+/// cells.
 pub(crate) struct PathPlan {
     /// Distance between kept rows and columns, of the whole, of its blocks, of theirs, ...
     pitches: Vec<usize>,
 }
 
 impl PathPlan {
-    /// A plan for so many rows and columns that needs at most so many bytes.
+    /// A plan for this many rows and columns that needs at most this many bytes.
     pub(crate) fn new(
         engine: &Engine,
         rows: usize,

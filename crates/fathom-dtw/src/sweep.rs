@@ -22,7 +22,7 @@ pub(crate) struct Region {
 pub(crate) struct Wanted {
     /// Columns, in rising order.
     pub(crate) columns: Vec<usize>,
-    /// The last of every so many rows, a multiple of the height of a strip.
+    /// The last of every N rows, a multiple of the height of a strip.
     pub(crate) rows_every: Option<usize>,
     /// Where each cell came from.
     pub(crate) codes: bool,

@@ -31,7 +31,7 @@ impl<'a> Watch<'a> {
         Self { watcher, done: Cell::new(0), total: 0 }
     }
 
-    /// So many cells will be computed, some perhaps again.
+    /// This many cells will be computed, some perhaps again.
     pub(crate) fn expect(&mut self, cells: u64) {
         self.total = cells;
     }

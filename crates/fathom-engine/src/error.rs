@@ -9,7 +9,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why a request could not be answered: what went wrong, of which kind that is, and what to do.
+/// Why a request could not be answered: what went wrong, its kind, and what to do.
 ///
 /// The error behind it keeps its type: [`EngineError::downcast_ref`] finds it. Its text is a whole
 /// message, to be printed after "error: ".

@@ -176,7 +176,7 @@ fn reason_to_stop(outcome: &RunOutcome, request: &RecordRequest) -> Option<Engin
         return Some(EngineError::cannot_be_done(format!("recording stopped: {trouble}")));
     }
     match outcome.ending {
-        // The user said how long it may take; that is no failure of the command.
+        // The user said how long it may take; that is not a failure of the command.
         None | Some(Ending::TimedOut) => None,
         Some(ending) if request.running.ignore_failure.accepts(ending) => None,
         Some(ending) => Some(EngineError::command(CommandFailure {

@@ -1,4 +1,4 @@
-//! Who watches while a request is conducted.
+//! A watcher of the progress of a request.
 
 use fathom_property::CheckExpectation;
 
@@ -6,7 +6,7 @@ use fathom_property::CheckExpectation;
 /// them, one at a time.
 pub trait Watch: Send {
     /// How far it is, in a line. It is called between runs and while waiting for a long one; `line`
-    /// is made only if somebody looks.
+    /// is made only if it is shown.
     fn progress(&mut self, line: &dyn Fn() -> String) {
         let _ = line;
     }

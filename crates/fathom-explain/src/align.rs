@@ -139,10 +139,10 @@ pub fn question_with(
     Ok(Reference::new(reader, first, selection, beside.as_deref())?.question(selection))
 }
 
-/// How the run of the selection and every other one lie beside each other; its windows do not matter.
-/// `each` is called from several threads, as ribbons come; never if there is but one run.
+/// How the run of the selection corresponds to every other one; its windows do not matter. `each` is
+/// called from several threads, as ribbons are ready; never if there is only one run.
 ///
-/// Whoever asks with the same cache about windows later finds the runs aligned.
+/// Later questions about windows with the same cache find the runs aligned.
 ///
 /// # Errors
 /// As [`align`].

@@ -13,7 +13,7 @@ use fathom_record::trace::Samples;
 use std::fmt;
 
 /// Keeps what does not depend on the windows: samples that were read, metrics on their own rows,
-/// and the warps between runs with what they say of themselves.
+/// and the warps between runs with their quality.
 ///
 /// [`explain_with`](crate::explain_with) and its kin answer with a cache as they do without, byte for
 /// byte, only sooner. Several threads may ask at once. A question that is stopped leaves behind what it
@@ -33,8 +33,8 @@ pub struct ExplainCache {
 const USUAL: usize = 2 << 30;
 
 impl ExplainCache {
-    /// Keeps no more than about so many bytes: half of them samples, a quarter rows and a quarter
-    /// warps, each without those that nobody asked for the longest. With 0 it keeps nothing.
+    /// Keeps no more than about this many bytes: half of them samples, a quarter rows and a quarter
+    /// warps, each without the least recently used. With 0 it keeps nothing.
     #[must_use]
     pub fn new(bytes: usize) -> ExplainCache {
         ExplainCache {

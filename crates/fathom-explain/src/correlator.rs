@@ -149,7 +149,7 @@ impl fmt::Display for Correlator {
     }
 }
 
-/// A name that is no correlator's.
+/// A name that is not a correlator's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown correlator \"{name}\"{near}")]
 pub struct UnknownCorrelator {

@@ -72,7 +72,7 @@ pub struct ExplanationDocument<'a> {
     enough_context: bool,
     /// The data outside the windows.
     context: ContextEntry,
-    /// What else to know.
+    /// Further remarks.
     notes: &'a [String],
 }
 
@@ -162,7 +162,7 @@ struct RankedEntry<'a> {
     layer: Layer,
     /// Its unit.
     unit: &'a Unit,
-    /// The score by `correlator`: a larger one is closer. `"inf"` for a distance of 0, `null` if it
+    /// The score by `correlator`: larger is closer. `"inf"` for a distance of 0, `null` if it
     /// cannot be computed.
     score: Option<End>,
     /// 1 if the metric moves with the target, -1 if it moves against it, 0 if unknown.
@@ -204,11 +204,11 @@ struct RankedEntry<'a> {
     outline: Option<&'a [Option<f64>]>,
 }
 
-/// What a correlator says of a metric.
+/// A correlator's score of a metric.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ScoreEntry {
-    /// The score: a larger one is closer.
+    /// The score: larger is closer.
     score: End,
     /// The rank; equal scores have equal ranks.
     rank: usize,
@@ -354,7 +354,7 @@ impl<'a> ExplanationDocument<'a> {
         }
     }
 
-    /// With the request that it answers, so that whoever reads it can ask again.
+    /// With the request that it answers, so that a reader can ask again.
     #[must_use]
     pub fn with_request(self, request: serde_json::Value) -> ExplanationDocument<'a> {
         ExplanationDocument { request: Some(request), ..self }

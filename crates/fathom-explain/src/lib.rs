@@ -6,12 +6,12 @@
 //!                 align       correlate, change, shape     rank
 //! ```
 //!
-//! No input or output: whoever calls gives a [`TraceSource`].
+//! No input or output: the caller provides a [`TraceSource`].
 //!
-//! Whoever asks again and again about the same traces, as a page does when a window is dragged over a
-//! chart, gives a [`ExplainCache`] with each question to [`explain_with`]: the answer is the same, and what does
-//! not depend on the window is worked out once. [`align::ribbons`] and [`segment::drawn`] say what to draw
-//! of an alignment and of a segmentation.
+//! To ask repeatedly about the same traces, as a page does when a window is dragged over a chart, pass an
+//! [`ExplainCache`] with each question to [`explain_with`]: the answer is the same, and what does not depend
+//! on the window is worked out once. [`align::ribbons`] and [`segment::drawn`] give what to draw for an
+//! alignment and a segmentation.
 
 pub mod align;
 mod cache;

@@ -17,7 +17,7 @@ pub struct Question {
     pub baseline: Option<Range<usize>>,
     /// Into how many lines the target is cut, in each window.
     pub segments: Segments,
-    /// A shape that somebody drew over the target.
+    /// A shape that the user drew over the target.
     pub pattern: Option<Pattern>,
 }
 
@@ -40,7 +40,7 @@ impl Question {
 pub enum Segments {
     /// As many as are worth it.
     Auto,
-    /// So many.
+    /// This many.
     Exactly(usize),
 }
 

@@ -1,4 +1,4 @@
-//! What a correlator says of a metric.
+//! A correlator's score of a metric.
 
 use std::cmp::Ordering;
 

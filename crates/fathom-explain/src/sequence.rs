@@ -93,7 +93,8 @@ impl Sequence {
         Sequence { values, seen }
     }
 
-    /// Some rows in so many columns, as in a picture: the mean of each, `None` where nothing was seen.
+    /// Some rows in this many columns, as in a picture: the mean of each, `None` where nothing was
+    /// seen.
     #[must_use]
     pub fn columns(&self, rows: Range<usize>, columns: usize) -> Vec<Option<f64>> {
         let count = rows.len();

@@ -1,4 +1,4 @@
-//! How sure it is that a metric stands out.
+//! Whether a metric is significant.
 
 mod beside;
 mod chance;
@@ -69,7 +69,7 @@ mod tests {
         Past::new(Seen::plain(values), places, [reach; 2], least, [degrees; 2])
     }
 
-    /// So many places, at which nothing happened, that a pool says nothing.
+    /// This many places, at which nothing happened, that a pool says nothing.
     fn endless() -> Pool {
         Pool::new(&[past(&[1.0, -1.0, 1.0, -1.0], f64::MAX, 0, 1.0)], 1, f64::MAX)
     }

@@ -20,7 +20,7 @@ pub trait TraceSource: Sync {
     /// The runs, in their order.
     fn runs(&self) -> &[RunEntry];
 
-    /// The metric by which runs are aligned, if whoever recorded them said.
+    /// The metric by which runs are aligned, if the recording names one.
     fn common(&self) -> Option<&str>;
 
     /// The rows of one metric in one run. Called from several threads.

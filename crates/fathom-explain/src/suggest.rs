@@ -1,4 +1,4 @@
-//! Anomalies of a target that are worth a look, for whoever has no window yet.
+//! Anomalies of a target that are worth a look, if there is no window yet.
 //!
 //! In this order, each on what the one before has left: dips and spikes, a period, steps and trends.
 //! The page is `docs/methods/suggestions.md`; how often each is found, and how often something is
@@ -30,12 +30,13 @@ use std::ops::Range;
 
 /// Shorter series are not looked at.
 const FEWEST: usize = 10;
-/// Periods, steps and trends are looked for in at most so many values; longer series are averaged.
+/// Periods, steps and trends are looked for in at most this many values; longer series are
+/// averaged.
 const MOST: usize = 1 << 15;
-/// Of many excursions that are alike, so many are asked about: the clearest.
+/// Of many excursions that are alike, this many are asked about: the clearest.
 const MOST_WINDOWS: usize = 20;
 
-/// Anomalies of a target, the strongest first, at most so many.
+/// Anomalies of a target, the strongest first, at most this many.
 ///
 /// Nothing is suggested of a target with fewer than 10 values or equal ones. Takes O(n log n) time.
 ///
@@ -65,7 +66,7 @@ pub fn suggest(grid: &Grid, target: &Sequence, limit: usize) -> Vec<Suggestion> 
     let mut levels = coarse.clone();
     let mut least_change = 0.0;
     if let Some(period) = periods::find(coarse.values()) {
-        // What the period itself does is no step; means of whole periods do not have it.
+        // What the period itself does is not a step; means of whole periods do not have it.
         least_change = 0.5 * (period.extent.1 - period.extent.0);
         levels = coarse.averaged(period.length);
         found.push(scene.period(&coarse, &period));

@@ -20,7 +20,7 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// Whoever watches wants no more of it.
+/// The watcher stopped it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("stopped")]
 pub struct Stopped;

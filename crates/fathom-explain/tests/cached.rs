@@ -346,7 +346,7 @@ fn no_warp_is_made_twice_at_once() {
             });
         }
     });
-    // Nobody else reads the common metric of other runs.
+    // Nothing else reads the common metric of other runs.
     assert_eq!(["b", "c", "d"].map(|run| made.times_read(run, "work")), [1; 3]);
 }
 

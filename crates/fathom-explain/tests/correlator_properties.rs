@@ -1,4 +1,4 @@
-//! What holds of every correlator, whatever the numbers, and what the paper says of some.
+//! What holds for every correlator, whatever the numbers, and what the paper says about some.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::single_range_in_vec_init, reason = "windows are ranges, and often there is one")]
 

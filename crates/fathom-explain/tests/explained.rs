@@ -208,13 +208,13 @@ fn q_of(explanation: &Explanation, metric: &str) -> f64 {
     found.and_then(|one| one.q_value).unwrap()
 }
 
-/// The last `window` of so many rows are higher.
+/// The last `window` of this many rows are higher.
 fn raised(seed: u64, rows: usize, window: usize, by: f64) -> Vec<f64> {
     let level = |row: usize| if row + window >= rows { by } else { 0.0 };
     noise(seed, rows).iter().enumerate().map(|(row, noise)| 10.0 + noise + level(row)).collect()
 }
 
-/// More rows in the window and fewer beside it make a metric less sure, and never at once.
+/// More rows in the window and fewer outside make a metric less significant, and never abruptly.
 #[test]
 fn q_is_continuous_in_the_length_of_the_window() {
     const ROWS: usize = 440;

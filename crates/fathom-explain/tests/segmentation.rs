@@ -150,7 +150,7 @@ fn long_windows_lose_next_to_nothing() {
     }
 }
 
-/// The least error of exactly so many lines, as a share, by running sums.
+/// The least error of exactly this many lines, as a share, by running sums.
 fn least_error(values: &[f64], most: usize, shortest: usize) -> f64 {
     let count = values.len();
     let mean = values.iter().sum::<f64>() / count as f64;

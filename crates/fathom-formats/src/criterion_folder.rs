@@ -15,7 +15,7 @@ const SAMPLE: &str = "sample.json";
 pub(crate) fn read(folder: &Path, columns: &[String]) -> Result<Vec<Series>, ReadError> {
     let mut found = SampleFolders::default();
     if folder.join(SAMPLE).is_file() {
-        // Given by itself, any sample folder is meant, a saved baseline too.
+        // Given alone, any sample folder counts, a saved baseline too.
         found.samples.push(folder.to_path_buf());
     } else {
         found.search(folder)?;
@@ -99,7 +99,7 @@ struct Benchmark {
     full_id: String,
 }
 
-/// The benchmark's name from the `benchmark.json` beside a sample, where there is one.
+/// The benchmark's name from the `benchmark.json` next to a sample, where there is one.
 pub(crate) fn name_beside(sample: &Path) -> Result<Option<String>, ReadError> {
     let file = sample.with_file_name("benchmark.json");
     if !file.is_file() {

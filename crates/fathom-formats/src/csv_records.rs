@@ -113,7 +113,7 @@ impl<'a> Records<'a> {
         self.rest.trim_start_matches(blank).strip_prefix('"')
     }
 
-    /// The cell up to its closing quote; two quotes stand for one.
+    /// The cell up to its closing quote; two quotes mean one.
     fn quoted_cell(&mut self) -> Result<Cow<'a, str>, Flaw> {
         let opened = self.line;
         let mut cell: Cow<'a, str> = Cow::Borrowed("");

@@ -178,7 +178,7 @@ impl Table {
         let remedy = if self.is_picked {
             ByOption("correct it, remove the row, or choose another column with --column").into()
         } else if is_first && *flaw == NumberFlaw::Text {
-            // From the first row on: a column of text, which is no mistake.
+            // From the first row on: a column of text, which is not a mistake.
             self.columns.remedy()
         } else {
             self.columns.remedy().after("correct it or remove the row, or ")

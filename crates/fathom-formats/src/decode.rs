@@ -50,7 +50,7 @@ fn expand(bytes: &[u8], most: u64) -> Result<Vec<u8>, Flaw> {
     Ok(expanded)
 }
 
-/// Compressed and binary kinds that users are likely to hand over.
+/// Compressed and binary kinds that users are likely to pass.
 const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"\x28\xb5\x2f\xfd", "a zstd file", "decompress it first (zstd -d)"),
     (b"\xfd7zXZ\0", "an xz file", "decompress it first (xz -d)"),

@@ -115,7 +115,7 @@ fn other_tables_have_an_execution_per_row() {
     assert_eq!(all[0].scalars()["runtime_ms"].unit, Unit::parse("ms"));
     assert_eq!(all[0].scalars()["energy"].unit, Unit::Other("J".into()));
     assert_eq!((all[0].end(), all[0].time_unit()), (None, &Unit::Unknown));
-    // Words are no numbers of a run.
+    // Words are not numbers of a run.
     let labelled = read_text("run,ipc\nfirst,1\nsecond,2\n");
     assert_eq!(scalars(&labelled, "ipc"), [1.0, 2.0]);
     assert!(!labelled[0].scalars().contains_key("run"));

@@ -1,4 +1,4 @@
-//! The shell without a command, which runs in turn with the commands it starts.
+//! The shell without a command, which alternates with the commands it starts.
 
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError};
 use crate::{CommandLine, CommandSubject};
@@ -7,8 +7,8 @@ use fathom_record::Ending;
 /// A shell with its options, started with `-c ''` as hyperfine does.
 ///
 /// What it takes is the shell's start-up and its end: loading the program, reading its start-up
-/// files, and exiting. A shell that replaces itself by its last command never exits by itself, so
-/// what is subtracted may be some tens of microseconds more than what the shell added.
+/// files, and exiting. A shell that replaces itself with its last command never exits, so what is
+/// subtracted may be some tens of microseconds more than what the shell added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmptyShell {
     shell: Vec<String>,

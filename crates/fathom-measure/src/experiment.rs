@@ -1,5 +1,5 @@
-//! An experiment: numbered executions of one or several systems, near or far, each of which can
-//! be repeated from its seed.
+//! An experiment: numbered executions of one or several systems, local or remote; each can be
+//! repeated from its seed.
 
 mod built_in;
 mod completeness;

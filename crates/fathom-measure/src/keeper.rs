@@ -78,8 +78,8 @@ impl Keeper {
         }
     }
 
-    /// Keeps what is known of the machine beside the plan, so that whoever shows the session can say
-    /// it too.
+    /// Keeps what is known about the machine next to the plan, so that showing the session can
+    /// report it too.
     pub fn set_machine(&mut self, machine: Value) -> Result<(), StoreError> {
         let mut plan = fields(self.plan().as_deref());
         plan.insert(MACHINE.to_string(), machine);

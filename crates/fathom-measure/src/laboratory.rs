@@ -14,7 +14,7 @@ pub trait Laboratory {
     fn grain(&self) -> Span;
 
     /// Runs a command once and waits for it. While it waits it calls `watch` now and then, so that
-    /// somebody can draw how far it is.
+    /// progress can be shown.
     fn execute(
         &mut self,
         invocation: &Invocation,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Who listens to what a command says of itself.
+/// What listens to a command's own metrics.
 #[derive(Debug, Default)]
 pub(crate) struct Listener {
     /// Where its standard output goes.

@@ -53,8 +53,8 @@ impl PrintedMetric {
     ///   A text with nothing but a number in it counts as that number.
     /// - A column is that of the first line with a cell of this name; cells are separated by commas,
     ///   semicolons or tabs. The number is that of the last row.
-    /// - `last-number` is the last number that stands for itself, with or without letters of a unit
-    ///   after it: 12.5, -3e-9, 40ms, 99%; not p99, 1.2.3, 2024-01-02.
+    /// - `last-number` is the last separate number, with or without letters of a unit after it:
+    ///   12.5, -3e-9, 40ms, 99%; not p99, 1.2.3, 2024-01-02.
     ///
     /// ```
     /// use fathom_measure::PrintedMetric;

@@ -1,4 +1,4 @@
-//! Records traces: what a program does while it runs, sampled by probes and said by itself.
+//! Records traces: what a program does while it runs, from probes and from its own output.
 //!
 //! [`offers`] tries what this machine has, [`plan`] spreads it over runs, and a [`Recorder`] makes the
 //! runs: [`Recorder::record`] starts a command, [`Recorder::attach`] observes a process that runs.

@@ -22,7 +22,7 @@ pub struct Settings {
     pub counters: Vec<String>,
     /// What is read from their output.
     pub metrics: Vec<PrintedMetric>,
-    /// Which exit codes are no failure besides 0.
+    /// Which exit codes are not failures besides 0.
     pub tolerated: Tolerated,
     /// How the environment's size varies.
     pub environment_offset: Option<EnvironmentOffset>,
@@ -32,7 +32,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// Which failures of a command are no failure of the measurement.
+/// Which failures of a command are not failures of the measurement.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tolerated {

@@ -85,7 +85,7 @@ impl Template {
     pub fn words(&self, assignment: &[(String, String)]) -> Result<Vec<String>, WordsError> {
         let mut filled_words = Vec::new();
         for word in words::split(&self.text)?.iter() {
-            // `{"x"}` and `\{x\}` are no parameters in a text, so they are none here.
+            // `{"x"}` and `\{x\}` are not parameters in a text, so they are none here.
             let filled = fill(word.text(), assignment, |range| word.is_verbatim(range));
             if filled.is_changed && filled.text.is_empty() && !word.is_quoted() {
                 continue;

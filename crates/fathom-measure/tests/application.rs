@@ -21,7 +21,7 @@ fn start(prepared: Prepared) -> (Listening, Receiver<ApplicationRow>) {
     (prepared.start(&sender).unwrap(), said)
 }
 
-/// Waits for so many rows. It fails when they do not come, and passes however long they take.
+/// Waits for this many rows. It fails when they do not come, and passes however long they take.
 fn wait_for(said: &Receiver<ApplicationRow>, rows: usize) -> Vec<ApplicationRow> {
     let mut all = Vec::new();
     while all.len() < rows {
@@ -230,7 +230,7 @@ fn a_named_pipe_is_made_listened_to_and_removed() {
     assert_eq!(values(&said), [1.0, 2.0, 3.0]);
     assert_eq!((heard.source, heard.lines), (format!("the pipe {}", path.display()), 3));
     assert!(!path.exists());
-    // A second run makes it anew; a program may never use it.
+    // A second run makes it again; a program may never use it.
     let (heard, said) = run(&plan, "exit 0");
     assert_eq!((said.len(), heard.lines), (0, 0));
     assert_eq!(heard.notes, [format!("the pipe {}: no lines arrived", path.display())]);
@@ -335,8 +335,8 @@ fn a_replaced_log_is_read_to_its_end_and_then_the_new_one() {
             writeln!(old, "n={written}").unwrap();
             written += 1;
         }
-        // The listener has it before it is replaced again; who replaces a file twice between two
-        // looks leaves no trace of the one in between.
+        // The listener has it before it is replaced again; replacing a file twice between two looks
+        // leaves no trace of the one in between.
         wait_until_followed(&said, &mut old, &mut written);
         fs::rename(&path, folder.path().join(format!("log.{turn}"))).unwrap();
         // Written to the renamed file.

@@ -100,7 +100,7 @@ fn chunks_come_slowly() {
 fn the_other_loopback_is_reached_by_name() {
     let Ok(listener) = TcpListener::bind("[::1]:0") else { return };
     let port = listener.local_addr().unwrap().port();
-    // Somebody else may have this port on the other address.
+    // Another process may have this port on the other address.
     if TcpStream::connect(("127.0.0.1", port)).is_ok() {
         return;
     }
@@ -114,7 +114,7 @@ fn the_other_loopback_is_reached_by_name() {
     }
 }
 
-/// Listens until a request has been answered in the way that is told of.
+/// Listens until a request has been answered as described.
 fn note_about(serving: impl Fn(&mut TcpStream) + Send + 'static) -> String {
     let (answered, is_answered) = sync_channel(1_000);
     let url = serve(move |_, connection| {
@@ -123,7 +123,7 @@ fn note_about(serving: impl Fn(&mut TcpStream) + Send + 'static) -> String {
         let _ = answered.try_send(());
     });
     let (listening, said) = start(&url);
-    // A second request: the first was told of when it is made.
+    // A second request: the first was reported by then.
     for _ in 0..2 {
         is_answered.recv_timeout(Duration::from_secs(60)).unwrap();
     }

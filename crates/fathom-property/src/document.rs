@@ -59,7 +59,7 @@ pub struct CheckDocument<'a> {
     /// ones would not be enough.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["answered", "fixed", "max_runs", "max_time", "dependent", "interrupted"])))]
     stopped: &'static str,
-    /// What was to be expected before the first execution.
+    /// The plan before the first execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<PlanEntry>,
     /// An execution that is false. Present if the verdict is `false`.
@@ -170,7 +170,7 @@ struct CountsEntry {
     r#false: usize,
     /// The property is true, but nothing in the execution tested it.
     vacuous: usize,
-    /// The execution does not tell.
+    /// The outcome is unknown.
     unknown: usize,
     /// The execution failed and counts as false.
     failed: usize,
@@ -209,13 +209,13 @@ struct EvidenceEntry {
 struct ValueEntry<'a> {
     /// The expression as you wrote it.
     interval_of: &'a str,
-    /// On which side of the value executions are.
+    /// The side of the value on which executions lie.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["lt", "le", "gt", "ge"])))]
     direction: &'static str,
     /// The unit of the value.
     unit: &'a Unit,
-    /// The value that `probability` of all executions keep to; `null` if executions with unknown
-    /// values decide it.
+    /// The value that `probability` of all executions stay within; `null` if executions with
+    /// unknown values decide it.
     value: Option<f64>,
     /// The lowest and the highest that the value may be. Present if `value` is `null`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,7 +241,7 @@ struct ValueEntry<'a> {
     samples_needed: usize,
 }
 
-/// What was to be expected before the first execution.
+/// The plan before the first execution.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PlanEntry {

@@ -106,7 +106,7 @@ pub enum Term {
     /// Two values combined.
     Binary(Arithmetic, Box<Term>, Box<Term>),
     /// The share of the time for which a formula holds: of the whole execution, or of a window
-    /// around the present, of which what lies outside the execution counts as not holding.
+    /// around the present; the part outside the execution counts as not holding.
     ShareOfTime(Option<Window>, Box<Formula>),
     /// The share of an event's occurrences at which a formula holds.
     ShareOfEvents(Box<Formula>, Occurrence),
@@ -146,7 +146,7 @@ pub struct EventAttribute {
 pub struct Occurrence {
     /// What occurs.
     pub what: Happening,
-    /// Of these, only where this holds. It may speak of [`Term::Attribute`]s.
+    /// Of these, only where this holds. It may use [`Term::Attribute`]s.
     pub condition: Option<Box<Formula>>,
 }
 

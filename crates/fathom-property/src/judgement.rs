@@ -22,7 +22,7 @@ pub enum Truth {
     True,
     /// It does not.
     False,
-    /// It speaks of occurrences of which there were none, and nothing else stands against it.
+    /// It refers to events that did not occur, and nothing else contradicts it.
     Vacuous,
     /// What was seen of the execution does not say.
     Unknown,
@@ -77,7 +77,7 @@ impl Bounds {
         Bounds { low: value, high: value }
     }
 
-    /// A value of which nothing is known.
+    /// An unknown value.
     pub const UNKNOWN: Bounds = Bounds { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     /// How far from 0 it is for sure: the value if it is known, else the nearer bound, if both are

@@ -201,8 +201,8 @@ impl ParsedText {
         places.into_iter().map(|place| place.of(&self.text).trim().to_string()).collect()
     }
 
-    /// Which executions of these systems it speaks of at once: one, or several. That needs the
-    /// systems' names only, not what their executions have.
+    /// Which executions of these systems it combines: one, or several. That needs the systems'
+    /// names only, not what their executions have.
     ///
     /// # Errors
     /// It names a system that is not there, or does not say which it means.

@@ -1,5 +1,5 @@
 //! Does it keep its promise? The property language, the monitor that judges executions by it, and
-//! the tests that say of how many executions it is true.
+//! the tests that decide whether enough executions satisfy it.
 
 mod caveat;
 pub mod decide;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub struct Mentioned {
     /// Scalars, signals and events, each with the execution of the tuple that it is of.
     pub names: BTreeSet<(RunIndex, String)>,
-    /// Whether two numbers are to be equal or unequal: then the same number in every execution is
+    /// Whether two numbers must be equal or unequal: then the same number in every execution is
     /// what the user expects.
     pub has_equality: bool,
     /// Whether it reads the time: `time`, `remaining` or `duration`.

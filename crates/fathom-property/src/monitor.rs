@@ -57,7 +57,7 @@ pub fn judge(formula: &Formula, runs: &[&Observation]) -> Judgement {
 pub struct Evaluated {
     /// Between which numbers it lies.
     pub bounds: Bounds,
-    /// Whether nothing is known of it because it is of occurrences of which there were none.
+    /// Whether it is unknown because its events did not occur.
     pub is_vacuous: bool,
     /// What a user should know.
     pub notes: Vec<Note>,

@@ -12,7 +12,7 @@ use fathom_stats::{Confidence, Interval, Probability, Sides};
 pub struct ValueQuestion {
     /// The share of all executions.
     pub probability: Probability,
-    /// How sure the interval is to be.
+    /// The confidence of the interval.
     pub confidence: Confidence,
     /// Whether they keep to it by being at most or at least that.
     pub direction: Direction,
@@ -124,8 +124,8 @@ impl ValueQuestion {
         Some(Interval { lower, upper })
     }
 
-    /// How alike values are that follow each other. One of which only a bound is known stands for
-    /// itself by that.
+    /// How alike values are that follow each other. A value with only a known bound is represented
+    /// by that bound.
     fn alike(&self, values: &[Bounds]) -> Option<Alike> {
         let number = |bounds: &Bounds| {
             let finite = |value: f64| Some(value).filter(|value| value.is_finite());

@@ -231,7 +231,7 @@ fn the_error_holds_whatever_the_unknowns_hide() {
     let slack = 4.0 * (known * (1.0 - known) / f64::from(trials)).sqrt();
     let found = wrong(0, ExecutionOutcome::Unknown);
     assert!(found <= known + slack, "{found} {known}");
-    // The test can fail: who drops them errs most of the time.
+    // The test can fail: dropping them errs most of the time.
     let dropped = wrong(1, ExecutionOutcome::Skipped);
     assert!(dropped > 0.5, "{dropped}");
 }
@@ -327,7 +327,7 @@ fn an_interval_after_a_sequential_stop_holds_at_every_number() {
     assert!(anytime <= 0.1, "{anytime}");
 }
 
-/// Margins of which each is like the last are worth less; those that are not keep their worth.
+/// Margins that are each like the last have a smaller effective size; others keep theirs.
 #[test]
 fn dependent_samples_put_a_decision_off() {
     let drifting = |n: usize| (0..n).map(|i| (ExecutionOutcome::True, Some(i as f64)));

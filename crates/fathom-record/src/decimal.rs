@@ -6,7 +6,7 @@
 use crate::TimeUnit;
 use std::fmt;
 
-/// A number as it was written: the digits, and the power of ten they are to be multiplied by.
+/// A number as it was written: the digits, and the power of ten to multiply them by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Decimal {
     digits: i128,
@@ -84,7 +84,7 @@ impl Decimal {
         if self.digits == 0 {
             return Some(0);
         }
-        // 30 digits times a factor of 13 can leave 128 bits; such a number is no time anyway.
+        // 30 digits times a factor of 13 can leave 128 bits; such a number is not a time anyway.
         let digits = self.digits.checked_mul(i128::from(factor))?;
         let power = self.exponent.checked_add(places)?;
         let ten = |power: u32| 10_i128.checked_pow(power);
@@ -98,7 +98,7 @@ impl Decimal {
     }
 }
 
-/// Beyond so many zeros a power of ten is written.
+/// Beyond this many zeros a power of ten is written.
 const MOST_ZEROS: i32 = 100;
 
 /// As [`Decimal::parse`] reads it back: the same digits.

@@ -52,7 +52,7 @@ impl fmt::Display for Level {
 /// What a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// Who decides on the clock speed.
+    /// What decides the clock speed.
     Governor,
     /// Speeds above the rated one.
     Turbo,

@@ -45,7 +45,7 @@ pub fn visible(text: &str) -> String {
 }
 
 /// A field of CSV that a spreadsheet takes for text: an apostrophe before what it would take for a
-/// formula. Numbers stay numbers, so that "-5" is no formula.
+/// formula. Numbers stay numbers, so that "-5" is not a formula.
 ///
 /// ```
 /// use fathom_record::foreign_text::{guarded, unguarded};

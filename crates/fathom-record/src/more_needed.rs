@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// About how much more would settle the question. Only the members that apply are there.
+/// About how much more would settle the question. Only the fields that apply are present.
 ///
 /// ```
 /// use fathom_record::MoreNeeded;

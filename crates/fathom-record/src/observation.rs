@@ -1,4 +1,4 @@
-//! An observation: what was seen of one execution, as properties speak of it.
+//! An observation: the data of one execution, as properties refer to it.
 
 mod error;
 mod events;

@@ -1,6 +1,6 @@
 //! Fathom's own JSON (`"schema": "fathom/1"`), read back as series.
 //!
-//! A document is written by whoever holds a report; here is only what a reader needs of it: the
+//! A document is written by the crate that holds the report; here is only what a reader needs: the
 //! subjects and their values. Fields it does not know are left alone, since the contract lets
 //! fields be added.
 
@@ -100,7 +100,7 @@ struct OwnSubject {
     shell_startup: Option<ShellStartup>,
 }
 
-/// What a subject says of the shell that ran it.
+/// A subject's entry about the shell that ran it.
 #[derive(Deserialize)]
 struct ShellStartup {
     subtracted: f64,

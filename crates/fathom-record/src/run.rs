@@ -40,7 +40,7 @@ pub enum Phase {
     Warmup,
     /// A measurement.
     Measured,
-    /// The shell without a command, run in turn with the subject's runs under `-S`.
+    /// The shell without a command, alternating with the subject's runs under `-S`.
     EmptyShell,
 }
 

@@ -19,8 +19,8 @@ impl fmt::Display for SessionId {
 pub struct Session {
     /// The words of the command line after `fathom`, as they were typed: to be shown, not to be read.
     pub arguments: Vec<String>,
-    /// The request as JSON, from which the session is shown and resumed. `None` for sessions of
-    /// before November 2026, of which only the words are known.
+    /// The request as JSON, from which the session is shown and resumed. `None` for sessions from
+    /// before November 2026, which have only the words.
     pub request: Option<String>,
     /// The folder it was called in.
     pub folder: String,

@@ -2,8 +2,8 @@
 
 /// What an empty run of the shell took, run by run, and how much of it is subtracted.
 ///
-/// A shell runs commands under `-S`. The empty shell (`sh -c ''`) runs in turn with them, so that
-/// a series can say what its commands took without the shell, and how well that is known.
+/// A shell runs commands under `-S`. The empty shell (`sh -c ''`) alternates with them, so that a
+/// series can say what its commands took without the shell, and how well that is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Startup {
     values: Vec<f64>,

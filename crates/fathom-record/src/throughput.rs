@@ -3,9 +3,9 @@
 /// What one call works through, so that its time becomes a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Throughput {
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
-    /// So many things: rows, requests, keys.
+    /// This many things: rows, requests, keys.
     Items(u64),
 }
 
@@ -18,7 +18,7 @@ impl Throughput {
         }
     }
 
-    /// How many per second, if a call takes so many seconds; `None` if it takes none.
+    /// How many per second, if a call takes this many seconds; `None` if it takes none.
     ///
     /// ```
     /// use fathom_record::Throughput;

@@ -77,7 +77,8 @@ pub fn check(path: &Path) -> Result<(), Obstacle> {
         Way::Direct => Ok(()),
         Way::Beside { old } => {
             if old.is_some() {
-                // Replacing a file needs no right to write it; who protected it means it.
+                // Replacing a file needs no permission to write it, but a protected file is
+                // respected.
                 OpenOptions::new().write(true).open(path).map_err(Obstacle::Refused)?;
             }
             // The folder alone knows whether it takes a new file.

@@ -13,7 +13,7 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// By the two options. Whoever wants only the answer gets it.
+    /// By the two options. A request for only the answer wins.
     #[must_use]
     pub fn of(quiet: bool, verbose: bool) -> Detail {
         match (quiet, verbose) {

@@ -1,4 +1,4 @@
-//! What `fathom explain` found, for people: a page, a table, and the words of which they are made.
+//! What `fathom explain` found, for people: a page, a table, and their words.
 
 mod alignment;
 mod answer;

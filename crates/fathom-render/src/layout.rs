@@ -40,7 +40,7 @@ pub fn styled(text: &str, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The text without the marks of styles, for who cannot show them.
+/// The text without style marks, for outputs that cannot show them.
 ///
 /// ```
 /// use fathom_render::layout::{STRONG, plain, styled};

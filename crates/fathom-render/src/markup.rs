@@ -2,7 +2,7 @@
 
 use crate::layout::{Side, visible};
 
-/// A cell of Markdown: letters that mean something there stand for themselves, and HTML is text.
+/// A cell of Markdown: special characters are escaped, and HTML is text.
 fn for_markdown(cell: &str) -> String {
     let cell = visible(cell);
     let mut text = String::with_capacity(cell.len());
@@ -27,8 +27,8 @@ fn for_markdown(cell: &str) -> String {
     text
 }
 
-/// A cell of AsciiDoc, which has raw HTML only by its own means. Numbers of letters stand for
-/// those.
+/// A cell of AsciiDoc, which has raw HTML only by its own means. Special characters are written by
+/// their codes.
 fn for_asciidoc(cell: &str) -> String {
     let cell = visible(cell).replace("++", "&#43;&#43;");
     let mut text = String::with_capacity(cell.len());

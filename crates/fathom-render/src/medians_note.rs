@@ -1,4 +1,4 @@
-//! Why medians beside a verdict may not divide to its ratio.
+//! Why medians next to a verdict may not divide to its ratio.
 
 use crate::layout::visible;
 use crate::quantity::{Rounding, Scale};

@@ -12,7 +12,7 @@ use crate::view::View;
 use fathom_analyze::{Estimate, IntervalOutcome, Report, Spread, StopReason, Subject};
 use fathom_record::{Metric, Unit};
 
-/// The session, and what it cost to measure: for those who want to know.
+/// The session, and the cost of measuring.
 pub(crate) fn of_session(report: &Report, view: &View) -> Vec<String> {
     if !view.is_verbose() {
         return Vec::new();

@@ -183,7 +183,7 @@ impl Scale {
         self
     }
 
-    /// The same scale with no more than so many digits of a value. What is rounded outwards stays
+    /// The same scale with no more than this many digits of a value. What is rounded outwards stays
     /// true with fewer.
     #[must_use]
     pub fn with_at_most(mut self, digits: i32, value: f64) -> Scale {

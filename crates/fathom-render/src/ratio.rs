@@ -92,7 +92,7 @@ impl RatioAxis {
         (share * (self.width - 1) as f64).round() as usize
     }
 
-    /// Where a ratio and its interval lie, beside 1; blank if the interval has an open end.
+    /// Where a ratio and its interval lie relative to 1; blank if the interval has an open end.
     #[must_use]
     pub fn line(&self, ratio: f64, interval: RatioInterval) -> String {
         if !interval.is_finite() {

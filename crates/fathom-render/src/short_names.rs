@@ -75,7 +75,7 @@ fn around(letters: &[char], before: usize, after: usize, most: usize) -> String 
     )
 }
 
-/// As many letters as fit into the columns, of so many.
+/// As many letters as fit into the columns, of this many.
 fn fitted(letters: impl Iterator<Item = char>, most: usize, of: usize) -> String {
     let mut kept = String::new();
     for letter in letters.take(of) {

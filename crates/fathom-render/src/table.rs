@@ -4,7 +4,7 @@ use crate::csv::csv;
 use crate::layout::Side;
 use crate::markup;
 
-/// Rows, the first of which is the head.
+/// Rows; the first is the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// For programs: full precision, units in columns of their own.

@@ -11,7 +11,7 @@ use fathom_analyze::compare::{Comparison, Design, GateOutcome, Pairing, Verdict}
 use fathom_record::Unit;
 use fathom_stats::{Interval, RatioInterval};
 
-/// How a metric is spoken of.
+/// How a metric is described.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity<'a> {
     /// Things are slower or faster.
@@ -21,7 +21,7 @@ pub enum Quantity<'a> {
 }
 
 impl<'a> Quantity<'a> {
-    /// How the metric of a subject is spoken of; without a subject it is time.
+    /// How the metric of a subject is described; without a subject it is time.
     #[must_use]
     pub fn of(subject: Option<&'a Subject>) -> Quantity<'a> {
         let Some(subject) = subject else { return Quantity::Time };
@@ -189,7 +189,7 @@ fn resting_on(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// What was seen, where nothing can be said of what is true.
+/// What was observed, where nothing is known about the truth.
 fn in_these(
     comparison: &Comparison,
     quantity: Quantity<'_>,

@@ -13,7 +13,7 @@ use fathom_stats::Confidence;
 use fathom_stats::paired::Block;
 use proptest::prelude::*;
 
-/// A session: the slots of each block, slowed by a neighbour who comes and goes.
+/// A session: the slots of each block, slowed by other load that comes and goes.
 fn session(noise: &[(f64, f64, f64, f64)], effect: f64, load: f64, turn: usize) -> Report {
     let mut sides: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
     let most = noise.len();

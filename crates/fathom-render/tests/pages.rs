@@ -33,7 +33,7 @@ fn report() -> Report {
     }
 }
 
-/// Every page of the report in so many columns.
+/// Every page of the report in this many columns.
 fn pages(report: &Report, width: usize) -> Vec<String> {
     let single = Report { subjects: report.subjects[..1].to_vec(), ..report.clone() };
     let found = report.comparisons.as_deref().unwrap();

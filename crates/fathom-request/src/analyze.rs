@@ -26,11 +26,11 @@ pub struct AnalyzeRequest {
     #[serde(with = "as_texts")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub statistics: Vec<Statistic>,
-    /// Instead of a statistic: the threshold that this share of executions keeps.
+    /// Instead of a statistic: the threshold that this share of executions satisfies.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub probability: Option<Probability>,
-    /// How executions keep that threshold; at most it, if it is not set.
+    /// How executions compare with that threshold; at most, if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub direction: Option<Direction>,
@@ -40,7 +40,7 @@ pub struct AnalyzeRequest {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub confidence: Confidence,
-    /// How intervals are made; each statistic has a default.
+    /// How intervals are computed; each statistic has a default.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
@@ -50,7 +50,7 @@ pub struct AnalyzeRequest {
     pub sides: Sides,
     /// What happens to samples before they are judged.
     pub cleaning: CleaningOptions,
-    /// Where random numbers start.
+    /// The seed of random numbers.
     pub seed: u64,
 }
 
@@ -59,17 +59,17 @@ pub struct AnalyzeRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SampleInput {
-    /// The kind of file; told from its content if it is not set.
+    /// The kind of file; detected from its content if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub format: Option<Format>,
     /// The columns, metrics or statistics to read, by name or number; all of them if none is named.
     pub columns: Vec<String>,
-    /// The decimal mark; told from the file if it is not set.
+    /// The decimal mark; detected from the file if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub decimal: Option<DecimalMark>,
-    /// What the numbers are in where the file does not say.
+    /// The unit of the numbers where the file states none.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub unit: Option<Unit>,

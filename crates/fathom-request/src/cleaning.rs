@@ -26,7 +26,7 @@ pub struct CleaningOptions {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_method: Method,
-    /// How coarsely that rule looks.
+    /// The resolution of that rule.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_grid: OutlierGrid,

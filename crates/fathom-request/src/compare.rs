@@ -54,7 +54,7 @@ pub struct CompareRequest {
     pub running: RunningOptions,
     /// What happens to samples before they are judged.
     pub cleaning: CleaningOptions,
-    /// Where random choices start; a fresh one if it is not set.
+    /// The seed of random choices; a new one if it is not set.
     pub seed: Option<u64>,
 }
 

@@ -10,20 +10,20 @@ use crate::command_line::CommandLine;
 use crate::{TraceFiles, TypedSpan};
 use serde::{Deserialize, Serialize};
 
-/// Ranks metrics by what they have to do with an anomaly of one of them.
+/// Finds the metrics behind an anomaly of the target.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ExplainRequest {
     /// The traces.
     pub traces: TraceFiles,
-    /// The metric that does something odd.
+    /// The metric with the anomaly.
     pub target: String,
     /// The run that the windows are in; the first that has the target if it is not set.
     pub run: Option<String>,
-    /// Where the target does something odd; all of it if there is none.
+    /// The windows with the anomaly; all of the target if there are none.
     pub windows: Vec<TypedSpan>,
-    /// What the windows are compared with; all that precedes them if it is not set.
+    /// What the windows are compared with; everything before them if it is not set.
     pub against: Option<TypedSpan>,
     /// How runs are aligned.
     pub alignment: AlignmentOptions,

@@ -18,17 +18,17 @@ use std::time::Duration;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RecordRequest {
-    /// The command and its arguments; empty if a process is recorded that runs already.
+    /// The command and its arguments; empty to record a running process.
     pub command: Vec<String>,
-    /// The process that runs already.
+    /// The running process to record.
     pub pid: Option<u32>,
-    /// For how long the process is recorded in each run; until it ends if it is not set.
+    /// How long to record the process in each run; until it ends if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub duration: Option<Duration>,
     /// What is sampled, how often, in how many runs.
     pub sampling: SamplingOptions,
-    /// What the program says of itself.
+    /// The program's own metrics.
     pub application: ApplicationOptions,
     /// How the command is run.
     pub running: RecordedCommandOptions,

@@ -8,7 +8,7 @@ use fathom_record::shell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The version of the form that is written. It grows when a field is added that changes an answer, so
+/// The version of the format that is written. It grows when a field is added that changes an answer, so
 /// that an older Fathom refuses the request instead of answering another question.
 pub const VERSION: u64 = 1;
 
@@ -28,17 +28,17 @@ pub enum Request {
     Record(Box<RecordRequest>),
     /// Why does it do that?
     Explain(Box<ExplainRequest>),
-    /// Where is something odd?
+    /// Where are the anomalies?
     Suggest(Box<SuggestRequest>),
     /// What do these numbers say?
     Analyze(Box<AnalyzeRequest>),
 }
 
-/// [`Request::to_value`] writes the version beside the fields of the question.
+/// [`Request::to_value`] writes the version next to the fields of the question.
 #[cfg(feature = "schema")]
 fn with_version(schema: &mut schemars::Schema) {
     let version = serde_json::json!({
-        "description": "The version of the form.",
+        "description": "The version of the format.",
         "type": "integer",
         "const": VERSION,
     });
@@ -67,7 +67,7 @@ impl Request {
     /// As JSON, with its version.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        // Requests hold numbers, texts and lists of them, all of which JSON has.
+        // Requests hold numbers, texts and lists of them, and JSON has all of these.
         let mut value = serde_json::to_value(self).unwrap_or_default();
         if let Some(fields) = value.as_object_mut() {
             fields.insert("version".to_string(), VERSION.into());

@@ -24,7 +24,7 @@ pub struct RunRequest {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub confidence: Confidence,
-    /// How intervals are made; each statistic has a default.
+    /// How intervals are computed; each statistic has a default.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
@@ -46,7 +46,7 @@ pub struct RunRequest {
     pub running: RunningOptions,
     /// What happens to samples before they are judged.
     pub cleaning: CleaningOptions,
-    /// Where random choices start; a fresh one if it is not set.
+    /// The seed of random choices; a new one if it is not set.
     pub seed: Option<u64>,
 }
 

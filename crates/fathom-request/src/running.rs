@@ -8,7 +8,7 @@ use fathom_record::Metric;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How commands are run, and what is judged of their runs.
+/// How commands are run, and which metrics are judged.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

@@ -54,7 +54,7 @@ impl TypedMoment {
         }
     }
 
-    /// The same with its unit behind it, for a reader who need not know the trace's.
+    /// The same with its unit, for a reader who does not know the trace's.
     #[must_use]
     pub fn with_unit(self, unit: TimeUnit) -> TypedMoment {
         TypedMoment { unit: self.unit.or(Some(unit)), ..self }

@@ -1,4 +1,4 @@
-//! Where is something odd?
+//! Where are the anomalies?
 
 use crate::TraceFiles;
 use crate::command_line::CommandLine;

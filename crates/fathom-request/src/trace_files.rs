@@ -6,7 +6,7 @@ use fathom_record::TimeUnit;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// A folder of traces, or files of other tools, a run each.
+/// A trace folder, or files of other tools with one run each.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -15,11 +15,11 @@ pub struct TraceFiles {
     #[serde(with = "paths")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub paths: Vec<PathBuf>,
-    /// The unit of a time column that does not say it, and of windows.
+    /// The unit of a time column that states none, and of windows.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub time_unit: Option<TimeUnit>,
-    /// Names of metrics that only grow; `*` stands for any text.
+    /// Names of metrics that only grow; `*` matches any text.
     pub counters: Vec<String>,
 }
 

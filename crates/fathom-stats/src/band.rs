@@ -1,9 +1,9 @@
 //! Bands: statements about all of a distribution at once.
 //!
-//! An interval for one quantile is false with probability 1 − C; of those of many quantiles some are
-//! false almost surely. A [`Band`] has all of them at once with probability C, which is what a
+//! An interval for one quantile is wrong with probability 1 − C; among those of many quantiles some
+//! are almost surely wrong. A [`Band`] has all of them at once with probability C, which is what a
 //! picture of a distribution, or of the ratio of two ([`shift`]), has to show: a reader looks at the
-//! place that stands out. See `docs/methods/bands.md` and `calibration/bands.md`.
+//! most unusual place. See `docs/methods/bands.md` and `calibration/bands.md`.
 
 mod distribution;
 mod local_level;

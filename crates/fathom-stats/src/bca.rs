@@ -177,7 +177,7 @@ impl Bootstrap {
         self.acceleration
     }
 
-    /// The level of the replicates that stands for `level` of the estimator.
+    /// The level of the replicates that corresponds to `level` of the estimator.
     #[must_use]
     pub fn adjusted_level(&self, level: f64) -> f64 {
         let shifted = self.bias + normal::quantile(level);

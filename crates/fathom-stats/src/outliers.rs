@@ -1,4 +1,4 @@
-//! Outliers by the heuristics of Rehn et al., and classic rules beside them.
+//! Outliers by the heuristics of Rehn et al., and by classic rules.
 //!
 //! [`find`] labels values and deletes none. Both heuristics cluster the values by complete linkage,
 //! cut the tree at some height, and label small clusters above the median; they differ in the choice

@@ -1,9 +1,9 @@
 //! Paired comparison of two subjects under noise that changes with time.
 //!
 //! The subjects run next to each other in blocks of ABBA or BAAB, a fair coin deciding which. What
-//! slows both cancels in the block's log-ratio, and what slows one slot strikes either subject with
-//! equal chance. Given the noise of all slots, the log-ratios are then independent and symmetric
-//! about the truth, so the signed-rank law is exact whatever the drift, the bursts or the
+//! slows both cancels in the block's log-ratio, and what slows one slot affects either subject with
+//! equal probability. Given the noise of all slots, the log-ratios are then independent and
+//! symmetric about the truth, so the signed-rank law is exact whatever the drift, the bursts or the
 //! dependence of the slots. See `docs/methods/compare.md` and `calibration/compare.md`.
 
 mod block;

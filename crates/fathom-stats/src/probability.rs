@@ -55,7 +55,7 @@ impl Probability {
     }
 }
 
-/// How sure an answer is to be: at least 0.5 and below 1.
+/// A confidence: at least 0.5 and below 1.
 ///
 /// Below one half an interval would claim less than a coin does; the rules for ranks break down
 /// there too.
@@ -96,7 +96,7 @@ impl Confidence {
     /// Whether a computed probability reaches this confidence.
     ///
     /// Some exact values equal C (n = 1, F = C = 0.9), and the last bits of a computed one are
-    /// rounding: a shortfall of 1e-12 is no shortfall.
+    /// rounding: a shortfall of 1e-12 is not a shortfall.
     #[must_use]
     pub fn is_reached_by(self, probability: f64) -> bool {
         probability >= self.0 - 1e-12

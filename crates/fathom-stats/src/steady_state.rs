@@ -60,7 +60,7 @@ pub struct SteadyState {
     /// only large changes are found.
     pub tested: bool,
     /// Whether dependence inflates the variance of a sum more than fourfold. Changes are then hard
-    /// to tell from wandering.
+    /// to tell from random drift.
     pub strongly_autocorrelated: bool,
 }
 

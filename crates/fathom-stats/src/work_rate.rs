@@ -8,7 +8,7 @@ use crate::dependence::{SAMPLES_TO_JUDGE, Thinness};
 use crate::distribution::student_t;
 use crate::{Confidence, Interval, Sides};
 
-/// A rate, and the set-up time beside it.
+/// A rate, and the set-up time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WorkRate {
     /// Work per unit of time: one over the slope.
@@ -132,8 +132,8 @@ pub fn work_rate(
     })
 }
 
-/// The p-value of a quadratic term beside the line; `None` with fewer than four runs or three
-/// amounts of work.
+/// The p-value of a quadratic term in addition to the line; `None` with fewer than four runs or
+/// three amounts of work.
 fn curvature(x: &[f64], residuals: &[f64], x_mean: f64, spread: f64, tau: f64) -> Option<f64> {
     let size = x.len() as f64;
     if x.len() < 4 {

@@ -389,7 +389,7 @@ fn every_way() -> impl Iterator<Item = (Method, OutlierGrid)> {
 
 const METHODS: [Method; 4] = [Method::Simplified, Method::Full, Method::Tukey, Method::Mad];
 
-/// 830 is 207.5 steps of 4; in ticks of 830 times a power of two that is no exact half.
+/// 830 is 207.5 steps of 4; in ticks of 830 times a power of two that is not an exact half.
 #[test]
 fn half_a_step_goes_up_in_every_unit() {
     for exponent in [-600, 0, 7, 500] {

@@ -217,7 +217,7 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// A signed integer of so many bytes, the highest first.
+    /// A signed integer of this many bytes, the highest first.
     fn integer(&mut self, size: usize) -> Option<i64> {
         let bytes = self.take(size)?;
         let negative = bytes.first()? & 0x80 != 0;

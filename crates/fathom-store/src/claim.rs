@@ -1,4 +1,4 @@
-//! Who measures a session: two at once would mix their runs.
+//! Which process measures a session: two at once would mix their runs.
 
 use crate::process::Process;
 use crate::store::Held;

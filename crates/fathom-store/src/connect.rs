@@ -25,8 +25,8 @@ pub(crate) fn for_writing(files: &Files) -> Result<Connection, Trouble> {
     Ok(connection)
 }
 
-/// Opens an existing file for reading. Writing is tried first, because only who may write can
-/// work in the log of a Fathom that was killed.
+/// Opens an existing file for reading. Writing is tried first, because only a process that may
+/// write can use the log of a Fathom that was killed.
 pub(crate) fn for_reading(files: &Files) -> Result<Connection, Trouble> {
     let writable = for_writing(files);
     match &writable {

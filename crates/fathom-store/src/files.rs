@@ -46,7 +46,7 @@ impl Files {
         }
     }
 
-    /// Whether SQLite's log has content: somebody is at work, or was killed.
+    /// Whether SQLite's log has content: a process is writing, or was killed.
     pub(crate) fn has_log(&self) -> bool {
         log(&self.database).metadata().is_ok_and(|file| file.len() > 0)
     }

@@ -1,8 +1,8 @@
 //! Whether others have the store open.
 //!
-//! A damaged store may be replaced only while nobody has it open: whoever did would go on writing
-//! to the file that was moved away. So every open store holds a shared lock on `sessions.lock`,
-//! and who makes or replaces a store holds an exclusive one. The lock is SQLite's on an empty
+//! A damaged store may be replaced only while no process has it open: it would continue writing to
+//! the file that was moved away. So every open store holds a shared lock on `sessions.lock`, and a
+//! process that makes or replaces a store holds an exclusive one. The lock is SQLite's on an empty
 //! database: it ends with the process, however that ends.
 
 use crate::StoreError;
@@ -43,7 +43,8 @@ impl FolderLock {
     /// Keeps all others out; `None` if another has the store open and does not close it soon.
     pub(crate) fn exclusive(files: &Files) -> Result<Option<FolderLock>, StoreError> {
         match lock(files, true, "BEGIN EXCLUSIVE;", PATIENCE) {
-            // SQLite opens a file that it may not write to read it, and a reader keeps nobody out.
+            // SQLite opens a file without write permission for reading, and a reader excludes no
+            // one.
             Ok(lock) if lock.connection.is_readonly("main").unwrap_or(true) => {
                 Err(StoreError::ReadOnly { path: files.lock() })
             }
@@ -72,7 +73,7 @@ fn lock(
     };
     let taken = attempt();
     match taken {
-        // Nobody can hold a lock on a file that is not a database: it may go.
+        // No process can lock a file that is not a database: it may be removed.
         Err(error) if create && Cause::of(&error) == Cause::Damage => {
             let _ = fs::remove_file(files.lock());
             attempt()

@@ -153,7 +153,7 @@ fn mend(
             other => other.into_error(files),
         });
     };
-    // Another may have salvaged it meanwhile; now that nobody else is in, look again.
+    // Another process may have salvaged it meanwhile; now that it is closed, look again.
     match checked(files, Purpose::Write) {
         Ok(_) => return Ok(()),
         Err(Trouble::Damaged(_)) => {}

@@ -10,7 +10,7 @@ use std::path::Path;
 const LOG_HEADER: u64 = 32;
 const FRAME_HEADER: usize = 24;
 
-/// A database file and its log, either of which may be missing.
+/// A database file and its log; either may be missing.
 pub(crate) struct Pages {
     size: usize,
     main: Option<(File, u64)>,

@@ -3,7 +3,7 @@
 use crate::check::Trouble;
 use rusqlite::{Connection, TransactionBehavior};
 
-/// "Fthm": what SQLite's header says of the application that owns a file.
+/// "Fthm": the application id in SQLite's header.
 pub(crate) const APPLICATION: i64 = 0x4674_686d;
 
 /// The steps from each version to the next: from an empty file to version 1, and so on. The
@@ -120,8 +120,8 @@ pub(crate) fn version(connection: &Connection) -> Result<i64, Trouble> {
     }
 }
 
-/// Brings a file up to date. Another Fathom may be about to do the same: what is to be done is
-/// decided inside the transaction.
+/// Brings a file up to date. Another Fathom may be about to do the same: the transaction decides
+/// what to do.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), Trouble> {
     migrate_by(connection, STEPS)
 }

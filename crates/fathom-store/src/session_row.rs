@@ -54,7 +54,7 @@ impl SessionRow {
         SessionRow { revision, removed: true, ..SessionRow::new(self.id, &nothing) }
     }
 
-    /// A session of which only runs were left; they name subjects up to `last_subject`.
+    /// A session with only its runs left; they name subjects up to `last_subject`.
     pub(crate) fn unknown(id: i64, last_subject: u64) -> SessionRow {
         // The number comes from a row: a list of any length must not fill the memory.
         const MOST: u64 = 1000;
@@ -139,7 +139,7 @@ impl RequestColumn {
         Ok(match &session.request {
             None => words,
             Some(request) => {
-                // Checked here, so that a row can be read back whatever the caller hands over.
+                // Checked here, so that a row can be read back whatever the caller passes.
                 let request: serde_json::Value = serde_json::from_str(request)?;
                 format!("{{\"words\":{words},\"request\":{request}}}")
             }

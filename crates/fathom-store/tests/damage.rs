@@ -279,7 +279,7 @@ fn a_store_that_another_has_open_is_not_replaced() {
         0
     );
     assert_eq!(fs::metadata(database(&folder)).unwrap().len(), before.len() as u64);
-    // Whoever reads the row is told; the rest can be read.
+    // Reading the row gives an error; the rest can be read.
     let error = other.runs(SessionId(1)).unwrap_err();
     assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
     assert_eq!(other.runs(SessionId(2)).unwrap().len(), 220);

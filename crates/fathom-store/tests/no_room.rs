@@ -194,7 +194,7 @@ fn child_that_may_only_read_a_damaged_store() {
     writeln!(stdout(), "\nread it").unwrap();
 }
 
-/// Runs a child as somebody who may not write: root may write anything.
+/// Runs a child as a user without write permission: root may write anything.
 fn as_stranger(test: &str, folder: &Path) -> Output {
     let mut command = child(test, folder);
     if is_root() {

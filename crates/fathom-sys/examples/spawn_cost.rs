@@ -1,5 +1,5 @@
-//! What starting a command through the spawner adds to its measured time, beside a bare loop of
-//! posix_spawn and wait4: `cargo run --release -p fathom-sys --example spawn_cost [RUNS]`.
+//! What starting a command through the spawner adds to its measured time, compared with a bare loop
+//! of posix_spawn and wait4: `cargo run --release -p fathom-sys --example spawn_cost [RUNS]`.
 #![allow(unsafe_code, reason = "posix_spawn is what we compare with")]
 #![allow(clippy::print_stdout, reason = "it prints its result")]
 

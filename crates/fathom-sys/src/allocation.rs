@@ -1,5 +1,5 @@
 //! What a piece of code asks of the allocator: a wrapper around the program's allocator that counts
-//! while somebody wants to know.
+//! on request.
 //!
 //! ```
 //! use fathom_sys::allocation::{self, CountingAllocator};
@@ -60,7 +60,7 @@ pub struct Allocations {
     /// capacities on the way. What was given back is not taken off.
     pub bytes: u64,
     /// The most bytes that were held at once, above what was held at the start. Exact unless
-    /// another [`count`] is under way; beside one it may be that one's, which is not less.
+    /// another [`count`] is running; then it may be that one's, which is not smaller.
     pub most_held: u64,
 }
 
@@ -70,13 +70,12 @@ static STATE: AtomicU32 = AtomicU32::new(0);
 const SEEN: u32 = 1;
 const ONE_COUNT: u32 = 2;
 
-// They only grow, and whoever counts takes differences: so counts may overlap.
+// They only grow, and each count takes differences, so counts may overlap.
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static REALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static FREES: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
-/// Bytes taken less bytes given back, while somebody counted; below 0 where older pieces were
-/// given back.
+/// Bytes taken less bytes given back, while counting; below 0 where older pieces were given back.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static MOST_HELD: AtomicI64 = AtomicI64::new(0);
 

@@ -61,8 +61,8 @@ pub fn grain() -> Span {
 ///
 /// The median of many short series of readings, each averaged. The average looks below the clock's
 /// grain, where a single pair reads a multiple of it; the median passes over the series in which
-/// something else ran. A minimum would name the luckiest reading, and whoever wants the clock's
-/// share of a timing to be small needs the usual one.
+/// something else ran. A minimum would name the luckiest reading, and to keep the clock's share of
+/// a timing small, the usual reading matters.
 #[must_use]
 pub fn cost_ns() -> f64 {
     const SERIES: usize = 101;

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 
-/// Locks the file until it is closed; `false` if somebody else holds the lock. Only those who ask
-/// for the lock are kept out.
+/// Locks the file until it is closed; `false` if another process holds the lock. The lock is
+/// advisory.
 pub fn try_lock(file: &File) -> io::Result<bool> {
     loop {
         // SAFETY: the descriptor is open for as long as the file is borrowed.

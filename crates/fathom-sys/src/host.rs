@@ -1,4 +1,4 @@
-//! What the host says of itself: facts that decide how well it measures, and what they mean.
+//! Facts about the host that decide how well it measures, and what they mean.
 //!
 //! Facts come from files of `/proc` and `/sys` below a root folder, "/" on a real machine. What is
 //! missing, unreadable or odd is unknown, never guessed. Each fact has a file here, together with

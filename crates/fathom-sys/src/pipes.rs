@@ -29,7 +29,7 @@ pub fn wait_readable<const N: usize>(
     let result = unsafe { libc::poll(polls.as_mut_ptr(), N as libc::nfds_t, ms) };
     if result < 0 {
         let error = io::Error::last_os_error();
-        // A signal: whoever waits decides whether to wait again.
+        // A signal: the caller decides whether to wait again.
         return if error.kind() == io::ErrorKind::Interrupted {
             Ok([false; N])
         } else {
@@ -62,8 +62,8 @@ pub fn waiting(pipe: impl AsFd) -> usize {
 
 /// A named pipe that others write to and this process reads, removed when it is dropped.
 ///
-/// It is open for writing here, too: others can open it at any time without waiting, and whoever
-/// writes is never told that nobody reads. Reading never waits.
+/// It is open for writing here, too: others can open it at any time without waiting, and writers
+/// get no error if nobody reads. Reading never waits.
 #[derive(Debug)]
 pub struct NamedPipe {
     file: File,
@@ -76,7 +76,7 @@ impl NamedPipe {
     /// Makes one, for this user only, or takes one that is there already, which is then left there.
     ///
     /// # Errors
-    /// It cannot be made or opened. What is there and is no named pipe is left alone
+    /// It cannot be made or opened. What is there and is not a named pipe is left alone
     /// ([`io::ErrorKind::AlreadyExists`]).
     pub fn open(path: &Path) -> io::Result<NamedPipe> {
         let name = CString::new(path.as_os_str().as_bytes())?;

@@ -1,8 +1,8 @@
 //! Probes: where a trace's numbers come from.
 //!
 //! A [`Source`] is what the machine may offer; [`Source::open`] points it at a program and gives a
-//! [`Probe`], which keeps its files open and is read again and again. Each is in a file of its own
-//! and knows nothing of the others, nor of who reads it and how often.
+//! [`Probe`], which keeps its files open and is read again and again. Each is in its own file and
+//! knows nothing about the others, nor about its reader.
 
 mod digits;
 mod jvm;

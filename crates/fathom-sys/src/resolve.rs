@@ -47,8 +47,8 @@ pub enum ResolveError {
     },
 }
 
-/// The file that is meant by `program` for someone who works in `folder` with this PATH. A name
-/// with a slash in it is a path; others are looked for in PATH.
+/// The file that `program` means in `folder` with this PATH. A name with a slash in it is a path;
+/// others are looked for in PATH.
 pub fn resolve(
     program: &OsStr,
     path: Option<&OsStr>,

@@ -46,7 +46,8 @@ impl RunningProcess {
             return Err(NotRunning::Thread { thread: pid, process });
         }
         let found = RunningProcess { pid, handle: open(pid), began };
-        // It may have ended before the handle was opened, and the number be somebody else's.
+        // It may have ended before the handle was opened, and the number may belong to another
+        // process.
         if found.has_ended() { Err(NotRunning::Ended(pid)) } else { Ok(found) }
     }
 

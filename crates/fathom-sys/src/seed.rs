@@ -1,5 +1,5 @@
-//! A seed that nobody chose: coins must not be the same in every session, or what is peculiar to
-//! how sessions begin would strike the same subject every time.
+//! A random seed: coins must not be the same in every session, or the effects of how sessions begin
+//! would affect the same subject every time.
 
 use std::hash::{BuildHasher, Hasher};
 

@@ -21,9 +21,9 @@ impl Interrupt {
         for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
             install(signal)?;
         }
-        // A file that may not grow gives an error to whoever writes it, which we report; the
-        // signal would end us before. Commands start with the default again.
-        // SAFETY: ignoring a signal has no handler to be wrong.
+        // A file that may not grow gives a write error, which we report; the signal would end us
+        // before. Commands start with the default again. SAFETY: ignoring a signal has no handler
+        // to be wrong.
         if unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) } == libc::SIG_ERR {
             return Err(io::Error::last_os_error());
         }

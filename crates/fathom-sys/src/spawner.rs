@@ -9,7 +9,7 @@
 //!        ◄── what it cost ────        ◄── waitid ──────────────────
 //! ```
 //!
-//! The server is this same program, executed anew: its `main` must call [`serve_if_asked`] before
+//! The server is this same program, executed again: its `main` must call [`serve_if_asked`] before
 //! anything else.
 
 mod capture;

@@ -148,7 +148,7 @@ const PIECES: &[&str] = &[
     "ä",
 ];
 
-/// Whole lines that mean something, beside which the odd ones can stand.
+/// Whole lines that mean something, next to odd ones.
 const LINES: &[&str] = &[
     "cpu  10 20 30 40 50 60 70 80 90 100\ncpu0 1 2 3 4\n",
     "cpu  18446744073709551615 0 0 18446744073709551615 0 0 0 1\ncpu0 1\n",

@@ -64,7 +64,7 @@ fn play(name: &str, arguments: &[String]) {
     }
 }
 
-/// Touches so many pages that were never touched before, each a fault of its own.
+/// Touches this many pages that were never touched before, each a fault of its own.
 #[allow(unsafe_code, reason = "std has no memory that is surely new")]
 fn touch(pages: usize) {
     if pages == 0 {
@@ -351,7 +351,7 @@ fn attach_to_many() {
     let mut probe = match source.open(Target::Running(pid)) {
         Ok(probe) => probe,
         Err(why) => {
-            // A small limit of open files is no failure, but it is to be told.
+            // A small limit of open files is not a failure, but it must be reported.
             assert!(why.to_string().contains("ulimit -n"), "{why}");
             println!("not tested here: {why}");
             return;

@@ -162,7 +162,7 @@ impl Played {
         Played { child, input }
     }
 
-    /// Waits until so many processes of it are ready.
+    /// Waits until this many processes of it are ready.
     fn ready(&mut self, many: usize) {
         let mut text = vec![0; 6 * many];
         self.child.stdout.as_mut().unwrap().read_exact(&mut text).unwrap();
@@ -282,7 +282,7 @@ fn waited_children() {
     played.ready(1);
     watch.until("the parent alone", |samples| samples[0].get("processes") == 1);
     let sample = &watch.sample()[0];
-    // Now nobody but the parent is there, so the kernel's own sum is the truth.
+    // Now only the parent is left, so the kernel's own sum is the truth.
     let text = std::fs::read_to_string(format!("/proc/{}/stat", played.pid())).unwrap();
     let words: Vec<i64> = text
         .rsplit(')')
@@ -291,7 +291,7 @@ fn waited_children() {
         .split_whitespace()
         .filter_map(|w| w.parse().ok())
         .collect();
-    // The state is no number, so "minflt" (10) and "cminflt" (11) are at 6 and 7.
+    // The state is not a number, so "minflt" (10) and "cminflt" (11) are at 6 and 7.
     let truth = words[6] + words[7];
     let told = sample.get("minflt");
     // What was seen of a child between being waited for and being gone counted twice for a moment.
@@ -339,7 +339,7 @@ fn orphans() {
     watch.until("both", |samples| samples[0].get("processes") == 2);
     assert!(watch.sample()[0].get("minflt") >= 5000);
     assert!(!watch.tree.processes().contains(&stranger.pid()));
-    // The orphan ends, and we wait for it, who are not of the tree.
+    // The orphan ends, and we, outside of the tree, wait for it.
     let orphan = *watch.tree.processes().last().unwrap();
     let before = watch.sample()[0].get("minflt");
     // SAFETY: plain system calls; the orphan is our child.

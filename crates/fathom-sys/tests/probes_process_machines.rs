@@ -1,4 +1,4 @@
-//! Processes of made-up machines: who is of the tree, and sums that never go back.
+//! Processes of simulated machines: which belong to the tree, and sums that never decrease.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod probe_fixture;
@@ -31,7 +31,7 @@ fn descendants_are_found_by_lists_of_children() {
     let mut watched = Watched::new(ProcessTree::below(proc.path(), 10));
     assert_eq!(watched.tree.processes(), [10, 11, 12]);
     assert_eq!(watched.tree.root(), 10);
-    // The middle one ends; the last one stays, although nobody of the tree is its parent.
+    // The middle one ends; the last one stays, although no process of the tree is its parent.
     proc.remove("11");
     proc.children(10, "");
     proc.process(12, 1, 102, 7, 0);
@@ -49,7 +49,7 @@ fn descendants_are_found_by_lists_of_children() {
 fn descendants_are_found_by_asking_all_where_no_children_are_listed() {
     let proc = Proc::new();
     proc.process(10, 1, 100, 50, 0);
-    // Its child has the smaller number, as after numbers began anew.
+    // Its child has the smaller number, as after numbers started again.
     proc.process(7, 12, 102, 7, 0);
     proc.process(12, 10, 101, 7, 0);
     for stranger in 100..300 {
@@ -163,7 +163,7 @@ fn what_nobody_waited_for_is_kept() {
     proc.process(10, 1, 100, 50, 30);
     proc.process(12, 1, 102, 8, 0);
     assert_eq!(watched.sample(&mut stat).get("utime"), (50 + 30 + 8) * TICK);
-    // Then 12, for which somebody else waits; 10 waits for one that was never seen.
+    // Then 12, for which another process waits; 10 waits for one that was never seen.
     proc.remove("12");
     proc.process(10, 1, 100, 50, 30 + 4);
     assert_eq!(watched.sample(&mut stat).get("utime"), (50 + 30 + 4 + 8) * TICK);
@@ -224,7 +224,7 @@ fn threads_that_ended_stay_counted() {
     proc.schedstat(10, 13, 2);
     proc.status(10, 13, 6);
     assert_eq!(watched.sample(&mut status).get("voluntary_ctxt_switches"), 21);
-    // A thread whose numbers begin anew, because another executed a program.
+    // A thread whose numbers start again, because another executed a program.
     proc.schedstat(10, 12, 40);
     assert_eq!(watched.sample(&mut schedstat).get("run"), 342);
 }
@@ -273,7 +273,7 @@ fn a_file_that_is_odd_is_complained_of_once_and_the_others_count() {
     let proc = family();
     proc.file("11/stat", "11 (x) S\n");
     let mut watched = Watched::new(ProcessTree::below(proc.path(), 10));
-    // It is found without a start, so it is nobody; but one that turns odd later is.
+    // It has no start when it is found, so it is ignored; one that turns odd later is not.
     assert_eq!(watched.tree.processes(), [10]);
     proc.process(11, 10, 101, 30, 0);
     let mut stat = open(&proc, "process.stat");

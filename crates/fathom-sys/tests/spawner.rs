@@ -360,7 +360,7 @@ fn second_interrupt() {
     for (signals, ending, said) in [
         ("INT INT", 130, "heard 2\n"),
         ("TERM INT", 130, "heard 15\n"),
-        // Whoever asks more politely twice still gets what was measured.
+        // Two polite signals still return what was measured.
         ("TERM TERM", 7, "heard 15\nheard 15\n"),
         ("HUP TERM", 7, "heard 1\nheard 1\n"),
     ] {

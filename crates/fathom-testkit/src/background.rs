@@ -64,7 +64,7 @@ impl Background {
         }
     }
 
-    /// So many rows of it. `span` is how long the pattern is that it should not resemble.
+    /// This many rows of it. `span` is how long the pattern is that it should not resemble.
     pub fn rows(self, rows: usize, span: usize, rng: &mut Generator) -> Vec<f64> {
         let length = rows.max(1) as f64;
         match self {

@@ -45,8 +45,8 @@ impl Bend {
 }
 
 impl Follower {
-    /// One that anybody would see to follow: noise of .05 to .35, six of ten straight, late or early by
-    /// at most `lag` rows.
+    /// One that clearly follows: noise of .05 to .35, six of ten linear, late or early by at most `lag`
+    /// rows.
     pub fn close(lag: f64, rng: &mut Generator) -> Follower {
         let bend = match uniform(rng) {
             draw if draw < 0.6 => Bend::None,
@@ -68,7 +68,7 @@ impl Follower {
         }
     }
 
-    /// The metric over so many rows, for a signal that is known at every place.
+    /// The metric over this many rows, for a signal that is known at every place.
     pub fn rows(&self, rows: usize, signal: impl Fn(f64) -> f64, rng: &mut Generator) -> Vec<f64> {
         let noise = remembering(self.memory, rows, rng).into_iter().enumerate();
         let value = |(row, noise): (usize, f64)| {
@@ -83,7 +83,7 @@ pub fn some_interval(rng: &mut Generator) -> usize {
     if uniform(rng) < 0.25 { between(2.0, 9.0, rng) as usize } else { 1 }
 }
 
-/// What is read once in so many rows keeps its value until it is read again.
+/// What is read once in N rows keeps its value until it is read again.
 pub fn hold(values: &mut [f64], interval: usize) {
     for stretch in values.chunks_mut(interval.max(1)) {
         if let Some(&first) = stretch.first() {

@@ -1,9 +1,9 @@
 //! A machine whose speed changes while it is measured: the noise model of bench_diff.
 //!
 //! A run of a subject takes λ·α(t)·β: λ is the work, α the machine's speed at that moment, smooth
-//! in time, and β its own bad luck. Beside it a neighbour may come and go, and while he is there
-//! the processor goes at half speed. Time advances by what runs take, so a slower subject meets
-//! other moments than a faster one would.
+//! in time, and β its own bad luck. Other load may come and go, and while it runs the processor
+//! goes at half speed. Time advances by what runs take, so a slower subject meets other moments
+//! than a faster one would.
 
 use crate::population::Generator;
 use rand_distr::{Distribution, Exp1, Open01, StandardNormal, StudentT};
@@ -51,8 +51,8 @@ pub enum Neighbour {
     Exponential(f64),
     /// There and away for exactly this long, in seconds, from a random place.
     Toggling(f64),
-    /// The same, but while he is there a scheduler gives the whole processor to each in turn, 4 ms
-    /// at a time.
+    /// The same, but while it runs a scheduler alternates the whole processor between both, 4 ms at
+    /// a time.
     TakingTurns(f64),
 }
 
@@ -117,7 +117,7 @@ impl Noise {
     }
 }
 
-/// How fast the processor goes beside the neighbour.
+/// How fast the processor goes under the load.
 const BESIDE: f64 = 0.5;
 const TURN: f64 = 0.004;
 const WAVE: f64 = 0.05;
@@ -141,13 +141,13 @@ pub struct Machine<'a> {
     neighbour_is_there: bool,
     /// When that changes next.
     change: f64,
-    /// When a neighbour who takes turns comes or goes next.
+    /// When the load that alternates starts or stops next.
     phase_end: f64,
     takes_turns_now: bool,
 }
 
 impl<'a> Machine<'a> {
-    /// A machine at the start of a session that is planned to last so many seconds.
+    /// A machine at the start of a session that is planned to last this many seconds.
     #[must_use]
     pub fn new(noise: Noise, session: f64, rng: &'a mut Generator) -> Machine<'a> {
         let uniform: f64 = Open01.sample(rng);
@@ -211,7 +211,7 @@ impl<'a> Machine<'a> {
         self.run_beside(ratio, BESIDE)
     }
 
-    /// The same for a subject that goes at speed `beside` beside the neighbour.
+    /// The same for a subject that goes at speed `beside` under the load.
     pub fn run_beside(&mut self, ratio: f64, beside: f64) -> f64 {
         let takes_all = matches!(self.noise.neighbour, Neighbour::TakingTurns(_));
         let beside = if takes_all { 0.0 } else { beside };

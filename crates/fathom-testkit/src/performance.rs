@@ -56,13 +56,19 @@ pub fn page() -> Result<String, String> {
     let gap = if kept.is_empty() { "" } else { "\n" };
     Ok(format!(
         "# Performance\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance`, which measures Fathom and \
-         its peers in one run, here on {}. Peers: the sort of Rust's standard library, and {versions} \
-         (`scripts/peers`). Every time is the best of {RUNS} runs, after one that is not counted, \
-         unless a row says otherwise. Ratios are the peer's time over Fathom's: above 1 Fathom is \
-         faster. The parts about commands, functions, builds, temporal formulas, recording, time \
-         warping, explaining and looking are by other commands, which they name.\n\n\
-         {median}\n{bootstrap}\n{spa}\n{outliers}\n{change_points}\n{dependence}{gap}{kept}",
+         Made by `cargo run --release -p fathom-testkit -- performance`, which measures Fathom \
+         and its peers in one run, here on {}. Peers: the sort of Rust's standard library, and \
+         {versions} (`scripts/peers`). Every time is the best of {RUNS} runs, after one that does \
+         not count, unless a row says otherwise. Ratios are the peer's time divided by Fathom's: \
+         above 1 Fathom is faster. Other commands make the parts about commands, functions, \
+         builds, temporal formulas, recording, time warping, explaining and looking, which name \
+         them.\n\n\
+         {median}\n\
+         {bootstrap}\n\
+         {spa}\n\
+         {outliers}\n\
+         {change_points}\n\
+         {dependence}{gap}{kept}",
         machine::in_words(),
     ))
 }

@@ -269,8 +269,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// The most lines that the commands of the binary may have, without their tests.
 const MOST_LINES: usize = 2000;
 
-/// What commands may not use: they parse, ask the engine and write. Whoever needs one of these in a
-/// command is about to decide something there that belongs to the engine.
+/// What commands may not use: they parse, ask the engine and write. A command that needs one of
+/// these decides something that belongs to the engine.
 const NOT_IN_COMMANDS: &[&str] =
     &["fathom_stats", "fathom_measure", "fathom_property", "fathom_sys::spawner", "Store::open"];
 

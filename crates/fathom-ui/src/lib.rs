@@ -5,8 +5,8 @@
 //!                                  └────► report: page with its data inside
 //! ```
 //!
-//! Nothing here opens a file that a request names: whoever calls opens the data and hands them over
-//! as [`Opened`]. The page is in `web/`; the build script makes it, where there is Node.
+//! Nothing here opens a file that a request names: the caller opens the data and passes them as
+//! [`Opened`]. The page is in `web/`; the build script makes it, where there is Node.
 
 mod opened;
 mod page;

@@ -10,7 +10,7 @@ use fathom_render::shell;
 use fathom_request::TraceFiles;
 use std::path::PathBuf;
 
-/// Data that somebody opened.
+/// Opened data.
 pub enum Opened {
     /// Metrics over time.
     Traces(Box<OpenedTraces>),
@@ -34,7 +34,7 @@ pub struct OpenedTraces {
     pub has_wall_times: bool,
     /// What a reader should know of the files.
     pub notes: Vec<String>,
-    /// What is shown first, if somebody asked for it.
+    /// What is shown first, if requested.
     pub asked: Option<OpeningQuestion>,
     /// Where labels are kept; `None`: they are not.
     pub labels_file: Option<PathBuf>,

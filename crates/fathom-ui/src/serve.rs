@@ -1,4 +1,4 @@
-//! The server: on loopback, for whoever has the address.
+//! The server: on loopback, for everyone who has the address.
 //!
 //! ```text
 //! request ──► guard: Host, Origin, token ──► routes ──► traces, session ──► JSON, or lines of JSON
@@ -79,7 +79,7 @@ pub enum ServeError {
     Start(io::Error),
 }
 
-/// How often whoever started the server is asked whether it should stop.
+/// How often the caller is asked whether the server should stop.
 const ASKED_EVERY: Duration = Duration::from_millis(50);
 /// How long answers may take that are under way when it stops.
 const GRACE: Duration = Duration::from_secs(2);
@@ -119,7 +119,7 @@ pub fn serve(
         }
         stopping.store(true, Ordering::Relaxed);
         let _ = tell.send(true);
-        // Whoever does not take the answer in time does not get it.
+        // A client that does not take the answer in time does not get it.
         let _ = tokio::time::timeout(GRACE, serving).await;
         Ok(())
     })

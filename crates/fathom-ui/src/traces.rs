@@ -1,4 +1,4 @@
-//! Traces as they are looked at: what `web/src/contract.ts` says of them, computed.
+//! Traces as the page shows them: what `web/src/contract.ts` defines, computed.
 
 mod alignments;
 mod answer;

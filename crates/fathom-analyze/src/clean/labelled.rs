@@ -6,12 +6,12 @@ use fathom_stats::outliers::{self, Outliers};
 use fathom_stats::steady_state::{self, Class, SteadyState};
 
 /// What cleaning found out about a series of samples. The samples themselves are not here: the
-/// labels speak of their places.
+/// labels refer to their places.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Labelled {
     /// Where the steady state begins, and how that is known.
     pub steadiness: Steadiness,
-    /// The outliers within the steady state; `None` where nobody looked.
+    /// The outliers within the steady state; `None` if they were not looked for.
     pub flagged: Option<Flagged>,
     /// How much of the machine other programs used before and in the steady state, if it was observed.
     pub load: Option<OtherLoad>,
@@ -32,9 +32,9 @@ pub struct OtherLoad {
 pub enum SlowBeginning {
     /// They are those of something that warms up.
     WarmUp,
-    /// They were made beside other load, which then went away.
+    /// They ran under other load, which then stopped.
     Disturbed(OtherLoad),
-    /// They are most of the samples, which is much for a warm-up, and nobody saw what else it was.
+    /// They are most of the samples, which is a lot for a warm-up, and nothing else explains them.
     Unexplained,
 }
 
@@ -104,7 +104,7 @@ impl Labelled {
         }
     }
 
-    /// The samples of the steady state that are no outliers.
+    /// The samples of the steady state that are not outliers.
     #[must_use]
     pub fn without_outliers(&self, samples: &[f64]) -> Vec<f64> {
         let mut flags = vec![false; samples.len()];
@@ -193,7 +193,7 @@ mod tests {
         let short = subject(60, 300);
         assert_eq!(beginning(&short), Some(SlowBeginning::WarmUp));
         assert!(short.warnings.is_empty(), "{:?}", short.warnings);
-        // A neighbour that stopped leaves the same picture, and nobody saw it.
+        // Other load that stopped looks the same, and it was not measured.
         let mut long = subject(393, 575);
         assert_eq!(beginning(&long), Some(SlowBeginning::Unexplained));
         assert!(long.warnings[0].to_string().contains("long for a warm-up"), "{:?}", long.warnings);

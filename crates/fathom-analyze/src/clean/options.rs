@@ -8,18 +8,18 @@ pub enum SteadyStatePolicy {
     Auto,
     /// All of them; do not look.
     Off,
-    /// All but the first so many.
+    /// All but the first this many.
     Skip(usize),
 }
 
 /// What happens to outliers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OutlierPolicy {
-    /// They are flagged and counted; the estimate without them stands beside.
+    /// They are flagged and counted; the report also has the estimate without them.
     #[default]
     Flag,
     /// They are flagged, and the estimate leaves them out.
     Remove,
-    /// Nobody looks for them.
+    /// They are not looked for.
     Keep,
 }

@@ -60,7 +60,7 @@ pub struct Further {
 pub enum Design {
     /// Side by side, in blocks of two pairs.
     Paired(Box<Paired>),
-    /// Each by itself: drift between the two counts as a difference.
+    /// Each measured separately: drift between the two counts as a difference.
     Unpaired {
         /// Samples of the reference and of the subject.
         samples: [usize; 2],
@@ -110,7 +110,7 @@ pub struct Paired {
     pub blocks: usize,
     /// How many of them count.
     pub used: usize,
-    /// Which do not, because they ran beside other load. Empty where that is not known.
+    /// Which do not, because they ran under other load. Empty where that is not known.
     pub set_aside: Vec<usize>,
     /// The most blocks that were planned.
     pub planned: usize,
@@ -188,7 +188,7 @@ impl Comparison {
         (verdict != self.verdict).then_some(verdict)
     }
 
-    /// What a gate would say of all blocks, where some were set aside and it would be something else.
+    /// The gate's outcome with all blocks, if some were set aside and it differs.
     #[must_use]
     pub fn gate_of_all_blocks(&self, gate: Gate, outcome: GateOutcome) -> Option<GateOutcome> {
         let found = gate.finally(self.with_all_blocks()?);

@@ -8,8 +8,8 @@ use fathom_stats::{Confidence, LogRatioInterval};
 /// The rule and what it has seen.
 ///
 /// All looks together miss the truth with probability 1 − C at most, so the intervals of all looks
-/// may be intersected, and measuring may stop whenever the answer is there. Several subjects share
-/// the error by Holm: whoever is settled leaves his share to the others.
+/// may be intersected, and measuring may stop as soon as there is an answer. Several subjects share
+/// the error by Holm: a settled subject leaves its share to the others.
 #[derive(Debug, Clone)]
 pub struct Course {
     confidence: Confidence,
@@ -113,7 +113,7 @@ impl Course {
         Course { looks, ..self }
     }
 
-    /// How sure the answers are to be.
+    /// The confidence of the answers.
     #[must_use]
     pub fn confidence(&self) -> Confidence {
         self.confidence
@@ -125,7 +125,7 @@ impl Course {
         self.margin
     }
 
-    /// What is to be shown.
+    /// What must be shown.
     #[must_use]
     pub fn gates(&self) -> &[Gate] {
         &self.gates
@@ -153,7 +153,7 @@ impl Course {
         &self.subjects
     }
 
-    /// Which subjects are to be measured in the next block: those that are not settled.
+    /// The subjects to measure in the next block: those that are not settled.
     #[must_use]
     pub fn open(&self) -> Vec<usize> {
         (0..self.subjects.len()).filter(|&index| !self.subjects[index].settled).collect()

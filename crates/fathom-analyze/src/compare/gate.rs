@@ -12,7 +12,7 @@ pub enum Gate {
     Equivalent(Margin),
 }
 
-/// What a gate says of an interval.
+/// The outcome of a gate for an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GateOutcome {
     /// The condition holds, or what would break it is not proven and would have been noticed.

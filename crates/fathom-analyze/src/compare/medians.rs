@@ -1,6 +1,6 @@
-//! The medians that stand beside a verdict: of the samples that the ratio rests on.
+//! The medians next to a verdict: of the samples that the ratio is based on.
 //!
-//! A verdict counts blocks, and sets those aside that ran beside other load. If the medians counted
+//! A verdict counts blocks, and excludes those that ran under other load. If the medians counted
 //! other samples than the ratio does, they would contradict it.
 
 use super::{Comparison, Paired, Pairing};
@@ -10,7 +10,7 @@ use fathom_record::{Series, Startup};
 use fathom_stats::paired::Block;
 use fathom_stats::{Probability, quantile};
 
-/// Analyses one side of a paired comparison, of which only the samples at these places count.
+/// Analyses one side of a paired comparison; only the samples at these places count.
 ///
 /// A steady state is not sought: each side would begin at another moment of a drift.
 #[must_use]
@@ -41,8 +41,8 @@ pub fn analyze_counted(series: Series, counted: &[usize], request: &EstimateRequ
     subject
 }
 
-/// The samples at these places, with the empty runs of the shell beside them, which were made one
-/// for each; `None` if that is all of them.
+/// The samples at these places, with the empty runs of the shell, one for each; `None` if that is
+/// all of them.
 fn part_at(series: &Series, places: &[usize]) -> Option<Series> {
     let at = |values: &[f64]| -> Vec<f64> {
         places.iter().filter_map(|&place| values.get(place).copied()).collect()
@@ -81,9 +81,9 @@ pub fn counted_places(paired: &Paired) -> Vec<usize> {
         .collect()
 }
 
-/// The same for a side of which only the name is known: the blocks that count in any of its
-/// comparisons. `None` if it was not compared in pairs, or if its samples do not give the
-/// log-ratios of the blocks.
+/// The same for a side if only its name is known: the blocks that count in any of its comparisons.
+/// `None` if it was not compared in pairs, or if its samples do not give the log-ratios of the
+/// blocks.
 #[must_use]
 pub fn counted_in(
     name: &str,

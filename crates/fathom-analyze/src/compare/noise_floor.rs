@@ -3,7 +3,7 @@
 use fathom_stats::RatioInterval;
 use fathom_stats::paired::{Block, Choice, Located, LookStage, detectable, locate};
 
-/// What blocks of a program against itself tell of a machine.
+/// What blocks of a program against itself show about a machine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoiseFloor {
     look: Located,
@@ -31,7 +31,7 @@ impl NoiseFloor {
         self.blocks
     }
 
-    /// How many of them ran beside other load and do not count.
+    /// How many of them ran under other load and do not count.
     #[must_use]
     pub fn set_aside(&self) -> usize {
         self.blocks - self.look.used
@@ -49,7 +49,7 @@ impl NoiseFloor {
         self.look.interval.ratio()
     }
 
-    /// The smallest difference, as a share, that comparisons of so many seconds show in four of
+    /// The smallest difference, as a share, that comparisons of this many seconds show in four of
     /// five tries; `None` if the blocks are too few to tell.
     #[must_use]
     pub fn smallest_difference(&self, seconds: f64) -> Option<f64> {

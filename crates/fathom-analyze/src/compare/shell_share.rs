@@ -1,9 +1,9 @@
 //! Ratios without the start-up of the shell that ran the commands.
 //!
 //! With ρ the ratio of whole runs and a the shell's start-up as a share of the reference's runs, the
-//! ratio without the shell is (ρ − a) / (1 − a). It is above 1 exactly if ρ is, whatever a is, so who
-//! is faster does not depend on the shell; by how much does. Both ρ and a have an interval, and the
-//! ratio's interval is that of every pair of them. See `docs/methods/shell-startup.md`.
+//! ratio without the shell is (ρ − a) / (1 − a). It is above 1 exactly if ρ is, whatever a is, so
+//! which is faster does not depend on the shell, only by how much. Both ρ and a have an interval, and
+//! the ratio's interval is that of every pair of them. See `docs/methods/shell-startup.md`.
 
 use super::RatioAside;
 use fathom_stats::LogRatioInterval;
@@ -11,7 +11,7 @@ use fathom_stats::LogRatioInterval;
 /// What the shell's start-up means for a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShellShare {
-    /// The start-up as a share of the reference's whole runs, where both were measured in turn.
+    /// The start-up as a share of the reference's whole runs, where both were measured alternately.
     pub share: Option<RatioAside>,
     /// The ratio of whole runs, the start-up included.
     pub whole: RatioAside,

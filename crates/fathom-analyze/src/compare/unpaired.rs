@@ -1,4 +1,4 @@
-//! Two results that were measured each by itself.
+//! Two results that were measured separately.
 
 use super::forecast::Seen;
 use super::{
@@ -11,7 +11,7 @@ use crate::{EstimateRequest, IntervalOutcome, Levels, NoInterval, Statistic, Sub
 use fathom_record::{Series, Startup};
 use fathom_stats::{Confidence, Interval, LogRatioInterval, Probability, RatioInterval, quantile};
 
-/// Compares the medians of two results, each cleaned and judged for dependence by itself.
+/// Compares the medians of two results, each cleaned and judged for dependence separately.
 ///
 /// The two intervals of log-medians are combined by the method of variance estimates recovery
 /// (Zou and Donner 2008): the distances from the estimates to the ends add as squares. It treats
@@ -129,7 +129,7 @@ pub fn are_copies(one: &Series, other: &Series) -> bool {
     values.len() >= DIFFERENT
 }
 
-/// The samples that count, so that cleaning is not done anew at every step; false if that cannot
+/// The samples that count, so that cleaning is not done again at every step; false if that cannot
 /// be told from the values alone.
 fn cleaned(subject: &Subject) -> (Series, bool) {
     let series = &subject.series;

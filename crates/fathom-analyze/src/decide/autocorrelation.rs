@@ -10,7 +10,7 @@ pub struct Autocorrelation {
     /// The smallest number of samples to merge so that neighbours are no longer alike; `None`
     /// if no number does.
     pub subsession: Option<usize>,
-    /// R(1) after merging so many.
+    /// R(1) after merging this many.
     pub lag1_merged: Option<f64>,
     /// What the samples are worth for a mean; `None` where that cannot be judged.
     pub effective_n: Option<f64>,

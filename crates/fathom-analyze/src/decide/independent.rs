@@ -27,7 +27,7 @@ impl<'a> Independent<'a> {
         Independent { values: series.values(), executions, pooled }
     }
 
-    /// The samples that labels speak of: the values, or the median of each execution.
+    /// The samples that labels refer to: the values, or the median of each execution.
     pub(super) fn base(&self) -> Vec<f64> {
         self.samples(Statistic::MEDIAN)
     }

@@ -397,8 +397,7 @@ mod tests {
         }
     }
 
-    /// Twenty runs of which neighbours happen to be alike, as 29 of 100 series of independent ones
-    /// have them.
+    /// Twenty runs whose neighbours happen to be alike, as in 29 of 100 series of independent ones.
     const ALIKE_BY_CHANCE: [f64; 20] = [
         5.2, 4.4, 5.0, 6.9, 4.5, 4.1, 4.0, 3.9, 4.2, 4.6, 4.7, 4.3, 4.8, 3.8, 4.05, 3.7, 4.55,
         4.45, 5.3, 5.6,

@@ -17,7 +17,7 @@ pub struct EstimateRequest {
     pub method: Option<Method>,
     /// Which ends the intervals have.
     pub sides: Sides,
-    /// Where random numbers start.
+    /// The seed of random numbers.
     pub seed: u64,
     /// Take samples as independent: no handling of dependence, and executions pooled.
     pub assume_independent: bool,

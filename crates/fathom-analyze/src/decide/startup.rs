@@ -1,9 +1,9 @@
 //! What commands took without the shell that ran them.
 //!
-//! Under `-S` a shell runs each command, and the empty shell runs in turn with them. What is
-//! reported is a statistic of the runs minus the median of the empty shell, and the interval carries
-//! both uncertainties: the distances from the estimates to the ends add as squares (Zou and Donner
-//! 2008), each end apart. See `docs/methods/shell-startup.md`.
+//! Under `-S` a shell runs each command, and the empty shell alternates with them. What is reported
+//! is a statistic of the runs minus the median of the empty shell, and the interval carries both
+//! uncertainties: the distances from the estimates to the ends add as squares (Zou and Donner 2008),
+//! each end apart. See `docs/methods/shell-startup.md`.
 
 use super::interval::{self, DecidedInterval};
 use super::{Aside, Estimate, EstimateRequest, IntervalOutcome, Method, NoInterval, Statistic};
@@ -109,7 +109,7 @@ impl ShellMedian {
     }
 }
 
-/// The empty runs beside the samples that count. They were made in turn, one for each.
+/// The empty runs next to the samples that count, one for each.
 pub(crate) fn stretch(startup: &Startup, start: usize) -> &[f64] {
     let values = startup.values();
     match values.get(start..) {
@@ -150,7 +150,7 @@ mod tests {
         assert!((estimate.value - 2.0).abs() < 0.01);
         assert!(width(estimate) > 1.2 * width(&alone.estimates[0]));
         assert!(estimate.interval().unwrap().contains(estimate.value));
-        // What is shown beside the estimate is what the estimate is about.
+        // What is shown next to the estimate is what it is about.
         let mut shown = subject.series.values().to_vec();
         let median =
             fathom_stats::quantile::of_unsorted(&mut shown, fathom_stats::Probability::HALF);

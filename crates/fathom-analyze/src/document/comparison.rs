@@ -68,8 +68,8 @@ pub(super) struct ComparisonEntry<'a> {
     /// What the start-up of the shell means for the comparison. Present with `-S`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shell: Option<ShellEntry<'a>>,
-    /// What other tests say of these blocks in a single look. They are for comparison with other
-    /// tools: verdicts do not use them.
+    /// The results of other tests on these blocks in a single look. They are for comparison with
+    /// other tools: verdicts do not use them.
     tests: TestsEntry,
     /// The gates you asked for.
     gates: Vec<GateEntry>,
@@ -166,7 +166,7 @@ struct AsideEntry {
     upper: End,
 }
 
-/// What other tests say of these blocks in a single look; empty for saved results.
+/// The results of other tests on these blocks in a single look; empty for saved results.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TestsEntry {

@@ -36,7 +36,7 @@ pub(super) struct FunctionEntry {
     /// The throughput, if the bench says how much a call processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     throughput: Option<ThroughputEntry>,
-    /// What a call asks of the allocator, if that was counted.
+    /// The allocations of a call, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     allocations: Option<AllocationsEntry>,
     /// The share of the machine that the hypervisor took meanwhile; `null` if unknown.

@@ -1,6 +1,6 @@
 //! A report read back from its document.
 //!
-//! Estimates are made anew from the values; what the values do not tell, such as the looks of a
+//! Estimates are made again from the values; what the values do not tell, such as the looks of a
 //! sequential comparison, is taken as it was written.
 
 use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
@@ -27,7 +27,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
     };
     let of_all: Vec<(&str, &[f64])> =
         series.iter().map(|series| (series.name(), series.values())).collect();
-    // What the comparisons count, the medians beside them count too.
+    // The medians use the same samples as the comparisons.
     let counted: Vec<Option<Vec<usize>>> = series
         .iter()
         .map(|one| counted_in(one.name(), comparisons.as_deref().unwrap_or_default(), &of_all))

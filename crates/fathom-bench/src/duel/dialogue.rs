@@ -19,7 +19,7 @@ pub(crate) enum Order {
     Pin(usize),
     /// How many calls make a batch of this function?
     Size(usize),
-    /// Make a batch of so many calls.
+    /// Make a batch of this many calls.
     Batch(usize, u64),
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum Order {
 pub(crate) enum Reply {
     /// It is done.
     Done,
-    /// So many calls.
+    /// This many calls.
     Size(u64),
     /// No number of them: the calls take no time.
     Zero,

@@ -23,8 +23,8 @@ impl<'a> DuelPrograms<'a> {
     }
 
     /// Starts both for a round, in an order that a coin decides, and puts them on the same
-    /// processor: on two of them the one with the busier neighbour would seem slower, and who gets
-    /// which is not left to chance. The next round is on the next processor.
+    /// processor: on two of them the one on the busier processor would seem slower, and chance does
+    /// not decide which that is. The next round is on the next processor.
     pub(super) fn open(&self, round: usize) -> Result<[Opponent; 2], DuelError> {
         let [old, new] = self.programs;
         let is_old_first = block_order(!self.options.seed, round, &[0, 1])[0] == 0;

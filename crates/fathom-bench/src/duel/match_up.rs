@@ -3,7 +3,7 @@
 use super::DuelError;
 use crate::BenchFilters;
 
-/// The functions to compare, and what has to be said of the others.
+/// The functions to compare, and remarks on the others.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MatchUp {
     pub(super) functions: Vec<InBoth>,

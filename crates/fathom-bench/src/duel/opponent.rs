@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A program that is no bench may wait forever for something.
+/// A program that is not a bench may wait forever for something.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running executable.
@@ -112,7 +112,7 @@ impl Opponent {
 }
 
 impl Drop for Opponent {
-    /// Nobody listens any more; it would end by itself, but not if a function hangs.
+    /// Nobody listens any more; it would end on its own, but not if a function hangs.
     fn drop(&mut self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = child.kill();

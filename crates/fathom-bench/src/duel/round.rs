@@ -1,4 +1,4 @@
-//! One pair of executions: a function of both builds in turn, batch by batch.
+//! One pair of executions: a function of both builds alternately, batch by batch.
 
 use super::match_up::InBoth;
 use super::opponent::{Opponent, Refusal};
@@ -57,8 +57,8 @@ pub(super) struct Round {
 const WARM_UP: f64 = 0.1;
 
 impl Round {
-    /// Measures a function in both processes. What this pair of executions says of the ratio;
-    /// `None` if it broke or the user interrupted.
+    /// Measures a function in both processes. The ratio that this pair of executions gives; `None`
+    /// if it broke or the user interrupted.
     pub(super) fn fight(
         &self,
         contest: &mut Contest,

@@ -1,4 +1,4 @@
-//! One function by itself, until its interval is narrow enough or the time is over.
+//! One function alone, until its interval is narrow enough or the time is over.
 
 use super::batch_size::BatchSize;
 use super::surroundings::Surroundings;
@@ -10,14 +10,15 @@ use fathom_analyze::{Function as Facts, StopReason, Subject, Warning};
 use fathom_record::{Series, Span, Unit};
 use fathom_render::quantity::quick;
 
-/// Batches are so many times as long as the clock needs: there is nobody to alternate with, and
+/// Batches are this many times as long as the clock needs: there is nothing to alternate with, and
 /// fewer of them are quicker to analyse.
 const LONGER: f64 = 4.0;
-/// An interval needs so many samples, so they are made even if the time is over by then.
+/// An interval needs this many samples, so they are made even if the time is over by then.
 const FEWEST: usize = 20;
-/// But not for more than so many times the time.
+/// But not for more than this many times the time.
 const PATIENCE: f64 = 5.0;
-/// Nobody stops before this share of the time: a burst of other work lasts longer than a moment.
+/// Measuring does not stop before this share of the time: a burst of other work lasts longer than a
+/// moment.
 const EARLIEST: f64 = 0.2;
 
 /// Times a function.

@@ -1,4 +1,4 @@
-//! Functions in turn, in blocks of batches, until the answer is there or the time is over.
+//! Alternating functions, in blocks of batches, until there is an answer or the time is over.
 
 use super::batch_size::BatchSize;
 use super::surroundings::Surroundings;
@@ -14,11 +14,11 @@ use fathom_stats::paired::{Block, Looks, block_order};
 /// No verdict before this share of the blocks: the coins make the first look as honest as the
 /// last, but what a machine does over the first milliseconds is not what it does.
 const EARLIEST: f64 = 0.1;
-/// A comparison of long functions has at least so many blocks, even if the time is over by then.
+/// A comparison of long functions has at least this many blocks, even if the time is over by then.
 const FEWEST: usize = 10;
 /// A plan that would end with time left goes on if this share of its blocks still fits.
 const WORTH_ANOTHER_LOOK: f64 = 0.05;
-/// But not for more than so many times the time.
+/// But not for more than this many times the time.
 const PATIENCE: f64 = 5.0;
 
 /// A function and what is known of it so far.
@@ -60,7 +60,7 @@ pub(crate) fn side_by_side(
         })
         .collect();
 
-    // Fixed before anybody has seen who is faster.
+    // Fixed before anybody has seen which is faster.
     let block_ns = 2.0 * quickest.iter().sum::<f64>() * (1.0 + super::LEAD_IN);
     let most = ((budget.left().nanoseconds_f64() / block_ns) as usize).max(FEWEST);
     let shortest = quickest.iter().copied().fold(f64::INFINITY, f64::min);
@@ -122,7 +122,7 @@ pub(crate) fn side_by_side(
             Some(found.with_medians(reference, subject))
         })
         .collect();
-    // What the comparisons count, the medians beside them count too.
+    // The medians use the same samples as the comparisons.
     let of_all: Vec<(&str, &[f64])> = names
         .iter()
         .zip(&participants)
@@ -139,7 +139,7 @@ pub(crate) fn side_by_side(
             Some(counted) => analyze_counted(series, &counted, &request),
             None => analyze(series, &request),
         };
-        // Drift and dependence spoil the medians beside the verdict, not the verdict.
+        // Drift and dependence affect the medians next to the verdict, not the verdict.
         subject.warnings.clear();
         subject.stopped = stopped;
         subject.function = Some(Facts {

@@ -5,7 +5,7 @@ use fathom_record::FrontEnd;
 use fathom_render::View;
 use fathom_render::layout::{FAINT, WARNING, push_wrapped, visible};
 
-/// What must be said of a function besides its times.
+/// Remarks on a function besides its times.
 pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
     let mut text = String::new();
     let name = visible(subject.series.name());

@@ -12,7 +12,7 @@ use fathom_render::{Rounding, Scale, View};
 
 const NAME: usize = 28;
 const BAR: usize = 10;
-/// Batches are so many that an interval may support more digits than anybody reads.
+/// There are enough batches for an interval with more digits than anybody reads.
 const DIGITS: i32 = 4;
 
 /// Rows over one scale of bars.
@@ -49,7 +49,7 @@ pub(super) fn rows(
         if start + columns(tail) <= width {
             row.push_str(&format!("  {tail}"));
         } else if !tail.is_empty() {
-            // It does not fit beside; below it does.
+            // It does not fit on the same line; below it does.
             row = format!("{}\n{}{tail}", row.trim_end(), " ".repeat(4 + widths[0]));
         }
         rows.push(format!("{}\n", row.trim_end()));

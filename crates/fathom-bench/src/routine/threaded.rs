@@ -33,7 +33,7 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
             let mut threads = Vec::new();
             let mut signals = Vec::new();
             for n in 0..self.threads {
-                // Nobody waits at the barrier before everybody is there.
+                // No thread waits at the barrier before all have started.
                 let (signal, begin) = channel::<()>();
                 let thread = move || begin.recv().is_ok().then(timed);
                 match std::thread::Builder::new().spawn_scoped(scope, thread) {

@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
     let detail = Detail::of(arguments.quiet, arguments.verbose);
     let mut terminal = Terminal::new(arguments.style, arguments.quiet, color);
     let is_silent = arguments.quiet || arguments.style == Style::None;
-    // Who wants only the answer gets no notes before it either.
+    // With only the answer requested, there are no notes before it either.
     let watch: &mut dyn Watch = if is_silent { &mut () } else { &mut terminal };
     let mut engine = Engine::new(watch);
     if arguments.dry_run {

@@ -28,7 +28,7 @@ impl RedirectFile {
 
     fn in_folder(place: &Path, address: &str) -> io::Result<RedirectFile> {
         let folder = place.join(format!("fathom-{:016x}", fathom_sys::seed::fresh()));
-        // Fails if there is something of that name, whoever made it.
+        // Fails if something of that name exists.
         DirBuilder::new().mode(0o700).create(&folder)?;
         let made = RedirectFile { file: folder.join("open.html"), folder };
         let mut file =

@@ -40,13 +40,13 @@ impl Lanes for Four {
 
     #[inline(always)]
     unsafe fn read(slot: &Slot) -> Self {
-        // SAFETY: the caller promises AVX2; a slot has eight numbers, of which four are read.
+        // SAFETY: the caller promises AVX2; a slot has eight numbers, and four are read.
         Self(unsafe { _mm256_loadu_pd(slot.as_ptr()) })
     }
 
     #[inline(always)]
     fn write(self, slot: &mut Slot) {
-        // SAFETY: a value proves AVX2; a slot has eight numbers, of which four are written.
+        // SAFETY: a value proves AVX2; a slot has eight numbers, and four are written.
         unsafe { _mm256_storeu_pd(slot.as_mut_ptr(), self.0) }
     }
 

@@ -25,7 +25,7 @@ pub(crate) struct Strip {
     pub(crate) before: Rows,
     /// For the rows in the first register, the cell above the one they computed last.
     pub(crate) corner: Slot,
-    /// The cell left of the first column, of which guarded steps remind rows that wait.
+    /// The cell left of the first column, which guarded steps give to rows that wait.
     pub(crate) left: Rows,
     /// First step at which a row is inside.
     pub(crate) first: Rows,
@@ -116,8 +116,8 @@ pub(super) unsafe fn advance<
     // SAFETY: as above.
     let mut corner = unsafe { V::read(&strip.corner) };
     let mut turned = now[R - 1].rotated();
-    // What register r meets is what the first met r steps ago. The last R of these come first,
-    // the latest last. They are not kept in registers, of which there are too few.
+    // What register r meets is what the first met r steps ago. The last R of these come first, the
+    // latest last. They are not kept in registers, because there are too few.
     let mut met = [fixed.infinity; MOST_REGISTERS + CHUNK];
     for (met, y) in met.iter_mut().zip(read(&strip.y).into_iter().rev()) {
         *met = y;

@@ -154,7 +154,7 @@ fn named(item: &str) -> (&str, &str) {
 }
 
 impl SystemData {
-    /// As errors speak of it.
+    /// Its name in errors.
     fn system(&self) -> System {
         System { name: self.name.clone(), shown: self.name.clone() }
     }

@@ -48,7 +48,7 @@ pub(super) struct Judge {
     host_time: Option<String>,
 }
 
-/// A system as errors speak of it.
+/// The name of a system in errors.
 #[derive(Debug, Clone)]
 pub(super) struct System {
     pub(super) name: String,
@@ -371,7 +371,7 @@ impl Judge {
                 self.feed(outcome, margin)
             }
             ParsedQuestion::Value { question, .. } => {
-                // Whoever fails does not keep to any value.
+                // A failed execution stays within no value.
                 let beyond = match question.direction {
                     Direction::Below | Direction::AtMost => f64::INFINITY,
                     Direction::Above | Direction::AtLeast => f64::NEG_INFINITY,
@@ -382,7 +382,7 @@ impl Judge {
         }
     }
 
-    /// What failed, for who has to mend it.
+    /// What failed, so that it can be fixed.
     fn told(&self, ticket: Ticket, failure: &ExecutionFailure) -> String {
         let name = self.systems.get(ticket.system).map_or("", |system| system.shown.as_str());
         let mut text =

@@ -114,7 +114,7 @@ impl<'a> PreparedCheck<'a> {
         Ok((judge, plan))
     }
 
-    /// What executions have of which no file is read.
+    /// The numbers of executions without files.
     fn catalogue(&self, metrics: &[ExecutionMetric]) -> Result<Catalogue, EngineError> {
         let mut seen = bare_observation();
         for metric in metrics {
@@ -125,13 +125,13 @@ impl<'a> PreparedCheck<'a> {
         Ok(Catalogue::of(&seen))
     }
 
-    /// Which executions there are to be.
+    /// Which executions to run.
     pub(super) fn executions(&self, judge: &Judge) -> Executions {
         Executions { systems: judge.tuple(), tuples: self.budget, seed: self.seed }
     }
 }
 
-/// A name that is not known may be one that nobody said how to read.
+/// An unknown name may be a metric without a `--metric`.
 fn with_ways_to_read(error: EngineError) -> EngineError {
     let cause = error.downcast_ref::<PropertyError>();
     let is_unknown_name = cause.is_some_and(PropertyError::is_unknown_name);

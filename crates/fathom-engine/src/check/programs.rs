@@ -1,4 +1,4 @@
-//! What is to be said about the programs of a check: they changed, or two of them are the same.
+//! Remarks on the programs of a check: they changed, or two of them are the same.
 
 use super::prepared::PreparedCheck;
 use crate::EngineError;

@@ -52,7 +52,7 @@ impl ParsedQuestion {
         }
     }
 
-    /// Which executions it speaks of at once.
+    /// Which executions it combines.
     pub(super) fn roles(&self, systems: &[String]) -> Result<Vec<RunRole>, EngineError> {
         Ok(match self {
             ParsedQuestion::Verdict { property, .. } => property.roles(systems)?,
@@ -85,7 +85,7 @@ fn of_property(
         ));
     }
     let property = Property::parse(&asked.text)?;
-    // The number of executions in files is what it is: nobody knows here whether it was fixed.
+    // Whether the number of executions in files was fixed in advance is unknown here.
     let (is_fixed, is_given) = match &request.executions {
         ExecutionSource::Commands(options) => (options.budget.is_fixed(), false),
         ExecutionSource::Data { .. } => (false, true),

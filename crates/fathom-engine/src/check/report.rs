@@ -26,7 +26,7 @@ pub(super) struct Circumstances {
     pub(super) unused: usize,
     pub(super) stopped: CheckStopReason,
     pub(super) plan: Option<SampleSizePlan>,
-    /// Whether all executions were there before anybody looked.
+    /// Whether all executions existed before the first look.
     pub(super) is_given: bool,
     /// Where executions come from.
     pub(super) origin: Origin,
@@ -125,8 +125,8 @@ pub(super) fn report(
     })
 }
 
-/// Whether an exact test has come to its one look: all executions that were to be made are, even if
-/// some of them do not count.
+/// Whether an exact test has come to its one look: all planned executions are done, even if some of
+/// them do not count.
 fn is_at_its_look(question: ProportionQuestion, stopped: CheckStopReason) -> bool {
     question.method == Method::Exact && stopped == CheckStopReason::Fixed
 }
@@ -299,7 +299,7 @@ fn about_method(answer: &PropertyAnswer, is_given: bool) -> Option<String> {
     }
 }
 
-/// Data whose number was fixed before anybody looked allow the sharper test. Only the user knows.
+/// Data whose number was fixed before the first look allow the sharper test. Only the user knows.
 fn at_one_look(judge: &Judge) -> Option<String> {
     let ParsedQuestion::Verdict { question, vacuous, .. } = judge.asked() else { return None };
     if question.method != Method::Anytime {

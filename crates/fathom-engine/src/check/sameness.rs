@@ -36,7 +36,7 @@ pub(super) struct Sameness {
 pub(super) enum Origin {
     /// Commands with a `{seed}`.
     Seeded,
-    /// Commands, of which one has none.
+    /// Commands, one of them without a seed.
     Unseeded,
     /// Files.
     Files,

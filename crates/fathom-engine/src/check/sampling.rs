@@ -7,7 +7,7 @@ use fathom_measure::experiment::{Fleet, FleetError, InOrder, Performed, Ticket, 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Which executions there are to be.
+/// Which executions to run.
 #[derive(Debug, Clone)]
 pub(super) struct Executions {
     /// The systems of a tuple's executions, in order: `[0]` for a property of one execution.
@@ -27,7 +27,7 @@ impl Executions {
         Ticket { number, system, seed: seed_of(self.seed, number) }
     }
 
-    /// How many executions there are to be at most.
+    /// The largest number of executions.
     pub(super) fn most(&self) -> u64 {
         self.tuples.saturating_mul(self.systems.len().max(1) as u64)
     }
@@ -45,7 +45,7 @@ pub(super) enum MoreExecutions {
 pub(super) enum SamplingEnd {
     /// The question is answered.
     Answered,
-    /// So many executions as there were to be.
+    /// As many executions as were planned.
     MostRuns,
     /// The time is over.
     MostTime,
@@ -73,7 +73,7 @@ pub(super) struct Sampler<'a> {
     pub(super) deadline: Option<Instant>,
 }
 
-/// The order of handing on, and who is where.
+/// The order in which executions are passed on, and where each is.
 struct State {
     order: InOrder,
     /// Performed, here or in the session that goes on.
@@ -153,7 +153,7 @@ fn run(
             Ok(None) if state.under_way.is_empty() => return Ok(SamplingEnd::MostRuns),
             // The time is over, which the next turn sees.
             Ok(None) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {}
-            // Waiting for what nobody performs would be waiting for ever.
+            // Waiting for an execution that nothing runs would never end.
             Ok(None) => {
                 return Err(EngineError::usage(format!(
                     "{} executions that were started are nowhere to be found, the first of them run \

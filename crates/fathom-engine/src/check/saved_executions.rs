@@ -1,5 +1,5 @@
-//! Where a check's executions are saved: the session in the store, and beside it a folder with all
-//! that was seen of each.
+//! Where a check's executions are saved: the session in the store, and next to it a folder with all
+//! observations.
 
 use crate::EngineError;
 use fathom_measure::Keeper;

@@ -123,8 +123,8 @@ fn try_measure(
             measured.runs.push(run);
         }
         block += 1;
-        // How long it takes is known from the warm-up and the first block: before anybody has
-        // looked at who was faster.
+        // How long it takes is known from the warm-up and the first block: before anybody has seen
+        // which was faster.
         match &mut measured.trial {
             Some(trial) => trial.take(plan, &of_block)?,
             None => {

@@ -19,7 +19,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 /// And at least this many blocks, however long they take.
 const DEFAULT_BLOCKS: usize = 10;
 
-/// What is to be done.
+/// What to do.
 #[derive(Debug)]
 pub(crate) struct ComparePlan {
     pub(crate) subjects: Vec<CommandSubject>,
@@ -76,7 +76,7 @@ impl ComparePlan {
                 Some(_) => Duration::MAX,
                 None => asked.max_time.unwrap_or(DEFAULT_TIME),
             },
-            // Whoever limits the time means it.
+            // An explicit time limit is kept.
             fewest_blocks: if asked.max_time.is_some() { 1 } else { DEFAULT_BLOCKS },
             most_blocks: fixed.or(most),
             first_look: asked.min_pairs.map_or(0, |pairs| whole(pairs.div_ceil(2))),

@@ -28,7 +28,7 @@ pub(crate) struct SavedTrial {
     most: usize,
     seconds_per_block: f64,
     tick: f64,
-    /// After how many blocks somebody interrupted and looked.
+    /// After how many blocks the user interrupted and looked.
     interrupted: Vec<usize>,
     /// Where time was left when the plan would have ended.
     extended: Vec<Extension>,
@@ -43,7 +43,7 @@ struct Extension {
     after: usize,
     /// The most blocks from then on.
     most: usize,
-    /// How often somebody had interrupted by then: both spend of the same error.
+    /// How often the user had interrupted by then: both use the same error.
     interruptions: usize,
 }
 
@@ -94,7 +94,7 @@ impl SavedTrial {
 }
 
 impl Trial {
-    /// A trial whose length is fixed before anybody has looked at a block.
+    /// A trial whose length is fixed before the first look.
     pub(crate) fn planned(
         plan: &ComparePlan,
         runs: &[Run],
@@ -245,7 +245,7 @@ impl Trial {
         self.saved.seconds_per_block
     }
 
-    /// Who runs in the next block.
+    /// Which subjects run in the next block.
     pub(crate) fn participants(&self, plan: &ComparePlan) -> Vec<usize> {
         let others = plan.others();
         let open = self.course.open().into_iter().map(|index| others[index]);

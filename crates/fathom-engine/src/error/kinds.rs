@@ -1,4 +1,4 @@
-//! Of which kind every error of our rooms is: the one table from which exit codes follow.
+//! The kind of every error of our crates: the one table from which exit codes follow.
 
 use super::ErrorKind;
 use fathom_bench::duel::DuelError;
@@ -24,7 +24,7 @@ use std::io;
 
 /// An error whose kind is known.
 pub(crate) trait Classified {
-    /// Of which kind it is.
+    /// Its kind.
     fn kind_of_failure(&self) -> ErrorKind;
 }
 

@@ -194,7 +194,7 @@ pub struct SuggestionsDocument<'a> {
     suggestions: Vec<SuggestionEntry<'a>>,
 }
 
-/// Something odd in the target.
+/// An anomaly in the target.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuggestionEntry<'a> {

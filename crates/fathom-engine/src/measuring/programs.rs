@@ -1,8 +1,7 @@
 //! What a session's commands execute, so that a session does not go on with another program.
 //!
-//! Beside the store, `programs/ID.json` says which files these were and what was in them: the
-//! program, and the scripts and programs among its arguments. Files of data are left out; a command
-//! may write them.
+//! Next to the store, `programs/ID.json` lists these files and their content: the program, and the
+//! scripts and programs among its arguments. Files of data are left out; a command may write them.
 
 use crate::EngineError;
 use serde_json::{Value, json};

@@ -31,7 +31,7 @@ impl Scripted {
         }
     }
 
-    /// Each command takes as long as `millis` says of its words and how often it ran before.
+    /// `millis` gives the time of each command from its words and how often it ran before.
     pub(crate) fn timed(mut millis: impl FnMut(&str, usize) -> f64 + 'static) -> Scripted {
         let mut counts = std::collections::BTreeMap::<String, usize>::new();
         Scripted::new(move |invocation| {

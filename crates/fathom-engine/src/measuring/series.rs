@@ -66,7 +66,7 @@ pub(crate) fn oddities(
     }
     if let (Some(wall), Some(cpu)) = (middle(Metric::WallTime), middle(Metric::CpuTime)) {
         const FAR: f64 = 2.0;
-        // Only who judges the time that passes is told that most of it is spent waiting.
+        // Only for wall time does a note say that most of it is spent waiting.
         if *judged == Metric::WallTime && wall > FAR * cpu && wall > 0.001 {
             // Without a number, so that subjects which wait alike share one line.
             warnings.push(

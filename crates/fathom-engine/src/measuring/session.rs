@@ -31,8 +31,8 @@ pub(crate) struct Begun {
 }
 
 /// Begins a session, unless the user wants none. Where the user's data folder is missing or
-/// read-only, what is measured is not kept: that is better than not measuring at all, as long as
-/// nobody asked for it to be saved.
+/// read-only, what is measured is not kept: that is better than not measuring at all, unless the
+/// user asked to save it.
 pub(crate) fn begin(
     saving: &Saving,
     about: About<'_>,
@@ -58,7 +58,7 @@ pub(crate) fn begin(
 fn is_of_the_place(error: &EngineError) -> bool {
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::NoFolder | StoreError::ReadOnly { .. }) => true,
-        // A home that is not there, or that somebody else owns.
+        // A home that is missing, or that another user owns.
         Some(StoreError::Folder { source, .. }) => matches!(
             source.kind(),
             std::io::ErrorKind::PermissionDenied

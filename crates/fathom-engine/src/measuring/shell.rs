@@ -42,9 +42,9 @@ pub(crate) fn refuse_subtracted(
     Ok(())
 }
 
-/// What the empty shell took in turn with a subject's runs; `None` if no shell ran them, or if what
-/// a shell adds to the metric cannot be subtracted. (Sessions of an older Fathom have no such runs,
-/// and times without the shell.)
+/// The times of the empty shell, alternating with a subject's runs; `None` if no shell ran them, or
+/// if what a shell adds to the metric cannot be subtracted. (Sessions of an older Fathom have no
+/// such runs, and times without the shell.)
 pub(crate) fn startup(runs: &[Run], subject: usize, metric: &Metric) -> Option<Startup> {
     if !metric.adds_up() {
         return None;

@@ -27,7 +27,7 @@ impl ExplanationFile {
     /// # Errors
     /// The question in it cannot be read, or its traces are missing.
     pub fn read(file: &Path, of_words: &ReadWords) -> Result<Option<ExplanationFile>, EngineError> {
-        // Whatever is wrong with a file is said by whoever reads it.
+        // Errors in a file are reported when it is read.
         let Some(mut document) = document(file) else { return Ok(None) };
         let Some((command_line, ranking)) = answer(&document) else { return Ok(None) };
         let problem = |text: String| EngineError::usage(text).about(file.display());

@@ -5,7 +5,7 @@ use fathom_request::TraceFiles;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// Where labels of these traces are kept: beside Fathom's own recordings, else in the folder of
+/// Where labels of these traces are kept: next to Fathom's own recordings, else in the folder of
 /// sessions, so that nothing is written among other people's files. `None` without a home.
 #[must_use]
 pub fn labels_file(traces: &TraceFiles, sessions: &SessionFolder) -> Option<PathBuf> {

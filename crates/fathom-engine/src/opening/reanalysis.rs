@@ -39,8 +39,8 @@ enum Samples {
     File(Box<AnalyzeRequest>),
     /// Files of samples, compared with the first.
     Files(Box<CompareRequest>),
-    /// A report. Its values are analysed again; what it says of comparisons stays, since the values
-    /// do not tell it.
+    /// A report. Its values are analysed again; its comparisons stay, since they do not follow from
+    /// the values.
     Report(Box<Report>),
 }
 

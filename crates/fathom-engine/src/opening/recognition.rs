@@ -13,7 +13,7 @@ pub fn are_traces(paths: &[PathBuf]) -> Result<bool, EngineError> {
     if paths.iter().any(|path| path.is_dir()) {
         return Ok(true);
     }
-    // One of them decides: if the files disagree, whoever reads them says so.
+    // One of them decides: if the files disagree, reading them reports it.
     let Some(file) = paths.iter().find(|path| path.is_file()) else { return Ok(false) };
     let mut head = Vec::new();
     let opened = std::fs::File::open(file);

@@ -1,4 +1,4 @@
-//! Where the program speaks of itself.
+//! Where the program's own metrics come from.
 
 use crate::EngineError;
 use fathom_measure::Output;

@@ -136,7 +136,7 @@ pub struct RecordingDocument<'a> {
     traces: &'a Manifest,
     /// The rows of all runs and samplers.
     rows: u64,
-    /// Rows that the schedules had room for and that are missing.
+    /// Scheduled rows that are missing.
     missed: u64,
     /// What each probe cost, the most expensive first.
     probes: Vec<ProbeCost>,

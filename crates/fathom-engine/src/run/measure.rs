@@ -137,7 +137,7 @@ fn one(
         }
         let line = state.line(plan, &name, spent);
         watch.progress(&|| line.clone());
-        // The command, and in turn with it the shell that runs it: whichever comes first by coin.
+        // The command, alternating with the shell that runs it: a coin decides which comes first.
         let order = pair_order(plan, subject, n);
         for (slot, what) in order.iter().copied().enumerate() {
             let place = (order.len() > 1).then_some(BlockSlot { block: n, slot });

@@ -21,7 +21,7 @@ const DEFAULT_RUNS: usize = 10;
 /// each other.
 const TIME_TO_JUDGE: Duration = Duration::from_secs(90);
 
-/// What is to be done.
+/// What to do.
 #[derive(Debug)]
 pub(crate) struct RunPlan {
     pub(crate) subjects: Vec<CommandSubject>,
@@ -66,7 +66,7 @@ impl RunPlan {
                 "--min-runs {fewest} is more than --max-runs {most}; swap them"
             )));
         }
-        // Whoever limits the time means it.
+        // An explicit time limit is kept.
         let default = if asked.max_time.is_some() { 1 } else { DEFAULT_RUNS };
         let most = fixed.or(most).unwrap_or(usize::MAX);
         let fewest = fixed.or(fewest).unwrap_or(default).min(most);
@@ -80,7 +80,7 @@ impl RunPlan {
                 Some(_) => None,
                 None => Some(asked.max_time.unwrap_or(DEFAULT_TIME)),
             },
-            // Whoever limits the time means it.
+            // An explicit time limit is kept.
             time_to_judge: asked.max_time.unwrap_or(TIME_TO_JUDGE),
             warmup: asked.running.warmup.unwrap_or(0),
             is_fixed: fixed.is_some(),

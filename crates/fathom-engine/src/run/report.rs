@@ -46,7 +46,7 @@ pub(crate) fn report(
     }
 }
 
-/// Says of a slow beginning that it ran beside other load, if it did.
+/// Marks a slow beginning as disturbed if it ran under other load.
 fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usize) {
     if let Some(start) = found.labelled.as_ref().map(|labelled| labelled.start())
         && let Some(load) = machine.around(runs, index, start)

@@ -217,7 +217,7 @@ fn a_run_makes_enough_runs_to_judge_them_where_time_allows() {
         warnings.contains("10 runs; 20 show") && warnings.contains("--max-time 4"),
         "{warnings}"
     );
-    // Whoever limits the time means it.
+    // An explicit time limit is kept.
     let words = ["--max-time", "10s", "--precision", "0.1%", "a"];
     let (measured, _) = run_in(&mut taking(3.0), &words);
     assert!(measured.runs.len() < 6, "{}", measured.runs.len());

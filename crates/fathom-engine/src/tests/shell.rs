@@ -1,4 +1,5 @@
-//! Commands that a shell runs: what is run in turn with them, and what is said of the difference.
+//! Commands that a shell runs: the empty shell alternates with them, and the report explains the
+//! difference.
 
 use super::words::{compare_request, run_request};
 use super::{compare_in, log_of, noise, run_in, saved};

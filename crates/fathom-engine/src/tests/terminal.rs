@@ -145,7 +145,7 @@ fn a_gate_that_could_not_fail_is_inconclusive() {
 fn removed_outliers_are_not_said_to_be_kept() {
     let words = ["--outliers", "remove", "-r", "40", "./a", "./b"];
     let page = comparison(&words, |words, n| {
-        // Far enough for an outlier, and not so far that the block is set aside as beside other load.
+        // Far enough for an outlier, and not so far that the block is excluded as under other load.
         let far = if n == 5 && words == "./a" { 1.03 } else { 1.0 };
         20.0 * far * (1.0 + 0.01 * noise(2 * n + usize::from(words == "./a")))
     });
@@ -153,7 +153,7 @@ fn removed_outliers_are_not_said_to_be_kept() {
     assert!(!page.contains("(kept)"), "{page}");
 }
 
-/// Who judges CPU time is not advised to judge CPU time.
+/// If CPU time is judged already, nothing advises to judge it.
 #[test]
 fn advice_does_not_name_the_option_in_use() {
     let waits = |words: &str, n: usize| 20.0 + 0.1 * noise(2 * n + usize::from(words == "./a"));

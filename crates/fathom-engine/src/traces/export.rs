@@ -42,7 +42,7 @@ pub fn export(traces: &Path, choice: ExportChoice<'_>, folder: &Path) -> Result<
     into_folder(&trace, &tables, folder)
 }
 
-/// Writes the one table of the choice. [`EngineError::is_broken_pipe`] tells that nobody reads it.
+/// Writes the one table of the choice. [`EngineError::is_broken_pipe`] is true if nobody reads it.
 ///
 /// # Errors
 /// The traces cannot be read, there is no such run or sampler, or there are several tables.

@@ -22,8 +22,8 @@ pub struct Import {
     pub common: Option<String>,
 }
 
-/// Writes a folder of traces; with `force`, over one that holds earlier traces. What it says of itself
-/// is the answer.
+/// Writes a folder of traces; with `force`, over one that holds earlier traces. The answer is its
+/// manifest.
 ///
 /// # Errors
 /// A file cannot be read, the files do not fit together, or the folder cannot be written.

@@ -13,14 +13,14 @@ use std::path::Path;
 #[must_use]
 pub fn is_traces(word: &str) -> bool {
     let path = Path::new(word);
-    // A session may be called as a folder is; who means the folder writes a slash.
+    // A session may have the name of a folder; a slash means the folder.
     path.join("manifest.json").exists() || (word.contains('/') && !word.contains('@'))
 }
 
 /// What a folder of traces holds.
 #[derive(Debug)]
 pub struct TraceSummaries {
-    /// What the folder says of itself.
+    /// The manifest of the folder.
     pub manifest: Manifest,
     /// The runs that can be read.
     pub runs: Vec<TraceRunSummary>,

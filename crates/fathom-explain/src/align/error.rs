@@ -200,7 +200,7 @@ pub enum AlignError {
         span: RequestedRange,
         /// How many rows were seen.
         seen: usize,
-        /// Of which metric.
+        /// The metric.
         target: String,
         /// In which run.
         run: String,
@@ -233,7 +233,7 @@ pub enum AlignError {
     Source {
         /// Which metric.
         metric: String,
-        /// Of which run.
+        /// The run.
         run: String,
         /// Why.
         #[source]
@@ -250,7 +250,7 @@ pub enum AlignError {
         #[source]
         error: WarpError,
     },
-    /// Whoever watches wants no more of it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -24,7 +24,7 @@ pub(super) fn on_edges(samples: &Samples, edges: &[Timestamp]) -> Vec<Option<f64
     if let (Some(start), Some(end)) = (samples.starts.first(), samples.ends.first())
         && start >= end
     {
-        // The row of which it is the end.
+        // The row that it ends.
         let row = edges.partition_point(|edge| edge < end).checked_sub(1);
         if let Some(value @ None) = row.and_then(|row| values.get_mut(row)) {
             *value = samples.values.get(0).real();

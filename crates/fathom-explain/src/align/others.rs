@@ -1,4 +1,4 @@
-//! Work on every run but the reference, on all cores, under the eyes of whoever watches.
+//! Work on every run but the reference, on all cores, with a watcher.
 
 use super::error::AlignError;
 use crate::{Progress, ProgressWatch, RunEntry, Stage, Stopped, parallel};
@@ -16,7 +16,7 @@ pub(super) type StillWanted<'w> = &'w (dyn Fn() -> Result<(), Stopped> + Sync);
 /// Does `work` for each run but the one at `place`, for which there is `None`; in the order of runs.
 ///
 /// # Errors
-/// If whoever watches wants nothing of it to begin with.
+/// If the watcher stops it before it begins.
 pub(super) fn map<R: Send>(
     runs: &[RunEntry],
     place: usize,

@@ -33,7 +33,7 @@ impl<'r> Reader<'r> {
     /// of them is told when it is asked for.
     fn read_whole(self, run: &str, wanted: &(String, String)) -> bool {
         let samples = &self.cache.samples;
-        // Somebody else may have read it meanwhile.
+        // Another thread may have read it meanwhile.
         if samples.get(wanted).is_some() {
             return true;
         }

@@ -1,4 +1,4 @@
-//! Two runs beside each other: which moments are the same, and how well they fit there.
+//! Two runs side by side: which moments correspond, and how well they fit there.
 
 use super::pair::Pair;
 use super::quality::Fit;
@@ -18,7 +18,7 @@ pub struct Ribbon {
     pub common: String,
     /// In the order of time, at most 300. The first is where both begin, the last where both end.
     pub knots: Vec<RibbonKnot>,
-    /// How well the runs fit, whatever window somebody selects.
+    /// How well the runs fit, whatever window is selected.
     pub fit: Fit,
     /// As [`Quality::cost_per_step`](super::Quality::cost_per_step).
     pub cost_per_step: f64,

@@ -10,10 +10,10 @@ use std::ops::RangeInclusive;
 const TIGHTER: f64 = 0.2;
 /// Samples that differ by no more of the standard deviation are even.
 const EVEN: f64 = 0.1;
-/// Moments that a noisy sample moves by are nothing to speak of.
+/// Shifts as small as one noisy sample causes are ignored.
 const FEWEST_MOVED: usize = 4;
 
-/// What a tighter alignment says of the first one.
+/// What a tighter alignment shows about the first one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Uncertainty {
     /// What a step off the diagonal cost, in the unit of costs.
@@ -58,7 +58,7 @@ impl Tighter {
     }
 }
 
-/// Compares what both alignments say of windows, which are in the reference's time.
+/// Compares the windows of both alignments, which are in the reference's time.
 pub(super) fn uncertainty(
     warped: &Warped,
     tighter: &Tighter,

@@ -153,9 +153,9 @@ fn merged(
     windows.into_iter().map(|(rows, _)| rows).collect()
 }
 
-/// What windows are compared with unless somebody said: what precedes the first of them, if it has
-/// at least 5 rows that were seen and a quarter of what the windows have; else what follows the last
-/// of them; else the longer of both, if it has 5. With a note if it is not what precedes.
+/// What windows are compared with unless it is given: what precedes the first of them, if it has at
+/// least 5 rows that were seen and a quarter of what the windows have; else what follows the last of
+/// them; else the longer of both, if it has 5. With a note if it is not what precedes.
 pub(super) fn usual_baseline(
     values: &Sequence,
     windows: &[Range<usize>],

@@ -7,14 +7,14 @@ use std::hash::Hash;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often whoever waits for somebody else's work is asked whether it still wants it.
+/// How often a thread that waits for another's work is asked whether it still wants it.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Values by their keys, up to so many bytes; those that were not asked for the longest go first.
+/// Values by their keys, up to this many bytes; those that were not asked for the longest go first.
 pub(crate) struct BoundedCache<K, V> {
     limit: usize,
     entries: Mutex<CacheEntries<K, V>>,
-    /// Somebody has made a value, or has given up.
+    /// A thread has made a value, or has given up.
     settled: Condvar,
 }
 
@@ -22,7 +22,7 @@ struct CacheEntries<K, V> {
     kept: HashMap<K, CacheEntry<V>>,
     /// The keys by when they were last asked for.
     order: BTreeMap<u64, K>,
-    /// What somebody is working on.
+    /// What a thread is working on.
     in_work: HashSet<K>,
     bytes: usize,
     clock: u64,
@@ -66,8 +66,8 @@ impl<K: Eq + Hash + Clone, V: Held> BoundedCache<K, V> {
         self.entries().keep(key, &Arc::new(value), self.limit);
     }
 
-    /// The value, made if it is not there. Whoever else wants it meanwhile makes it too: for what takes
-    /// little time. What cannot be made is not kept.
+    /// The value, made if it is missing. Other threads that want it meanwhile make it too: for what
+    /// takes little time. What cannot be made is not kept.
     pub(crate) fn get_or<E>(
         &self,
         key: K,
@@ -81,7 +81,7 @@ impl<K: Eq + Hash + Clone, V: Held> BoundedCache<K, V> {
         Ok(value)
     }
 
-    /// The value, made if it is not there; whoever else wants it waits for it, and makes it if the
+    /// The value, made if it is missing; other threads that want it wait for it, and make it if the
     /// first one gives up. `still_wanted` is asked while waiting, and stops that by an error.
     pub(crate) fn get_or_await<E>(
         &self,
@@ -98,7 +98,7 @@ impl<K: Eq + Hash + Clone, V: Held> BoundedCache<K, V> {
                 break;
             }
             let waited = self.settled.wait_timeout(entries, PATIENCE);
-            // Whoever watches may take its time, or ask this very cache.
+            // The watcher may be slow, or ask this very cache.
             drop(waited.unwrap_or_else(PoisonError::into_inner));
             still_wanted()?;
             entries = self.entries();
@@ -111,7 +111,7 @@ impl<K: Eq + Hash + Clone, V: Held> BoundedCache<K, V> {
         Ok(value)
     }
 
-    /// No work is done under the lock, so that whoever panicked left it whole.
+    /// No work is done under the lock, so a panic leaves it intact.
     fn entries(&self) -> MutexGuard<'_, CacheEntries<K, V>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -252,7 +252,8 @@ mod tests {
         assert_eq!(made.load(Ordering::Relaxed), 1);
     }
 
-    /// One gives up in the middle; of those who wait, one makes it, and one that is stopped is not held.
+    /// One gives up in the middle; one of the waiting threads makes it, and one that is stopped does not
+    /// hang.
     #[test]
     fn who_gives_up_hands_over_and_who_waits_can_leave() {
         let cache = cache(100);

@@ -13,7 +13,7 @@ pub(crate) struct WholeRuns {
 
 #[derive(Debug, Clone, Copy)]
 enum Reading {
-    /// So many metrics were read by themselves.
+    /// This many metrics were read by themselves.
     Alone(usize),
     /// It is read whole.
     Whole,
@@ -21,12 +21,12 @@ enum Reading {
     NeverWhole,
 }
 
-/// So many metrics of a run are read by themselves.
+/// This many metrics of a run are read by themselves.
 const ALONE: usize = 2;
 
 impl WholeRuns {
     /// Called for a metric that is not remembered: reads its run by `read`, once enough was asked of
-    /// it. Whoever else comes meanwhile wants the same run most of the time, and waits.
+    /// it. Other threads usually want the same run meanwhile, and wait.
     pub(crate) fn when_due(&self, run: &str, read: impl FnOnce() -> bool) {
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         let known = runs.get(run).copied().unwrap_or(Reading::Alone(0));

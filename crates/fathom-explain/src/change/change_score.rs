@@ -11,7 +11,7 @@ use std::ops::Range;
 /// A history of fewer rows has too few places to put a window.
 const FEWEST_BEFORE: usize = 6;
 
-/// The stretch that windows are compared with is so many times as long as they are.
+/// The stretch that windows are compared with is this many times as long as they are.
 const TIMES_AS_LONG: usize = 4;
 
 /// A change of less than this share of the level, or of the deviation, is never a large one.
@@ -22,9 +22,9 @@ const NEGLIGIBLE: f64 = 0.001;
 ///
 /// A z of 3 is a change three times as large as the metric's usual one. With
 /// [`ChangeEvidence::degrees`] it is about distributed as Student's t if nothing happened, whether the
-/// metric forgets at once or wanders: see `docs/methods/change-correlators.md` for what was measured.
-/// The degrees may be below 1: the baseline is then shorter than the window, and says next to nothing
-/// of what is usual.
+/// metric has no memory or is a random walk: see `docs/methods/change-correlators.md` for what was
+/// measured. The degrees may be below 1: the baseline is then shorter than the window, and shows
+/// almost nothing of what is usual.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangeJudge {
     contrast: Contrast,
@@ -178,7 +178,7 @@ impl History {
 
 /// What was seen of the windows.
 struct Windows {
-    /// Those of which something was seen.
+    /// Those with values.
     stretches: Vec<(Range<usize>, Vec<f64>)>,
     /// How many rows.
     seen: usize,

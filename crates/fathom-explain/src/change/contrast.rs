@@ -10,7 +10,7 @@ const FEWEST_BEFORE: usize = 3;
 /// Which rows are compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Contrast {
-    /// The baseline without the windows: a row that is asked about is no row to compare with.
+    /// The baseline without the windows: a row that is asked about is not a row to compare with.
     baseline: Vec<Range<usize>>,
     windows: Vec<Range<usize>>,
 }

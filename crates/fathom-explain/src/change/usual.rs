@@ -2,8 +2,8 @@
 
 use super::sum_of_products;
 
-/// A window, as it is put at other places: so many rows after the stretch it is compared with, and
-/// so many rows long.
+/// A window, as it is put at other places: this many rows after the stretch it is compared with,
+/// and this many rows long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Placed {
     pub(super) gap: usize,

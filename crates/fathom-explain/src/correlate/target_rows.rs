@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// Two rows always lie on a line.
 pub(super) const FEWEST: usize = 3;
 
-/// What metrics are compared with: the target, or what stands for it, row by row.
+/// What metrics are compared with: the target, or its substitute, row by row.
 #[derive(Debug)]
 pub(super) struct TargetRows {
     /// The rows that have a value, one window after the other.

@@ -10,7 +10,7 @@ use fathom_record::nearest;
 use fathom_record::trace::TraceMetric;
 use std::collections::HashMap;
 
-/// What is to be scored.
+/// What to score.
 pub(super) struct Jobs {
     /// The metrics that take part.
     pub(super) metrics: Vec<TraceMetric>,
@@ -95,7 +95,7 @@ fn nothing(source: &dyn TraceSource, request: &TraceQuestion) -> String {
 /// Which run speaks for a metric: the middle one, so that a single run that went astray counts as
 /// little as one that fits by chance. Among an even number the more certain of the two in the middle.
 ///
-/// With it the chance that so many runs say as much or more if there is nothing, given each run's:
+/// With it the chance that this many runs say as much or more if there is nothing, given each run's:
 /// of R values the k-th smallest, times R/k, is a level that holds however runs depend on each other.
 pub(super) fn middle(
     said: &[&Scored],

@@ -27,7 +27,7 @@ pub enum ExplainError {
     /// Nothing is left to rank.
     #[error("{0}")]
     NothingToRank(String),
-    /// Whoever watched wanted no more.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

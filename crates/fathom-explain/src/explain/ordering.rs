@@ -11,7 +11,7 @@ use crate::{Correlator, Family, Score, Sign};
 pub(super) struct OrderedMetric {
     /// Its index among those that are ordered.
     pub(super) index: usize,
-    /// `None` if the correlator has nothing to say of it.
+    /// `None` if the correlator has no score for it.
     pub(super) score: Option<f64>,
     /// What brought it there, for the combined rank.
     pub(super) lane: Option<Lane>,

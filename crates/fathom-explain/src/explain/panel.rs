@@ -24,7 +24,7 @@ pub(super) struct Panel<'q> {
     run: usize,
 }
 
-/// What one run says of one metric.
+/// The evidence of one run on one metric.
 #[derive(Debug, Clone)]
 pub(super) struct Scored {
     /// The index of the run.

@@ -40,9 +40,9 @@ pub struct Explanation {
     pub silent: Vec<(Correlator, String)>,
     /// How pictures are laid out.
     pub outline: Outline,
-    /// What there is beside the windows in the run of the selection, and what that is enough for.
+    /// The data outside the windows in the run of the selection, and what they are enough for.
     pub beside: Beside,
-    /// What whoever reads it should know.
+    /// What the reader should know.
     pub notes: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct Ranked {
     pub lag: Option<Timestamp>,
     /// How often chance would say as much of one metric; `None` if that cannot be said.
     pub p_value: Option<f64>,
-    /// Of all metrics with a value as low or lower, so many are expected to be chance.
+    /// Of all metrics with a value as low or lower, this many are expected to be chance.
     pub q_value: Option<f64>,
     /// What brought it to its place in the combined rank; `None` for single correlators.
     pub lane: Option<Lane>,
@@ -127,7 +127,7 @@ pub struct Ranked {
     pub copy_of: Option<usize>,
     /// How it is made of the target, if it seems to be.
     pub derived: Option<Derivation>,
-    /// Whether it wanders as a random walk does: then it resembles much by chance.
+    /// Whether it looks like a random walk: then it resembles many metrics by chance.
     pub is_random_walk: bool,
     /// Its picture.
     pub outline: Vec<Option<f64>>,
@@ -238,7 +238,7 @@ pub(super) fn explanation(
     }
 }
 
-/// How many windows fit beside the windows of a run, on average.
+/// How many windows fit outside the windows of a run, on average.
 fn places_beside(aligned: &Aligned) -> f64 {
     let places = aligned.runs.iter().map(|run| Beside::of(&run.question).places());
     places.sum::<f64>() / aligned.runs.len().max(1) as f64
@@ -264,7 +264,7 @@ fn target(
     let name = &request.selection.target;
     let mut metrics = source.runs().iter().flat_map(|run| &run.metrics);
     let metric = metrics.find(|metric| metric.name == *name).cloned().unwrap_or_else(|| {
-        // Alignment has found it; whoever takes it away meanwhile gets its name.
+        // Alignment has found it; if it disappears meanwhile, the error has its name.
         TraceMetric::real("", name, Layer::Application, Kind::Gauge, Unit::Unknown)
     });
     let question = aligned.runs.get(aligned.reference).map(|run| &run.question);

@@ -12,7 +12,7 @@ pub struct TraceQuestion {
     pub alignment: AlignOptions,
     /// What metrics are ranked by.
     pub correlator: Correlator,
-    /// In which runs a metric is scored that several have.
+    /// The runs in which a shared metric is scored.
     pub score_in: ScoreIn,
     /// Only metrics whose name contains one of these; empty: all.
     pub only: Vec<String>,
@@ -26,7 +26,7 @@ impl TraceQuestion {
     }
 }
 
-/// In which runs a metric is scored that several have.
+/// The runs in which a shared metric is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScoreIn {
     /// In every one; the middle score counts.

@@ -13,7 +13,7 @@ use fathom_record::trace::TraceMetric;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// What all runs say of all metrics.
+/// The evidence of all runs on all metrics.
 pub(super) struct MetricScores {
     /// The metrics that take part, in the order they are first met.
     pub(super) metrics: Vec<TraceMetric>,

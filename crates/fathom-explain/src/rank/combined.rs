@@ -203,7 +203,7 @@ mod tests {
             prop_assert_eq!(indices, (0..all.len()).collect::<Vec<_>>());
             prop_assert!(placed.windows(2).all(|pair| pair[0].score >= pair[1].score));
             prop_assert!(placed.iter().all(|placed| (0.0..=1.0).contains(&placed.score)));
-            // Nobody comes later than twice the better place.
+            // No metric comes later than twice its better place.
             let changed: Vec<f64> = all.iter().map(Evidence::changed).collect();
             for (place, metric) in placed.iter().enumerate() {
                 let mine = changed[metric.index];

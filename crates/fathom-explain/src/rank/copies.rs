@@ -102,7 +102,7 @@ fn take_trend_away(rows: &mut [(usize, f64)]) {
 }
 
 /// Which metrics are copies: of each, the place of the first one in the given order that it is a copy
-/// of and that is itself no copy. `None` for those that are no copy of an earlier one.
+/// of and that is itself no copy. `None` for those that are not a copy of an earlier one.
 #[must_use]
 pub fn groups(fingerprints: &[Option<&Fingerprint>]) -> Vec<Option<usize>> {
     let mut originals: Vec<(usize, &Fingerprint)> = Vec::new();

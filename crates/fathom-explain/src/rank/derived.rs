@@ -107,7 +107,7 @@ impl Traced {
         Traced { values, mean, extreme }
     }
 
-    /// Whether a metric, so many rows later, is made from these values.
+    /// Whether a metric, this many rows later, is made from these values.
     fn makes(&self, metric: impl Fn(usize) -> Option<f64>, later: usize) -> bool {
         let pairs = |every: usize| -> Vec<Pair> {
             let rows = self.values.iter().enumerate().step_by(every);
@@ -178,7 +178,7 @@ fn coefficient(pairs: impl ExactSizeIterator<Item = (f64, f64)> + Clone) -> Opti
         yy += y * y;
         xy += x * y;
     }
-    // What rounding leaves of a constant is no change.
+    // What rounding leaves of a constant is not a change.
     let changes = |squares: f64, mean: f64| squares > count * (mean * 1e-12).powi(2);
     let r = xy / (xx.sqrt() * yy.sqrt());
     (changes(xx, x_mean) && changes(yy, y_mean) && r.is_finite()).then_some(r)

@@ -17,7 +17,7 @@ pub enum Exclusion {
     NeverSeen,
     /// It has too few values within the windows.
     FewWithin {
-        /// So many.
+        /// This many.
         seen: usize,
     },
     /// It has one value only, everywhere.

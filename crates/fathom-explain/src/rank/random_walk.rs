@@ -1,4 +1,4 @@
-//! Metrics that wander, whose correlations mean little.
+//! Random walks, whose correlations mean little.
 
 use crate::change::sum_of_products;
 use crate::{Question, Sequence};
@@ -9,7 +9,7 @@ const ENOUGH: usize = 100;
 /// Fewer rows than these cannot be tested.
 const FEWEST: usize = 20;
 
-/// Lags are at most so many, which is what series of 1600 rows have.
+/// Lags are at most this many, which is what series of 1600 rows have.
 const MOST_LAGS: usize = 24;
 
 /// The autocorrelation from one row to the next from which on a series is persistent.
@@ -38,7 +38,7 @@ impl DickeyFuller {
         DickeyFuller::with_lags(values, usual_lags(values.len()))
     }
 
-    /// With so many lags; `None` also if they leave too few rows.
+    /// With this many lags; `None` also if they leave too few rows.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "rows are far fewer than 2^53")]
     pub fn with_lags(values: &[f64], lags: usize) -> Option<DickeyFuller> {
@@ -70,12 +70,12 @@ impl DickeyFuller {
     }
 }
 
-/// Whether a metric wanders like a random walk: its autocorrelation from row to row, without the bias
-/// that it has in short series, is above .9, and a Dickey-Fuller test at 5% does not find that it returns to a level.
+/// Whether a metric looks like a random walk: its autocorrelation from row to row, without the bias that it
+/// has in short series, is above .9, and a Dickey-Fuller test at 5% does not find that it returns to a level.
 ///
 /// It is judged by the baseline if 100 of its rows or more were seen, so that a metric that was steady
-/// until it changed within the windows is not taken for one that wanders; else by all rows. Trends
-/// wander too. Short series that return slowly cannot be told from random walks, and are flagged.
+/// until it changed within the windows is not taken for a random walk; else by all rows. Trends are
+/// flagged too. Short series that return slowly cannot be told from random walks, and are flagged.
 #[must_use]
 pub fn wanders(question: &Question, metric: &Sequence) -> bool {
     let before = question.baseline.clone().map(|rows| metric.rows(rows).seen().collect());
@@ -85,7 +85,7 @@ pub fn wanders(question: &Question, metric: &Sequence) -> bool {
     if values.len() < FEWEST || !persists(&values) {
         return false;
     }
-    // What follows from its past without error is a straight line, or does not wander.
+    // What follows from its past without error is a straight line, or is not a random walk.
     DickeyFuller::of(&values).map_or_else(|| is_line(&values), |test| test.may_be_random_walk())
 }
 
@@ -130,7 +130,7 @@ fn standardised(values: &[f64]) -> Option<Vec<f64>> {
     let mean = values.iter().sum::<f64>() / count;
     values.iter_mut().for_each(|value| *value -= mean);
     let deviation = (values.iter().map(|value| value * value).sum::<f64>() / count).sqrt();
-    // What rounding leaves of a constant is no change; nothing but zeros is not a number.
+    // What rounding leaves of a constant is not a change; nothing but zeros is not a number.
     if deviation.is_nan() || deviation <= 1e-12 {
         return None;
     }

@@ -44,7 +44,7 @@ pub fn best(points: &Points) -> Option<Segmentation> {
     Some(Segmentation::new(points, &chosen))
 }
 
-/// The pattern of some rows, as somebody would draw it who sees through the noise: the best lines of
+/// The pattern of some rows, as a person who sees through the noise would draw it: the best lines of
 /// the despiked values, a height for every row. Too few rows for that are taken as they are, with
 /// gaps bridged.
 #[must_use]

@@ -12,7 +12,7 @@ pub(crate) struct Centred {
     pub(crate) values: Vec<f64>,
     /// Their mean.
     pub(crate) centre: f64,
-    /// What a 1 stands for.
+    /// The size of a 1.
     pub(crate) unit: f64,
 }
 

@@ -7,15 +7,15 @@ const FEWEST: usize = 21;
 
 const SEVEN: usize = 7;
 
-/// Standard deviations that are too many: 3.76, of which 1.4826 median absolute deviations make one.
+/// Standard deviations that are too many: 3.76; 1.4826 median absolute deviations make one.
 const TOO_FAR: f64 = 3.76 * 1.4826;
 
 /// A sequence whose spikes are replaced by the median of the seven values around them.
 ///
 /// A spike is further from that median than 3.76 standard deviations, as estimated by the median of
 /// all those distances. Where most values equal their neighbours' median there is no such estimate,
-/// and what stands out is all there is to see: such a sequence stays as it is, as do those of fewer
-/// than 21 values. Gaps stay gaps; neighbours are values that were seen.
+/// and the exceptions are the shape: such a sequence stays as it is, as do those of fewer than 21
+/// values. Gaps stay gaps; neighbours are values that were seen.
 #[must_use]
 pub fn despike(sequence: &Sequence) -> Sequence {
     if sequence.is_whole() {

@@ -4,8 +4,8 @@ use super::moments::Moments;
 use super::segmentation::ROUNDING;
 use super::{Points, Segmentation};
 
-/// Up to so many points every cut is tried with every other. Beyond that, so many places are, at
-/// first.
+/// Up to this many points every cut is tried with every other. Beyond that, this many places are,
+/// at first.
 const PLACES: usize = 500;
 
 /// By how many times finer the places are at each further step, which looks as far as the last
@@ -18,7 +18,7 @@ const MOVES: usize = 10;
 /// Cuts such that the error is the least possible for no more than this number of lines.
 ///
 /// Of equally good cuts the earliest are taken. There are fewer than `most` lines if fewer have no
-/// larger an error, or if not so many of `shortest` points fit.
+/// larger an error, or if not this many of `shortest` points fit.
 ///
 /// Exact for up to 500 points. Beyond, the best cuts among 500 places are moved to the best ones
 /// around them: errors are always those of all points, but cuts that do better far from there are
@@ -137,7 +137,7 @@ impl Table {
         (1..self.width).filter_map(|lines| self.way(lines)).collect()
     }
 
-    /// The best way for so many lines.
+    /// The best way for this many lines.
     fn way(&self, lines: usize) -> Option<Way> {
         let mut place = self.places.len().checked_sub(1)?;
         let error = *self.errors.get(place * self.width + lines)?;

@@ -23,7 +23,7 @@ pub(super) struct Shifts {
     transform: Arc<dyn Fft<f64>>,
     /// The rows that one value of the statistic looks at.
     rows: usize,
-    /// Neighbouring values differ little: the spectrum is made of every so many.
+    /// Neighbouring values differ little: the spectrum uses every N-th value.
     stride: usize,
 }
 
@@ -59,8 +59,8 @@ impl Shifts {
         Some(Chance { size: second.sqrt(), degrees: degrees.max(1.0), places, values })
     }
 
-    /// The participation ratio of the spectrum: so many independent waves would have it. That is also
-    /// the number of values over the sum of their squared autocorrelations.
+    /// The participation ratio of the spectrum: this many independent waves would have it. That is
+    /// also the number of values over the sum of their squared autocorrelations.
     fn waves(&self, values: &[f64]) -> f64 {
         let some = values.iter().step_by(self.stride);
         let known = |value: &f64| if value.is_nan() { 0.0 } else { *value };

@@ -212,8 +212,8 @@ mod tests {
         assert!(all.z > 6.0 && all.z > 2.0 * once.z, "{all:?} {once:?}");
     }
 
-    /// A shift by its period finds a periodic target again, which is not elsewhere; but what matters
-    /// is only the phase, of which there are few.
+    /// A shift by its period finds a periodic target again, which is not elsewhere; but only the
+    /// phase matters, and there are few phases.
     #[test]
     fn a_periodic_target_has_few_phases() {
         let dips = |row: usize| dip(row % 180, 20, 60);

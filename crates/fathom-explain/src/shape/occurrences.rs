@@ -6,7 +6,7 @@ use super::series::Series;
 /// From this coefficient on a stretch of the target has the shape.
 const ALIKE: f64 = 0.7;
 /// A recurrence is at least this large, compared with the window: what is in the noise everywhere is
-/// no recurrence.
+/// not a recurrence.
 const AS_LARGE: f64 = 0.5;
 /// The most recurrences that count.
 const MOST: usize = 20;

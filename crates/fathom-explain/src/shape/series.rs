@@ -18,7 +18,7 @@ pub(super) struct Series {
     next_seen: Option<Vec<usize>>,
 }
 
-/// What running sums say of a stretch.
+/// What running sums give for a stretch.
 pub(super) struct Stretch {
     /// How many rows were seen.
     pub(super) count: f64,
@@ -76,7 +76,7 @@ impl Series {
         })
     }
 
-    /// The variation of each stretch of so many rows, if all were seen, and whether it moves.
+    /// The variation of each stretch of this many rows, if all were seen, and whether it moves.
     pub(super) fn variations(&self, length: usize) -> impl Iterator<Item = (f64, bool)> + '_ {
         let moves = self.moves.get(1..).unwrap_or_default().iter();
         let moves = moves.zip(self.moves.get(length..).unwrap_or_default());

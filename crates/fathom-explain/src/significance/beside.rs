@@ -1,20 +1,21 @@
-//! How much there is beside the windows, and what that is enough for.
+//! How much data there is outside the windows, and what it is enough for.
 
 use super::CALLED;
 use crate::Question;
 use std::ops::Range;
 
-/// As the change score has it: the stretch that a window is compared with is so many times as long.
+/// As the change score has it: the stretch that a window is compared with is this many times as
+/// long.
 const TIMES_AS_LONG: usize = 4;
 
-/// What a trace has beside the windows: the one rule on how much is enough, for words, JSON and pages.
+/// What a trace has outside the windows: the one rule on how much is enough, for text, JSON and pages.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Beside {
     /// The rows where something else may have happened, in stretches: all but those that were asked
     /// about, and half a window next to them, since what was asked about may begin earlier and end
     /// later.
     pieces: Vec<Range<usize>>,
-    /// All rows beside the windows.
+    /// All rows outside the windows.
     rows: usize,
     /// The rows of a window; of several, on average.
     window: usize,
@@ -47,14 +48,14 @@ impl Beside {
         self.window
     }
 
-    /// The rows beside the windows.
+    /// The rows outside the windows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How often the windows fit beside the windows, each with the stretch before it that it is compared
-    /// with. They may share that stretch, but not a row of their own.
+    /// How often the windows fit outside the windows, each with the stretch before it that it is
+    /// compared with. They may share that stretch, but not a row of their own.
     #[must_use]
     pub fn places(&self) -> f64 {
         self.places_of(&self.lengths(), self.window)
@@ -79,12 +80,13 @@ impl Beside {
         self.least_q() < CALLED
     }
 
-    /// The longest window with which a single metric could be called something, beside as many rows.
+    /// The longest window with which a single metric could be significant, with as many rows
+    /// outside.
     #[must_use]
     pub fn longest_window(&self) -> Option<usize> {
         let lengths = self.lengths();
         let is_enough = |rows: usize| least_q(self.places_of(&lengths, rows)) < CALLED;
-        // As many rows beside a shorter window are more windows.
+        // With a shorter window, the same rows outside are more windows.
         let (mut enough, mut too_many) = (0, self.window + 1);
         while enough + 1 < too_many {
             let middle = usize::midpoint(enough, too_many);

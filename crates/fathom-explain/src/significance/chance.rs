@@ -31,7 +31,7 @@ impl Chance {
         self.own.max(self.pooled.min(self.unheard_of))
     }
 
-    /// So many times as likely, but never more than certain.
+    /// This many times as likely, but never more than certain.
     #[must_use]
     pub fn times(self, factor: f64) -> Chance {
         let times = |p: f64| (p * factor).min(1.0);
@@ -89,7 +89,7 @@ mod tests {
         let mut all = vec![Some(other); 9];
         all.push(Some(one));
         assert_eq!(q_values(&all)[9], Some(0.03));
-        // Ten of them are no surer that way, and surer by what metrics did elsewhere.
+        // Ten of them are no more significant that way, and more so by what metrics did elsewhere.
         assert_eq!(q_values(&[Some(one); 10])[0], Some(0.02));
         assert_eq!(one.times(2.0).p_value(), 0.04);
         assert_eq!(Chance::new(f64::NAN, 0.0, 0.0).p_value(), 1.0);

@@ -1,14 +1,14 @@
-//! What metrics did at other places, where nobody asked.
+//! What metrics did at other places.
 
 use super::CALLED;
 use super::beside::least_q;
 use super::chance::Chance;
 use super::tail::tail;
 
-/// What stands out less needs no past to be seen as ordinary.
+/// Smaller changes are ordinary without a look at the past.
 const STANDS_OUT: f64 = 3.0;
-/// At most so many places of a metric are counted: one that stands out all the time has a usual size
-/// that says so.
+/// At most this many places of a metric are counted: one that is unusual all the time has a usual
+/// size that shows it.
 const MOST: usize = 20;
 
 /// Where else a metric would have been evidence.
@@ -72,7 +72,7 @@ impl Past {
         Past { places, ..Past::default() }
     }
 
-    /// With when it moved for the first time, if it did so elsewhere: after so many equal rows.
+    /// With when it moved for the first time, if it did so elsewhere: after this many equal rows.
     pub(crate) fn waking(self, after: Option<usize>) -> Past {
         Past { woke_after: after.map(|rows| rows as f64), ..self }
     }
@@ -104,7 +104,7 @@ impl<'v> Seen<'v> {
     }
 }
 
-/// Sums of even powers of values, of which some are not known.
+/// Sums of even powers of values, some of them unknown.
 #[derive(Clone, Copy)]
 struct Sums {
     count: f64,
@@ -143,7 +143,7 @@ impl Sums {
     }
 }
 
-/// What all metrics did at all places: how often something stands out, whatever the metric.
+/// What all metrics did at all places: how often something unusual happens, whatever the metric.
 ///
 /// Student's t knows the usual size of a metric, not what it does once in a long while. All metrics
 /// together have seen that often enough to tell.
@@ -161,8 +161,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Of every past of so many metrics: one that is in several runs has several. `beside` says how many
-    /// windows fit beside the windows of a run.
+    /// Of every past of this many metrics: one that is in several runs has several. `beside` is how
+    /// many windows fit outside the windows of a run.
     #[must_use]
     pub fn new<'p>(pasts: impl IntoIterator<Item = &'p Past>, metrics: usize, beside: f64) -> Pool {
         let mut pool = Pool { metrics: metrics.max(1) as f64, beside, ..Pool::default() };
@@ -182,7 +182,7 @@ impl Pool {
         Chance::new(2.0 * tail, self.share(tail), unheard_of)
     }
 
-    /// Of a metric that moves for the first time after so many equal rows.
+    /// Of a metric that moves for the first time after this many equal rows.
     ///
     /// Of those that did so elsewhere, what was constant for half as long or longer counts: what wakes
     /// up in the first moments of a run says little of what was asleep all the time. Half of the

@@ -1,4 +1,4 @@
-//! Changes of level where nobody asked.
+//! Changes of level at other places.
 
 use super::beside::Beside;
 use super::past::{Least, Past, Seen};
@@ -188,7 +188,7 @@ mod tests {
         // With gaps it is the same burst.
         metric.iter_mut().step_by(7).for_each(|value| *value = None);
         assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (37.0, 1.0));
-        // Within the window it is no past.
+        // Within the window it is not the past.
         assert_eq!(counted(&pool(&metric, 1000, 395..425)).1, 0.0);
     }
 

@@ -14,7 +14,7 @@ pub(super) fn tail(z: f64, degrees: f64) -> f64 {
     }
     let degrees = degrees.clamp(FEWEST, MOST);
     if z.is_infinite() {
-        // It never did that before, in so many windows.
+        // It never did that before, in this many windows.
         return 1.0 / (degrees + 1.0);
     }
     (2.0 * student_t::cdf(degrees, -z.abs())).max(f64::MIN_POSITIVE)

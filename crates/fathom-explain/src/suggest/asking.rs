@@ -7,7 +7,7 @@ use std::ops::Range;
 const FEWEST: usize = 4;
 
 impl Suggestion {
-    /// The windows to ask with, of a target with so many rows: in order and apart.
+    /// The windows to ask with, of a target with this many rows: in order and apart.
     ///
     /// They are where something odd is, and nothing around it: twice the rows would halve the change and
     /// leave half as many windows to compare with. Only what is too short for a shape gets a row or two

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Context on either side, in lengths of the stretch.
 const CONTEXT: usize = 3;
-/// A series has at least so many stretches of the longest kind.
+/// A series has at least this many stretches of the longest kind.
 const STRETCHES: usize = 24;
 /// A spread is at least this share of the root mean square: what mostly stands still may move.
 const LEAST_SPREAD: f64 = 0.1;
@@ -20,7 +20,7 @@ const LEAST_SPREAD: f64 = 0.1;
 const GAP_ALONE: f64 = 1.5;
 /// The same for several.
 const GAP: f64 = 0.8;
-/// At most one of so many stretches is an excursion.
+/// At most one of this many stretches is an excursion.
 const RAREST: f64 = 6.0;
 /// Excursions are rare, or they are how the series is.
 const LARGEST_SHARE: f64 = 0.25;
@@ -50,7 +50,7 @@ impl Excursion {
     }
 }
 
-/// A stretch that stands out.
+/// An unusual stretch.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     start: usize,
@@ -77,7 +77,8 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
         length *= 2;
     }
     candidates.sort_by(|a, b| b.strength.total_cmp(&a.strength));
-    // Each is looked at again without those that were found before it: between two dips is no spike.
+    // Each is looked at again without those that were found before it: between two dips is not a
+    // spike.
     let mut cleaned = values.to_vec();
     let mut taken = vec![false; values.len()];
     let is_free = |taken: &[bool], range: &Range<usize>| {
@@ -261,7 +262,7 @@ impl Scale {
         apart.last().map_or(f64::INFINITY, |(_, (high, _))| high)
     }
 
-    /// Single values far out are drawn near, or the longer stretches they are in would stand out.
+    /// Extreme single values are pulled in, or the longer stretches around them would look unusual.
     fn clip_single(&self, series: &mut [f64]) {
         let most = 4.0 * self.spread;
         for (value, height) in series.iter_mut().zip(&self.heights) {
@@ -284,8 +285,8 @@ fn spread(mut differences: Vec<f64>) -> f64 {
     (half / 0.674_49).max(floor)
 }
 
-/// How many spreads are believed, where so many stretches fit in: what the largest of them reaches by
-/// chance, and more where the spread itself is of a few.
+/// How many spreads are believed, where this many stretches fit in: what the largest of them reaches
+/// by chance, and more where the spread itself is of a few.
 fn least(fit: f64) -> f64 {
     1.4 + (2.0 * fit.max(1.0).ln()).sqrt() + 30.0 / fit
 }

@@ -1,6 +1,6 @@
 //! How far chance moves a mean, for values that depend on each other.
 
-/// Dependence is looked for in neighbours up to so many values apart.
+/// Dependence is looked for in neighbours up to this many values apart.
 const LAGS: usize = 4;
 /// Correlations are at most this far from 0.
 const CLOSEST: f64 = 0.999_99;
@@ -44,7 +44,7 @@ pub(super) struct Noise {
 }
 
 impl Noise {
-    /// From what a fit of so many numbers left.
+    /// From what a fit of this many numbers left.
     ///
     /// A fit takes away what it follows, and of dependent values it follows much: f numbers in n
     /// take the share f · factor / n. That is given back, which changes the factor; after some
@@ -69,7 +69,7 @@ impl Noise {
         Noise { variance: square / n / (1.0 - taken), factor }
     }
 
-    /// The variance of the mean of so many values.
+    /// The variance of the mean of this many values.
     pub(super) fn of_mean(&self, length: usize) -> f64 {
         self.variance * (self.factor / length.max(1) as f64).min(1.0)
     }

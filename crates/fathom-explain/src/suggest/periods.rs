@@ -12,16 +12,16 @@ use std::ops::Range;
 
 /// A period was seen so often at least.
 const FEWEST_CYCLES: f64 = 3.5;
-/// A period has at least so many values.
+/// A period has at least this many values.
 const SHORTEST: f64 = 4.0;
-/// So many frequencies are looked at closer, the highest.
+/// This many frequencies are looked at closer, the highest.
 const PEAKS: usize = 4;
 /// How much a series has to agree with itself one period later: the correlation, and 1/n more for n
 /// periods, because few of them agree by chance.
 const LEAST_AGREEMENT: f64 = 0.4;
-/// So many standard errors above what is around it in the periodogram.
+/// This many standard errors above what is around it in the periodogram.
 const LEAST_HEIGHT: f64 = 5.5;
-/// The clearest period has at least so many values; of a shorter one, several are taken.
+/// The clearest period has at least this many values; of a shorter one, several are taken.
 const SHORTEST_WINDOW: f64 = 12.0;
 /// What repeats itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -150,7 +150,7 @@ impl<'a> Around<'a> {
     }
 
     /// The mean that the median of an exponential law belongs to, of frequencies within a factor of
-    /// three, without the peak itself. At most so many places are looked at, evenly spread.
+    /// three, without the peak itself. At most this many places are looked at, evenly spread.
     fn usual(&self, place: usize, width: usize) -> f64 {
         const MOST: usize = 300;
         let from = (place / 3).max(1);
@@ -240,7 +240,7 @@ fn agreement(sums: &Sums, n: usize, period: f64) -> Option<(f64, f64)> {
     Some((refined, once.min(twice + 0.1)))
 }
 
-/// The correlation of values with those so many later; `None` if there are none.
+/// The correlation of values with those this many later; `None` if there are none.
 fn correlation(values: &[f64], later: usize) -> Option<f64> {
     let pairs = || values.iter().zip(values.iter().skip(later));
     let count = values.len().checked_sub(later).filter(|&count| count >= 4)? as f64;
@@ -292,7 +292,7 @@ impl Folded {
         (low, high)
     }
 
-    /// The stretch from low to low that agrees most with those beside it.
+    /// The stretch from low to low that agrees most with its neighbours.
     fn clearest(&self, sums: &Sums, n: usize) -> Option<Range<usize>> {
         let low = self.parts.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1))?.0;
         let phase = (low as f64 + 0.5) / self.parts.len() as f64 * self.length;

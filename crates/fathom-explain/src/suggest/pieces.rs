@@ -5,21 +5,21 @@ use super::sums::Sums;
 use fathom_stats::steady_state;
 use std::ops::Range;
 
-/// A level that begins in a step has to be so many standard errors away from the last.
+/// A level that begins in a step has to be this many standard errors away from the last.
 const LEAST_STEP: f64 = 5.5;
-/// A slope has to rise by so many of its standard errors.
+/// A slope has to rise by this many of its standard errors.
 const LEAST_SLOPE: f64 = 5.5;
-/// In a series of n values, by so many n-ths more.
+/// In a series of n values, by this many n-ths more.
 const CAUTION: f64 = 10.0;
-/// A level that lasts has at least so many values.
+/// A level that lasts has at least this many values.
 const SHORTEST_LEVEL: usize = 3;
-/// A slope has at least so many values.
+/// A slope has at least this many values.
 const SHORTEST_SLOPE: usize = 8;
 /// A slope may miss the levels that it lies between by this share of its rise, together.
 const LARGEST_GAPS: f64 = 0.5;
-/// A level is tried as a slope if it has so many values.
+/// A level is tried as a slope if it has this many values.
 const SHORTEST_TREND: usize = 20;
-/// Where slopes may begin and end is first tried at so many places.
+/// Where slopes may begin and end is first tried at this many places.
 const PLACES: usize = 24;
 /// Stronger than this nothing has to be.
 pub(super) const STRONGEST: f64 = 1000.0;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Values one after the other, and which rows they are of.
 ///
-/// Gaps are left out: a line that bridges one would be a shape that nobody saw.
+/// Gaps are left out: a line across one would be an invented shape.
 #[derive(Debug, Clone)]
 pub(super) struct Points {
     /// Around 0, no further than 2 from it.
@@ -64,7 +64,7 @@ impl Points {
         points
     }
 
-    /// Means of as many values each as are needed to have at most so many.
+    /// Means of as many values each as are needed to have at most this many.
     pub(super) fn averaged_to(&self, most: usize) -> Points {
         match self.values.len().div_ceil(most.max(1)) {
             0 | 1 => self.clone(),
@@ -72,7 +72,7 @@ impl Points {
         }
     }
 
-    /// Means of so many values each; what is left over at the end joins the last one.
+    /// Means of this many values each; what is left over at the end joins the last one.
     pub(super) fn averaged(&self, length: f64) -> Points {
         let count = ((self.values.len() as f64 / length) as usize).max(1);
         let edge =

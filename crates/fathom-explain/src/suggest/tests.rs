@@ -137,7 +137,7 @@ fn nothing_is_suggested_where_nothing_is() {
     assert!(suggest(&grid(50), &Sequence::from(vec![1.0; 40]), 5).is_empty());
     let alarms = (0..200).filter(|&seed| !of(series(300, 1000 + seed, |_| 0.0)).is_empty()).count();
     assert!(alarms <= 4, "{alarms} of 200");
-    // x = .9 x' + noise wanders, but comes from nowhere.
+    // x = .9 x' + noise drifts without a cause.
     let wandering = |seed: u64| {
         let mut x = 0.0;
         let next = |step: f64| {

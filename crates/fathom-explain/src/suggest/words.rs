@@ -44,7 +44,7 @@ fn change(level: f64, reached: f64) -> String {
     format!("from {} to {}", figure(level), figure(reached))
 }
 
-/// What is nothing beside the other is what rounding left of 0: sums of doubles rarely are 0.
+/// A value that is tiny next to the other is a rounding error of 0: sums of doubles rarely are 0.
 fn without_residue(numbers: [f64; 2]) -> [f64; 2] {
     const NOTHING: f64 = 1e-9;
     let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));

@@ -1,7 +1,7 @@
 //! A folder of executions.
 //!
 //! - A folder with a `stats.txt` is one that gem5 wrote, and holds one execution.
-//! - Folders with a `stats.txt` in a folder are an execution each. Folders beside them without one
+//! - Folders with a `stats.txt` in a folder are an execution each. Folders next to them without one
 //!   are executions that failed: leaving them out would hide those that crashed.
 //! - Otherwise every file is read. Hidden files and other folders are left alone.
 //!
@@ -28,8 +28,8 @@ pub(super) enum ExecutionPath {
     WithoutStatistics(PathBuf),
 }
 
-/// The files of a folder that hold executions, in their order; none if it holds folders only, of
-/// which none is gem5's.
+/// The files of a folder that hold executions, in their order; none if it holds only folders that
+/// are not gem5's.
 pub(super) fn files(folder: &Path) -> Result<Vec<ExecutionPath>, ReadError> {
     if let Some(statistics) = statistics_in(folder) {
         return Ok(vec![ExecutionPath::File(statistics)]);

@@ -21,7 +21,7 @@ impl ObservationFormat {
     /// All of them.
     pub fn all() -> impl Iterator<Item = ObservationFormat> {
         let own = [ObservationFormat::Execution, ObservationFormat::Json];
-        // JSON of any program is read by itself here.
+        // JSON of any program is read separately here.
         let series = Format::ALL.into_iter().filter(|&format| format != Format::Json);
         own.into_iter().chain(series.map(ObservationFormat::Of))
     }

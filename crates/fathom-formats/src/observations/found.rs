@@ -1,4 +1,4 @@
-//! What a file gave: executions in their order, some of which may have failed.
+//! What a file gave: executions in their order; some may have failed.
 
 use std::path::PathBuf;
 

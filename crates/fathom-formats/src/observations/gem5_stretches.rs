@@ -9,7 +9,7 @@ use fathom_record::Unit;
 
 use crate::error::Flaw;
 
-/// What the dumps say of time, a value per dump each; NaN where one is missing.
+/// The dumps' statistics of time, a value per dump each; NaN where one is missing.
 pub(super) struct Clock {
     final_tick: Option<Vec<f64>>,
     ticks: Option<Vec<f64>>,

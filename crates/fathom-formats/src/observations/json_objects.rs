@@ -7,7 +7,7 @@
 //!   with it they are attributes of what happened. `run` tells several executions apart.
 //! - Objects one after the other without a time: an execution each.
 //!
-//! A single object is no trace, except that an `event` may come alone: programs print their
+//! A single object is not a trace, except that an `event` may come alone: programs print their
 //! results, a `time` among them, as an object.
 
 use std::collections::HashMap;

@@ -38,7 +38,7 @@ pub(super) fn read(
     if subjects.is_empty() { one_of(all, metric) } else { one_of(named(all, &subjects), metric) }
 }
 
-/// Series that were read already, of which the user may have picked one.
+/// Series that were read already; the user may have picked one.
 pub(super) fn picked(all: Vec<Series>, columns: &[String]) -> Result<ParsedAttempts, Flaw> {
     if columns.is_empty() {
         return one_of(all, None);

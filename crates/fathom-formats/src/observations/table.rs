@@ -184,7 +184,7 @@ fn rows<'a>(
     let headings = header.headings.iter().enumerate();
     let times = headings.filter(|(column, heading)| trace_rows::may_be_time(heading, *column));
     let times: Vec<usize> = times.map(|(column, _)| column).collect();
-    // Rows may be called by words; then their names are no numbers of theirs.
+    // Rows may be called by words; then their names are not numbers of theirs.
     let mut names = Some(Vec::new());
     while records.read(&mut record)? {
         record.expect(header.columns.len(), header.line)?;
@@ -353,7 +353,7 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Parsed
     Ok(ParsedAttempts::all(all, ONE_NUMBER))
 }
 
-/// An execution of which one number without a name is known.
+/// An execution with one number without a name.
 fn bare(text: &str, decimal: DecimalMark) -> Result<Observation, Flaw> {
     let value = number::parse_in(text, decimal).map_err(|flaw| match flaw {
         NumberFlaw::WithUnit { .. } => cell::refused(text, &flaw, "value", ""),

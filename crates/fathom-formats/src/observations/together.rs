@@ -7,7 +7,7 @@ use fathom_record::{MergeError, Observation};
 use crate::ReadError;
 use crate::error::{Flaw, quoted};
 
-/// What several files say of one execution, put together.
+/// What several files contain about one execution, combined.
 ///
 /// ```
 /// use fathom_formats::{ObservationOptions, Together, one_from_bytes};

@@ -115,7 +115,7 @@ pub enum TraceError {
     },
     /// Not a run of this trace.
     NoRun {
-        /// Of which trace.
+        /// The trace.
         folder: String,
         /// What was asked for.
         run: String,
@@ -124,7 +124,7 @@ pub enum TraceError {
     },
     /// Not a sampler of this run.
     NoSampler {
-        /// Of which run.
+        /// The run.
         run: String,
         /// What was asked for.
         sampler: String,
@@ -133,7 +133,7 @@ pub enum TraceError {
     },
     /// Not a metric of this run.
     NoMetric {
-        /// Of which run.
+        /// The run.
         run: String,
         /// What was asked for.
         metric: String,

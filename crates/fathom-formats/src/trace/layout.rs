@@ -30,7 +30,8 @@ pub(super) const RUN_KEY: &str = "fathom.run";
 /// For whom a file is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// A part, to be merged soon: what is fastest, beside the program that is measured.
+    /// A part, to be merged soon: the fastest format, because the measured program runs at the same
+    /// time.
     Part,
     /// The file that stays: small, with the least and greatest value of each column.
     Whole,

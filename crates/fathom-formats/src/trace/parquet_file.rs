@@ -57,7 +57,7 @@ impl ParquetFile {
         })
     }
 
-    /// What the file says of its metrics; nothing if another program wrote it.
+    /// The file's description of its metrics; nothing if another program wrote it.
     pub(super) fn described(&self) -> Vec<TraceMetric> {
         let notes = self.metadata.file_metadata().key_value_metadata();
         let note = notes.into_iter().flatten().find(|note| note.key == METRICS_KEY);

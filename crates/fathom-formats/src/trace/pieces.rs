@@ -28,8 +28,8 @@ pub(super) fn pieces(folder: &Path, file: &str) -> Result<Vec<Piece>, TraceError
     let mut seen = list(folder, file)?;
     let mut looks = 0;
     loop {
-        // A listing is no snapshot. One that missed deleted parts and what they were merged into is
-        // short of it in the next listing, so two that are the same are right.
+        // A listing is not a snapshot. One that missed deleted parts and what they were merged into
+        // is short of it in the next listing, so two that are the same are right.
         let again = list(folder, file)?;
         let is_settled = seen == again;
         seen = again;

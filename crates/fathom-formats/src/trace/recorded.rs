@@ -155,8 +155,8 @@ impl Trace {
             self.manifest.metrics.iter().rev().map(|metric| (metric.name.as_str(), metric)).collect();
         let metrics = fields.into_iter().filter_map(|field| {
             let known = described.get(field.name.as_str()).copied().cloned().or(field.described);
-            // Of a type that the format does not know: an error when it is read, if somebody says
-            // that it is a metric.
+            // Of a type that the format does not know: an error when it is read, if it is declared
+            // as a metric.
             known.or_else(|| field.number.map(|number| undescribed(field.name, number)))
         });
         Ok(metrics.collect())
@@ -214,7 +214,7 @@ fn sampler_of<'a>(run: &'a TraceRun, name: &str) -> Result<&'a SamplerEntry, Tra
     })
 }
 
-/// A column of which only the name and the type are known.
+/// A column with a known name and type only.
 fn undescribed(name: String, number: Number) -> TraceMetric {
     TraceMetric {
         name,

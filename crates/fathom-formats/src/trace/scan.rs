@@ -32,11 +32,12 @@ pub(super) struct Field {
     pub(super) name: String,
     /// How its numbers are kept; `None` if the format does not know its type.
     pub(super) number: Option<Number>,
-    /// What its file says of it.
+    /// Its description in the file.
     pub(super) described: Option<TraceMetric>,
 }
 
-/// The columns of a sampler in the order of appearance, beside the times; `None` if it has no files.
+/// The columns of a sampler in the order of appearance, without the times; `None` if it has no
+/// files.
 pub(super) fn fields(folder: &Path, file: &str) -> Result<Option<Vec<Field>>, TraceError> {
     'again: for attempt in 0.. {
         let pieces = pieces(folder, file)?;
@@ -62,7 +63,8 @@ pub(super) fn fields(folder: &Path, file: &str) -> Result<Option<Vec<Field>>, Tr
     Ok(None)
 }
 
-/// Hands on all rows of these metrics, some at a time. What a part has no column for is missing.
+/// Passes on all rows of these metrics, some at a time. Without a column in a part, values are
+/// missing.
 pub(super) fn scan(
     folder: &Path,
     file: &str,
@@ -109,7 +111,7 @@ fn open(piece: &Piece) -> Result<Table, TraceError> {
     }
 }
 
-/// Hands on the rows of a row group, without those that were handed on already.
+/// Passes on the rows of a row group, without those that were passed on already.
 fn scan_group(
     table: &Table,
     group: usize,

@@ -1,8 +1,8 @@
 //! How much of a trace is held in memory at once.
 //!
 //! Parquet packs repeated values into almost nothing, so a small file can unfold into more than the
-//! machine has, and running out of memory ends the process. What a file says of its rows is checked
-//! before they are read.
+//! machine has, and running out of memory ends the process. The file's description of its rows is
+//! checked before they are read.
 
 use super::TraceError;
 use super::error::shown;

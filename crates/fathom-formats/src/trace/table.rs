@@ -67,8 +67,8 @@ impl Table {
         self.groups.iter().map(|&rows| rows as u64).fold(0, u64::saturating_add)
     }
 
-    /// The columns beside the times: their names, and how their numbers are kept if the format knows
-    /// their type.
+    /// The columns without the times: their names, and how their numbers are stored if the format
+    /// knows their type.
     pub(super) fn fields(&self) -> Vec<(String, Option<Number>)> {
         let columns = self.file.metadata().file_metadata().schema_descr().columns();
         columns
@@ -79,7 +79,7 @@ impl Table {
             .collect()
     }
 
-    /// What the file says of its metrics; nothing if it was written by others.
+    /// The file's description of its metrics; nothing if another program wrote it.
     pub(super) fn described(&self) -> Vec<TraceMetric> {
         self.file.described()
     }

@@ -1,4 +1,4 @@
-//! What Fathom itself says of a file that it wrote, in another file next to it.
+//! Fathom's description of a file that it wrote, in another file next to it.
 //!
 //! A table cannot say which columns are counters, where in the stack they come from, and when its times
 //! began. `fathom export -o` therefore writes [`EXPORTED`] next to its tables: a manifest as in a folder

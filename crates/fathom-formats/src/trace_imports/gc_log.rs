@@ -1,12 +1,12 @@
 //! OpenJDK's unified log, `-Xlog:gc*,safepoint`: G1, Parallel, Serial, Shenandoah and ZGC.
 //!
-//! A line is written when what it tells of has ended, so an event reaches back from its line's time
-//! by its duration. There are four samplers:
+//! A line is written when its event has ended, so an event reaches back from its line's time by its
+//! duration. There are four samplers:
 //!
 //! - `pauses`: events. `gc.pause` is every pause, `gc.pause.young`, `gc.pause.full`, ... one kind,
 //!   `gc.cause.allocation-failure`, ... one cause; its phases (`gc.phase.*`) and processor times
 //!   (`gc.cpu.*`) are in its row; `gc.stall.*` are threads that waited.
-//! - `concurrent`: events, the phases beside the program.
+//! - `concurrent`: events, the phases that run concurrently with the program.
 //! - `heap`: levels before and after each collection, and what there is room for, in bytes, or in
 //!   regions (`gc.regions.*`).
 //! - `safepoints`: events, with how long it took to reach and to leave them.

@@ -193,7 +193,7 @@ fn safepoint(text: &str) -> Option<Message<'_>> {
     let (operation, rest) = text.strip_prefix('"')?.split_once("\", ")?;
     let mut times = Vec::new();
     for part in rest.split(", ") {
-        // Later versions add numbers of threads, which are no times.
+        // Later versions add numbers of threads, which are not times.
         let Some((name, time)) = part.split_once(": ") else { continue };
         if let Some(time) = time.strip_suffix(" ns").and_then(|time| time.parse().ok()) {
             times.push((name, Span::from_nanoseconds(time)));

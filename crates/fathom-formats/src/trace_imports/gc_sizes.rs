@@ -27,7 +27,7 @@ struct Size {
     is_bytes: bool,
 }
 
-/// `4096K(4608K)` or `48M(100%)`, of which the share says nothing new.
+/// `4096K(4608K)` or `48M(100%)`; the share adds nothing new.
 fn with_capacity(text: &str) -> Option<(Size, Option<Size>)> {
     let Some((amount, inside)) = text.split_once('(') else { return Some((size(text)?, None)) };
     let inside = inside.strip_suffix(')')?;

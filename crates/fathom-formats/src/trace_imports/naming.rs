@@ -1,4 +1,4 @@
-//! What a metric's name tells of it.
+//! What follows from a metric's name.
 
 use fathom_record::trace::{Kind, Layer};
 use fathom_record::{TimeUnit, Unit};

@@ -13,8 +13,8 @@ pub struct ImportOptions {
     /// The unit of a table's times when its header does not say it; seconds when absent. The other
     /// formats have their own unit and refuse this option.
     pub time_unit: Option<TimeUnit>,
-    /// Names of metrics that are totals that only grow; `*` stands for any text, `?` for a letter.
-    /// They win over what the names suggest.
+    /// Names of metrics that are totals that only grow; `*` matches any text, `?` any letter. They
+    /// override what the names suggest.
     pub counters: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl ImportOptions {
         self.counters.iter().any(|counter| pattern::matches(counter, name))
     }
 
-    /// The kind of a metric that the source does not tell of; `otherwise` if the user did not either.
+    /// The kind of a metric if the source does not state it; `otherwise` if the user does not either.
     pub(super) fn kind(&self, name: &str, otherwise: Kind) -> Kind {
         if self.is_counter(name) { Kind::Counter } else { otherwise }
     }

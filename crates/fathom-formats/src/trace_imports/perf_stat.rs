@@ -164,8 +164,8 @@ impl Intervals {
         Ok(())
     }
 
-    /// What one line says of a metric that another said already, as the halves of a hybrid processor
-    /// do, is left out: it follows from the counters anyway.
+    /// A second line about the same derived metric, as for the halves of a hybrid processor, is
+    /// skipped: it follows from the counters anyway.
     fn derive(&mut self, name: String, derived: &Derived<'_>) {
         let place = match self.places.get(&name) {
             Some(&place) => place,

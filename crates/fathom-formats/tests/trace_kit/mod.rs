@@ -91,7 +91,7 @@ pub(crate) fn begin(path: &Path, file: &str) -> (TraceFolder, SamplerWriter) {
     (folder, writer)
 }
 
-/// How many rows a run has, all of which are as [`values`] says.
+/// How many rows a run has, all as [`values`] gives them.
 pub(crate) fn checked_rows(path: &Path, run: &str) -> u64 {
     let trace = fathom_formats::trace::Trace::open(path).unwrap();
     let all = trace.all_samples(run).unwrap_or_else(|error| panic!("{error}"));

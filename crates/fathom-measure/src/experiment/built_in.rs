@@ -48,8 +48,7 @@ pub fn costs_in(seen: &Observation, ending: Ending, usage: &Usage) -> BTreeSet<&
     NAMES.into_iter().filter(|name| *name != "exit_code").filter(is_own).collect()
 }
 
-/// An execution of which only these are known, all 0: what a property can speak of before the first
-/// execution.
+/// An execution with only these, all 0: what a property can refer to before the first execution.
 #[must_use]
 pub fn bare_observation() -> Observation {
     let mut seen = Observation::new();

@@ -7,7 +7,7 @@ use fathom_record::Ending;
 pub(super) enum Completeness {
     /// It exited with status 0: what it wrote is what it meant to write.
     Whole,
-    /// It exited with another status, by itself: its last line may be half a line.
+    /// It exited with another status on its own: its last line may be incomplete.
     Crashed,
     /// Something ended it, a limit or a signal: it would have gone on, so its numbers are not final.
     Cut,

@@ -14,7 +14,7 @@ pub struct ExecutionMetric {
 impl ExecutionMetric {
     /// Reads what [`PrintedMetric::parse`] reads, and `NAME[UNIT]=in:FILE:HOW`, where HOW is any of
     /// those and applies to a file. FILE ends at the first `:`; `{dir}`, `{run}` and `{seed}` in it
-    /// stand for those of the execution, and it is relative to the folder in which commands run.
+    /// are those of the execution, and it is relative to the folder in which commands run.
     ///
     /// ```
     /// use fathom_measure::experiment::ExecutionMetric;

@@ -12,7 +12,7 @@ pub struct Ticket {
     pub number: u64,
     /// Which system, from 0.
     pub system: usize,
-    /// What `{seed}` stands for.
+    /// The value of `{seed}`.
     pub seed: u32,
 }
 

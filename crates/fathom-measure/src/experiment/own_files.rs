@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 /// Kernels stamp files with a clock that ticks; two writes within a tick look the same.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The files that are to be read after an execution, as they were before it. A path without
-/// `{dir}` may hold what an earlier execution wrote, which must not be taken for this one's.
+/// The files to read after an execution, as they were before it. A path without `{dir}` may hold
+/// what an earlier execution wrote, which must not be taken for this one's.
 #[derive(Debug)]
 pub(super) struct FilesBefore {
     files: Vec<(PathBuf, Stamp)>,

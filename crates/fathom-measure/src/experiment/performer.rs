@@ -80,15 +80,15 @@ impl Performer {
         }
     }
 
-    /// Performs one execution and waits for it. In the command's words `{seed}` stands for the
-    /// ticket's seed, `{run}` for its number, counted from 1, and `{dir}` for a folder of its own,
-    /// which is empty; a value stays within its word, and in a text for a shell it is simply put
-    /// in. The variables FATHOM_SEED, FATHOM_RUN and FATHOM_DIR have the same values.
+    /// Performs one execution and waits for it. In the command's words `{seed}` is the ticket's
+    /// seed, `{run}` its number, counted from 1, and `{dir}` its own empty folder; a value stays
+    /// within its word, and in a text for a shell it is simply inserted. The variables FATHOM_SEED,
+    /// FATHOM_RUN and FATHOM_DIR have the same values.
     ///
     /// One that fails is [`Performed`] too. One that reached its time limit is not a failure: its
     /// observation is marked as cut, what it cost are lower bounds, its traces end with their last
-    /// complete line, and its numbers are unknown. So is one that a signal ended, where that is no
-    /// failure.
+    /// complete line, and its numbers are unknown. So is one that a signal ended, where that is not
+    /// a failure.
     ///
     /// # Errors
     /// The user wants to stop, or Fathom's own part failed: its folder cannot be created, for example.

@@ -21,7 +21,7 @@ pub struct Recipe {
     /// `--metric` options as they were written.
     pub metrics: Vec<String>,
     /// `--read` options as they were written: files of signals, events and scalars that an
-    /// execution writes; `{dir}`, `{run}` and `{seed}` stand for its own. "-" is its output.
+    /// execution writes; `{dir}`, `{run}` and `{seed}` are its own. "-" is its output.
     pub files: Vec<String>,
     /// The format of these files, `--input-format` as it was written; told from their content if it
     /// is not given.
@@ -30,7 +30,7 @@ pub struct Recipe {
     /// Which of their columns are read, `--column`; all if none is named.
     #[serde(default)]
     pub columns: Vec<String>,
-    /// Which endings besides exit status 0 are no failure, so that properties can speak of
+    /// Which endings besides exit status 0 are not failures, so that properties can use
     /// `exit_code`.
     #[serde(default)]
     pub tolerated: Tolerated,
@@ -41,7 +41,7 @@ pub struct Recipe {
 pub struct System {
     /// What properties and reports call it.
     pub name: String,
-    /// The command's words, in which `{seed}`, `{run}` and `{dir}` stand for those of the
-    /// execution. With a shell, these are the shell, `-c` and one text.
+    /// The command's words, in which `{seed}`, `{run}` and `{dir}` are those of the execution. With
+    /// a shell, these are the shell, `-c` and one text.
     pub words: Vec<String>,
 }

@@ -19,7 +19,7 @@ impl Scratch {
         Scratch { folder: folder.into(), is_kept: false }
     }
 
-    /// Folders in here that stay: `run-000012` for the execution whose `{run}` is 12, beside it
+    /// Folders in here that stay: `run-000012` for the execution whose `{run}` is 12, next to it
     /// `run-000012.out` with what it printed and `run-000012.err` with the end of its complaints.
     /// With several systems the name of the system follows: `run-000012-base`. What is there under
     /// these names is replaced, as a resumed check needs it; see [`check_empty`](Self::check_empty).

@@ -5,13 +5,13 @@ use crate::environment_offset::SplitMix64;
 /// Seeds are below 2^31, so that they fit into any program's `int`.
 const BITS: u32 = 31;
 const MASK: u32 = (1 << BITS) - 1;
-/// Three would do for every bit to depend on every other; the rest is to be sure.
+/// Three are enough for every bit to depend on every other; the rest are a margin.
 const ROUNDS: usize = 6;
 /// Odd, so that multiplying can be undone; from Ellis's search for good 32-bit mixers (2018).
 const FACTORS: [u32; 2] = [0x7feb_352d, 0x846c_a68b];
 
 /// The seed of an execution, below 2^31. No two numbers below 2^31 have the same one, so that no
-/// execution of a check repeats another; beyond they begin anew.
+/// execution of a check repeats another; beyond they start again.
 ///
 /// Every step below can be undone, so the whole is a permutation, a different one for every master.
 ///

@@ -115,7 +115,7 @@ impl Sources {
                 // number.
                 Ok(_) if remains.completeness == Completeness::Cut => f64::NAN,
                 Ok(value) => value,
-                // Missing, but known by name: a property that speaks of it can be understood, and no
+                // Missing, but known by name: a property that uses it can be understood, and no
                 // number that every execution has takes its place.
                 Err(_) if remains.is_partial() => f64::NAN,
                 Err(error) => return Err(error),

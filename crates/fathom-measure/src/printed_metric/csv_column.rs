@@ -101,7 +101,7 @@ fn quoted_cell(inside: &str, delimiter: char) -> (Cow<'_, str>, Option<&str>) {
     (Cow::Borrowed(inside), None)
 }
 
-/// The cells of the first line that has several: what to offer to whoever misspelt one.
+/// The cells of the first line that has several: suggestions for a misspelt column.
 fn likely_header(text: &str) -> Vec<String> {
     let several = |line: &str| {
         let split = DELIMITERS.map(|delimiter| cells(line, delimiter));

@@ -21,8 +21,8 @@ const NOT_FINITE: [&str; 12] = [
     "infinity",
 ];
 
-/// The last number that stands for itself, perhaps with letters of a unit after it. If the last one
-/// is not finite or has separators, that is an error: the number before it is another one.
+/// The last separate number, perhaps with letters of a unit after it. If the last one is not finite
+/// or has separators, that is an error: the number before it is another one.
 pub(super) fn read(output: &[u8]) -> Result<f64, Flaw> {
     let text = String::from_utf8_lossy(output);
     let text = without_colours(&text);

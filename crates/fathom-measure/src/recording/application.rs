@@ -1,4 +1,4 @@
-//! What a program says of itself while it is recorded.
+//! A program's own metrics while it is recorded.
 //!
 //! An [`ApplicationPlan`] says where the program speaks ([`AppSource`]) and what is sought in its
 //! lines ([`AppMetric`], or all numbers of lines that are JSON). For every run:
@@ -19,9 +19,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Listeners never wait for whoever takes from the channel: if it is full, rows are dropped and
-//! counted ([`Heard::dropped`]). Times are those of arrival, on the monotonic clock; what a line or
-//! a sample says of its own time is passed over.
+//! Listeners never wait for the receiver of the channel: if it is full, rows are dropped and
+//! counted ([`Heard::dropped`]). Times are those of arrival, on the monotonic clock; times within a
+//! line or a sample are ignored.
 
 mod endpoint;
 mod escape_codes;
@@ -61,7 +61,7 @@ use std::sync::Arc;
 pub const PROBE: &str = "app";
 
 /// How many rows the channel should have room for: about as many as a fast program prints in the
-/// tenth of a second for which whoever takes them may be busy.
+/// tenth of a second for which the receiver may be busy.
 pub const ROOM: usize = 65_536;
 
 /// The most metrics that one run takes from JSON lines and endpoints together. Names may hold
@@ -81,8 +81,8 @@ pub struct ApplicationRow {
 }
 
 impl ApplicationRow {
-    /// When it began, if it is an event: a pause of 3 ms began 3 ms before it was told of. What has
-    /// no duration begins when it ends. `None` for gauges and counters.
+    /// When it began, if it is an event: a pause of 3 ms began 3 ms before it was reported. What
+    /// has no duration begins when it ends. `None` for gauges and counters.
     #[must_use]
     #[allow(
         clippy::cast_possible_truncation,

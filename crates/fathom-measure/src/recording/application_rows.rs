@@ -1,4 +1,4 @@
-//! Rows of what the program says of itself, made when it says something.
+//! Rows of the program's own metrics, made when it prints some.
 
 use super::application::ApplicationRow;
 use super::live::Live;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Rows are handed over this often, so that a kill loses no more.
+/// Rows are passed on this often, so that a kill loses no more.
 const BUNDLE: Duration = Duration::from_secs(1);
 
-/// The most readings that are kept until then; more are handed over at once.
+/// The most readings that are kept until then; more are passed on at once.
 const MOST_READINGS: usize = 64 * 1024;
 
 /// Collects what the program says.
@@ -60,7 +60,7 @@ impl ApplicationRows {
         }
     }
 
-    /// Collects until nobody listens to the program any more.
+    /// Collects until no listener is left.
     pub(crate) fn run(mut self, said: &Receiver<ApplicationRow>, outbox: Outbox) -> SaidReport {
         let mut bundled = Instant::now();
         loop {

@@ -95,7 +95,7 @@ pub(super) struct FakeSink {
     pub(super) kept: Arc<Mutex<Vec<Rows>>>,
     /// Each append waits for a word.
     pub(super) gate: Option<Receiver<()>>,
-    /// It is full after so many.
+    /// It is full after this many.
     pub(super) room: Option<usize>,
 }
 

@@ -188,7 +188,7 @@ fn drop_contained(groups: &mut Vec<Group>) {
     });
 }
 
-/// As many runs as are wished for: neighbours are put together, or all are repeated in turn.
+/// The requested number of runs: neighbouring groups are merged, or all are repeated in order.
 fn spread(groups: &[Group], runs: Option<usize>) -> Vec<Group> {
     let count = groups.len();
     let runs = runs.unwrap_or(count);

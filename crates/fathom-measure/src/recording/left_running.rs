@@ -13,8 +13,7 @@ pub(crate) fn children(pid: u32) -> Vec<u32> {
     numbers.filter_map(|pid| pid.parse().ok()).collect()
 }
 
-/// What to say of them; `None` if there are none. Those that are dead but not waited for do not
-/// count.
+/// The note about them; `None` if there are none. Zombies do not count.
 pub(crate) fn note(pids: &[u32]) -> Option<String> {
     const SHOWN: usize = 5;
     let living: Vec<String> =

@@ -6,7 +6,7 @@ use fathom_record::trace::TraceMetric;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What the threads of one run say to whoever waits for its end.
+/// What the threads of one run report to the thread that waits for its end.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     samples: AtomicU64,

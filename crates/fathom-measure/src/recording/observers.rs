@@ -1,4 +1,4 @@
-//! All who observe one run: its samplers, their writers, and who listens to the program.
+//! All observers of one run: its samplers, their writers, and the listeners to the program.
 
 use super::application::{ApplicationRow, Heard, Listening, Prepared, ROOM};
 use super::application_rows::{ApplicationRows, SaidReport};

@@ -201,7 +201,7 @@ impl Sampler {
         self.slots.iter_mut().for_each(|slot| slot.settle(factor));
     }
 
-    /// What is there is handed over, and new rows are begun.
+    /// The rows so far are passed on, and new ones begin.
     fn hand_over(&mut self) -> Handed {
         let bundle = self.bundle();
         let rows: usize = bundle.iter().map(Rows::len).sum();

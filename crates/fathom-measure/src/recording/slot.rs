@@ -96,7 +96,7 @@ impl Slot {
             }
         }
         if let Err(fault) = self.probe.sample(moment, &mut self.values) {
-            // With values it is no failure, but something to know of them.
+            // With values it is not a failure, but something to know of them.
             if self.values.iter().any(|value| *value != Value::Missing) {
                 self.remark.get_or_insert((fault, at));
             } else {
@@ -149,7 +149,7 @@ impl Slot {
         ProbeTime { probe, samples: self.samples, cpu_ns: self.cpu_ns }
     }
 
-    /// What a reader should know of it: its faults, and what it said beside its values.
+    /// What a reader should know about it: its faults, and its remarks.
     pub(crate) fn notes(&self) -> Vec<String> {
         let name = self.probe.name();
         let after = |at: Timestamp| words(Duration::from(at - Timestamp::ZERO));
@@ -189,7 +189,7 @@ mod tests {
         slot.notes()
     }
 
-    /// Has a value, and something to say of it.
+    /// Has a value, and a remark on it.
     #[derive(Debug)]
     struct Talkative(FakeProbe);
 

@@ -53,7 +53,7 @@ impl Trouble {
 #[derive(Debug)]
 pub(crate) struct Outbox(SyncSender<Vec<Rows>>);
 
-/// What became of rows that were handed over.
+/// What became of the rows.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Handed {
     /// They wait to be written.
@@ -133,8 +133,8 @@ fn write_all(mut sink: Box<dyn Sink>, inbox: &Receiver<Vec<Rows>>, live: &Live) 
         }
         count_time(&mut written);
     }
-    // By now the program is over: what it takes to make one file of all parts disturbs nobody, and
-    // does not count.
+    // By now the program is over: merging all parts into one file disturbs nothing, and does not
+    // count.
     match sink.finish() {
         Ok(rows) => written.rows = rows,
         Err(reason) => live.trouble.note(reason),

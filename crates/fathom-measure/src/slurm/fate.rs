@@ -22,8 +22,8 @@ pub(super) enum Fate {
     },
 }
 
-/// Judges by what Slurm says of the task's end; `None` if it has forgotten it.
-/// `has_log` is whether anything arrived in the folder.
+/// Judges by Slurm's record of the task's end; `None` if it has forgotten it. `has_log` is whether
+/// anything arrived in the folder.
 pub(super) fn fate(end: Option<&TaskEnd>, has_log: bool) -> Fate {
     let Some(end) = end else {
         return Fate::Lost("Slurm has no record of the task, and it left no result".to_string());

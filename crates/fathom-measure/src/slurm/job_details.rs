@@ -1,4 +1,4 @@
-//! What scontrol says of jobs and of the cluster.
+//! scontrol's output about jobs and the cluster.
 
 use super::queue::TaskId;
 use super::tool::{ToolError, ask};

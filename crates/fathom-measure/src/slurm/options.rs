@@ -1,9 +1,10 @@
-//! What the user says of jobs: partition, time limit, memory, account, anything else of sbatch.
+//! The user's settings for jobs: partition, time limit, memory, account, any other option of
+//! sbatch.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What the user says of jobs.
+/// The user's settings for jobs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlurmOptions {
     /// Where jobs run; the cluster's default if it is not given.
@@ -12,7 +13,7 @@ pub struct SlurmOptions {
     pub time: Option<TimeLimit>,
     /// The memory of a task; the cluster's default if it is not given.
     pub memory: Option<MemorySize>,
-    /// Who pays.
+    /// The account to charge.
     pub account: Option<SlurmName>,
     /// Any other options of sbatch. They come last, so that they win.
     pub extra: Vec<SbatchOption>,
@@ -132,7 +133,7 @@ impl FromStr for MemorySize {
         let digits = text.strip_suffix(['K', 'M', 'G', 'T', 'k', 'm', 'g', 't']).unwrap_or(text);
         let is_number =
             !digits.is_empty() && digits.len() <= 12 && digits.bytes().all(|b| b.is_ascii_digit());
-        // 0 means all of a node's memory to Slurm; who wants that says so by --slurm-option.
+        // To Slurm 0 means all of a node's memory; use --slurm-option for that.
         if !is_number || digits.bytes().all(|b| b == b'0') {
             return Err(SlurmOptionError::Memory(text.to_string()));
         }

@@ -36,7 +36,7 @@ pub(super) struct QueuedTask {
 pub(super) enum TaskState {
     /// It waits for its turn.
     Waiting,
-    /// It waits, and Slurm will never start it by itself: starting it failed before.
+    /// It waits, and Slurm will never start it on its own: starting it failed before.
     Stuck,
     /// It runs.
     Running,
@@ -90,7 +90,7 @@ fn parse_line(line: &str) -> Option<QueuedTask> {
     let mut fields = line.trim().splitn(6, '|');
     let job = fields.next()?.parse().ok()?;
     let index = match fields.next()? {
-        // A job that is no array.
+        // A job that is not an array.
         "N/A" => 0,
         index => index.parse().ok()?,
     };

@@ -111,7 +111,7 @@ impl SessionFolder {
         Ok(serde_json::from_slice(&fs::read(self.batch(batch))?)?)
     }
 
-    /// The executions of which there is a result.
+    /// The executions with a result.
     pub(super) fn results(&self) -> io::Result<BTreeSet<u64>> {
         let mut numbers = BTreeSet::new();
         for entry in fs::read_dir(self.top.join("results"))? {
@@ -169,7 +169,7 @@ impl SessionFolder {
         Ok(lines.into_iter().skip(from).map(str::to_string).collect())
     }
 
-    /// Removes the log of a task that needs none; a log that stays is no harm.
+    /// Removes the log of a task that needs none; a log that stays does no harm.
     pub(super) fn remove_log(&self, batch: u32, index: usize) {
         let _ = fs::remove_file(self.log(batch, index));
     }
@@ -180,7 +180,7 @@ pub(super) fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     whole_file::write(path, bytes)
 }
 
-/// Nodes write beside each other, so the name has to be one's own.
+/// Nodes write at the same time, so the name has to be unique.
 fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -5,7 +5,7 @@
 
 use super::{Placeholder, placeholders};
 
-/// What becomes of an empty value that stands outside of quotes.
+/// What becomes of an empty value outside of quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmptyValue {
     /// An empty word.

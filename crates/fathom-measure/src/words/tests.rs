@@ -206,8 +206,8 @@ fn words_know_what_was_side_by_side() {
     assert_eq!(verbatim, [true, true, false, false, true]);
 }
 
-/// Text of what splitting is about, without what needs a shell, and without line continuations, of
-/// which shlex makes empty words.
+/// Text of what splitting is about, without what needs a shell, and without line continuations,
+/// which shlex turns into empty words.
 fn plain() -> impl Strategy<Value = String> {
     let piece = proptest::sample::select(vec![
         "a", "b", " ", "\t", "'", "\"", "\\", "#", "ä", "=", "-", "]", "}", "!", ":", "%", "' '",

@@ -127,7 +127,7 @@ fn user_wins() {
     assert_eq!(value(&seen, "runtime"), 42.0);
     assert_eq!(seen.scalars()["runtime"].unit.symbol(), "ms");
     assert!(seen.end().unwrap() > 0.0 && seen.end().unwrap() < 42.0, "the end is in seconds");
-    // Also where it is missing: another number must not stand for it.
+    // Also where it is missing: another number must not replace it.
     let of = folder();
     let change = |recipe: &mut Recipe| {
         recipe.metrics = vec!["runtime=last-number".to_string()];
@@ -289,7 +289,7 @@ fn half_rows(of: &tempfile::TempDir) {
     // A row per execution is numbers of the whole, which are not known even where the line ends.
     let seen = read("-", "printf 'x,y\\n4869,8\\n'; sleep 60", Tolerated::Nothing);
     assert!(value(&seen, "x").is_nan() && value(&seen, "y").is_nan());
-    // One that a signal ended is cut as well, also where a shell tells of it.
+    // One that a signal ended is cut as well, also where a shell reports it.
     for kill in ["; kill -9 $$", "; exit 137"] {
         let text: &'static str = format!("{row}{kill}").leak();
         let seen = read("-", text, Tolerated::Everything);
@@ -298,7 +298,7 @@ fn half_rows(of: &tempfile::TempDir) {
         assert_eq!(seen.scalars()["runtime"].certainty, Certainty::AtLeast);
         assert_eq!(value(&seen, "exit_code"), 137.0);
     }
-    // One that crashed by itself is whole but for its last line.
+    // One that crashed on its own is complete except for its last line.
     let text: &'static str = format!("{row}; exit 3").leak();
     let seen = read("-", text, Tolerated::Everything);
     assert!(!seen.is_cut());

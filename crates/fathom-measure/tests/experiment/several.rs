@@ -42,7 +42,7 @@ fn no_bias() {
                 else touch fast-{run}; echo ok 1; fi";
     let mut recipe = recipe(of.path(), text);
     recipe.metrics = vec!["ok=ok ([01])".to_string()];
-    // Seeds that begin with three slow ones, for which there is room beside the fast ones.
+    // Seeds that begin with three slow ones, which leave room for the fast ones.
     let begin = [0, 0, 0, 1, 1, 1, 1];
     let parities = |master| (0..7).map(move |n| seed_of(master, n) % 2);
     let master = (0..).find(|&master| parities(master).eq(begin)).unwrap();

@@ -20,7 +20,7 @@ pub(crate) const CASES: &[Case] = &[
     ),
 ];
 
-/// Records a command that does not end by itself; the tests execute this program to do it.
+/// Records a command that does not end on its own; the tests execute this program to do it.
 pub(crate) fn play(folder: &[String]) {
     let sources = sources();
     let interval = Duration::from_millis(5);

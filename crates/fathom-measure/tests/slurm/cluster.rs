@@ -30,7 +30,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// `{seed}` in the text stands for the execution's.
+    /// `{seed}` in the text is the execution's.
     pub(crate) fn new(text: &str) -> Session {
         // A name that shells and sbatch could stumble over.
         let top = tempfile::Builder::new().prefix("it's 100% ").tempdir().unwrap();

@@ -26,7 +26,7 @@ pub(crate) fn cancelled_by_others() {
     assert_eq!(failure.how, "was cancelled in Slurm, but not by Fathom");
     assert_eq!((x(&performed[&0]), x(&performed[&2])), (1000.0, 1014.0));
     assert!(fleet.losses().is_empty(), "{:?}", fleet.losses());
-    // It stays a failure for whoever resumes.
+    // It stays a failure after a resume.
     drop(fleet);
     assert_eq!(all(&mut session.take_up(&[0, 2]))[&1].outcome, Err(failure));
 }

@@ -45,7 +45,7 @@ const LOSING_NODES: &[Test] = &[
     ("a_preempted_task_is_tried_again", faults::preempted),
 ];
 
-/// Beside those: Slurm looks at time limits only twice a minute.
+/// Separate from those: Slurm checks time limits only twice a minute.
 const SLOW: &[Test] = &[("a_time_limit_of_slurm_is_a_failure", faults::time_limit)];
 
 const LOSING_THE_CONTROLLER: &[Test] =

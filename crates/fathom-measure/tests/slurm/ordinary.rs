@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 pub(crate) fn every_ticket_has_one_result() {
-    // One of them fails by itself.
+    // One of them fails on its own.
     let text = "test {seed} = 1021 && { echo no >&2; exit 3; }; echo x: {seed} $SLURM_JOB_NAME";
     let session = Session::new(text).with_options(&["--comment=a b"]);
     let mut fleet = session.fleet().unwrap();

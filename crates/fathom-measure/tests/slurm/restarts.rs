@@ -22,7 +22,7 @@ pub(crate) fn resume() {
     assert_eq!(performed[&second.ticket.number], second);
     assert_eq!(session.jobs(), jobs);
     drop(fleet);
-    // Everything ended while nobody was there.
+    // Everything ended while Fathom was not running.
     let mut fleet = session.take_up(&[]);
     performed.insert(first.ticket.number, first);
     let again = all(&mut fleet);

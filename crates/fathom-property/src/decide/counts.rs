@@ -2,14 +2,14 @@
 
 use crate::judgement::Truth;
 
-/// What one execution, or one tuple of them, says of the property.
+/// The outcome of one execution, or one tuple of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExecutionOutcome {
     /// It is true.
     True,
     /// It is not.
     False,
-    /// It speaks of occurrences of which there were none.
+    /// It refers to events that did not occur.
     Vacuous,
     /// What was seen does not say.
     Unknown,
@@ -45,9 +45,9 @@ pub enum VacuousRule {
 /// How many outcomes of each kind there were, and how they count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Of which the property is true.
+    /// That satisfy the property.
     pub satisfied: usize,
-    /// Of which it is not.
+    /// That do not.
     pub violated: usize,
     /// Without occurrences.
     pub vacuous: usize,

@@ -43,10 +43,11 @@ pub struct CheckCourse {
     is_hopeless: bool,
 }
 
-/// A decision that was put off is looked at again when there are so many times more samples.
+/// A decision that was put off is looked at again when there are this many times more samples.
 const PUT_OFF: f64 = 1.1;
-/// Before this part of the budget is used nobody gives up: what few samples are worth is too rough an
-/// estimate. 100 with a correlation of .6 can look worth one, and 400 of them decide.
+/// The check does not give up before this part of the budget is used: the effective size of few
+/// samples is too rough an estimate. 100 with a correlation of .6 can look worth one, and 400 of them
+/// decide.
 const PART_TO_GIVE_UP: usize = 3;
 
 impl CheckCourse {

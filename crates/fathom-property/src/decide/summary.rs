@@ -9,7 +9,7 @@ use fathom_stats::proportion::{
     exact_bounds, exact_interval, further_samples, log_evidence,
 };
 
-/// Everything a report says of the samples.
+/// Everything a report says about the samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckSummary {
     /// What was asked, and how it was decided.
@@ -22,8 +22,8 @@ pub struct CheckSummary {
     pub counts: Counts,
     /// Outcomes fed after the verdict, which do not count.
     pub ignored: usize,
-    /// The share of samples of which the property is true: one number, or a range if some are
-    /// unknown; `None` without samples.
+    /// The share of samples that satisfy the property: one number, or a range if some are unknown;
+    /// `None` without samples.
     pub estimate: Option<Interval>,
     /// The probability that the property holds, with confidence C on both sides together: valid
     /// at every look, or at a fixed number of samples if that was asked for.
@@ -107,8 +107,8 @@ impl From<Standing> for CheckSummary {
 }
 
 impl Standing {
-    /// Bounds and verdict come from the same test, so they agree but for the last bit: a verdict
-    /// of at least F must not stand beside a bound of 0.8999999999999999.
+    /// Bounds and verdict come from the same test, so they agree but for the last bit: a verdict of
+    /// at least F must not appear with a bound of 0.8999999999999999.
     fn agreeing(&self, bounds: Interval) -> Interval {
         let f = self.question.probability.get();
         let is_same_test = self.question.method == Method::Anytime || self.is_one_look;

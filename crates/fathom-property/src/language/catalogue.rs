@@ -40,7 +40,7 @@ pub enum NameMeaning {
     },
 }
 
-/// The frequency that ties cycles to seconds.
+/// The frequency that converts cycles to seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) enum Clock {
     #[default]

@@ -211,7 +211,7 @@ impl Measure {
         }
         let clock = Factor::of(clock.ok_or(Mismatch::NeedsClock)?);
         let step = if cycles > 0 { clock.inverse() } else { clock };
-        // As many steps as exponents, of which a property has no more than it has factors.
+        // As many steps as exponents; a property has no more of them than factors.
         Ok((0..cycles.unsigned_abs()).fold(factor, |factor, _| factor.times(step)))
     }
 }

@@ -13,7 +13,7 @@ use super::tree::{Kind, Node, Operator, RunName};
 use crate::formula::Relation;
 
 /// How deep things may be inside each other: far deeper than anybody writes, far less than would
-/// exhaust the stack of those who walk through it.
+/// exhaust the stack of a recursive walk.
 const DEEPEST: usize = 100;
 /// How deep the tree may be, which what stands in a row makes as deep as the row is long.
 const LONGEST: usize = 200;
@@ -25,7 +25,7 @@ pub(crate) struct Declaration {
     pub(crate) from: Option<RunName>,
 }
 
-/// A property's executions, if it names them, and what it says of them.
+/// A property's executions, if it names them, and what it says about them.
 pub(crate) fn parse(text: &str) -> Result<(Vec<Declaration>, Node), PropertyError> {
     let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, group: None };
     let runs = parser.header()?;

@@ -1,4 +1,4 @@
-//! From a tree back to text, in one way for all who mean the same.
+//! From a tree back to text, the same for all texts with the same meaning.
 
 use super::lexer::is_plain_name;
 use super::token::Word;

@@ -91,7 +91,7 @@ impl Suffix {
         SUFFIXES.iter().find(|suffix| suffix.symbol == text || suffix.also.contains(&text))
     }
 
-    /// What to say of a unit that is none.
+    /// The error for something that is not a unit.
     pub(crate) fn remedy(text: &str) -> String {
         if text.starts_with('K') && text.len() == 2 {
             return "write `kB` for 1000 bytes or `KiB` for 1024".to_string();

@@ -47,7 +47,7 @@ pub(crate) struct WrittenNumber {
 /// How something depends on executions and their time.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Nature {
-    /// The executions it speaks of.
+    /// The executions it refers to.
     pub(crate) runs: BTreeSet<RunIndex>,
     /// Whether it may differ from time to time.
     pub(crate) varies: bool,

@@ -2,7 +2,7 @@
 
 use crate::{EventAttribute, Formula, Happening, NumberComparison, Occurrence, Term};
 
-/// Whether a formula speaks of the occurrence at hand. Conditions inside it speak of others.
+/// Whether a formula refers to the current occurrence. Conditions inside it refer to others.
 pub(super) fn formula_speaks(formula: &Formula) -> bool {
     match formula {
         Formula::Constant(_) | Formula::State(_) | Formula::Event(_) => false,

@@ -14,7 +14,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// Places that divide the way to the next ones into so many parts.
+    /// Places that divide the way to the next ones into this many parts.
     pub(super) fn between(&self, next: &Edges, parts: usize) -> impl Iterator<Item = Edges> {
         let (start, next) = (*self, *next);
         (1..parts).filter_map(move |part| {

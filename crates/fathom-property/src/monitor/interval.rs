@@ -1,4 +1,4 @@
-//! Arithmetic with numbers of which only bounds are known.
+//! Arithmetic with numbers known only by bounds.
 //!
 //! What cannot be said, as 0/0 or a result too large for a number, is unknown.
 

@@ -122,7 +122,7 @@ fn over_windows(
     };
     let mut high = high.unwrap_or_else(|| Rc::clone(&low));
     let mut low = low;
-    // What is vacuous at all times of the window, of which there are some, is so in it.
+    // What is vacuous at all times of a non-empty window is vacuous in it.
     let mut vacuous = of.vacuous.as_ref().map(|vacuous| {
         let all = slide::<Smallest>(vacuous, window, reach.end, None);
         lower(&all, &slide::<Largest>(vacuous, window, reach.end, None))

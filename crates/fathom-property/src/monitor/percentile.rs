@@ -6,7 +6,7 @@ use super::trace::{Builder, Trace};
 use crate::Window;
 use std::ops::Range;
 
-/// The rank of a percentage among so many, from 1.
+/// The rank of a percentage among this many, from 1.
 #[allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -33,7 +33,7 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    /// Of groups of values, none of which is inside yet. Those that are NaN never are.
+    /// Of groups of values, none inside yet. Those that are NaN never are.
     pub(super) fn new(values: &[f64], groups: &[(f64, Range<usize>)]) -> Ranked {
         let mut order: Vec<usize> = (0..values.len()).filter(|&i| !values[i].is_nan()).collect();
         order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -52,7 +52,7 @@ impl Ranked {
         }
     }
 
-    /// Moves on to these groups, of which neither end may go back.
+    /// Moves on to these groups; neither end may go back.
     pub(super) fn advance(&mut self, range: &Range<usize>) {
         while self.inside.end < range.end {
             self.count(self.inside.end, true);
@@ -75,7 +75,7 @@ impl Ranked {
         }
     }
 
-    /// The value of this rank, from 1, among those inside; NaN if there are not so many.
+    /// The value of this rank, from 1, among those inside; NaN if there are not this many.
     pub(super) fn at(&self, rank: usize) -> f64 {
         let (mut node, mut left) = (0, rank);
         let mut step = self.counts.len().next_power_of_two();

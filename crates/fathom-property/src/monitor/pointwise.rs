@@ -109,7 +109,7 @@ pub(super) fn each_stretch<const N: usize>(
     cursors.each_mut().map(|cursor| cursor.at(end))
 }
 
-/// The end of two traces, of which at least one is not the same everywhere.
+/// The end of two traces, at least one of them not constant.
 pub(super) fn common_end(a: &Trace, b: &Trace) -> f64 {
     a.times.last().copied().unwrap_or(0.0).max(b.times.last().copied().unwrap_or(0.0))
 }

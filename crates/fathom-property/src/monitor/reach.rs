@@ -8,7 +8,7 @@ use fathom_record::Observation;
 pub(super) struct Reach {
     /// The last time.
     pub(super) end: f64,
-    /// Whether there may have been later times, had nobody ended the execution.
+    /// Whether there may have been later times if the execution had not been ended.
     pub(super) is_cut: bool,
     /// Whether it is the same at all times. Then it does not shorten what it is combined with.
     pub(super) is_timeless: bool,
@@ -19,7 +19,7 @@ impl Reach {
     pub(super) const EVERYWHERE: Reach =
         Reach { end: f64::INFINITY, is_cut: false, is_timeless: true };
 
-    /// Of what varies in an execution. One of which no time is known is an instant.
+    /// Of what varies in an execution. An execution without times is an instant.
     pub(super) fn of(run: &Observation) -> Reach {
         let end = run.end().unwrap_or_else(|| {
             let signals = run.signals().values().filter_map(|signal| signal.times().last());
@@ -39,7 +39,8 @@ impl Reach {
         Reach { is_timeless: false, ..self }
     }
 
-    /// The reach of two things together: the shorter, except that what does not vary is no limit.
+    /// The reach of two things together: the shorter, except that what does not vary is not a
+    /// limit.
     pub(super) fn and(self, other: Reach) -> Reach {
         match (self.is_timeless, other.is_timeless) {
             (true, false) => other,

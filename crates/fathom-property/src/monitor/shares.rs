@@ -120,7 +120,7 @@ impl Tally {
     }
 }
 
-/// Where what nobody saw makes no difference, but what had no occasion does.
+/// Where unknown values make no difference, but events that did not occur do.
 fn vacuous(ways: &[Rc<Trace>; 4], end: f64) -> Option<Rc<Trace>> {
     let [a, b, c, d] = ways;
     if Rc::ptr_eq(a, d) {

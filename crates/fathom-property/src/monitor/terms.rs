@@ -88,7 +88,7 @@ impl Monitor<'_> {
         Value::constant(Bounds { low: reach.end, high }, reach)
     }
 
-    /// The reach of an execution of which times are known.
+    /// The reach of an execution with known times.
     fn reach_of(&mut self, run: RunIndex) -> Option<Reach> {
         let run = self.runs.get(run)?;
         let has_time = run.end().is_some() || !run.signals().is_empty() || !run.events().is_empty();

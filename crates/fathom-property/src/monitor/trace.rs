@@ -197,7 +197,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// With room for so many times.
+    /// With room for this many times.
     pub(super) fn with_capacity(n: usize) -> Builder {
         let grades = || Vec::with_capacity(n);
         Builder { times: Vec::with_capacity(n), at: grades(), after: grades(), until: None }

@@ -19,9 +19,9 @@ use std::rc::Rc;
 /// | 3 | for the best | for the best |
 ///
 /// Worst and best are meant for the whole, so that a negation exchanges 0 and 3, and 1 and 2. In
-/// other words, a formula lies between a lowest value (ways 0 and 1) and a highest (2 and 3), each
-/// of which is false, vacuous or true, in this order: it is vacuous where it is false in the first
-/// way of the two and true in the second.
+/// other words, a formula lies between a lowest value (ways 0 and 1) and a highest (2 and 3); each
+/// is false, vacuous or true, in this order: it is vacuous where it is false in the first way of
+/// the two and true in the second.
 ///
 /// Ways that agree share one trace, so that what is known costs one.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub(super) struct TruthOverTime {
 /// What is not known and had occasion, in each of the ways.
 pub(super) const UNKNOWN: [Grade; 4] = [Grade::FALSE, Grade::FALSE, Grade::TRUE, Grade::TRUE];
 
-/// Whether in this way what nobody saw is for the best.
+/// Whether unknown values count as the best in this way.
 pub(super) fn is_best(way: usize) -> bool {
     way >= 2
 }
@@ -56,7 +56,7 @@ impl TruthOverTime {
         TruthOverTime { ways, beyond: grades, reach }
     }
 
-    /// What nobody knows.
+    /// The unknown.
     pub(super) fn unknown(reach: Reach) -> TruthOverTime {
         TruthOverTime::constant(UNKNOWN, reach)
     }

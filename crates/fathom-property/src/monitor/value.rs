@@ -15,11 +15,11 @@ pub(super) struct Value {
     pub(super) low: Rc<Trace>,
     /// No more than this.
     pub(super) high: Rc<Trace>,
-    /// Where it is of occurrences of which there were none; `None` for nowhere.
+    /// Where its events did not occur; `None` for nowhere.
     pub(super) vacuous: Option<Rc<Trace>>,
     /// After the end, if the execution was cut and there is anything.
     pub(super) beyond: Bounds,
-    /// Whether that is of occurrences of which there were none.
+    /// Whether its events did not occur.
     pub(super) is_vacuous_beyond: bool,
     /// Up to when.
     pub(super) reach: Reach,
@@ -42,7 +42,7 @@ impl Value {
         Value::constant(Bounds::UNKNOWN, reach)
     }
 
-    /// Of occurrences of which there are none.
+    /// Of events that did not occur.
     pub(super) fn vacuous(reach: Reach) -> Value {
         Value::unknown(reach).with_vacuous(Some(Trace::constant(Grade::TRUE)))
     }

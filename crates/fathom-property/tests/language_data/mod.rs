@@ -3,7 +3,7 @@
 use fathom_property::Catalogue;
 use fathom_record::Observation;
 
-/// Execution X, of which the templates speak.
+/// Execution X, which the templates refer to.
 pub(crate) const X: &str = r#"{"schema": "fathom-execution/1", "end": 100, "time_unit": "cycles",
     "clock_hz": 1e9,
     "scalars": {"ipc": 1.5, "power": {"value": 12, "unit": "W"}, "ok": 1},

@@ -1,4 +1,4 @@
-//! What is said of a cut execution, or of one with missing values, holds for whatever it could
+//! The judgement of a cut execution, or of one with missing values, holds for whatever it could
 //! have become.
 
 use crate::random::{Dice, Maker, Options, random_execution};

@@ -124,7 +124,7 @@ pub(crate) fn binary(operator: Arithmetic, a: Term, b: Term) -> Term {
     Term::Binary(operator, Box::new(a), Box::new(b))
 }
 
-/// An execution that ended by itself.
+/// An execution that ended on its own.
 pub(crate) fn execution(end: f64) -> Observation {
     let mut seen = Observation::new();
     seen.set_end(end).unwrap();

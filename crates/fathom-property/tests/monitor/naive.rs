@@ -1,5 +1,5 @@
 //! An evaluator straight from the definitions, slow and on a grid of times. Between two times of
-//! the grid everything is straight, which those who use it see to.
+//! the grid everything is linear, which the callers ensure.
 //!
 //! Truth and robustness are computed apart from each other. A truth is a pair of levels, the least
 //! and the greatest it may be, of 0 false, 1 vacuous and 2 true.

@@ -45,7 +45,7 @@ impl Dice {
 }
 
 pub(crate) struct Options {
-    /// How many executions a formula speaks of.
+    /// How many executions a formula refers to.
     pub(crate) runs: usize,
     /// Whether executions may be cut, and values missing.
     pub(crate) has_unknowns: bool,

@@ -7,8 +7,8 @@ use crate::random::{Dice, Maker, Options, random_execution};
 use fathom_property::{Aggregate, Formula, Relation, Term, Window, judge};
 use fathom_record::Observation;
 
-/// So many times for each unit. With slopes of 1 and whole numbers, lines cross at halves; what is
-/// made of these crosses at quarters, and so on.
+/// This many times for each unit. With slopes of 1 and whole numbers, lines cross at halves; what
+/// is made of these crosses at quarters, and so on.
 const PER_UNIT: f64 = 16.0;
 
 const RELATIONS: [Relation; 6] = [

@@ -11,7 +11,7 @@ fn truth(formula: &Formula, seen: &Observation) -> Truth {
     judge(formula, &[seen]).truth
 }
 
-/// Below 2 up to 6, then above; nobody waited for the end.
+/// Below 2 up to 6, then above; it was cut before the end.
 fn cut() -> Observation {
     execution(10.0).steps("x", &[0.0, 6.0], &[1.0, 3.0]).events("e", &[2.0, 4.0], &[]).cut()
 }
@@ -172,7 +172,7 @@ fn vacuous_only_if_nothing_else_is_unknown() {
     assert_eq!(truth(&always(Window::FROM_NOW, answered()), &quiet()), Truth::Vacuous);
     let until_tick = until(answered(), Window::FROM_NOW, event("tick"));
     assert_eq!(truth(&until_tick, &quiet()), Truth::Vacuous);
-    // A share of what is vacuous is so too; a number that is missing beside it changes nothing.
+    // A share of something vacuous is vacuous too; a missing number next to it changes nothing.
     assert_eq!(truth(&greater(share(answered()), 0.5), &quiet()), Truth::Vacuous);
     let beside = |formula: Formula| {
         let Formula::Compare(comparison) = formula else { panic!("not a comparison") };

@@ -71,7 +71,7 @@ impl Observation {
         self.time_unit = time_unit;
         self.end = match (self.end, other.end) {
             (Some(end), Some(other)) => Some(end.max(other)),
-            // The end of one is no end for the other that goes on beyond it.
+            // The end of one is not an end for the other that goes on beyond it.
             (end, other_end) => {
                 let last = self.latest().into_iter().chain(other.latest()).reduce(f64::max);
                 end.or(other_end).map(|end| last.map_or(end, |last| end.max(last)))

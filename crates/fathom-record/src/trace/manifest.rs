@@ -9,7 +9,7 @@ use std::collections::HashSet;
 /// The schema's name, with its version.
 pub const TRACE_SCHEMA: &str = "fathom-trace/1";
 
-/// A folder of traces: what was recorded, how, and where it is. `manifest.json` holds it.
+/// A trace folder: what was recorded, how, and where. `manifest.json` holds it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Manifest {
@@ -78,7 +78,7 @@ pub struct SamplerEntry {
     pub interval: Option<Span>,
     /// The number of rows.
     pub rows: u64,
-    /// Rows that the schedule had room for and that are missing because the sampler was late.
+    /// Scheduled rows that are missing because the sampler was late.
     #[serde(default)]
     pub missed: u64,
     /// How late rows were, in nanoseconds: the median, the 99th percentile and the maximum.

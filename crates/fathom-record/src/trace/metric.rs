@@ -15,7 +15,7 @@ pub enum Layer {
     Os,
     /// The virtual machine that runs the program.
     Vm,
-    /// What the program says of itself.
+    /// The program's own metrics.
     Application,
 }
 

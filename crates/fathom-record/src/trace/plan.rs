@@ -29,7 +29,7 @@ pub struct PlannedRun {
     pub id: String,
     /// What is recorded in it.
     pub group: String,
-    /// Who samples.
+    /// The samplers.
     pub samplers: Vec<PlannedSampler>,
 }
 

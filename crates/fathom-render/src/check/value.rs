@@ -146,7 +146,7 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
         ),
     });
     if !value.interval.is_finite() && !report.is_one_execution() {
-        // Planned anew, their number is fixed again.
+        // If it is planned again, their number is fixed again.
         let planned = match is_shorter_than_planned(report) {
             true => ValueQuestion { method: ValueMethod::Exact, ..*question },
             false => *question,

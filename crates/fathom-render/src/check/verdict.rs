@@ -44,7 +44,7 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &CheckSumm
     }
 }
 
-/// What a verdict about those that succeed says of all.
+/// What a verdict about the executions that succeed means for all.
 fn of_all(report: &CheckReport, summary: &CheckSummary) -> String {
     let Some(PropertyAnswer::Verdict { summary: all, .. }) = &report.of_all else {
         return String::new();
@@ -284,7 +284,7 @@ fn how_to_go_on(report: &CheckReport, summary: &CheckSummary, further: usize) ->
     }
 }
 
-/// An execution of which the property is false, and how to have it again.
+/// An execution that violates the property, and how to repeat it.
 fn counterexample(
     report: &CheckReport,
     time_unit: Option<TimeUnit>,
@@ -357,7 +357,7 @@ fn worst(
     lines
 }
 
-/// An execution of which truth and margin are known.
+/// An execution whose truth and margin are known.
 struct Known<'a> {
     judged: &'a Judged,
     margin: f64,

@@ -5,7 +5,7 @@ use crate::layout::visible;
 use fathom_explain::align::Fit;
 use fathom_explain::{Explanation, Ranked};
 
-/// A change of so many of a metric's usual ones is worth a sentence, even if it is not sure.
+/// A change of this many of a metric's usual ones is worth a sentence, even if it is not sure.
 const LARGE: f64 = 5.0;
 
 /// "Significant: 3 of 11 metrics (q < .05). Start with:"

@@ -1,4 +1,4 @@
-//! The ranked metrics: a line each with its picture under the target's, and what is said of it.
+//! The ranked metrics: a line each with its chart under the target's, and a description.
 
 use super::{Detail, Shown, words};
 use crate::layout::{FAINT, STRONG, Side, columns, padded, push_wrapped, styled, visible};

@@ -1,4 +1,4 @@
-//! What is said of a metric.
+//! The description of a metric.
 
 use super::time_words;
 use crate::layout::visible;

@@ -25,7 +25,7 @@ pub fn check_request() -> impl Strategy<Value = CheckRequest> {
         .prop_map(fitting)
 }
 
-/// A precision that is to be reached leaves the number of executions open, and needs executions.
+/// A required precision leaves the number of executions open, and needs executions.
 fn fitting(mut request: CheckRequest) -> CheckRequest {
     let is_open = match &request.executions {
         ExecutionSource::Commands(options) => !options.budget.is_fixed(),

@@ -15,7 +15,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
         precision(),
         prop::option::of(any::<u64>()),
     );
-    // Exactly so many runs, or limits: the command line takes only one of them.
+    // Exactly this many runs, or limits: the command line takes only one of them.
     let count = || prop::option::of(1..1_000_000_u64);
     let budget = prop_oneof![
         (1..1_000_000_u64).prop_map(|runs| (Some(runs), None, None, None)),

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Any text that a shell can hand over, also one that looks like an option.
+/// Any text that a shell can pass, also one that looks like an option.
 pub fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-z./ ]{1,12}",

@@ -5,17 +5,17 @@ use crate::value::as_texts_or_none;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How many executions there may be, those that do not count included. For a property of several
+/// How many executions there may be, including those that do not count. For a property of several
 /// executions at once, these are tuples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExecutionBudget {
-    /// So many, whatever they give.
+    /// Exactly this many, whatever their outcomes.
     Exactly(u64),
-    /// Until the answer is there, within limits.
+    /// Until there is an answer, within limits.
     AtMost {
-        /// At most so many; if it is not set, what the question needs.
+        /// At most this many; if it is not set, what the question needs.
         #[serde(default)]
         runs: Option<u64>,
         /// At most so long.
@@ -50,7 +50,7 @@ impl ExecutionBudget {
         }
     }
 
-    /// Whether the number of executions is fixed before anybody looks.
+    /// Whether the number of executions is fixed before the first look.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         matches!(self, ExecutionBudget::Exactly(_))

@@ -42,13 +42,13 @@ pub struct ExecutionOptions {
     pub systems: SystemOptions,
     /// The shell that runs the commands; none if it is not set.
     pub shell: Option<String>,
-    /// Numbers that are read from what an execution prints, `NAME=HOW`.
+    /// Numbers to read from an execution's output, `NAME=HOW`.
     pub metrics: Vec<String>,
-    /// Files that an execution writes and that are read.
+    /// Files to read that an execution writes.
     pub files: Vec<String>,
     /// How many executions there may be.
     pub budget: ExecutionBudget,
-    /// Exit codes that are no failure.
+    /// Exit codes that do not count as failures.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ignore_failure: Tolerated,
@@ -62,7 +62,7 @@ pub struct ExecutionOptions {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub keep_files: Option<PathBuf>,
-    /// Where every `{seed}` follows from; a fresh one if it is not set.
+    /// The seed from which every `{seed}` follows; a new one if it is not set.
     pub seed: Option<u64>,
 }
 
@@ -73,7 +73,7 @@ pub struct ExecutionOptions {
 pub enum SystemOptions {
     /// One command, as words.
     Command(Vec<String>),
-    /// Several systems, which a property speaks of by their names.
+    /// Several systems, which a property refers to by name.
     Several(Vec<NamedCommand>),
 }
 

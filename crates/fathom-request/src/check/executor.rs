@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Executor {
     /// On this machine.
     Local {
-        /// So many at once.
+        /// This many at once.
         jobs: u16,
     },
     /// On a cluster, as job arrays.
@@ -25,7 +25,7 @@ impl Default for Executor {
     }
 }
 
-/// What Slurm is told about jobs.
+/// Slurm's settings for jobs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -42,7 +42,7 @@ pub struct SlurmSettings {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub memory: Option<MemorySize>,
-    /// The account that pays.
+    /// The account to charge.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub account: Option<SlurmName>,
@@ -50,7 +50,7 @@ pub struct SlurmSettings {
     #[serde(with = "as_texts")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub options: Vec<SbatchOption>,
-    /// At most so many executions at once; 64 if it is not set.
+    /// At most this many executions at once; 64 if it is not set.
     pub width: Option<u16>,
 }
 

@@ -26,7 +26,7 @@ pub enum CheckQuestion {
 pub struct PropertyQuestion {
     /// The property, as it was written.
     pub text: String,
-    /// How an execution counts in which the property never applied.
+    /// How an execution counts if the property never applied in it.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub vacuous: Vacuous,
@@ -42,7 +42,7 @@ pub struct PropertyQuestion {
 pub struct EstimateQuestion {
     /// What is estimated, as it was written.
     pub expression: String,
-    /// Whether executions stay within the value by being at most or at least that.
+    /// Whether executions are at most or at least the value.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub direction: Direction,
@@ -50,8 +50,8 @@ pub struct EstimateQuestion {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub precision: Option<Precision>,
-    /// How the interval is made. If it is not set: exactly, or with a precision so that it holds
-    /// at every look.
+    /// How the interval is computed. If it is not set: exactly, or with a precision so that it
+    /// holds at every look.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<CheckMethod>,
@@ -77,7 +77,7 @@ pub enum PropertyMethod {
 pub enum CheckMethod {
     /// At every look.
     Anytime,
-    /// For a number of executions that is fixed before anybody looks.
+    /// For a number of executions that is fixed before the first look.
     Exact,
     /// As the SPA paper has it. The true error is larger than it claims.
     Spa,
@@ -96,7 +96,7 @@ impl Named for CheckMethod {
     }
 }
 
-/// How an execution counts in which the property never applied.
+/// How an execution counts if the property never applied in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Vacuous {
     /// It satisfies the property: nothing contradicts it.

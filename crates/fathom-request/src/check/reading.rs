@@ -5,12 +5,12 @@ use crate::value::{Named, OptionValue, as_texts_or_none};
 use fathom_formats::ObservationFormat;
 use serde::{Deserialize, Serialize};
 
-/// How files and numbers of an execution are understood: what the data do not say themselves.
+/// How to interpret an execution's files and numbers where the data do not say.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ReadingOptions {
-    /// The format of files; told from their content if it is not set.
+    /// The format of files; detected from their content if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub input_format: Option<ObservationFormat>,
@@ -18,11 +18,11 @@ pub struct ReadingOptions {
     pub columns: Vec<String>,
     /// Units of metrics that have none in the data.
     pub units: Vec<MetricUnit>,
-    /// Signals that go straight from value to value.
+    /// Signals to interpolate linearly.
     pub linear: Vec<String>,
     /// Events that some executions may lack, with their attributes: `R(latency[ns])`.
     pub events: Vec<String>,
-    /// The frequency that ties cycles to seconds.
+    /// The frequency that converts cycles to seconds.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub clock: Option<Frequency>,

@@ -15,7 +15,7 @@ pub struct AlignmentOptions {
     pub common: Option<String>,
     /// Whether runs are aligned by z-scores.
     pub normalize: bool,
-    /// What every step costs in which one run stands still.
+    /// The cost of every step in which one run stands still.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub penalty: AlignmentPenalty,

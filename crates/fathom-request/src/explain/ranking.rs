@@ -15,13 +15,13 @@ pub struct RankingOptions {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub correlator: Correlator,
-    /// Into how many straight lines the target is cut in each window.
+    /// How many straight lines are fitted to the target in each window.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub segments: Segments,
     /// The shape to look for, drawn over the target.
     pub pattern: Option<TypedPattern>,
-    /// In which runs a metric is scored that several have.
+    /// The runs in which a shared metric is scored.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub score_in: ScoreIn,

@@ -1,16 +1,16 @@
-//! What the program says of itself.
+//! The program's own metrics.
 
 use crate::command_line::CommandLine;
 use serde::{Deserialize, Serialize};
 
-/// What the program says of itself.
+/// The program's own metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ApplicationOptions {
     /// Numbers to read from its lines: `NAME=REGEX`, `NAME=json:PATH`, `NAME=last-number`.
     pub metrics: Vec<String>,
-    /// Whether every number of lines that are JSON objects is taken.
+    /// Whether every number in lines that are JSON objects is read.
     pub json: bool,
     /// Where lines or metrics come from: `stdout`, `pipe`, `pipe:PATH`, a log file, an address.
     pub sources: Vec<String>,

@@ -1,4 +1,4 @@
-//! How a command is run that is recorded.
+//! How the recorded command is run.
 
 use crate::command_line::CommandLine;
 use crate::value::{OptionValue, as_text, as_texts_or_none};
@@ -6,7 +6,7 @@ use fathom_measure::{Input, Output, Tolerated};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How a command is run that is recorded.
+/// How the recorded command is run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -17,7 +17,7 @@ pub struct RecordedCommandOptions {
     pub conclude: Option<String>,
     /// The shell that runs the command; none if it is not set.
     pub shell: Option<String>,
-    /// Failures after which the next run begins all the same.
+    /// Failures after which the next run starts anyway.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ignore_failure: Tolerated,

@@ -20,7 +20,7 @@ pub struct SamplingOptions {
     pub groups: Vec<String>,
     /// How often the command is run; once for each group of probes if it is not set.
     pub runs: Option<u32>,
-    /// The metric that is in every run, by which runs are aligned.
+    /// The metric that every run has, used to align runs.
     pub common: Option<String>,
 }
 

@@ -104,14 +104,14 @@ impl Band {
         beta::quantile(k as f64, (self.worth + 1 - k) as f64, self.tail).x
     }
 
-    /// So many of n as a number of the independent ones, rounded down.
+    /// This many of n as a number of the independent ones, rounded down.
     fn shrunk(&self, count: usize) -> usize {
         let share = count.min(self.n) as f64 / self.n.max(1) as f64;
         (share * self.worth as f64 + 1e-9).floor() as usize
     }
 
     /// The order statistics between which the p-quantile lies, together with all other quantiles.
-    /// The coverage is that of this one by itself.
+    /// The coverage is that of this one alone.
     #[must_use]
     pub fn ranks(&self, p: Probability) -> RankPair {
         let binomial = Binomial::new(self.worth, p);

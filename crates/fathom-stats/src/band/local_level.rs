@@ -10,8 +10,8 @@ const COMPUTED: [usize; 3] = [64, 256, 1024];
 /// Below this error the rounding of the sums is no longer small.
 const LEAST_ERROR: f64 = 1e-7;
 
-/// The probability that each end may miss its order statistic by itself, so that none of the 2n ends
-/// of n independent samples misses with at least the confidence.
+/// The probability that each end alone may miss its order statistic, so that none of the 2n ends of
+/// n independent samples misses with at least the confidence.
 ///
 /// ```
 /// use fathom_stats::Confidence;
@@ -57,8 +57,8 @@ pub fn local_tail(n: usize, confidence: Confidence) -> f64 {
 /// −ln of the probability that no end misses, when each misses with this tail.
 ///
 /// With the tail given it grows by the same amount every time n grows fourfold, once n is large:
-/// away from 0 and 1 the count of samples becomes a stationary process in the logit of p, of which
-/// there is more, and the two ends no longer change. What is missing from that amount halves each
+/// away from 0 and 1 the count of samples becomes a stationary process in the logit of p, which
+/// gets longer, and the two ends no longer change. What is missing from that amount halves each
 /// time, as the skewness of the counts does.
 fn crossings(n: usize, tail: f64) -> f64 {
     let [small, middle, large] = COMPUTED;

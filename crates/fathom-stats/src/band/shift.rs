@@ -101,7 +101,7 @@ mod tests {
     fn what_few_samples_do_not_bound_is_open() {
         let few: Vec<f64> = (1..=20).map(f64::from).collect();
         let many: Vec<f64> = (1..=2000).map(|i| f64::from(i) / 100.0).collect();
-        // The largest of 20 is no upper bound for the 99% quantile, but their upper ranks are a
+        // The largest of 20 is not an upper bound for the 99% quantile, but their upper ranks are a
         // lower one; nor does it bound the ratio from below where it stands below the line.
         let above = shift(banded(&few), banded(&many), level(0.99)).unwrap().interval;
         assert!(above.lower() > 0.0 && above.upper() == f64::INFINITY);

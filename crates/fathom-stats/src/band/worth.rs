@@ -7,7 +7,7 @@ use crate::distribution::{normal, student_t};
 /// Below this effective size nothing is said.
 const LEAST_EFFECTIVE: f64 = 4.0;
 
-/// Where the distribution is also looked at by itself: bursts are in its upper end only.
+/// Where the distribution is also judged separately: bursts are only in its upper end.
 const PLACES: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
 
 /// From this thinness on, dependence is evident. Independent series seldom look that thin at any of

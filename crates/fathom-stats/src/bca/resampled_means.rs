@@ -80,7 +80,7 @@ impl Resampler {
         }
     }
 
-    /// Adds up what the indices stand for and leaves new bits in their place. Both in one loop,
+    /// Adds up the values at the indices and leaves new bits in their place. Both in one loop,
     /// because the one keeps the processor's loads busy and the other its arithmetic.
     fn sum_and_refill(&self, lanes: &mut [Lanes], rng: &mut impl Rng) -> f64 {
         let Some(shares) = self.shares.first_chunk::<INDEXABLE>() else {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::mean::Moments;
 
-    /// Around every switch: no lanes, a rest beside the lanes, one group, too many to index.
+    /// Around every switch: no lanes, a remainder next to the lanes, one group, too many to index.
     const SIZES: [usize; 14] =
         [2, 3, 7, 8, 9, 22, 1000, 1023, 1024, 32_769, 65_528, 65_535, 65_536, 70_001];
 

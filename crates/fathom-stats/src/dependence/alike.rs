@@ -5,8 +5,8 @@ use super::{SAMPLES_TO_JUDGE, autocorrelation, subsessions};
 use crate::Probability;
 use crate::quantile::RankPair;
 
-/// Beyond this many standard errors an autocorrelation is no accident: 5 in 1000 independent series
-/// reach it at each of the two levels that are looked at.
+/// Beyond this many standard errors an autocorrelation is not an accident: 5 in 1000 independent
+/// series reach it at each of the two levels that are looked at.
 const SURPRISING: f64 = 2.58;
 
 /// How far around a quantile dependence is looked for, in standard errors of its rank.

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// right.max − left.min; the closest pair is merged first, of equally close ones the leftmost;
 /// equal values are merged at height 0 before that.
 ///
-/// A pair that is closer than both pairs beside it (and not tied with the one to its left) is
+/// A pair that is closer than both neighbouring pairs (and not tied with the one to its left) is
 /// merged sooner or later as it is: what happens elsewhere can only make its rivals larger. So it
 /// can be merged at once, in any order, with a stack instead of a heap.
 ///
@@ -87,7 +87,7 @@ impl Builder<'_> {
                     if left.distance(&right, self.at) <= right.distance(&next, self.at) =>
                 {
                     // The merged pair is farther from the one below than its left half was, so it
-                    // has to find its place anew, before what comes to its right.
+                    // has to find its place again, before what comes to its right.
                     waiting.push(next);
                     next = self.merge_top(left, right);
                 }

@@ -20,7 +20,7 @@ pub enum OutlierGrid {
     Auto,
     /// No grid, as in the paper.
     Off,
-    /// This step, in the data's unit. What is not positive and finite is no grid.
+    /// This step, in the data's unit. What is not positive and finite is not a grid.
     Step(f64),
 }
 

@@ -27,7 +27,7 @@ pub struct InTime {
     pub gaps: usize,
     /// How many of them are short.
     pub short: usize,
-    /// A gap of up to so many samples is short.
+    /// A gap of up to this many samples is short.
     pub within: usize,
     /// How many short gaps to expect if the labels were spread at random.
     pub expected: f64,

@@ -1,4 +1,4 @@
-//! A guard against an effect that itself wanders.
+//! A guard against an effect that itself changes over time.
 //!
 //! The coin makes slot noise harmless whatever its dependence. It cannot help if the difference
 //! between the subjects drifts; then neighbouring log-ratios are alike, and the interval is widened
@@ -56,8 +56,8 @@ pub fn guard(log_ratios: &[f64]) -> Guard {
     Guard { lag1, thinness: tau * (1.0 + 6.0 * tau / size) }
 }
 
-/// Values farther than three standard deviations (by the median absolute deviation) from the
-/// median are moved there: one burst is no dependence.
+/// Values farther than three standard deviations (by the median absolute deviation) from the median
+/// are moved there: one burst is not dependence.
 fn drawn_in(values: &[f64]) -> Vec<f64> {
     let median = |mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);

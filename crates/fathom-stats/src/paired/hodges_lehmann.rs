@@ -9,7 +9,7 @@ use crate::LogRatioInterval;
 pub enum Choice {
     /// All of them.
     All,
-    /// Those of quiet moments, if a part ran beside other load.
+    /// Those of quiet moments, if a part ran under other load.
     Quiet,
 }
 

@@ -6,7 +6,7 @@ const GROWTH: f64 = 1.5;
 /// where an early end saves much, less in short ones, where the last look needs the error.
 const INTERIM: f64 = 0.6;
 const INTERIM_OF_SHORT: f64 = 0.3;
-/// From so many blocks on a session is long.
+/// From this many blocks on a session is long.
 const LONG: usize = 100;
 
 /// The fewest blocks that can give an interval at 95% in a single look: 2/2⁶ ≤ 5%.

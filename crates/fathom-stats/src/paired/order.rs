@@ -45,7 +45,8 @@ mod tests {
         }
     }
 
-    /// Who of two comes first is a fair coin, and the coins of neighbouring blocks are independent.
+    /// A fair coin decides which of two comes first, and the coins of neighbouring blocks are
+    /// independent.
     #[test]
     fn coins_are_fair() {
         let n = 10_000;

@@ -14,11 +14,11 @@ const FAR: f64 = 2.0;
 /// A gap may hold this share of the blocks: those that the neighbour joined on their way.
 const STRAY: f64 = 0.025;
 
-/// The indices of the blocks to use: all, unless a part of them ran beside other load.
+/// The indices of the blocks to use: all, unless a part of them ran under other load.
 ///
 /// Quiet blocks lie close together at the lower end of the totals, however few they are; those
-/// beside other load lie far above, or anywhere between. So the quiet ones end at the first gap
-/// that is wide compared with how they spread. Without such a gap everything counts.
+/// under other load lie far above, or anywhere between. So the quiet ones end at the first gap that
+/// is wide compared with how they spread. Without such a gap everything counts.
 ///
 /// ```
 /// use fathom_stats::paired::{Block, quiet_blocks};

@@ -2,13 +2,13 @@
 
 use super::{Decision, Rule};
 
-/// Beyond so many further samples there is no saying.
+/// Beyond this many further samples there is no saying.
 pub const FURTHEST: usize = 10_000_000;
 
 /// How many more samples would decide if the successes went on at the observed rate (for a rule
-/// that looks once: if that look were so many samples later); `None` if
-/// that is too near to F to be decided within [`FURTHEST`] of them, or if `fewest` and `most`
-/// possible successes lie on different sides of F.
+/// that looks once: if that look were this many samples later); `None` if that is too near to F to
+/// be decided within [`FURTHEST`] of them, or if `fewest` and `most` possible successes lie on
+/// different sides of F.
 ///
 /// ```
 /// use fathom_stats::proportion::{further_samples, Claim, Rule};

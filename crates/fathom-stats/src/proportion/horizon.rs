@@ -68,13 +68,13 @@ impl Horizon {
         &self.limits
     }
 
-    /// How many samples all of which are successes decide.
+    /// How many samples decide if all are successes.
     #[must_use]
     pub fn earliest_positive(&self) -> Option<usize> {
         self.limits.iter().find(|limits| limits.successes <= limits.samples).map(|at| at.samples)
     }
 
-    /// How many samples all of which are failures decide.
+    /// How many samples decide if all are failures.
     #[must_use]
     pub fn earliest_negative(&self) -> Option<usize> {
         self.limits.iter().find(|limits| limits.failures <= limits.samples).map(|at| at.samples)

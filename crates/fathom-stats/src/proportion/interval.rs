@@ -37,7 +37,7 @@ pub fn anytime_bounds(successes: usize, n: usize, confidence: Confidence) -> Int
     ends(successes, n, (1.0 / confidence.alpha()).ln())
 }
 
-/// Clopper and Pearson's interval, valid if n was fixed before anybody looked.
+/// Clopper and Pearson's interval, valid if n was fixed before the first look.
 #[must_use]
 pub fn exact_interval(successes: usize, n: usize, confidence: Confidence) -> Interval {
     if n == 0 {

@@ -20,9 +20,9 @@ use crate::quantile::last_true;
 pub struct Limits {
     /// n.
     pub samples: usize,
-    /// So many successes, or more, are a positive decision.
+    /// This many successes, or more, are a positive decision.
     pub successes: usize,
-    /// So many failures, or more, are a negative one.
+    /// This many failures, or more, are a negative one.
     pub failures: usize,
 }
 

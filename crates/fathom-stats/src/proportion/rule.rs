@@ -14,7 +14,7 @@ pub struct Claim {
     pub confidence: Confidence,
 }
 
-/// What a rule says of a claim.
+/// The decision of a rule on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// At least F.
@@ -81,8 +81,8 @@ impl Rule {
         Rule { claim, test: Test::ClopperPearsonAt { n, more_than: true } }
     }
 
-    /// Clopper and Pearson's one-sided tests at level 1 − C, at n, which must be fixed before
-    /// anybody looks. Algorithm 2, except that it also decides at C exactly.
+    /// Clopper and Pearson's one-sided tests at level 1 − C, at n, which must be fixed before the
+    /// first look. Algorithm 2, except that it also decides at C exactly.
     #[must_use]
     pub fn exact(claim: Claim, n: usize) -> Rule {
         Rule { claim, test: Test::ClopperPearsonAt { n, more_than: false } }

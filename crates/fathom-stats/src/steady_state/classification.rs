@@ -7,11 +7,11 @@ use std::ops::Range;
 
 /// Levels closer than this, relative to the last, are the same for practical purposes.
 const SAME: f64 = 0.005;
-/// Levels closer than so many standard errors are the same, for all we know.
+/// Levels closer than this many standard errors are the same, for all we know.
 const STANDARD_ERRORS: f64 = 2.5;
 /// Departures and returns may take this share of the series in all.
 const DISTURBED: f64 = 0.10;
-/// The steady part has at least this share of the series, and so many values.
+/// The steady part has at least this share of the series, and this many values.
 const STEADY_SHARE: f64 = 0.25;
 const STEADY_FEWEST: f64 = 10.0;
 

@@ -11,8 +11,8 @@ use tempfile::TempDir;
 pub(crate) const PAGE: usize = 4096;
 pub(crate) const RUNS: [u64; 3] = [150, 220, 90];
 
-/// A closed store with three sessions, of which the second was finished and the first named, and
-/// a removed fourth.
+/// A closed store with three sessions, the second finished and the first named, and a removed
+/// fourth.
 pub(crate) fn closed_store() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     write_sessions(&mut open(folder.path()));

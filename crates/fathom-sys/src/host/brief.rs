@@ -9,7 +9,7 @@ use std::path::Path;
 pub struct Brief {
     /// The processor.
     pub processor: Processor,
-    /// Who decides on the clock speed.
+    /// What decides the clock speed.
     pub governor: Governor,
     /// How much else runs.
     pub load: Option<Load>,

@@ -22,7 +22,7 @@ enum Version {
 }
 
 impl Version {
-    /// What stands for no limit.
+    /// The value that means no limit.
     fn no_limit(self) -> &'static str {
         match self {
             Version::One => "-1",

@@ -3,7 +3,7 @@
 /// More CPUs than any kernel has (`CONFIG_NR_CPUS` is at most 8192).
 const MOST: usize = 1 << 16;
 
-/// Reads a list; empty text is the empty set, anything that is no list is `None`.
+/// Reads a list; empty text is the empty set, anything that is not a list is `None`.
 pub(crate) fn parse(text: &str) -> Option<Vec<u32>> {
     let text = text.trim();
     // Some kernels print a null pointer where a list was never made.

@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(shares.others(100.0), Some(0.0));
         assert_eq!(shares.others(f64::NAN), None);
         assert_eq!(before.since(&before), None);
-        // Backwards is no time, not a huge one.
+        // Backwards is not a time, not a huge one.
         assert_eq!(before.since(&after), None);
     }
 

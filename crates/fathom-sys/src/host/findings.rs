@@ -23,7 +23,7 @@ pub struct Tried {
 #[must_use]
 pub fn findings(host: &Host, tried: &Tried) -> Vec<Finding> {
     let guest = host.virtual_machine.is_known();
-    // A container that may change everything is to be treated as the machine.
+    // A container that may change everything is treated like the machine.
     let locked = host.container.settings_locked();
     let since_boot = host.cpu_times.and_then(|times| times.since_boot());
     let mut findings = vec![

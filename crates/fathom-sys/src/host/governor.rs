@@ -1,4 +1,4 @@
-//! Who decides on the clock speed, and how.
+//! What decides the clock speed, and how.
 
 use super::tree::Tree;
 use fathom_record::finding::{Finding, Level, Topic};

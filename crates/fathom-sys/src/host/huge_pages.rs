@@ -5,7 +5,7 @@ use fathom_record::finding::{Finding, Level, Topic};
 
 const FILE: &str = "/sys/kernel/mm/transparent_hugepage/enabled";
 
-/// Who gets huge pages without asking for each.
+/// Which programs get huge pages without asking for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HugePages {
     /// Every program.

@@ -2,8 +2,8 @@
 
 use super::tree::Tree;
 
-/// Version and mitigations. Both change what system calls cost, so times of two machines are to
-/// be compared only if they agree.
+/// Version and mitigations. Both change what system calls cost, so compare times of two machines
+/// only if they agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostKernel {
     /// "6.8.0-45-generic".

@@ -3,7 +3,7 @@
 use super::tree::Tree;
 use fathom_record::finding::{Finding, Level, Topic};
 
-/// How strict the kernel is with those who count.
+/// How strict the kernel is about counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerfEvents {
     /// From -1, everything for everyone, to 2, own programs without the kernel's part; some

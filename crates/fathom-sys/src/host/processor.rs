@@ -96,7 +96,7 @@ fn arm_model(cpuinfo: &str) -> Option<String> {
             names.push(name);
         }
     }
-    // More kinds than this are no machine.
+    // More kinds than this are not a machine.
     (1..=4).contains(&names.len()).then(|| names.join(" and "))
 }
 

@@ -27,7 +27,7 @@ impl<'a> Tree<'a> {
         self.root.join(path.trim_start_matches('/'))
     }
 
-    /// The whole text. Bytes that are no text become marks, which no parser takes for a value.
+    /// The whole text. Bytes that are not text become marks, which no parser takes for a value.
     pub(crate) fn text(&self, path: &str) -> Option<String> {
         read_text(&self.path(path))
     }

@@ -18,7 +18,7 @@ pub enum VirtualMachine {
     Unknown,
 }
 
-/// What maker or product names of virtual machines begin with, and who makes those. Product names
+/// Prefixes of the maker or product names of virtual machines, and their makers. Product names
 /// alone where the maker also sells real machines.
 const BY_NAME: [(&str, &str); 17] = [
     ("KVM", "KVM"),

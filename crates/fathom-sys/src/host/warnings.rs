@@ -6,8 +6,8 @@ use super::cpu_times::CpuTimes;
 use super::power::Power;
 use fathom_record::{Advice, Remedy};
 
-/// What to know before measuring. Only what is likely to spoil the result: who sees a warning on
-/// every machine stops reading them.
+/// What to know before measuring. Only what is likely to affect the result: users who see a warning
+/// on every machine stop reading them.
 #[must_use]
 pub fn warnings_before(host: &Brief) -> Vec<Advice> {
     let of_doctor = || Remedy::new("`fathom doctor` shows how to change it");

@@ -1,4 +1,4 @@
-//! All that a host says of itself.
+//! All facts about a host.
 
 use super::tree::Tree;
 use super::{
@@ -8,12 +8,12 @@ use super::{
 };
 use std::path::Path;
 
-/// What a host says of itself.
+/// Facts about a host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     /// The processor.
     pub processor: Processor,
-    /// Who decides on the clock speed.
+    /// What decides the clock speed.
     pub governor: Governor,
     /// Speeds above the rated one.
     pub turbo: Turbo,

@@ -1,6 +1,6 @@
 //! A kernel file that is opened once and read again and again.
 //!
-//! Reading at offset 0 makes the kernel write the file anew, which costs a quarter of opening,
+//! Reading at offset 0 makes the kernel write the file again, which costs a quarter of opening,
 //! reading and closing it. A file of a process stays that process's: should its number go to
 //! another, the file still says that there is no such process.
 #![allow(unsafe_code, reason = "std does not tell how many files may be open")]
@@ -80,7 +80,7 @@ impl KeptOpen {
         &self.path
     }
 
-    /// What it says now. After an error it is opened anew by its path.
+    /// What it says now. After an error it is opened again by its path.
     pub(crate) fn read<'b>(
         &mut self,
         buffer: &'b mut Buffer,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// An open source of metrics.
 ///
-/// A probe never waits and never asks for the time: whoever samples it keeps the schedule.
+/// A probe never waits and never asks for the time: the sampler keeps the schedule.
 pub trait Probe: Send + fmt::Debug {
     /// Its source's name, such as "process.stat".
     fn name(&self) -> &str;
@@ -22,10 +22,10 @@ pub trait Probe: Send + fmt::Debug {
         false
     }
 
-    /// Reads the values. `values` has one for each metric and comes in as missing; what is not
-    /// there now is left as it is. A file that vanished is a [`Fault`] and not the end: the next
-    /// sample tries again. One that comes with values is something to know of them: that threads are
-    /// read in turn, for example.
+    /// Reads the values. `values` has one for each metric and comes in as missing; what is not there
+    /// now is left as it is. A file that vanished is a [`Fault`] and not the end: the next sample
+    /// tries again. A fault that comes with values is a remark on them: that threads are read in
+    /// rotation, for example.
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault>;
 
     /// How far apart samples must be at least: some files cost the program milliseconds.
@@ -47,7 +47,7 @@ pub struct Moment<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {why}")]
 pub struct Fault {
-    /// The file, or what else was to be read.
+    /// The file, or what else should be read.
     pub what: String,
     /// In words.
     pub why: String,

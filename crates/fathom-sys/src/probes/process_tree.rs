@@ -26,9 +26,9 @@ const LONGEST_PAUSE: Span = Span::from_milliseconds(1_000);
 
 /// The processes of a program: the one it began with and all that descend from it.
 ///
-/// Who was seen once stays until it dies, even if its parent died before. What was started and
-/// whose parent died within the same 10 ms is seen only by a tree that knows who takes on orphans
-/// ([`ProcessTree::spawned`]).
+/// A process that was seen once stays until it ends, even if its parent ended before. What was
+/// started and whose parent died within the same 10 ms is seen only by a tree that knows the reaper
+/// of orphans ([`ProcessTree::spawned`]).
 #[derive(Debug)]
 pub struct ProcessTree {
     proc: PathBuf,
@@ -72,9 +72,9 @@ impl ProcessTree {
         ProcessTree::below(Path::new("/proc"), root)
     }
 
-    /// The tree below a process that Fathom's spawner has just started. The spawner takes on orphans:
-    /// whoever is its child from now on is of the tree too, but not who is already, such as a service
-    /// that a hook started.
+    /// The tree below a process that Fathom's spawner has just started. The spawner adopts orphans:
+    /// its children from now on belong to the tree too, but not those it already has, such as a
+    /// service that a hook started.
     #[must_use]
     pub fn spawned(root: u32) -> ProcessTree {
         ProcessTree::spawned_below(Path::new("/proc"), root)
@@ -139,7 +139,7 @@ impl ProcessTree {
         if now < self.next_look {
             return;
         }
-        // Before the look, so that who comes during it is seen by the next one.
+        // Before the look, so that the next one sees processes that start during it.
         let has_changed = self.census.has_changed(&mut self.buffer);
         if !has_changed && self.round.is_over() && now < self.next_sure_look {
             self.next_look = now + BETWEEN_ROUNDS;
@@ -170,7 +170,7 @@ impl ProcessTree {
         self.root
     }
 
-    /// Those that live, the root first. One that is dead and that nobody waited for is among them.
+    /// The living processes, the root first, including zombies.
     #[must_use]
     pub fn processes(&self) -> &[u32] {
         &self.processes

@@ -92,7 +92,7 @@ fn check(step: SpawnStep, result: libc::c_int) -> Result<(), (SpawnStep, io::Err
 fn default_signals() {
     // The kernel's own structure (handler, flags, restorer, mask), larger than on any machine: all
     // zeros mean the default. Its own call too, since the C library refuses to touch the two
-    // signals that it uses itself, and they may have been ignored by whoever started Fathom.
+    // signals that it uses itself, and the process that started Fathom may have ignored them.
     let default = [0_u64; 8];
     let mask_bytes = libc::SIGRTMAX() / 8;
     // SAFETY: the kernel reads less than `default` has. Signals that cannot be changed are refused,

@@ -20,9 +20,9 @@ pub struct Finished {
     pub ending: Ending,
     /// What it cost. What our own part, between fork and exec, cost is not in it.
     pub usage: Usage,
-    /// All of standard output, if it was to be captured.
+    /// All of standard output, if it was captured.
     pub stdout: Vec<u8>,
-    /// The end of standard error, if it was to be captured.
+    /// The end of standard error, if it was captured.
     pub stderr_tail: Vec<u8>,
     /// The counters that were asked for; `None` for those that could not be read.
     pub counters: Vec<(CounterName, Option<f64>)>,

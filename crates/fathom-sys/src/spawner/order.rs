@@ -1,4 +1,4 @@
-//! What is to be run, and how.
+//! What to run, and how.
 
 use super::ExecuteError;
 use crate::counters::CounterName;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct Order {
     /// The file to execute; see [`crate::resolve::resolve`].
     pub program: PathBuf,
-    /// The arguments, the first of which is the name by which the program knows itself.
+    /// The arguments; the first is the name by which the program knows itself.
     pub arguments: Vec<OsString>,
     /// The whole environment.
     pub environment: Vec<(OsString, OsString)>,

@@ -23,7 +23,7 @@ static COMMAND: AtomicI32 = AtomicI32::new(0);
 static LEADS: AtomicBool = AtomicBool::new(false);
 /// Whether it was asked to end.
 static KILLED: AtomicBool = AtomicBool::new(false);
-/// Who is served.
+/// The client.
 static CLIENT: AtomicI32 = AtomicI32::new(0);
 
 /// The client asks for the command to be ended by signals, since the server waits for the command
@@ -48,7 +48,7 @@ pub fn serve_if_asked() {
     }
     let fd = arguments.next().and_then(|fd| fd.to_str()?.parse::<RawFd>().ok());
     let Some(fd) = fd.filter(|&fd| is_open(fd)) else { std::process::exit(2) };
-    // SAFETY: it is open, and whoever started us gave it to us to have.
+    // SAFETY: it is open, and our parent gave it to us to own.
     let socket = unsafe { OwnedFd::from_raw_fd(fd) };
     prepare();
     let done = serve(socket.as_fd());
@@ -131,7 +131,7 @@ fn serve(socket: BorrowedFd<'_>) -> io::Result<()> {
     loop {
         let reply = match receive::<ASK_WORDS>(socket)? {
             Packet::End => return Ok(()),
-            // Without files it is no order, but the wish that nothing of the last one lives on.
+            // Without files it is not an order, but the wish that nothing of the last one lives on.
             Packet::Whole(_, None) => {
                 orphans::kill_all_but(&kept);
                 Reply::default()

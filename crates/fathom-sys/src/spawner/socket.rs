@@ -109,7 +109,7 @@ pub(crate) fn receive_either<const N: usize, const M: usize>(
     }
 }
 
-/// Waits for a packet of at most so many words: how many came, and the files in it.
+/// Waits for a packet of at most this many words: how many came, and the files in it.
 fn receive_into(
     socket: BorrowedFd<'_>,
     words: &mut [u64],

@@ -82,7 +82,7 @@ impl Ends<'_> {
 }
 
 impl Captures {
-    /// To be polled: none for a stream that is no pipe, or is at its end.
+    /// To be polled: none for a stream that is not a pipe, or is at its end.
     pub(crate) fn fds(&self) -> [Option<RawFd>; 2] {
         [&self.stdout, &self.stderr].map(|capture| capture.as_ref().and_then(Capture::fd))
     }

@@ -32,8 +32,8 @@ pub(crate) struct Ask {
     pub(crate) announce: bool,
 }
 
-/// What the server says of a child that waits before its exec: this, and its pid. Whatever packet
-/// the client answers with lets it go on.
+/// The server's message about a child that waits before its exec: this, and its pid. Whatever
+/// packet the client answers with lets it go on.
 pub(crate) const ANNOUNCE_WORDS: usize = 2;
 pub(crate) const ANNOUNCE: u64 = HELLO ^ u64::MAX;
 

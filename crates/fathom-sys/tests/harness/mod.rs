@@ -53,7 +53,7 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Whether a process runs. One that is dead, but that nobody waited for, does not.
+/// Whether a process runs. A zombie does not.
 pub(crate) fn runs(pid: &str) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| {
         let state = stat.rsplit(')').next().unwrap().trim().chars().next();

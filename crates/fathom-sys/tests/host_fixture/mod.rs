@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A folder that stands for "/".
+/// A folder in place of "/".
 pub(crate) struct Machine {
     root: TempDir,
 }
 
 impl Machine {
-    /// Nothing is to be seen.
+    /// Nothing can be seen.
     pub(crate) fn empty() -> Machine {
         // Thousands of small files: in memory where that is offered.
         let root = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());

@@ -123,7 +123,7 @@ impl Proc {
     }
 }
 
-/// A tree that is looked at anew for each sample.
+/// A tree that is looked at again for each sample.
 pub(crate) struct Watched {
     pub(crate) tree: ProcessTree,
     pub(crate) now: Timestamp,

@@ -35,11 +35,11 @@ pub fn page(effort: Effort) -> Result<String, String> {
 fn head(effort: Effort) -> String {
     format!(
         "# Bands\n\n\
-         Made by `cargo run --release -p fathom-testkit -- calibrate bands` (seed {SEED}, {} series \
-         per cell, 95% confidence). The method: `docs/methods/bands.md`.\n\n\
-         A band covers if all of the true distribution function lies within it: one place outside is \
-         a miss. The Monte-Carlo standard error of a coverage of 95% is {:.2} points, more where few \
-         are drawn.\n",
+         Made by `cargo run --release -p fathom-testkit -- calibrate bands` (seed {SEED}, {} \
+         series per cell, 95% confidence). The method: `docs/methods/bands.md`.\n\n\
+         A band covers if the whole true distribution function lies within it: one place outside \
+         is a miss. The Monte-Carlo standard error of a coverage of 95% is {:.2} points, and \
+         larger where few bands are drawn.\n",
         effort.trials,
         100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt(),
     )

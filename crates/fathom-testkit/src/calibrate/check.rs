@@ -87,12 +87,12 @@ fn head(effort: Effort) -> String {
     format!(
         "# Verdicts on properties: how often they are wrong\n\n\
          Made by `cargo run --release -p fathom-testkit -- calibrate check` (seed {SEED}). The \
-         question is whether a property is true of at least F of all executions, at confidence C; \
-         p is the share of which it really is. An error is \"true\" although p < F, or \"false\" \
-         although p ≥ F; its probability, in %, should be at most 100(1 − C). Where nothing else \
-         is said it is exact: the sum over all sequences of outcomes, by dynamic programming up to \
-         {} samples. What could happen later is bounded: for the default by Ville's inequality \
-         from where the sample then stands, for the paper's rule by all that is undecided.\n\n\
+         question is whether at least F of all executions satisfy a property, at confidence C; p \
+         is the share that really does. An error is \"true\" although p < F, or \"false\" \
+         although p ≥ F; its probability, in %, should be at most 100(1 − C). Unless stated \
+         otherwise it is exact: the sum over all sequences of outcomes, by dynamic programming up \
+         to {} samples. Errors after that are bounded: for the default by Ville's inequality from \
+         the sample's current state, for the paper's rule by everything still undecided.\n\n\
          - **default**: the beta-mixture e-value, a look after every sample.\n\
          - **paper**: Algorithm 1 of the SPA paper, stop as soon as C_CP ≥ C.\n\
          - **exact**: one look at n samples, by Clopper and Pearson.\n\

@@ -43,9 +43,10 @@ pub fn page(effort: Effort) -> Result<String, String> {
     ranking(&mut text, &found);
     text.push_str("\n## The paper's findings\n\n");
     text.push_str(
-        "The paper labels four programs' metrics by eye; here labels are true and noise is ours. So \
-         orders and gaps can be held against it, heights hardly. A difference counts by its sign, and \
-         where an interval is given, only if that leaves out 0.\n\n",
+        "In the paper, people labelled the metrics of four programs by eye; here the labels are \
+         true and the noise is simulated. So orders and gaps can be compared with the paper, but \
+         heights hardly. A difference counts by its sign, and where an interval is given, only if \
+         the interval excludes 0.\n\n",
     );
     text.push_str(&findings::section(&findings::all(&found)));
     beyond(&mut text, &found);
@@ -66,20 +67,16 @@ fn find(effort: Effort) -> Result<Found, String> {
 
 fn head(effort: Effort) -> String {
     format!(
-        "# Correlators: do they rank as somebody would who knows?
-
-Made by `cargo run --release -p fathom-testkit -- calibrate correlators` (seed {SEED}, {} data sets of \
-         {} metrics per shape).
-
-The protocol is that of Figure 9 in Hauswirth, Diwan, Sweeney and Mozer, \"Automating vertical \
-         profiling\" (OOPSLA 2005): every metric has a label, yes, maybe or no; a correlator ranks the \
-         metrics; figures are Spearman's coefficient of the two on mid-ranks, divided by the most that \
-         it can be: 1 if every yes comes before every maybe and every maybe before every no, 0 by \
-         chance. Metrics without a score come last, tied; a correlator that has nothing to say on a \
-         shape gets 0 there. Brackets are 95% intervals of the mean over data sets, by the BCa \
-         bootstrap.
-
-",
+        "# Correlators: do they rank as an expert would?\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate correlators` (seed {SEED}, \
+         {} data sets of {} metrics per shape).\n\n\
+         The protocol is that of Figure 9 in Hauswirth, Diwan, Sweeney and Mozer, \"Automating \
+         vertical profiling\" (OOPSLA 2005): every metric has a label, yes, maybe or no, and a \
+         correlator ranks the metrics. The numbers are Spearman's coefficient of the two on \
+         mid-ranks, divided by its largest possible value: 1 if every yes comes before every \
+         maybe and every maybe before every no, 0 by chance. Metrics without a score come last, \
+         tied; a correlator without scores on a shape gets 0 there. Brackets are 95% intervals of \
+         the mean over data sets, by the BCa bootstrap.\n\n",
         effort.sets, effort.metrics
     )
 }
@@ -88,38 +85,34 @@ fn made(text: &mut String) {
     let kinds: Vec<String> = Background::ALL.iter().map(|kind| kind.name()).collect();
     let _ = write!(
         text,
-        "## How the data are made
-
-The choices were made before the first figure was seen, and not changed since. The target is a signal \
-         from 0 to 1, plus noise of .1 with a lag-1 correlation of .3.
-
-- **J GI 1**: 1 − exp(−t/τ) over 3000 rows, all of them selected. **J GI 2**: the same over 4000, two \
-         windows of 800 that collections left alone; elsewhere 2% of all rows are spikes, as in J GI 1.
-- **D SLP**: ten sines of 430 to 500 rows behind a start of about 950; the ninth is selected. \
-         **D FLP**: the first is selected, with noise of .25 more and 3% spikes in it.
-- **C SI**: a step of 4 to 10 rows' width in a window of 600 of 4000. **H PGD**: dips of 35 to 55 rows, \
-         seven of them or so in 5000; the sixth is selected with 200 rows around it.
-- **D D**: a hump that rises at once and sinks slowly, in a window of 400 of 4000 rows where 8% are \
-         spikes of 2 to 6 times its height.
-
-Spikes and added noise hit every metric, at places of its own; where nothing is said, .5% of rows are \
-         spikes of 1 to 3 times the height. A quarter of the metrics are read once in 2 to 8 rows only. \
-         Units are from a thousandth to a million, far from 0.
-
-- **Yes** ({} of 100): the signal, up or down, six of ten straight, the others bent up, down or at both \
-         ends; late or early by up to 2% of the window; noise of .05 to .35 with a lag-1 correlation of \
-         0, .5 or .9.
-- **Maybe** ({} of 100): one of five. Noise of .6 to 1.2; only 40 to 70% of the window follows; it takes \
-         1.5 to 2 times as long or as short; late or early by 8 to 20% of the window; a wandering AR(1) \
-         with .98 as high as the signal lies over it.
-- **No** (the others): {}. A random walk that happens to rise with the target is a no as well, so that \
-         nobody can reach 1.
-
-The drawn pattern has the signal's knots, rounded to 2% of the window and 10% of the height, as \
-         somebody would draw them who sees the shape. The number of segments is what suits the shape: 3, \
-         2 in each window, 3, 2, 3, 3, 4.
-
-",
+        "## How the data are made\n\n\
+         The choices were made before the first result was seen, and not changed since. The \
+         target is a signal from 0 to 1, plus noise of .1 with a lag-1 correlation of .3.\n\n\
+         - **J GI 1**: 1 − exp(−t/τ) over 3000 rows, all of them selected. **J GI 2**: the same \
+         over 4000, with two windows of 800 without collections; elsewhere 2% of all rows are \
+         spikes, as in J GI 1.\n\
+         - **D SLP**: ten sines of 430 to 500 rows after a start of about 950; the ninth is \
+         selected. **D FLP**: the first is selected, with .25 more noise and 3% spikes in it.\n\
+         - **C SI**: a step of 4 to 10 rows' width in a window of 600 of 4000. **H PGD**: dips of \
+         35 to 55 rows, about seven of them in 5000; the sixth is selected with 200 rows around \
+         it.\n\
+         - **D D**: a hump that rises at once and falls slowly, in a window of 400 of 4000 rows \
+         where 8% are spikes of 2 to 6 times its height.\n\n\
+         Spikes and added noise affect every metric, each at its own places; unless stated \
+         otherwise, .5% of rows are spikes of 1 to 3 times the height. A quarter of the metrics \
+         are read only once in 2 to 8 rows. Units range from a thousandth to a million, far from \
+         0.\n\n\
+         - **Yes** ({} of 100): the signal, up or down; six of ten linear, the others curved up, \
+         down or at both ends; late or early by up to 2% of the window; noise of .05 to .35 with \
+         a lag-1 correlation of 0, .5 or .9.\n\
+         - **Maybe** ({} of 100): one of five. Noise of .6 to 1.2; only 40 to 70% of the window \
+         follows; it takes 1.5 to 2 times as long or as short; late or early by 8 to 20% of the \
+         window; an AR(1) with .98, as high as the signal, is added.\n\
+         - **No** (the others): {}. A random walk that happens to rise with the target is also a \
+         no, so no correlator can reach 1.\n\n\
+         The drawn pattern has the signal's knots, rounded to 2% of the window and 10% of the \
+         height, as a person who sees the shape would draw them. The number of segments fits the \
+         shape: 3, 2 in each window, 3, 2, 3, 3, 4.\n\n",
         SHARES.0,
         SHARES.1,
         kinds.join(", ")
@@ -151,16 +144,16 @@ fn ranking(text: &mut String, found: &Found) {
         of(Correlator::Pearson) == of(Correlator::Euclidean)
     });
     let column = if same {
-        "is the same as Pearson's in every data set, as it must be: on z-scores the squared distance is \
-         2N(1 − |r|). The two must never both vote."
+        "is the same as Pearson's in every data set, as it must be: on z-scores the squared \
+         distance is 2N(1 − |r|). Never count both."
     } else {
         "differs from Pearson's in some data set, which rounding alone can do: on z-scores the squared \
          distance is 2N(1 − |r|)."
     };
     let _ = writeln!(
         text,
-        "\nEuclidean distance {column} The change family needs rows before the window, so that it has \
-         no answer where the whole metric is selected."
+        "\nEuclidean distance {column} The change family needs rows before the window, so it \
+         gives no answer where the whole metric is selected."
     );
 }
 
@@ -186,20 +179,18 @@ fn beyond(text: &mut String, found: &Found) {
     };
     let _ = write!(
         text,
-        "\n## Beyond the paper
-
-Means of seven, with intervals.
-
-- Best of all: {}. Best of the paper's eight: {}. Best of the change family: {}; these shapes are about \
-         form, and where the level does not change it has nothing to see.
-- The shape score: {} ({}). The combined rank: {} ({}).
-- An automatic pattern for the drawn one: {} against {}; metrics without their spikes: {} against {}.
-- On D D the manual pattern has {} and Spearman's coefficient {}. A drawn line cleans the target, but \
-         here spikes hit the metrics too; without them it has {}.
-- The largest coefficient over lags: {}, against {} without.
-- Same splits by the inverse of the error, as the paper has it, depends on the metric's unit: {}. By \
-         R²: {}.
-",
+        "\n## Beyond the paper\n\n\
+         Means of seven, with intervals.\n\n\
+         - Best of all: {}. Best of the paper's eight: {}. Best of the change family: {}; these \
+         shapes are about form, and where the level does not change it has nothing to find.\n\
+         - The shape score: {} ({}). The combined rank: {} ({}).\n\
+         - An automatic pattern instead of the drawn one: {} against {}; metrics without their \
+         spikes: {} against {}.\n\
+         - On D D the manual pattern has {} and Spearman's coefficient {}. A drawn line cleans \
+         the target, but here spikes affect the metrics too; without them it has {}.\n\
+         - The largest coefficient over lags: {}, against {} without.\n\
+         - Same splits by the inverse of the error, as in the paper, depends on the metric's \
+         unit: {}. By R²: {}.\n",
         name(of_all),
         name(of_paper),
         name(of_change),

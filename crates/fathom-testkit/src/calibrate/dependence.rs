@@ -196,17 +196,17 @@ fn head<'a>(effort: Effort, find: &impl Fn(usize, usize) -> &'a Cell) -> String 
          Made by `cargo run --release -p fathom-testkit -- calibrate dependence` (seed {SEED}, {} \
          series per cell, 95% confidence).\n\n\
          Cells are `coverage among printed, in % / declined, in % / mean width over 3.92 standard \
-         errors of the mean of as many samples`; a star marks cells whose true effective size is \
-         below 10, a dagger series shorter than ten stays in a state, for neither of which the \
-         first promise is made. The Monte-Carlo standard error of a coverage of 95% \
-         is {:.2} points, more where few print.\n\n\
-         The first two tables are Fathom's rule (`docs/methods/dependence.md`), the others what it \
-         replaces. Goal: at least 93.5% where the true effective size is at least 10 and more than \
-         5% of series print; and printed-and-wrong in at most 5% of all series (without daggers). Lowest such \
-         coverage: {:.1}%. Most printed and wrong: {:.1}%.\n\n\
-         The last three processes stand apart: states that last as long as the series, bursts \
-         too rare to be seen, and memory longer than the series. No rule sees a state that is \
-         absent from the data. Fathom says how much the samples are worth and prints the lag-1 \
+         errors of the mean of as many samples`. A star marks cells whose true effective size is \
+         below 10, a dagger series shorter than ten stays in a state; the first promise does not \
+         apply to either. The Monte-Carlo standard error of a coverage of 95% is {:.2} points, \
+         and larger where few print.\n\n\
+         The first two tables are Fathom's rule (`docs/methods/dependence.md`), the others what \
+         it replaces. Goal: at least 93.5% where the true effective size is at least 10 and more \
+         than 5% of series print; and printed-and-wrong in at most 5% of all series (without \
+         daggers). Lowest such coverage: {:.1}%. Most printed and wrong: {:.1}%.\n\n\
+         The last three processes are separate: states that last as long as the series, bursts \
+         too rare to appear, and memory longer than the series. No rule can account for a state \
+         that is absent from the data. Fathom reports the effective sample size and the lag-1 \
          autocorrelation; a longer run is the only remedy.\n",
         effort.trials,
         100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt(),

@@ -205,17 +205,23 @@ pub fn page(effort: Effort) -> Result<String, String> {
     let _ = writeln!(page, "{}", summary(&plain, &again, &power.several));
     let _ = writeln!(
         page,
-        "## Nothing to discover: by the length w of the window\n\nA history of {HISTORY} w; the targets of the third table in turn.\n\n{}",
+        "## Nothing to discover: by the length w of the window\n\n\
+         A history of {HISTORY} w; the targets of the third table, alternating.\n\n\
+         {}",
         by_window.render(false_alarms)
     );
     let _ = writeln!(
         page,
-        "Of single metrics, in percent, p < .05 have:\n\n{}",
+        "The share of single metrics with p < .05, in percent:\n\n\
+         {}",
         by_window.render(|o| percent(o.below, o.independent))
     );
     let _ = writeln!(
         page,
-        "With Pearson's coefficient in the window and Student's t for it (naive), and the same rule of Benjamini and Hochberg, so many percent of the same data sets have a discovery:\n\n{}",
+        "The share of the same data sets with a discovery, in percent, if Pearson's coefficient \
+         in the window is tested with Student's t (naive) and the same rule of Benjamini and \
+         Hochberg:\n\n\
+         {}",
         by_window.render(|o| percent(o.naive, o.sets))
     );
     let _ = writeln!(
@@ -225,7 +231,10 @@ pub fn page(effort: Effort) -> Result<String, String> {
     );
     let _ = writeln!(
         page,
-        "## Nothing to discover: by the length of the history\n\nA window of {SHORT} rows. With little history little can be known: p-values are then large, not small.\n\n{}",
+        "## Nothing to discover: by the length of the history\n\n\
+         A window of {SHORT} rows. A short history carries little information, so p-values are \
+         large, not small.\n\n\
+         {}",
         by_history.render(false_alarms)
     );
     let _ = writeln!(
@@ -236,7 +245,10 @@ pub fn page(effort: Effort) -> Result<String, String> {
     );
     let _ = writeln!(
         page,
-        "## Nothing to discover: a window in the middle\n\nA window of {SHORT} rows. What follows the window says as much of what metrics do as what precedes it.\n\n{}",
+        "## Nothing to discover: a window in the middle\n\n\
+         A window of {SHORT} rows. The rows after the window carry as much information about the \
+         metrics as the rows before it.\n\n\
+         {}",
         amid.render(false_alarms)
     );
     let _ = writeln!(page, "{}\n{}", roughness(&rough), again.render());
@@ -279,7 +291,8 @@ impl Again {
             table.row([name.clone(), outcome.sets.to_string(), false_alarms(outcome)]);
         }
         format!(
-            "The {} worst cells again, with {} times as many data sets, none of them from before:\n\n{}",
+            "The {} worst cells, repeated with {} times as many new data sets:\n\n\
+             {}",
             self.cells.len(),
             Again::TIMES,
             table.render()
@@ -306,11 +319,14 @@ impl Again {
 
 fn head(effort: Effort) -> String {
     format!(
-        "# Discoveries\n\nWritten by `cargo run --release -p fathom-testkit -- calibrate discoveries`. See \
-         `docs/methods/significance.md`.\n\nA data set is a target and {METRICS} metrics. A discovery is a \
-         metric with q < {LEVEL}. Where nothing is planted, every metric is independent of the target and \
-         of the others, and every discovery is false. Tables have the share of data sets with a discovery, \
-         in percent; {} data sets in a cell, so that a cell has a standard error of {:.1} about 5.\n",
+        "# Discoveries\n\n\
+         Written by `cargo run --release -p fathom-testkit -- calibrate discoveries`. See \
+         `docs/methods/significance.md`.\n\n\
+         A data set is a target and {METRICS} metrics. A discovery is a metric with q < {LEVEL}. \
+         Where nothing is planted, every metric is independent of the target and of the others, \
+         and every discovery is false. The tables show the share of data sets with a discovery, \
+         in percent; {} data sets in a cell, so that a cell near 5 has a standard error of \
+         {:.1}.\n",
         effort.sets,
         100.0 * (LEVEL * (1.0 - LEVEL) / effort.sets as f64).sqrt(),
     )
@@ -330,10 +346,11 @@ fn summary(plain: &[&Nulls], again: &Again, power: &[Outcome]) -> String {
     power.iter().for_each(|outcome| planted.add(outcome));
     let naive = plain.first().map(|table| table.total()).unwrap_or_default();
     format!(
-        "**{}%** of {} data sets without anything to discover have a discovery, at most {:.1}% in any cell. \
-         Random walks alone have one in {}%. Rough metrics, which burst, wake up or count rarely, have one in \
-         at most {:.1}% in any cell. A naive test discovers something in {}% of the \
-         data sets of the first table. Where something is planted, {}% of what is discovered is false.\n",
+        "**{}%** of {} data sets without anything to discover have a discovery, at most {:.1}% in \
+         any cell. Random walks alone have one in {}%. Rough metrics, which burst, move for the \
+         first time or count rarely, have one in at most {:.1}% in any cell. A naive test \
+         discovers something in {}% of the data sets of the first table. Where metrics are \
+         planted, {}% of the discoveries are false.\n",
         percent(total.false_alarms, total.sets),
         total.sets,
         100.0 * worst,
@@ -346,11 +363,13 @@ fn summary(plain: &[&Nulls], again: &Again, power: &[Outcome]) -> String {
 
 fn roughness(rough: &Nulls) -> String {
     format!(
-        "## Nothing to discover, but rough\n\nA window of {SHORT} rows. Bursts are as long as it, and 13 \
-         deviations high, or of that height times a factor whose logarithm is normal. Metrics that are asleep \
-         are 0 until they wake up for a burst, a single count, or for good. Rows far out are 50 deviations \
-         high. Student's t alone would discover what each metric does once in a long while; what \
-         all metrics did elsewhere says how often that is.\n\n{}",
+        "## Nothing to discover, but rough\n\n\
+         A window of {SHORT} rows. Bursts are as long as the window, and 13 deviations high, or \
+         that height times a factor whose logarithm is normal. Metrics that are asleep are 0 \
+         until they wake up for a burst, for a single count, or for good. Extreme rows are 50 \
+         deviations high. Student's t alone would report what each metric does once in a long \
+         while; what all metrics did elsewhere shows how often that happens.\n\n\
+         {}",
         rough.render(false_alarms)
     )
 }

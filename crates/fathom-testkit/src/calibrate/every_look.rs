@@ -24,9 +24,11 @@ pub(super) fn section() -> Result<String, LevelError> {
         }
     }
     Ok(format!(
-        "\n## Looking after every sample\n\nThe probability, in %, that all intervals up to n cover \
-         (C = 0.95), exactly, by dynamic programming over the number of samples below the \
-         quantile. Only the sequence may be watched while samples come in.\n\n{}",
+        "\n## Looking after every sample\n\n\
+         The probability, in %, that all intervals up to n cover (C = 0.95), exactly, by dynamic \
+         programming over the number of samples below the quantile. Only the sequence allows a \
+         look after every sample.\n\n\
+         {}",
         table.render()
     ))
 }

@@ -39,20 +39,23 @@ impl Effort {
 /// Simulates and writes the page; an error names cells whose promise does not hold.
 pub fn page(effort: Effort) -> Result<String, String> {
     let mut text = format!(
-        "# Coverage of 6 to 25 samples\n\nMade by `cargo run --release -p fathom-testkit -- calibrate \
-         few-samples` (seed {SEED}, {} series per cell, C = 0.95).\n\nSo few samples do not show whether \
-         they depend on each other. Their interval is that of independent samples, and it is marked: \"if \
-         the runs are independent (too few to check)\". Cells are the coverage in %, of all that \
-         `fathom analyze` does by default: steady state, outliers flagged, estimate. The Monte-Carlo \
-         standard error of 95% is {:.2} points. From 20 samples on dependence is judged; the table for \
-         20 to 25 samples says how often that is possible.\n",
+        "# Coverage of 6 to 25 samples\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate few-samples` (seed {SEED}, \
+         {} series per cell, C = 0.95).\n\n\
+         So few samples do not show whether they depend on each other. Their interval is that of \
+         independent samples, and it is marked: \"assuming independent runs; too few to check\". \
+         Cells are the coverage in % of everything that `fathom analyze` does by default: steady \
+         state, outliers flagged, estimate. The Monte-Carlo standard error of 95% is {:.2} \
+         points. From 20 samples on Fathom judges dependence; the table for 20 to 25 samples \
+         shows how often that is possible.\n",
         effort.trials,
         100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt()
     );
     let mut short = Vec::new();
     text.push_str(
-        "\n## The median, of independent samples\n\n`exact` is the coverage by theory: the ranks' \
-         binomial probability, which no simulated column is below by more than 4 standard errors.\n\n",
+        "\n## The median, of independent samples\n\n\
+         `exact` is the coverage by theory: the ranks' binomial probability. No simulated column \
+         is more than 4 standard errors below it.\n\n",
     );
     let columns = ["n", "exact"].into_iter().chain(Population::ALL.map(Population::name));
     let mut table = MarkdownTable::new(columns.map(String::from));
@@ -75,8 +78,9 @@ pub fn page(effort: Effort) -> Result<String, String> {
     }
     text.push_str(&table.render());
     text.push_str(
-        "\n## The mean, of independent samples\n\nStudent's t: it holds for the normal and falls short \
-         where samples are skewed, of which a warning speaks.\n\n",
+        "\n## The mean, of independent samples\n\n\
+         Student's t holds for the normal and falls short where samples are skewed, which Fathom \
+         warns about.\n\n",
     );
     let columns = ["n"].into_iter().chain(Population::ALL.map(Population::name));
     let mut table = MarkdownTable::new(columns.map(String::from));
@@ -95,8 +99,9 @@ pub fn page(effort: Effort) -> Result<String, String> {
     }
     text.push_str(&table.render());
     text.push_str(
-        "\n## What dependence does\n\nAR(1) with a normal marginal; the median first, then the mean. This \
-         is what the mark is for: nothing in so few samples would have told.\n\n",
+        "\n## What dependence does\n\n\
+         AR(1) with a normal marginal; the median first, then the mean. This is why the intervals \
+         are marked: nothing in so few samples would reveal the dependence.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
     let mut table = MarkdownTable::new(columns);
@@ -147,10 +152,11 @@ pub fn page(effort: Effort) -> Result<String, String> {
 /// Samples that are just enough to judge their dependence.
 fn judged(text: &mut String, effort: Effort, short: &mut Vec<String>) {
     text.push_str(
-        "\n## 20 to 25 samples\n\nThe median. Their dependence is judged. Where the allowance for it leaves \
-         no interval although the samples show no dependence, they have the interval of independent \
-         samples at half the error with the same mark. Cells are shares of series in % with the coverage of their intervals \
-         in %: without the mark / with it / without an interval.\n\n",
+        "\n## 20 to 25 samples\n\n\
+         The median. Fathom judges the dependence. If the allowance for it leaves no interval \
+         although the samples show no dependence, they get the interval of independent samples at \
+         half the error, with the same mark. Cells are shares of series in % with the coverage of \
+         their intervals in %: without the mark / with it / without an interval.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
     let mut table = MarkdownTable::new(columns);
@@ -196,8 +202,8 @@ fn other_levels(text: &mut String, effort: Effort, short: &mut Vec<String>) {
         (Population::Lognormal, 0.75, 0.95),
     ];
     text.push_str(
-        "\nIndependent samples again: other levels C, other quantiles, skewed samples. Cells are the share of \
-         series in % with a marked interval, and its coverage in %.\n\n",
+        "\nIndependent samples with other levels C, other quantiles, and skewed samples. Cells \
+         are the share of series in % with a marked interval, and its coverage in %.\n\n",
     );
     let name = |(population, p, level): (Population, f64, f64)| {
         format!("p{:.0}, {}, C = {level}", 100.0 * p, population.name())
@@ -234,11 +240,12 @@ fn other_levels(text: &mut String, effort: Effort, short: &mut Vec<String>) {
 /// One sample is pushed far out, and removed again.
 fn removal(text: &mut String, effort: Effort, short: &mut Vec<String>) {
     text.push_str(
-        "\n## With an outlier removed\n\nNormal samples, one of which is pushed out by 50 standard \
-         deviations and removed by `--outliers remove`. Dependence is judged by the whole series in its \
-         time order. Cells are: coverage in % of the median of the others / the same where no sample was \
-         pushed out / mean width / share in % whose interval is wider than with the outlier \
-         counted. Intervals that are marked are left out.\n\n",
+        "\n## With an outlier removed\n\n\
+         Normal samples, one of which is moved out by 50 standard deviations and removed by \
+         `--outliers remove`. Dependence is judged on the whole series in time order. Cells are: \
+         coverage in % of the median of the others / the same if no sample was moved / mean width \
+         / share in % whose interval is wider than with the outlier counted. Marked intervals are \
+         left out.\n\n",
     );
     let columns = ["n".to_string()].into_iter().chain(DEPENDENT.map(Process::name));
     let mut table = MarkdownTable::new(columns);

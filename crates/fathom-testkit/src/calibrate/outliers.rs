@@ -82,32 +82,35 @@ pub fn page() -> Result<String, String> {
     let bursts = bursts::section();
     let [small, large] = mixtures::TRIALS;
     Ok(format!(
-        "# Outliers: what the rules find, and what they take by mistake\n\n\
-         Made by `cargo run --release -p fathom-testkit -- calibrate outliers` (seed {SEED}; mixtures \
-         {small} trials at n = 200 and {large} at n = 5000).\n\n\
+        "# Outliers: what the rules find, and what they label by mistake\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate outliers` (seed {SEED}; \
+         mixtures {small} trials at n = 200 and {large} at n = 5000).\n\n\
          {WORDS}\n\
          In short, over all mixtures below (two shapes, three clocks, n = 200 and 5000): mean F1, \
          and false removal in %, the share of good values that are labelled.\n\n\
-         {summary}\n{mixtures}\n{clean}\n{coverage}\n{paper}\n{bursts}"
+         {summary}\n\
+         {mixtures}\n\
+         {clean}\n\
+         {coverage}\n\
+         {paper}\n\
+         {bursts}"
     ))
 }
 
 /// What the tables show. Figures are rounded so that they hold for other seeds.
-const WORDS: &str = "\
-- Both heuristics need the grid. Without it, on clean data without ties, the simplified one labels \
-half of 5000 values and the full one about a fifth. With it both stay below half a percent on \
-normal and multimodal data from 200 values on.
+const WORDS: &str = "- Both heuristics need the grid. Without it, on clean data without ties, the \
+simplified one labels half of 5000 values and the full one about a fifth. With it both stay below \
+half a percent on normal and multimodal data from 200 values on.\n\
 - With the grid the simplified heuristic hardly ever labels a good value. What it labels is far \
-out, but it misses much: at 5 to 10% contamination a quarter to three quarters at n = 200.
+out, but it misses a lot: at 5 to 10% contamination a quarter to three quarters at n = 200.\n\
 - The full heuristic finds standalone outliers and loose clusters almost completely at every \
 contamination. It misses tight clusters of more than ten values, at n = 5000 nearly all of them \
 on a coarse clock: inside such a cluster the local outlier factor is 1, so leaving it in costs \
-nothing. It labels more of a small or skewed sample: a tenth of 20 lognormal values.
+nothing. It labels more of a small or skewed sample: a tenth of 20 lognormal values.\n\
 - Tukey's outer fences (3 IQR) do as well as either on these mixtures, until the clock is so \
-coarse that the quartiles coincide: then a third of the good values can go. By hyperfine's rule even \
-more go where the median absolute deviation is 0; double MAD declines to judge there, and finds \
-nothing. Three sigma is masked by the very outliers it looks for.
-- Removing outliers makes the mean's interval better only if the outliers are truly foreign and \
-the mean of the rest is the question. On the long tail of a lognormal or a Pareto it ruins the \
-interval: they are part of the mean.
-";
+coarse that the quartiles coincide: then they may label a third of the good values. hyperfine's \
+rule labels even more where the median absolute deviation is 0; double MAD does not judge there, \
+and finds nothing. Three sigma is masked by the very outliers it looks for.\n\
+- Removing outliers improves the mean's interval only if the outliers are truly foreign and the \
+question is about the mean of the rest. On the long tail of a lognormal or a Pareto it ruins the \
+interval: they are part of the mean.\n";

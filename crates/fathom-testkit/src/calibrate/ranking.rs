@@ -139,15 +139,14 @@ fn head(effort: Effort, results: &Results, shop: &shop::Section) -> String {
         })
         .collect();
     let mut text = format!(
-        "# Ranking: how soon the cause is named
-
-Made by `cargo run --release -p fathom-testkit -- calibrate ranking` (seed {SEED}, {} worlds of each \
-         kind). The rule is in `docs/methods/ranking.md`. AC@k is the share of worlds in which a \
-         metric of the cause is among the first k; Avg@5 is the mean of AC@1 to AC@5. Equal scores \
-         count as an order that chance chose. Rules are judged by the kind of world in which they do \
-         worst; the rule was chosen on worlds of other seeds, then these were drawn.
-
-Where it does worst, the chosen rule has an Avg@5 of {} ({kind}). The others: {}.\n",
+        "# Ranking: how soon the cause is listed\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate ranking` (seed {SEED}, {} \
+         worlds of each kind). The rule is in `docs/methods/ranking.md`. A world is a simulated \
+         system with a known cause. AC@k is the share of worlds in which a metric of the cause is \
+         among the first k; Avg@5 is the mean of AC@1 to AC@5. Ties are broken at random. Rules \
+         are judged by the kind of world in which they do worst. The rule was chosen on worlds of \
+         other seeds, and these were drawn afterwards.\n\n\
+         Where it does worst, the chosen rule has an Avg@5 of {} ({kind}). The others: {}.\n",
         effort.worlds,
         share(worst),
         others.join("; "),
@@ -157,7 +156,7 @@ Where it does worst, the chosen rule has an Avg@5 of {} ({kind}). The others: {}
     } else {
         let _ = write!(
             text,
-            "\nThat has a price where one kind of evidence would have been enough: {}.\n",
+            "\nThis has a price where one kind of evidence would have been enough: {}.\n",
             behind.join("; ")
         );
     }
@@ -169,7 +168,8 @@ fn worlds_section(text: &mut String, effort: Effort, results: &Results) {
     let kinds = || Kind::ALL.iter().map(|kind| kind.name().to_string());
     let _ = write!(
         text,
-        "\n## Worlds\n\nAvg@5, with where it lies in 95% of bootstrap samples of the {} worlds.\n\n",
+        "\n## Worlds\n\n\
+         Avg@5, with its 95% bootstrap interval over the {} worlds.\n\n",
         effort.worlds
     );
     let mut table = MarkdownTable::new(
@@ -195,11 +195,11 @@ fn worlds_section(text: &mut String, effort: Effort, results: &Results) {
     }
     text.push_str(&table.render());
     text.push_str(
-        "\nFaults: a node of a service graph fails, its own metrics change most, callers are slower \
-         and later. Propagation: latencies alone, callers wait for whom they call, many others moved \
-         a little. Availability: shares of requests, 100 nearly always. Patterns: shapes at the level \
-         of before. Confounders: the load changed and most metrics with it. Windows have 5 to 500 \
-         rows, histories 30 to 8000.\n",
+        "\nFaults: a node of a service graph fails, its own metrics change most, callers are \
+         slower and later. Propagation: latencies only, callers wait for what they call, many \
+         others moved a little. Availability: shares of requests, nearly always 100. Patterns: \
+         shapes at an unchanged level. Confounders: the load changed and most metrics with it. \
+         Windows have 5 to 500 rows, histories 30 to 8000.\n",
     );
 }
 

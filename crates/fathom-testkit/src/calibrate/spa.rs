@@ -102,10 +102,10 @@ pub fn page() -> Result<String, String> {
 fn head() -> String {
     format!(
         "# The SPA paper's figures, on its data\n\n\
-         Made by `cargo run --release -p fathom-testkit -- calibrate spa` (seed {SEED}). \
-         {TRIALS} trials; each draws {DRAWN} values of a file without replacement and makes an \
-         interval at C = {CONFIDENCE}; the truth is the file's quantile. The property is \"metric \
-         > threshold\", as in the paper's artifact, so F = .9 asks for the 10% quantile.\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate spa` (seed {SEED}). {TRIALS} \
+         trials; each draws {DRAWN} values of a file without replacement and computes an interval \
+         at C = {CONFIDENCE}; the truth is the file's quantile. The property is \"metric > \
+         threshold\", as in the paper's artifact, so F = .9 asks for the 10% quantile.\n\n\
          Error rates, in %, should be at most 10:\n\n\
          - **grid**: the paper's search over thresholds with its step; **ranks**: the same \
          interval without the grid (`--method spa`); **exact**: Fathom's default; **BCa**, with \
@@ -115,16 +115,16 @@ fn head() -> String {
          - `theory` is the exact error by the hypergeometric distribution, `ref` an independent \
          run of the same experiment (`testdata/vectors/spa/reproduction.json`). A rate of 10% \
          over {TRIALS} trials has a standard error of 0.9.\n\n\
-         What it shows: the paper's interval without its grid errs in 15% of trials (theory) where \
-         10% was promised. The grid widens the interval and so hides some of that; where its step \
-         is large against the spread (canneal) the interval is the grid. The exact default keeps \
-         its promise on every file (theory, at most 9.4%).\n\n\
-         Two differences to the reference are known. On rounded data BCa has no interval when \
-         every leave-one-out quantile is the same, because the acceleration is then 0/0; an \
+         Results: the paper's interval without its grid errs in 15% of trials (theory) where 10% \
+         was promised. The grid widens the interval and so hides some of that. Where its step is \
+         large relative to the spread (canneal), the grid determines the interval. The exact \
+         default keeps its promise on every file (theory, at most 9.4%).\n\n\
+         Two differences from the reference are known. On rounded data BCa has no interval when \
+         every leave-one-out quantile is the same, because the acceleration is then 0/0. An \
          implementation that computes it in floating point gets rounding noise over rounding \
-         noise instead, and so an interval, in most of these samples. And the grid of the file \
-         tlbwritemiss1kround has its data on grid points, so the outcome there hangs on how the \
-         grid is computed; ours has exact decimals.\n"
+         noise instead, and so an interval, in most of these samples. And the data of the file \
+         tlbwritemiss1kround lie on grid points, so the result depends on how the grid is \
+         computed; Fathom's grid uses exact decimals.\n"
     )
 }
 

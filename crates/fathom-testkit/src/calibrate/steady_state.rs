@@ -199,27 +199,22 @@ fn head(text: &mut String, alarms: &[f64], marks: &[f64], steps: &Steps, shapes:
     let named = |wanted: &'static str| move |column: usize| NULLS[column].0 == wanted;
     let _ = write!(
         text,
-        "# Steady state: false alarms, detection, classes
-
-Made by `cargo run --release -p fathom-testkit -- calibrate steady-state` (seed {SEED}). The rule is \
-         in `docs/methods/steady-state.md`. All figures are in percent unless they are positions.
-
-The goals hold: at most 5% of independent series get a change point, at worst {}; at most 10% of \
-         those with a lag-1 correlation of .3 or .5, at worst {}.
-
-What fails, and by how much:
-
-- Stronger or longer dependence is taken for changes, mostly in short series: up to {}, {} and {}. \
-         The mark \"strongly autocorrelated\" is given to {}% of AR .8 and {}% of AR .9 series at \
-         n = 300.
-- So are dependence with outliers, up to {}, and spread that comes and goes, up to {}.
-- Short series only show large changes: a step of 1 sd over the first fifth is found in {}% of \
-         series at n = 20, {}% at 50, {}% at 100, {}% at 300.
-- One or two slow values at the start are mostly missed, and so are three of a thousand: leave a \
-         cold start to the outlier rule.
-- Shapes that get the right class in less than 90% of series: {}.
-
-",
+        "# Steady state: false alarms, detection, classes\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate steady-state` (seed {SEED}). \
+         The rule is in `docs/methods/steady-state.md`. All numbers are in percent unless they \
+         are positions.\n\n\
+         The goals hold: at most 5% of independent series get a change point, at worst {}; at \
+         most 10% of those with a lag-1 correlation of .3 or .5, at worst {}.\n\n\
+         What fails, and by how much:\n\n\
+         - Stronger or longer dependence looks like change, mostly in short series: up to {}, {} \
+         and {}. The mark \"strongly autocorrelated\" is given to {}% of AR .8 and {}% of AR .9 \
+         series at n = 300.\n\
+         - So do dependence with outliers, up to {}, and a varying spread, up to {}.\n\
+         - Short series show only large changes: a step of 1 sd over the first fifth is found in \
+         {}% of series at n = 20, {}% at 50, {}% at 100, {}% at 300.\n\
+         - One or two slow values at the start are mostly missed, and so are three of a thousand: \
+         leave a cold start to the outlier rule.\n\
+         - Shapes that get the right class in less than 90% of series: {}.\n\n",
         worst(alarms, goal(0.05)),
         worst(alarms, goal(0.1)),
         worst(alarms, named("AR .8")),
@@ -316,10 +311,11 @@ fn steps_section() -> (Steps, String) {
         },
     );
     let mut text = format!(
-        "\n## Detection of steps\n\nNormal noise; slower by so many standard deviations. Cells are \
-         `found / count / median, p90 of the position error`. Found: every step has a change point \
-         within 5% of n (at least 2 samples); count: as many points as steps; position errors in \
-         samples, of series with a point. {STEP_REPLICATES} series per cell.\n\n"
+        "\n## Detection of steps\n\n\
+         Normal noise; slower by this many standard deviations. Cells are `found / count / \
+         median, p90 of the position error`. Found: every step has a change point within 5% of n \
+         (at least 2 samples); count: as many points as steps; position errors in samples, of \
+         series with a point. {STEP_REPLICATES} series per cell.\n\n"
     );
     let heights = STEP_HEIGHTS.iter().map(|height| format!("{height} sd"));
     let mut table =

@@ -272,25 +272,30 @@ pub fn page(effort: Effort) -> Result<String, String> {
          Made by `cargo run --release -p fathom-testkit -- calibrate stopping` (seed {SEED}, {} \
          measurements per cell, {} in the last table).\n\n\
          `fathom run` measures until the half width of every interval is at most the precision \
-         times the estimate. The interval it then prints must cover as often as it says, although \
-         it was the one that ended the measuring. Cells are `coverage of the interval at stopping, \
-         in % / mean number of runs`, through the whole pipeline: steady state, outliers, \
-         dependence. At most {MOST} runs; what was not narrow by then is *open* and counted like \
-         the others. The standard error of a coverage of 95% is {:.2} points.\n\n\
+         times the estimate. The interval it then prints must cover as often as it claims, \
+         although it was the one that ended the measuring. Cells are `coverage of the interval at \
+         stopping, in % / mean number of runs`, through the whole pipeline: steady state, \
+         outliers, dependence. At most {MOST} runs; measurements that are not narrow by then are \
+         *open* and counted like the others. The standard error of a coverage of 95% is {:.2} \
+         points.\n\n\
          ## The rule, at 95%\n\n\
          Lowest coverage, without two states: {:.1}%. Two states that last five runs on average \
-         are beyond the promise: forty runs see too few stays to tell them from noise, and looking \
-         until the interval is narrow finds the moments at which they look like it.\n\n{}\n\
-         ## Other levels\n\n{}\n\
+         are beyond the promise: forty runs contain too few changes of state to tell them from \
+         noise, and looking until the interval is narrow finds the moments at which they look \
+         like noise.\n\n\
+         {}\n\
+         ## Other levels\n\n\
+         {}\n\
          ## With `--assume-independent`\n\n\
-         Intervals that do not allow for dependence are narrower, so each look spends 70% of the \
-         error only.\n\n{}\n\
+         Intervals that do not allow for dependence are narrower, so each look spends only 70% of \
+         the error.\n\n\
+         {}\n\
          ## Other rules\n\n\
          On the same data, where the statistics are hardest. The others look from 20 runs on, the \
          fewest that have an interval. *Every run* looks after every run, as most scripts do; *×* \
-         looks when the runs have grown by that factor; *planned* looks when the interval should \
-         be narrow by what was seen; *shared* splits the error over all looks there may \
-         be.\n\n{}",
+         looks when the runs have grown by that factor; *planned* looks when the interval is \
+         expected to be narrow; *shared* splits the error over all possible looks.\n\n\
+         {}",
         effort.trials,
         effort.others,
         100.0 * (0.95 * 0.05 / effort.trials as f64).sqrt(),

@@ -58,21 +58,16 @@ pub fn page(effort: Effort) -> Result<String, String> {
 
 fn head(alarms: &Alarms, found: &Found) -> String {
     format!(
-        "# Suggestions: false alarms and hits
-
-Made by `cargo run --release -p fathom-testkit -- calibrate suggestions` (seed {SEED}). The method is \
-         in `docs/methods/suggestions.md`. All figures are in percent.
-
-The goal holds: of series of stationary normal noise, independent or dependent with a lag-1 \
-         correlation of up to .9, at most 5% get a suggestion, at worst {}.
-
-What fails, and by how much:
-
-- Noise with long tails has single values that stand out: at worst {}.
-- What remembers longer than it is long looks like change: at worst {}. Random walks: at worst {}.
-- Not found in half of the series although 8 standard deviations large: {}.
-
-",
+        "# Suggestions: false alarms and hits\n\n\
+         Made by `cargo run --release -p fathom-testkit -- calibrate suggestions` (seed {SEED}). \
+         The method is in `docs/methods/suggestions.md`. All numbers are in percent.\n\n\
+         The goal holds: at most 5% of series of stationary normal noise, independent or \
+         dependent with a lag-1 correlation of up to .9, get a suggestion, at worst {}.\n\n\
+         What fails, and by how much:\n\n\
+         - Noise with long tails has extreme single values: at worst {}.\n\
+         - Memory longer than the series looks like change: at worst {}. Random walks: at worst \
+         {}.\n\
+         - Not found in half of the series although 8 standard deviations large: {}.\n\n",
         alarms.worst(|noise| noise.has_goal()),
         alarms.worst(|noise| noise.has_long_tails()),
         alarms.worst(|noise| noise == Noise::Autoregressive(0.98)),
@@ -226,12 +221,13 @@ impl Found {
     fn section(&self, text: &mut String, effort: Effort) {
         let _ = write!(
             text,
-            "\n## Planted anomalies\n\nThe paper's shapes, and those that are told from them. Heights \
-             are in standard deviations of the noise. Cells are `found / overlap / others`: the share \
-             of series in which a suggestion of the right kind has windows that overlap by at least \
-             half with the truth, of a period: whose length is right within 10%; the mean overlap \
-             (intersection over union) of those; and how many other suggestions there are on average. \
-             {} series per cell.\n\n",
+            "\n## Planted anomalies\n\n\
+             The paper's shapes, and shapes that resemble them. Heights are in standard \
+             deviations of the noise. Cells are `found / overlap / others`: the share of series \
+             in which a suggestion of the right kind has windows that overlap by at least half \
+             with the truth (for a period: whose length is right within 10%); the mean overlap of \
+             those (intersection over union); and the mean number of other suggestions. {} series \
+             per cell.\n\n",
             effort.planted,
         );
         for (number, noise) in AROUND.iter().enumerate() {
@@ -254,7 +250,7 @@ impl Found {
         let all = self.cells.iter().flatten().filter(|trial| trial.place.is_some()).count();
         let _ = writeln!(
             text,
-            "What is found is the first suggestion in {}% of series.",
+            "The planted anomaly, where found, is the first suggestion in {}% of series.",
             percent(first as f64 / all.max(1) as f64)
         );
     }

@@ -52,12 +52,12 @@ pub(super) fn section(peers: &Peers) -> Result<String, String> {
     Ok(format!(
         "## BCa, {} resamples of {N} values\n\n\
          `scipy.stats.bootstrap(method=\"BCa\", vectorized=True)` on lognormal values. By default \
-         it makes all resamples in one batch; the best batch is the fastest of none given, 10, 50, \
-         100, 500 and 2000. Fathom shares the mean's resamples among all cores, scipy uses one; \
-         on one core the mean's ratio to the best batch is {}. The median's resamples are drawn as \
-         order statistics, which scipy does not do. Goal: at least {GOAL} times as fast as scipy \
-         with its best batch. The smaller ratio is \
-         {}: {}.\n\n{}",
+         scipy makes all resamples in one batch; the best batch is the fastest of the default, \
+         10, 50, 100, 500 and 2000. Fathom divides the mean's resamples among all cores, scipy \
+         uses one; on one core the mean's ratio to the best batch is {}. Fathom draws the \
+         median's resamples as order statistics, which scipy does not do. Goal: at least {GOAL} \
+         times as fast as scipy with its best batch. The smaller ratio is {}: {}.\n\n\
+         {}",
         resampling.resamples,
         ratio(on_one_core),
         ratio(slowest),

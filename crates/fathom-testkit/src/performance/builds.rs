@@ -40,10 +40,11 @@ pub fn page(say: Say<'_>) -> Result<String, String> {
     }
     let part = format!(
         "## Building a harness from nothing\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance builds` on {}{}. The time of \
-         a program that uses the harness, with all it depends on, in an empty target folder and with \
-         everything downloaded; the quicker of {BUILDS} builds. criterion without its default \
-         features (no plots, no threads), which is the quickest it can be had.\n\n{}",
+         Made by `cargo run --release -p fathom-testkit -- performance builds` on {}{}. The time \
+         to build a program that uses the harness, with all dependencies, in an empty target \
+         folder and with everything downloaded; the faster of {BUILDS} builds. criterion is built \
+         without its default features (no plots, no threads), which is its fastest build.\n\n\
+         {}",
         machine::in_words(),
         load.in_words(),
         table.render()

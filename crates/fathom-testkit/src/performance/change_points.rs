@@ -39,10 +39,11 @@ fn against_length() -> String {
     let growth =
         per_value.last().zip(per_value.first()).map_or(f64::NAN, |(last, first)| last / first);
     format!(
-        "`steady_state::analyse`: scan, split, refinement and class, of normal noise. Goal: \
-         near-linear, that is at most {MOST_GROWTH} times the time per value for 1,000,000 values \
-         as for 1000, of which the logarithm alone makes 2. It is {growth:.2} times: {}. Each change point \
-         is tested again, so series with many of them take longer.\n\n{}",
+        "`steady_state::analyse`: scan, split, refinement and class, on normal noise. Goal: \
+         near-linear, that is, at most {MOST_GROWTH} times the time per value for 1,000,000 \
+         values as for 1000; the logarithm alone accounts for 2. It is {growth:.2} times: {}. \
+         Each change point is tested again, so series with many of them take longer.\n\n\
+         {}",
         verdict(growth <= MOST_GROWTH),
         table.render(),
     )
@@ -88,14 +89,15 @@ fn against_pelt(peers: &Peers) -> Result<String, String> {
         return Err(format!("{script} printed nothing"));
     }
     Ok(format!(
-        "The peer on the same {} values: `Pelt(model=\"l2\", min_size=3, jump=1)` of \
-         ruptures with the penalty 3 ln(n) σ², in Python. It evaluates every pair of values \
-         between two changes, and would take minutes; so it is timed on the first values and \
-         scaled by the number of segments it evaluates. That is too little rather than too much, \
-         since longer segments take longer. Goal: at least {GOAL} times as fast. The smaller ratio \
-         is {}: {}. `KernelCPD(kernel=\"linear\")` is the same cost and penalty in C, and not what \
-         the goal names; the smaller ratio to it is {}. Neither allows for dependence, nor has a \
-         rate of false alarms that is controlled.\n\n{}",
+        "The peer on the same {} values: `Pelt(model=\"l2\", min_size=3, jump=1)` of ruptures \
+         with the penalty 3 ln(n) σ², in Python. It evaluates every pair of values between two \
+         changes, and would take minutes, so it is timed on the first values and scaled by the \
+         number of segments it evaluates. That underestimates its time, since longer segments \
+         take longer. Goal: at least {GOAL} times as fast. The smaller ratio is {}: {}. \
+         `KernelCPD(kernel=\"linear\")` is the same cost and penalty in C, but the goal does not \
+         refer to it; the smaller ratio to it is {}. Neither allows for dependence or controls \
+         the false alarm rate.\n\n\
+         {}",
         count(N_OF_PEER),
         ratio(least),
         verdict(least >= GOAL),

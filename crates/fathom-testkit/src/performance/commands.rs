@@ -1,4 +1,4 @@
-//! `fathom compare` beside its peers on a real machine: false alarms, differences found, and what
+//! `fathom compare` and its peers on a real machine: false alarms, differences found, and what
 //! measuring adds to a command.
 
 mod bench;
@@ -40,7 +40,7 @@ struct Study<'a> {
     say: Say<'a>,
 }
 
-/// The page with its part about commands measured anew, and the rest as it was.
+/// The page with its part about commands measured again, and the rest as it was.
 pub fn page(trials: usize, say: &dyn Fn(&str)) -> Result<String, String> {
     let load = Load::now();
     let part = section(trials, load, say)?;

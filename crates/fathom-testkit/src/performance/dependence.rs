@@ -1,4 +1,4 @@
-//! Intervals that allow for dependence, beside a sort.
+//! Intervals that allow for dependence, compared with a sort.
 
 use super::figures::{ratio, time};
 use super::{RUNS, stopwatch};
@@ -37,8 +37,9 @@ pub(super) fn section() -> Result<String, String> {
         "## Dependence, 1,000,000 values\n\n\
          Intervals at 95% confidence that allow for autocorrelation. There is no goal. The mean \
          takes a few passes over the values. The median's ranks need the order of the values in \
-         time, so indices are sorted, not values, and where dependence is evident both ends are \
-         judged again: at most {most_sorts:.1} sorts here.\n\n{}",
+         time, so Fathom sorts indices, not values, and judges both ends again where dependence \
+         is evident: at most {most_sorts:.1} sorts here.\n\n\
+         {}",
         table.render(),
     ))
 }

@@ -1,4 +1,5 @@
-//! How long `fathom explain` takes and how much memory, on made traces, and beside a script.
+//! How long `fathom explain` takes and how much memory, on generated traces, and compared with a
+//! script.
 
 mod growth;
 mod script;
@@ -83,14 +84,17 @@ pub fn part(effort: Effort, say: &dyn Fn(&str)) -> Result<String, String> {
     let _ = std::fs::remove_dir(&place);
     Ok(format!(
         "## Explaining\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance explain` on {}{}. \
-         `fathom explain TRACES --target {TARGET} --window A..B --format json` on traces that are made \
-         (`fathom-testkit traces`): every run at a pace of its own, aligned by `{COMMON}`; every metric \
-         of every run judged by all correlators, p-values included. The release binary from its start \
-         to its end in a process of its own, reading included, on {CORES} cores; medians of {} rounds \
-         and the most memory of all, in turn. Spread: the metrics are in different runs, each in one; \
-         else every run has all. Causes found: of those that were planted, how many are among the first \
-         {TOP}, in the worst round.\n\n{}\n{}\n{}",
+         Made by `cargo run --release -p fathom-testkit -- performance explain` on {}{}. `fathom \
+         explain TRACES --target {TARGET} --window A..B --format json` on generated traces \
+         (`fathom-testkit traces`). Every run has its own pace, and runs are aligned by \
+         `{COMMON}`. All correlators judge every metric of every run, p-values included. Each \
+         measurement is one process of the release binary from its start to its end, reading \
+         included, on {CORES} cores; medians of {} alternating rounds, and the largest memory of \
+         all. Spread: each metric is in one run only; else every run has all. Causes found: the \
+         number of planted causes among the first {TOP}, in the worst round.\n\n\
+         {}\n\
+         {}\n\
+         {}",
         machine::in_words(),
         load.in_words(),
         effort.rounds,
@@ -134,9 +138,10 @@ impl Whole {
         };
         let everything = self.rows.first().map_or(f64::NAN, Row::seconds);
         format!(
-            "{}\nGoal: below {MOST_SECONDS} s on {CORES} cores: {}, {}. Goal: below {}: {memory}. \
-             Where every run has all metrics, reading and aligning take {} of the {} (the time with \
-             `--filter` naming a single one).\n",
+            "{}\n\
+             Goal: below {MOST_SECONDS} s on {CORES} cores: {}, {}. Goal: below {}: {memory}. \
+             Where every run has all metrics, reading and aligning take {} of the {} (the time \
+             with `--filter` for a single metric).\n",
             table(&self.rows, None),
             time(slowest),
             verdict(slowest < MOST_SECONDS),
@@ -152,7 +157,7 @@ fn grown(effort: Effort, place: &Path, fathom: &Path, say: Say<'_>) -> Result<Ve
     asked(&sizes(base, runs, metrics, samples), rounds, place, fathom, say)
 }
 
-/// Makes traces of these sizes and asks about each of them in turn, round by round.
+/// Makes traces of these sizes and asks about each of them, round by round.
 fn asked(
     sizes: &[Size],
     rounds: usize,
@@ -181,8 +186,9 @@ fn in_words(rows: &[Row], base: Size) -> String {
     let power =
         |of| exponent(rows, base, of).map_or("-".to_string(), |power| format!("{power:.2}"));
     format!(
-        "How it grows, each of the three varied from the base alone. From the least to the most, time \
-         grows with the power {} of runs, {} of metrics, {} of samples:\n\n{}",
+        "How it grows if only one of the three changes from the base. From the smallest to the \
+         largest, time grows with the power {} of runs, {} of metrics, {} of samples:\n\n\
+         {}",
         power(|size| size.runs),
         power(|size| size.metrics),
         power(|size| size.samples),

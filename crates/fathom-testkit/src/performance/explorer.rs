@@ -73,14 +73,17 @@ pub fn part(effort: Effort, say: &dyn Fn(&str)) -> Result<String, String> {
     };
     Ok(format!(
         "## Looking\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance explorer` on {}{}. `fathom ui` on \
-         {runs} runs of {metrics} metrics with {samples} samples each, every metric in every run, looked \
-         at in Debian's Chromium on the same machine, 1280 x 800, drawn by software. The first picture is \
-         from starting the program, which knows nothing yet, to the target's line on the screen. A \
-         ranking is from letting go of the brush to the new list on the screen: all correlators, q-values \
-         and all runs aligned, each metric scored in the target's run (`--score-in nearest`, which the \
-         explorer takes for traces of this size). Goals are for the slowest of {} rounds.\n\n\
-         | what | median | slowest | goal |\n| --- | --- | --- | --- |\n{}{}{}",
+         Made by `cargo run --release -p fathom-testkit -- performance explorer` on {}{}. `fathom \
+         ui` on {runs} runs of {metrics} metrics with {samples} samples each, every metric in \
+         every run, viewed in Debian's Chromium on the same machine, 1280 x 800, with software \
+         rendering. The first picture is the time from starting the program, with empty caches, \
+         to the target's line on the screen. A ranking is the time from releasing the selection \
+         to the new list on the screen: all correlators, q-values and all runs aligned, each \
+         metric scored in the target's run (`--score-in nearest`, which the explorer uses for \
+         traces of this size). Goals are for the slowest of {} rounds.\n\n\
+         | what | median | slowest | goal |\n\
+         | --- | --- | --- | --- |\n\
+         {}{}{}",
         machine::in_words(),
         load.in_words(),
         effort.rounds,

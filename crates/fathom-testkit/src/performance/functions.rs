@@ -1,4 +1,4 @@
-//! fathom-bench beside its peers on a real machine: false positives, differences found, and how far
+//! fathom-bench and its peers on a real machine: false positives, differences found, and how far
 //! ratios and intervals are from the truth.
 
 mod bench_diff;
@@ -62,7 +62,7 @@ pub(super) fn versions_of(names: &[&str]) -> Result<Vec<String>, String> {
     tools::versions(&tools)
 }
 
-/// The part of the page, measured anew or to its end.
+/// The part of the page, measured again or to its end.
 pub fn part(options: &Options, say: &dyn Fn(&str)) -> Result<String, String> {
     confined::check()?;
     let (facts, mut log, outcomes, bench);

@@ -27,8 +27,9 @@ pub(super) fn section() -> Result<String, String> {
     table.row(["`sort_unstable_by(f64::total_cmp)`", &time(peer), &ratio(peer / ours)]);
     Ok(format!(
         "## The median and its interval, 1,000,000 values\n\n\
-         Lognormal values in random order, 95% confidence; copying them is timed on neither side. \
-         Goal: at most {GOAL} times the sort. It is {:.2} times: {}.\n\n{}",
+         Lognormal values in random order, 95% confidence; neither time includes copying them. \
+         Goal: at most {GOAL} times the sort. It is {:.2} times: {}.\n\n\
+         {}",
         ours / peer,
         verdict(ours <= GOAL * peer),
         table.render(),

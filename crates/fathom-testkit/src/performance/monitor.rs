@@ -1,4 +1,4 @@
-//! How fast formulas are judged, at any width of their windows, and beside rtamt.
+//! How fast formulas are judged, at any width of their windows, and compared with rtamt.
 
 use super::figures::{count, ratio, time, verdict};
 use super::marked::Part;
@@ -41,18 +41,21 @@ pub fn page(say: Say<'_>) -> Result<String, String> {
     let (beside, least) = beside_rtamt(&peers, say)?;
     let part = format!(
         "## Judging temporal formulas\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance monitor` on {}{}. Step signals \
-         of uniform values, one for each unit of time, c = 0.5: truth and robustness at all times, from \
-         an observation in memory to a judgement, on one core; the best of {RUNS} runs. Points are \
-         samples of all the signals of a formula.\n\n\
-         Goal: at least {} million points a second: {}. Goal: no factor of the window's width (no \
-         width takes more than {MOST_GROWTH} times what the narrowest takes): {}. Narrow windows \
-         take the longest, because their result changes most often.\n\n{table}\n\
-         Beside rtamt, in Python (its package has no compiled monitor for whole traces), the faster of \
-         its discrete and dense time, on the first {} samples; the best of {RUNS_OF_PEER} runs, of the \
-         evaluation alone. Discrete until takes the square of the width, and stands for the narrowest \
-         window only. All judge alike, except that rtamt's dense until means something else. \
-         Goal: at least {LEAST_RATIO} times as fast. The least is {}: {}.\n\n{beside}",
+         Made by `cargo run --release -p fathom-testkit -- performance monitor` on {}{}. Step \
+         signals of uniform values, one for each unit of time, c = 0.5: truth and robustness at \
+         all times, from an observation in memory to a judgement, on one core; the best of {RUNS} \
+         runs. Points are samples of all the signals of a formula.\n\n\
+         Goal: at least {} million points a second: {}. Goal: time independent of the window's \
+         width (no width takes more than {MOST_GROWTH} times what the narrowest takes): {}. \
+         Narrow windows take the longest, because their result changes most often.\n\n\
+         {table}\n\
+         Compared with rtamt, in Python (its package has no compiled monitor for whole traces), \
+         the faster of its discrete and dense time, on the first {} samples; the best of \
+         {RUNS_OF_PEER} runs, of the evaluation alone. rtamt's discrete until takes time in the \
+         square of the width, so it is measured for the narrowest window only. All give the same \
+         judgements, except that rtamt's dense until has other semantics. Goal: at least \
+         {LEAST_RATIO} times as fast. The smallest ratio is {}: {}.\n\n\
+         {beside}",
         machine::in_words(),
         load.in_words(),
         LEAST_POINTS / 1e6,
@@ -123,7 +126,7 @@ fn seconds(formula: &Formula, seen: &Observation, runs: usize) -> f64 {
     stopwatch::best_of(runs, || (), |()| judge(formula, &[seen]))
 }
 
-/// Two step signals, x and y, of so many uniform values.
+/// Two step signals, x and y, of this many uniform values.
 fn observation(n: usize) -> Result<Observation, String> {
     let mut seen = Observation::new();
     for (stream, name) in [(0, "x"), (1, "y")] {

@@ -1,4 +1,4 @@
-//! A neighbour on the core: it works and sleeps in turn.
+//! Other load on the core: it alternates between work and sleep.
 
 use super::confined::{compile, on_core};
 use super::reading::milliseconds;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// How long it works, and how long it then sleeps.
 pub(super) const TURN: Duration = Duration::from_millis(300);
-/// It ends by itself after this time; no trial takes as long.
+/// It ends on its own after this time; no trial takes as long.
 const LIFE: Duration = Duration::from_secs(60);
 const NAME: &str = "neighbour";
 
@@ -30,7 +30,7 @@ impl Neighbourhood {
         Ok(Neighbourhood { folder: folder.to_path_buf() })
     }
 
-    /// The neighbour, so far into its turn, if there is to be one.
+    /// The load, this far into its period, if there is one.
     pub(super) fn under(
         &self,
         condition: Condition,

@@ -72,8 +72,9 @@ fn beside_sort() -> Result<String, String> {
     Ok(format!(
         "Goal: at most {MOST_SORTS} times the sort, plus the local outlier factors, which visit \
          ten neighbours of each value twice. Without the factors it is {beyond_factors:.2} times \
-         the sort, with them {:.2} times: {}. The parts are timed one by one, so they need not \
-         add up; what is left is finding the labelled values in the order of measurement.\n\n{}",
+         the sort, with them {:.2} times: {}. The parts are timed separately, so they need not \
+         add up; the rest is finding the labelled values in the order of measurement.\n\n\
+         {}",
         total / sort,
         verdict(beyond_factors <= MOST_SORTS),
         table.render(),
@@ -87,9 +88,9 @@ fn memory_in_words() -> Result<String, String> {
         return Ok("Memory was not measured: that takes Linux.\n\n".to_string());
     };
     Ok(format!(
-        "Goal: linear memory. A process that does nothing else grows by {small:.0} bytes per value \
-         at its peak for 100,000 values and by {large:.0} for 1,000,000, the values themselves not \
-         counted: {}. A distance matrix takes 4 n.\n\n",
+        "Goal: linear memory. A process that does nothing else grows by {small:.0} bytes per \
+         value at its peak for 100,000 values and by {large:.0} for 1,000,000, not counting the \
+         values themselves: {}. A distance matrix takes 4 n.\n\n",
         verdict(large <= MOST_GROWTH * small),
     ))
 }
@@ -122,10 +123,11 @@ fn as_written(peers: &Peers) -> Result<String, String> {
     let reached = peer.seconds / own;
     Ok(format!(
         "The peer on the same values: `LocalOutlierFactor` of scikit-learn, complete linkage by \
-         fastcluster, and Algorithm 1 as the paper has it: for every height it cuts the tree \
-         (scipy), labels the clusters and takes the mean of those that stay (numpy). Goal: at \
-         least {GOAL} times as fast. It is {}: {}. A single pass over the tree would leave the \
-         peer with the first two parts.\n\n{}",
+         fastcluster, and Algorithm 1 as in the paper: for every height it cuts the tree (scipy), \
+         labels the clusters and takes the mean of the remaining values (numpy). Goal: at least \
+         {GOAL} times as fast. It is {}: {}. With a single pass over the tree, only the first two \
+         parts of the peer's time would remain.\n\n\
+         {}",
         ratio(reached),
         verdict(reached >= GOAL),
         table.render(),

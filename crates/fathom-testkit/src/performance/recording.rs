@@ -27,7 +27,7 @@ struct Study<'a> {
     say: Say<'a>,
 }
 
-/// The page with its part about recording measured anew, and the rest as it was.
+/// The page with its part about recording measured again, and the rest as it was.
 ///
 /// # Errors
 /// Fathom does not build, a recording fails, or Python or psutil is missing.
@@ -45,9 +45,12 @@ pub fn page(seconds: u64, say: &dyn Fn(&str)) -> Result<String, String> {
     let long = long::measured(&study, Duration::from_secs(seconds))?;
     let part = format!(
         "## Recording\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance recording` on {}{}. What is \
-         recorded is `scripts/peers/recorded_work.py`, one thread that computes, allocates and \
-         writes.\n\n{}\n{}\n{}",
+         Made by `cargo run --release -p fathom-testkit -- performance recording` on {}{}. The \
+         recorded program is `scripts/peers/recorded_work.py`, one thread that computes, \
+         allocates and writes.\n\n\
+         {}\n\
+         {}\n\
+         {}",
         machine::in_words(),
         load.in_words(),
         costs.in_words(),
@@ -58,7 +61,7 @@ pub fn page(seconds: u64, say: &dyn Fn(&str)) -> Result<String, String> {
 }
 
 impl Study<'_> {
-    /// The words that make the work of so many rounds.
+    /// The words that make the work of this many rounds.
     fn work(rounds: u32) -> Vec<String> {
         let script = repository::top().join("scripts/peers/recorded_work.py");
         vec!["python3".to_string(), script.display().to_string(), rounds.to_string()]

@@ -1,9 +1,9 @@
-//! What a tool says of two that it compares, and how Fathom says it.
+//! A tool's verdict on two that it compares, and in Fathom's terms.
 
 use super::reading::{document, number, text};
 use fathom_stats::Interval;
 
-/// What is said of the second of two, the first being the reference.
+/// The verdict on the second of two; the first is the reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
     /// It takes longer.
@@ -63,7 +63,7 @@ impl Said {
         }
     }
 
-    /// What a name stands for.
+    /// The meaning of a name.
     pub(super) fn named(name: &str) -> Option<Said> {
         let all = [Said::Slower, Said::Faster, Said::Equivalent, Said::Nothing];
         all.into_iter().find(|said| said.name() == name)

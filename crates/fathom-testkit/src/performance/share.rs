@@ -1,9 +1,9 @@
-//! How many of the trials, and what that says of all trials there could be.
+//! How many of the trials, and what that shows about all possible trials.
 
 use fathom_stats::Interval;
 use fathom_stats::distribution::normal;
 
-/// So many of so many.
+/// This many of this many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Share {
     pub(super) hits: usize,

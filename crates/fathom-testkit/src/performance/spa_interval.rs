@@ -43,13 +43,15 @@ pub(super) fn section(peers: &Peers) -> Result<String, String> {
     let reached = headline.ok_or_else(|| format!("no \"{HEADLINE}\""))?.seconds / own;
     Ok(format!(
         "## SPA's interval, {N} values\n\n\
-         The paper tests one threshold after the other. The result depends on two order \
-         statistics only, so Fathom finds their ranks and selects them; that is exact, where the \
-         search is as coarse as its {THRESHOLDS} steps. F = .9, C = .9, lognormal values in random \
-         order. The goal names the search per threshold, as the paper describes it, with numpy and \
-         scipy: at least {GOAL} times as fast. It is {}: {}. Against a search that sorts once and \
-         tests all thresholds in one call (\"vectorised\"), or one in Rust, the ratio is as small \
-         as the table says. Algorithm 2 literally updates its confidence after every sample.\n\n{}",
+         The paper tests one threshold after the other. The result depends only on two order \
+         statistics, so Fathom finds their ranks and selects them. That is exact, while the \
+         search is as coarse as its {THRESHOLDS} steps. F = .9, C = .9, lognormal values in \
+         random order. The goal refers to the search per threshold, as the paper describes it, \
+         with numpy and scipy: at least {GOAL} times as fast. It is {}: {}. The table also shows \
+         the smaller ratios to a search that sorts once and tests all thresholds in one call \
+         (\"vectorised\"), and to one in Rust. Algorithm 2 literally updates its confidence after \
+         every sample.\n\n\
+         {}",
         ratio(reached),
         verdict(reached >= GOAL),
         table.render(),

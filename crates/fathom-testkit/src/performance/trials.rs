@@ -29,7 +29,7 @@ impl Effect {
 pub(super) enum Condition {
     /// No.
     Quiet,
-    /// One that works and sleeps in turn.
+    /// One that alternates between work and sleep.
     Noisy,
 }
 

@@ -1,4 +1,5 @@
-//! How fast series are aligned with their path, in how much memory, and beside other libraries.
+//! How fast series are aligned with their path, in how much memory, and compared with other
+//! libraries.
 
 mod alone;
 mod contestants;
@@ -52,16 +53,18 @@ pub fn part(effort: Effort, say: &dyn Fn(&str)) -> Result<String, String> {
     let found = measured(effort, &stage, say)?;
     Ok(format!(
         "## Time warping\n\n\
-         Made by `cargo run --release -p fathom-testkit -- performance warping` on {}{}. Exact dynamic \
-         time warping of two series, distance and path, on one core: periods with noise whose time \
-         does not run evenly. Peers: {versions} (`scripts/peers/warping.py`, `peers/warping`). Fathom \
-         and dtw_rs minimise the sum of |x - y|; tslearn and dtaidistance that of squares, which is as \
-         much work (dtaidistance's `warping_path_fast` takes `inner_dist=\"euclidean\"` but does not \
-         hand it on). Everyone aligns in a process of its own in each of {} rounds, in turn; a process \
-         aligns for a second or longer. Medians over processes. What a path costs is compared with the \
-         least cost by the definition, cell by cell, except for the longest series, where kernels are \
-         compared with each other. Ratio: the time over that of Fathom as it is used. Memory: by how \
-         much aligning makes the process grow; the whole process beside it.\n\n{}",
+         Made by `cargo run --release -p fathom-testkit -- performance warping` on {}{}. Exact \
+         dynamic time warping of two series, distance and path, on one core: periods with noise, \
+         at an uneven pace. Peers: {versions} (`scripts/peers/warping.py`, `peers/warping`). \
+         Fathom and dtw_rs minimise the sum of |x - y|; tslearn and dtaidistance that of squares, \
+         which is as much work (dtaidistance's `warping_path_fast` takes \
+         `inner_dist=\"euclidean\"` but does not pass it on). Each aligns in its own process, in \
+         {} alternating rounds; a process aligns for a second or longer. Times are medians over \
+         processes. The cost of a path is compared with the least cost by the definition, cell by \
+         cell, except for the longest series, where kernels are compared with each other. Ratio: \
+         the time divided by Fathom's default. Memory: how much the process grows while aligning; \
+         the whole process is shown next to it.\n\n\
+         {}",
         machine::in_words(),
         load.in_words(),
         effort.rounds,

@@ -38,7 +38,7 @@ impl Known {
 
     /// What is wrong with the commands in a line of code.
     fn wrong(&self, code: &str) -> Vec<String> {
-        // What a command does may stand beside it, in a column of its own.
+        // A description may follow the command, in its own column.
         let code = code.trim().split("   ").next().unwrap_or_default();
         let words = code.replace("&&", " ; ").replace(['`', '(', ')'], " ");
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -90,7 +90,7 @@ impl Known {
             words.iter().copied().take_while(|word| !word.starts_with('-')).collect();
         let command = words.join(" ");
         let known = self.testkit.contains(&command) || command.is_empty();
-        // NAME stands for any of them.
+        // NAME means any of them.
         let is_any = words.last().is_some_and(|word| *word == "NAME");
         (!known && !is_any).then(|| format!("fathom-testkit has no command \"{command}\""))
     }

@@ -1,4 +1,4 @@
-//! A module is the file of its name: `name.rs`, with `name/` beside it, and never `name/mod.rs`.
+//! A module is the file of its name: `name.rs`, with `name/` next to it, and never `name/mod.rs`.
 
 use fathom_testkit::repository;
 use std::fs;

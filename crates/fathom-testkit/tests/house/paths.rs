@@ -27,7 +27,7 @@ const FOLDERS: &[&str] = &[
 /// Folders that a command makes and that git ignores.
 const MADE: &[&str] = &["fuzz/corpus/", "fuzz/artifacts/"];
 
-/// The path from the top of the repository that a word in code stands for, if it looks like one.
+/// The path from the top of the repository that a word in code means, if it looks like one.
 fn named(word: &str) -> Option<String> {
     let word = word.trim_matches(|c: char| "`'\"()[],;:!?".contains(c)).trim_end_matches('.');
     let word = word.strip_prefix("./").unwrap_or(word);
@@ -63,7 +63,7 @@ fn expanded(path: &str) -> Vec<String> {
     }
 }
 
-/// The part of a path before anything that stands for a name.
+/// The part of a path before any placeholder.
 fn certain(path: &str) -> &str {
     let is_any = |part: &str| {
         part.contains(['<', '*', '…', '{', '$'])

@@ -1,4 +1,4 @@
-//! A made-up session for tests: two programs, of which the second is slower.
+//! A generated session for tests: two programs, the second slower.
 
 use super::example_traces::HOSTILE;
 use crate::session::{SessionOptions, SessionView, view};
@@ -8,7 +8,7 @@ use fathom_analyze::{EstimateRequest, Report, Statistic, Subject, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
 
-/// As it is looked at, with so many samples of each.
+/// As it is looked at, with this many samples of each.
 pub(super) fn session(samples: usize) -> SessionView {
     let [old, new] = [(HOSTILE, 0.012), ("new", 0.0126)].map(|(name, level)| {
         let series = Series::new(name, Unit::SECONDS, times(samples, level)).unwrap();

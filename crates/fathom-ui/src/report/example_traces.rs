@@ -22,7 +22,7 @@ struct Shop {
     rows: usize,
 }
 
-/// Traces of so many rows per run.
+/// Traces of this many rows per run.
 pub(super) fn shop(rows: usize) -> OpenedTraces {
     let metric = |name: &str, layer, unit: &str| TraceMetric {
         name: name.to_string(),

@@ -18,7 +18,7 @@ const END: &str = "</body>";
 pub(super) struct Contents<'a> {
     /// Of the window or tab.
     pub(super) title: &'a str,
-    /// Who made it.
+    /// What made it.
     pub(super) made_by: &'a str,
     /// JSON that can stand in a script.
     pub(super) data: &'a str,

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 
-/// Who made a report, and when. Nothing here reads a clock: the same input is the same file.
+/// What made a report, and when. Nothing here reads a clock: the same input is the same file.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportStamp<'a> {
     /// "fathom 0.1.0".
@@ -26,7 +26,7 @@ pub(super) struct Frame<'a> {
     pub(super) kind: &'static str,
     /// What it is of, as it was typed.
     pub(super) title: &'a str,
-    /// Who made it.
+    /// What made it.
     pub(super) made: ReportStamp<'a>,
     /// Whether there are charts.
     pub(super) charts: Charts,

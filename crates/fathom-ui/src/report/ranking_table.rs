@@ -60,7 +60,7 @@ fn row(explanation: &Explanation, place: usize, metric: &Ranked) -> Vec<Html> {
     ]
 }
 
-/// Four digits: what comes behind them is no reason to look at one before the other.
+/// Four digits: what comes behind them is not a reason to look at one before the other.
 fn score_words(score: f64) -> String {
     match score {
         score if score.is_infinite() => if score > 0.0 { "∞" } else { "−∞" }.to_string(),

@@ -45,7 +45,7 @@ pub(super) fn in_page(
     }
 }
 
-/// Fewer samples than one of so many are no picture.
+/// Fewer samples than one of this many are not a picture.
 const MOST: usize = 64;
 
 fn words(step: usize, limit: Limit) -> String {
@@ -56,7 +56,7 @@ fn words(step: usize, limit: Limit) -> String {
     )
 }
 
-/// The view with one of so many samples, and all outliers.
+/// The view with one of this many samples, and all outliers.
 fn every(view: &SessionView, step: usize) -> SessionView {
     let mut view = view.clone();
     for subject in &mut view.subjects {

@@ -32,7 +32,7 @@ pub(super) fn lines(
     Ok(all)
 }
 
-/// How many rows each line stands for, in the order of lines; around the window there are no more.
+/// How many rows each line represents, in the order of lines; around the window there are no more.
 pub(super) fn rows(
     traces: &Traces,
     explanation: &Explanation,

@@ -37,7 +37,7 @@ pub(super) fn in_page(
 ) -> Result<WrittenReport, ReportError> {
     let opened = traces.opened();
     let mut explanation = traces.explanation(request, watch)?;
-    // How long it took is nobody's business later, and would differ from file to file.
+    // How long it took does not matter later, and would differ from file to file.
     let answer = answer(opened, explanation.clone(), false, Duration::ZERO)?;
     explanation.notes.extend(opened.notes.iter().cloned());
     let question = PageQuestion::of_explanation(&explanation);

@@ -1,9 +1,9 @@
 //! How much of the values goes into a report of traces.
 
-/// From most to least: every row, then so many points of a line.
+/// From most to least: every row, then this many points of a line.
 const COLUMNS: [usize; 7] = [usize::MAX, 4000, 2000, 1000, 500, 250, 125];
 
-/// The line that is drawn large has so many times the points of the others.
+/// The line that is drawn large has this many times the points of the others.
 const TARGET: usize = 8;
 
 /// How much of the values goes into a report.

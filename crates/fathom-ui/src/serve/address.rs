@@ -4,7 +4,7 @@ use super::token::Token;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// The address to open. Whoever has it can read the data.
+/// The address to open. Everyone who has it can read the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     url: String,
@@ -12,7 +12,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// By the first name it may be called, else by its number; loopback stands for all of a machine's
+    /// By the first name it may be called, else by its number; loopback replaces all of a machine's
     /// addresses.
     pub(super) fn new(at: SocketAddr, hosts: &[String], token: &Token) -> Address {
         let ip = match at.ip() {

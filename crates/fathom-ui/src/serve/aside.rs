@@ -12,7 +12,7 @@ pub(super) fn aside<T: Send + 'static>(
 ) -> Result<oneshot::Receiver<T>, Failure> {
     let (done, result) = oneshot::channel();
     let started = thread::Builder::new().name("fathom-answer".to_string()).spawn(move || {
-        // Who asked may have hung up.
+        // The client may have disconnected.
         let _ = done.send(work());
     });
     started.map(|_| result).map_err(|error| Failure::no_thread(&error))

@@ -71,7 +71,7 @@ async fn answer(stream: TcpStream, router: Router, mut told: watch::Receiver<boo
         .header_read_timeout(FOR_HEAD)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let mut connection = pin!(connection);
-    // Who hangs up, is late or makes no sense is not told why.
+    // A client that disconnects, is late or makes no sense gets no explanation.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = until(&mut told) => {}

@@ -11,7 +11,7 @@ use std::io;
 pub(super) struct Failure {
     status: StatusCode,
     message: String,
-    /// Before the guard has let a request in, words are plain: whoever asks is not the page.
+    /// Before the guard has let a request in, errors are plain text: the client is not the page.
     is_plain: bool,
 }
 

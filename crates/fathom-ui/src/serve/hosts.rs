@@ -10,7 +10,7 @@ use std::net::{IpAddr, SocketAddr};
 pub(super) struct Hosts {
     names: Vec<String>,
     port: u16,
-    /// Whether every number is one of this machine's: then nobody else can have a name for it.
+    /// Whether every number is one of this machine's: then no other machine can have a name for it.
     any_number: bool,
 }
 

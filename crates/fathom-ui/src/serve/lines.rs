@@ -46,14 +46,14 @@ impl Teller {
         self.lines.blocking_send(line).map_err(|_| Stopped)
     }
 
-    /// Says a line although the work was stopped, if somebody still listens and can take it.
+    /// Sends a line although the work was stopped, if the client still listens.
     pub(super) fn say_last(&self, value: &impl Serialize) {
         if let Ok(line) = line(value) {
             let _ = self.lines.try_send(line);
         }
     }
 
-    /// Says a line that nobody misses, unless one was said just now.
+    /// Sends a dispensable line, unless one was sent just now.
     pub(super) fn mention(&self, value: impl FnOnce() -> serde_json::Value) -> Result<(), Stopped> {
         self.check()?;
         let Ok(mut told) = self.told.try_lock() else { return Ok(()) };
@@ -91,7 +91,7 @@ pub(super) fn lines(
         if worked.await.is_err()
             && let Ok(line) = line(&error_line(Failure::broken().message()))
         {
-            // Who has hung up does not want to know.
+            // A client that disconnected does not need it.
             let _ = sender.send(line).await;
         }
     });
@@ -104,7 +104,7 @@ pub(super) fn error_line(message: &str) -> serde_json::Value {
     json!({ "type": "error", "message": message })
 }
 
-/// The lines as they come. When the client hangs up it is dropped, and whoever speaks is told.
+/// The lines as they come. When the client disconnects it is dropped, and the sender gets an error.
 struct Lines {
     receiver: mpsc::Receiver<Bytes>,
 }

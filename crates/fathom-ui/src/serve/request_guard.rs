@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Which requests are allowed.
 
 use super::failure::Failure;
 use super::hosts::Hosts;
@@ -72,7 +72,7 @@ impl RequestGuard {
     }
 }
 
-/// What browsers say of the page that a request comes from.
+/// What browsers send about the page that a request comes from.
 const FETCH_SITE: &str = "sec-fetch-site";
 
 /// The value of a header that is there once.

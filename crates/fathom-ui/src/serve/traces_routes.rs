@@ -137,7 +137,7 @@ async fn warps(
     let Shared { traces, stopping, .. } = shared;
     Ok(lines(&stopping, move |teller| {
         let watch = |_| teller.check();
-        // Who has hung up is noticed by the watch.
+        // The watch notices a client that disconnected.
         let said = traces.ribbons(&query, &watch, &|ribbon| _ = teller.say(&ribbon));
         tell(teller, said);
     }))

@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Blocks in their order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Blocks {
-    /// What each says of the subject over the reference.
+    /// Each block's ratio of the subject to the reference.
     pub log_ratio: Vec<f64>,
     /// Whether the verdict rests on it too.
     pub counts: Vec<bool>,
@@ -21,8 +21,8 @@ type Sides<'a> = [&'a Subject; 2];
 
 impl Blocks {
     /// The blocks, and the samples of both sides that can be compared: those of the blocks that
-    /// count, or all of them where blocks cannot be told from the runs. What cleaning says of each
-    /// side by itself must not decide: other moments of a drift would be a difference.
+    /// count, or all of them where blocks cannot be told from the runs. The cleaning of each side
+    /// alone must not decide: different moments of a drift would be a difference.
     pub(super) fn of(paired: &Paired, sides: Option<Sides<'_>>) -> (Blocks, Option<[Counted; 2]>) {
         let log_ratio = paired.log_ratios.clone();
         let mut counts = vec![true; log_ratio.len()];

@@ -47,7 +47,7 @@ impl Counted {
     }
 }
 
-/// The samples that labels speak of: the values, or the median of each execution.
+/// The samples that labels refer to: the values, or the median of each execution.
 pub(super) fn base(subject: &Subject) -> Vec<f64> {
     let median = |values: &&[f64]| quantile::of_unsorted(&mut values.to_vec(), Probability::HALF);
     match (subject.levels, subject.series.executions()) {

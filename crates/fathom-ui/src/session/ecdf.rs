@@ -13,7 +13,7 @@ pub struct Ecdf {
     pub x: Vec<f64>,
     /// What part of the samples is at most so large.
     pub p: Vec<f64>,
-    /// Has all of the true one; `None` where nothing can be said of that.
+    /// Contains all of the true one; `None` where that is unknown.
     pub band: Option<EcdfBand>,
 }
 

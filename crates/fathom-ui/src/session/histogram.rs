@@ -21,7 +21,7 @@ const MOST: usize = 60;
 /// With fewer a histogram is a picture of its steps.
 const FEWEST: usize = 5;
 
-/// What is farther from the quartiles than so many times the distance between them is a far tail.
+/// What is farther from the quartiles than this many times the distance between them is a far tail.
 const FAR: f64 = 6.0;
 
 impl Histogram {

@@ -67,7 +67,7 @@ pub(super) fn report(subjects: Vec<Subject>, comparisons: Option<Vec<Comparison>
     }
 }
 
-/// Two commands side by side, the new one slower by the share `more`; blocks 4 to 9 ran beside load.
+/// Two commands side by side, the new one slower by the share `more`; blocks 4 to 9 ran under load.
 pub(super) fn compared(more: f64, options: &SessionOptions) -> Report {
     let mut noise = Noise::from(2026);
     let mut course = Course::new(

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// About how many points are drawn of a long series.
 const DRAWN: usize = 4000;
 
-/// Samples in time order; of long series every so many, and all that stand out.
+/// Samples in time order; of long series every N-th, and all unusual ones.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PageSamples {
     /// Their places, from 0.
@@ -68,7 +68,7 @@ impl PageSamples {
     }
 }
 
-/// The places to draw: one of every so many, and always the ends, outliers and first ones of levels.
+/// The places to draw: one of every N, and always the ends, outliers and first ones of levels.
 fn shown(label: &[Label], start: usize, change_points: &[usize]) -> Vec<usize> {
     let n = label.len();
     if n <= DRAWN {
@@ -87,8 +87,8 @@ fn shown(label: &[Label], start: usize, change_points: &[usize]) -> Vec<usize> {
     (0..n).filter(|&place| is_shown[place]).collect()
 }
 
-/// A place among so many, another for each part: a fixed step would meet what repeats always at the
-/// same moment.
+/// A place among this many, another for each part: a fixed step would meet what repeats always at
+/// the same moment.
 fn anywhere(part: usize, among: usize) -> usize {
     let mixed = (part as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
     mixed as usize % among.max(1)

@@ -13,7 +13,7 @@ pub struct ShiftView {
     pub p: Vec<f64>,
     /// Their ratios.
     pub ratio: Vec<f64>,
-    /// Intervals that hold together; `None` where nothing can be said of one of the two.
+    /// Intervals that hold together; `None` where one of the two is unknown.
     pub band: Option<ShiftBand>,
 }
 
@@ -53,7 +53,7 @@ impl ShiftView {
     }
 }
 
-/// With their band, or the reason that there is none; `None` if nothing is to be seen either.
+/// With their band, or the reason that there is none; `None` if there is nothing to show.
 fn banded(counted: &Counted, confidence: Confidence) -> Option<(Banded<'_>, Option<String>)> {
     let (band, missing) = match counted.band(confidence) {
         Ok(band) => (Some(band), None),

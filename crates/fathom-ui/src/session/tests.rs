@@ -22,7 +22,7 @@ fn fixtures() -> [(&'static str, SessionView); 2] {
     ]
 }
 
-/// The page's tests read them. `UPDATE_FIXTURES=1` writes them anew.
+/// The page's tests read them. `UPDATE_FIXTURES=1` writes them again.
 #[test]
 fn fixtures_are_what_is_written() {
     for (name, view) in fixtures() {
@@ -152,7 +152,7 @@ fn a_comparison_is_told_in_words_and_pictures() {
         assert!(low <= 1.015 && 1.015 <= high, "the truth at {}", shift.p[place]);
     }
     assert_eq!(band.upper[98].0, f64::INFINITY, "so few samples do not bound p99");
-    // The same blocks of both, although each by itself has another steady state.
+    // The same blocks of both, although each alone has another steady state.
     assert!(shift.ratio.iter().all(|ratio| (0.99..1.05).contains(ratio)), "{:?}", shift.ratio);
     assert!(band.lower[49].0 > 0.9 && band.upper[49].0 < 1.1);
 }

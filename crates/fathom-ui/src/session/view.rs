@@ -36,7 +36,7 @@ pub struct VerdictView {
     pub tone: Tone,
 }
 
-/// What an answer means to who asked.
+/// What an answer means to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
@@ -85,7 +85,7 @@ fn joined<'a>(sentences: impl Iterator<Item = &'a str>) -> String {
 fn tone(report: &Report, comparisons: &[Comparison]) -> Tone {
     let lower_is_better = match Quantity::of(report.subjects.first()) {
         Quantity::Time => true,
-        // Of other metrics nobody said which way is good, but for memory.
+        // Which direction is good is unknown for other metrics, except memory.
         Quantity::Other(_) => {
             report.subjects.first().is_some_and(|subject| *subject.series.unit() == Unit::Bytes)
         }

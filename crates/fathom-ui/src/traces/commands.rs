@@ -29,7 +29,7 @@ impl Traces {
     pub fn commands(&self, view: &ViewQuery) -> Result<Commands, Trouble> {
         let mut request = explain_request(&self.opened, &view.question.request()?);
         let explain = Request::from(request.clone()).command_line();
-        // `fathom ui` selects nothing by itself.
+        // `fathom ui` selects nothing on its own.
         if view.selects && request.windows.is_empty() {
             request.windows.push(TypedSpan::Whole);
         }

@@ -1,4 +1,4 @@
-//! The correlators in a line each, for who chooses one.
+//! The correlators in a line each, for the chooser.
 
 use fathom_explain::{Correlator, Family};
 
@@ -11,7 +11,7 @@ pub(super) fn family(correlator: Correlator) -> &'static str {
     }
 }
 
-/// What it says of a metric.
+/// Its score of a metric.
 pub(super) fn about(correlator: Correlator) -> &'static str {
     match correlator {
         Correlator::Pearson => "linear correlation: how far both rise and fall together",

@@ -58,7 +58,7 @@ impl Traces {
         Ok(explain_with(self.source(), request, &self.cache, watch)?)
     }
 
-    /// A provisional answer. If there is none, whoever makes the whole one will say why.
+    /// A provisional answer. If there is none, the complete one will say why.
     fn first(
         &self,
         source: &dyn TraceSource,

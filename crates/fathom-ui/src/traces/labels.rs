@@ -1,4 +1,4 @@
-//! What somebody thinks of metrics, kept in a file that can be read by people.
+//! The user's opinion of metrics, kept in a file that people can read.
 
 use super::{Traces, Trouble};
 use fathom_record::whole_file;
@@ -143,7 +143,7 @@ impl LabelBook {
             change(&mut unsaved, marking);
             return Ok(not_saved(unsaved.clone()));
         };
-        // Read anew: somebody may have changed it by hand.
+        // Read again: the user may have changed it by hand.
         let mut table = read(file).map_err(Trouble::Failed)?;
         change(&mut table, marking);
         write(file, &table).map_err(|error| {
@@ -216,7 +216,7 @@ fn read(file: &Path) -> Result<LabelTable, String> {
     ))
 }
 
-/// All or nothing: a file beside it takes its place.
+/// All or nothing: a new file replaces it.
 fn write(file: &Path, table: &LabelTable) -> io::Result<()> {
     let kept = LabelsFile { schema: SCHEMA.to_string(), table: table.clone() };
     let text = serde_json::to_string_pretty(&kept)? + "\n";

@@ -30,7 +30,7 @@ pub struct TracesOverview {
     pub score_in: WireScoreIn,
     /// What a reader should know of the files.
     pub notes: Vec<String>,
-    /// What is shown first, if somebody asked for it.
+    /// What is shown first, if requested.
     pub asked: Option<OpeningQuestion>,
 }
 
@@ -52,7 +52,7 @@ pub struct MetricInfo {
     pub name: String,
     /// Where in the stack it comes from.
     pub layer: Layer,
-    /// Empty if nobody said.
+    /// Empty if unknown.
     pub unit: String,
     /// What its values mean.
     pub kind: Kind,

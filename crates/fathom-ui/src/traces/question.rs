@@ -37,7 +37,7 @@ pub struct PageQuestion {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SegmentCount {
-    /// So many.
+    /// This many.
     Exactly(usize),
     /// As many as are worth it.
     Word(Auto),

@@ -24,13 +24,13 @@ pub struct PageSeries {
     pub end: f64,
     /// How many it has in this run.
     pub rows: usize,
-    /// Whether a point stands for several rows.
+    /// Whether a point represents several rows.
     pub thinned: bool,
     /// In seconds, increasing.
     pub time: Vec<f64>,
     /// `None` where nothing was seen.
     pub values: Vec<Option<f64>>,
-    /// The lowest of the rows that a point stands for.
+    /// The lowest of the rows that a point represents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low: Option<Vec<Option<f64>>>,
     /// The highest.
@@ -48,7 +48,8 @@ pub(super) fn drawn_unit(metric: &TraceMetric) -> String {
 }
 
 impl Traces {
-    /// A metric in at most so many columns; all of it, or what lies between two moments, in seconds.
+    /// A metric in at most this many columns; all of it, or what lies between two moments, in
+    /// seconds.
     pub fn series(
         &self,
         run: &str,

@@ -10,11 +10,11 @@ pub(super) struct Thinned {
     pub(super) values: Vec<Option<f64>>,
     pub(super) low: Vec<Option<f64>>,
     pub(super) high: Vec<Option<f64>>,
-    /// Whether one stands for several.
+    /// Whether one represents several.
     pub(super) is_thinned: bool,
 }
 
-/// Those between two moments in at most so many columns of equal length, and one more on either
+/// Those between two moments in at most this many columns of equal length, and one more on either
 /// side, so that lines go on to the edge of the picture.
 pub(super) fn thinned(
     points: &[Point],

@@ -16,7 +16,7 @@ pub enum Trouble {
     /// Something could not be read or written.
     #[error("{0}")]
     Failed(String),
-    /// Whoever asked wants no more of it.
+    /// The client no longer wants it.
     #[error("stopped")]
     Stopped,
 }

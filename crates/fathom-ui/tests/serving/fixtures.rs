@@ -1,6 +1,6 @@
 //! What the page's unit tests read is what the server says.
 //!
-//! With `UPDATE_FIXTURES=1` the files in `web/src/fixtures` are written anew.
+//! With `UPDATE_FIXTURES=1` the files in `web/src/fixtures` are written again.
 
 use super::running::Running;
 use super::shop::{question, shop};

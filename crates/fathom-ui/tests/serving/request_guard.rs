@@ -1,4 +1,4 @@
-//! Who may ask, and what browsers are told.
+//! Which requests are allowed, and what browsers are told.
 
 use super::client::Asking;
 use super::made_up::MadeUp;
@@ -46,7 +46,7 @@ fn a_file_may_open_the_page_and_nothing_else() {
     assert_eq!(wrong.answer(running.at).status, 403);
 }
 
-/// Each has a while to say what it wants; those who do not are hung up on.
+/// Each has a while to send its request; otherwise the connection is closed.
 #[test]
 fn half_a_request_is_not_waited_for_forever() {
     use std::io::{Read, Write};

@@ -23,7 +23,7 @@ export interface View {
   zoom: Span | null;
   /** Metrics under the target; `null`: the first of the ranking. */
   stack: string[] | null;
-  /** Correlators whose ranks are shown beside. */
+  /** Correlators whose ranks are shown next to it. */
   beside: string[];
   search: string;
 }

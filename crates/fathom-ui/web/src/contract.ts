@@ -63,7 +63,7 @@ export interface Series {
   start: number;
   end: number;
   rows: number;
-  /** Whether a point stands for several rows; then `low` and `high` are what they reach. */
+  /** Whether a point represents several rows; then `low` and `high` are what they reach. */
   thinned: boolean;
   time: number[];
   /** null where nothing was seen. */
@@ -310,7 +310,7 @@ export interface SubjectView {
   spread?: string | null;
   warnings: string[];
   estimates: EstimateView[];
-  /** In time order; of long ones every so many, outliers always. */
+  /** In time order; of long ones every N-th, outliers always. */
   samples: {
     index: number[];
     values: number[];

@@ -122,7 +122,7 @@ export class Keyboard {
   #first: string | null = null;
   #forget: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is to be done; `null`: nothing, or not yet. */
+  /** What to do; `null`: nothing, or not yet. */
   press(pressed: Pressed): Action | null {
     if (pressed.altKey) return null;
     if (pressed.ctrlKey || pressed.metaKey) {

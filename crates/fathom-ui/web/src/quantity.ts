@@ -52,7 +52,7 @@ export function scale(unit: string, largest: number): Scaled {
   return { by, unit: prefix + unit };
 }
 
-/** Round numbers from lowest to highest, about so many. */
+/** Round numbers from lowest to highest, about this many. */
 export function ticks(low: number, high: number, about: number): number[] {
   if (!(high > low) || !Number.isFinite(high - low)) return [low];
   const raw = (high - low) / Math.max(1, about);

@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use fathom_engine::opening::ExplanationFile;
 use std::path::Path;
 
-/// The explanation, if the words are a single such file. Nothing else can be asked beside it, nor are
-/// its traces read in another way.
+/// The explanation, if the words are a single such file. No other question can be combined with it,
+/// nor other ways to read its traces.
 pub(crate) fn explained(
     open: &OpenArguments,
     more: &QuestionArguments,

@@ -128,7 +128,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim_end().to_string()
 }
 
-/// The bench that a line of cargo's messages tells of.
+/// The bench that a line of cargo's messages names.
 fn bench(line: &[u8], packages: &PackageList) -> Option<BuiltBench> {
     let message: Value = serde_json::from_slice(line).ok()?;
     let kinds = message["target"]["kind"].as_array()?;

@@ -21,7 +21,7 @@ const TAKEN: &[(&str, &str)] = &[
     ("--no-run", "Fathom runs the benches itself, and gives it already"),
 ];
 
-/// Options that say what is to be built; without one it is every bench.
+/// Options that select what to build; without one it is every bench.
 const TARGETS: &[&str] = &[
     "--bench",
     "--benches",

@@ -35,7 +35,7 @@ impl Git {
         // user's own checkouts.
         command.args(["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"]);
         command.args(words).stdin(Stdio::null());
-        // Nobody is asked for a password: what then fails says so.
+        // Git does not ask for a password; what needs one fails.
         command.env("GIT_TERMINAL_PROMPT", "0");
         // Git sets these for hooks; they would mean another repository or index than the folder's.
         for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"] {

@@ -96,8 +96,8 @@ fn hint(git: &Git, folder: &Path, name: &str, said: &str) -> String {
         let kind = if path.is_dir() { "folder" } else { "file" };
         return format!("; it is a {kind}, and --rev takes a branch, tag or commit");
     }
-    // Git explains, where there is more to say than that it does not know: as about a hash of
-    // which there are several.
+    // Git explains, where there is more to say than that it does not know: as for an ambiguous
+    // hash.
     if let Some(first) = said.lines().next().filter(|_| said.lines().count() > 1) {
         return format!("; git says: {}", first.trim_start_matches("error: "));
     }

@@ -1,9 +1,9 @@
 //! When each file of the tree got its content, kept from session to session.
 //!
-//! Cargo builds anew what has files younger than its last build, and a tree that was just checked
-//! out is all young. So files whose content is what it was in the tree before get the time they
-//! had then, as if the tree had stayed and git had changed only what differs: then cargo builds
-//! what changed between the two revisions, and nothing if it is the same.
+//! Cargo rebuilds what has files younger than its last build, and a tree that was just checked out
+//! is all young. So files whose content is what it was in the tree before get the time they had
+//! then, as if the tree had stayed and git had changed only what differs: then cargo builds what
+//! changed between the two revisions, and nothing if it is the same.
 
 use super::git::{Git, GitError};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Another revision, checked out beside the user's work tree and gone afterwards.
+//! Another revision, checked out next to the user's work tree and removed afterwards.
 
 use super::git::Git;
 use super::revision::Revision;
@@ -24,7 +24,7 @@ pub(crate) struct Worktree {
 
 impl Worktree {
     /// Checks the revision out under `place`, a folder for this repository alone. The path is the
-    /// same for every revision, because cargo builds anew what has moved.
+    /// same for every revision, because cargo rebuilds what has moved.
     pub(crate) fn at(revision: &Revision, place: &Path) -> Result<Worktree, EngineError> {
         let (place, lock) = lock(place, &revision.top)?;
         let git = Git::in_folder(&revision.top);
@@ -129,7 +129,7 @@ fn lock(place: &Path, top: &Path) -> Result<(PathBuf, File), EngineError> {
 /// Removes a tree and git's memory of it, whatever there is of both.
 fn remove(git: &Git, tree: &Path) {
     let path = tree.as_os_str();
-    // Twice forced: also if somebody locked it.
+    // Forced twice: also if it is locked.
     let words = ["worktree", "remove", "--force", "--force"].map(AsRef::as_ref);
     let mut words = words.to_vec();
     words.push(path);

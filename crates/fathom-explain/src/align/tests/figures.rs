@@ -41,7 +41,7 @@ fn figure_4_the_ends_are_uncertain() {
     assert_eq!(quality.longest_stretch_in_window, 3);
     assert_eq!(quality.ends_uncertain, Span::from_milliseconds(2_000));
     assert!(quality.fit >= Fit::Fair);
-    // One sample is no window: the reference's rows are used.
+    // One sample is not a window: the reference's rows are used.
     assert!(!lower.has_own_target);
     assert_eq!(lower.question.windows, [8..11]);
     assert!(lower.warnings.iter().any(|w| w.contains("local incorrectness")), "{lower:?}");

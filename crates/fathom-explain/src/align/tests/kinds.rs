@@ -90,7 +90,7 @@ fn the_common_metric_is_chosen() {
         let selection = select(target, &[rows(20, 34)]);
         traces(common).align_with(&selection, &options).unwrap().common.unwrap()
     };
-    // What does not change cannot be it, unless somebody says so.
+    // A metric that does not change cannot be it, unless it is named.
     assert_eq!(chosen(None, None, "target"), "work");
     assert_eq!(chosen(None, None, "work"), "work");
     assert_eq!(chosen(Some("flat"), None, "work"), "flat");
@@ -211,7 +211,7 @@ fn different_samplers() {
     assert_eq!(other.windows, [(at(120), at(140))]);
     assert!((other.quality.unwrap().slope - 2.0).abs() < 0.05, "{:?}", other.quality);
     assert!(!other.has_own_target && other.question.windows == [61..71]);
-    // What happened at twice the time is put beside the target.
+    // What happened at twice the time is aligned with the target.
     let put = other.sequence(&traces.named("s", "other"));
     assert_eq!(put.len(), other.question.target.len());
     for row in [10, 30, 50, 65, 80, 95] {

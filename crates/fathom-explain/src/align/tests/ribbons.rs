@@ -1,4 +1,4 @@
-//! Two runs beside each other.
+//! Two runs side by side.
 
 use super::*;
 use crate::align::{Fit, Ribbon, RibbonKnot, ribbons};
@@ -16,7 +16,7 @@ fn drawn(traces: &Traces, options: &AlignOptions) -> Vec<Ribbon> {
     found
 }
 
-/// Slow waves, no two of which are alike.
+/// Slow waves, no two alike.
 fn waves(count: usize) -> Vec<f64> {
     (0..count).map(|n| (n as f64 * 0.05).sin() * 9.0 + (n as f64 * 0.013).cos() * 7.0).collect()
 }

@@ -1,7 +1,7 @@
 //! Whether the words and the warnings mean something: runs with known truth.
 //!
 //! `cargo test --release -p fathom-explain --lib align::tests::simulated -- --ignored --nocapture`
-//! prints the table of which `docs/methods/alignment.md` tells.
+//! prints the table in `docs/methods/alignment.md`.
 
 use super::*;
 use crate::align::Fit;
@@ -148,7 +148,7 @@ fn share(outcomes: &[Outcome], is: impl Fn(&Outcome) -> bool) -> f64 {
     outcomes.iter().filter(|outcome| is(outcome)).count() as f64 / outcomes.len().max(1) as f64
 }
 
-/// With few pairs, what the page of the method says of many.
+/// With few pairs, what the method's page shows for many.
 #[test]
 fn words_mean_something() {
     for profile in PROFILES {

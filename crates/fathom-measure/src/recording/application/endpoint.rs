@@ -126,8 +126,8 @@ fn split_port(authority: &str) -> Option<(&str, u16)> {
     (!host.is_empty() && port != 0).then_some((host, port))
 }
 
-/// The addresses of a host on loopback; `None` for any other. Names are not looked up: who answers
-/// for one may be elsewhere.
+/// The addresses of a host on loopback; `None` for any other. Names are not looked up: they may
+/// resolve to another machine.
 fn addresses(host: &str) -> Option<Vec<IpAddr>> {
     if host.eq_ignore_ascii_case("localhost") {
         return Some(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]);

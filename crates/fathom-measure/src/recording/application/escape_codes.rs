@@ -1,4 +1,4 @@
-//! What steers a terminal and is no text.
+//! What steers a terminal and is not text.
 
 use std::borrow::Cow;
 

@@ -28,7 +28,7 @@ pub(super) struct Exhibit {
     pub(super) unit: Unit,
     /// NaN and the infinities are missing.
     pub(super) value: Value,
-    /// What the server says of it.
+    /// The server's description of it.
     pub(super) about: String,
 }
 

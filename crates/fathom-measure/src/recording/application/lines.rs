@@ -5,8 +5,8 @@ pub const LONGEST_LINE: usize = 1_000_000;
 
 /// Cuts what arrives in pieces into lines, the same lines wherever the pieces end.
 ///
-/// A line ends with a line feed, a carriage return, or both: progress bars draw themselves anew with
-/// carriage returns alone.
+/// A line ends with a line feed, a carriage return, or both: progress bars draw themselves again
+/// with carriage returns alone.
 #[derive(Debug, Default)]
 pub(super) struct LineSplitter {
     /// The beginning of a line whose end has not come.
@@ -25,7 +25,7 @@ impl LineSplitter {
         LineSplitter::default()
     }
 
-    /// Takes a piece and hands over every line that it completes, without its end.
+    /// Takes a piece and passes on every line that it completes, without its end.
     pub(super) fn push(&mut self, mut piece: &[u8], each: &mut dyn FnMut(&[u8])) {
         if self.after_return && !piece.is_empty() {
             self.after_return = false;
@@ -53,7 +53,7 @@ impl LineSplitter {
         self.keep(piece);
     }
 
-    /// Hands over the line that has not ended, if there is one: nothing comes after it.
+    /// Passes on the line that has not ended, if there is one: nothing comes after it.
     pub(super) fn finish(&mut self, each: &mut dyn FnMut(&[u8])) {
         if self.is_within_line() {
             each(&self.partial);

@@ -56,8 +56,8 @@ impl Prepared {
         pipes.map(|path| (PIPE_VARIABLE.to_string(), path.as_os_str().to_owned())).collect()
     }
 
-    /// What the command's standard output must be connected to, if it is listened to. Whoever takes
-    /// it drops it when the command has it: standard output ends when the last who has it does.
+    /// What the command's standard output must be connected to, if it is listened to. The caller
+    /// drops it once the command has it: standard output ends when its last holder closes it.
     pub fn take_output(&mut self) -> Option<File> {
         self.output.take()
     }

@@ -9,8 +9,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where a program speaks of itself, and what is sought there. Every metric is sought in every
-/// source that has lines.
+/// Where a program's own metrics come from, and which are read there. Every metric is looked for in
+/// every source that has lines.
 #[derive(Debug, Clone)]
 pub struct ApplicationPlan {
     /// What to find in lines.

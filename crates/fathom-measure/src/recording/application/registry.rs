@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 300;
 pub(super) struct Registry(Mutex<HashMap<String, Arc<TraceMetric>>>);
 
 impl Registry {
-    /// The metric of that name, as the first who saw it made it; `None` if there are too many.
+    /// The metric of that name, as it was first seen; `None` if there are too many.
     fn get(&self, name: &str, make: &dyn Fn() -> TraceMetric) -> Option<Arc<TraceMetric>> {
         let mut metrics = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(metric) = metrics.get(name) {

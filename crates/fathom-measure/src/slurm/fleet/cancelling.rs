@@ -14,7 +14,7 @@ const AT_ONCE: usize = 200;
 impl SlurmFleet {
     pub(super) fn cancel_all(&mut self) -> Result<usize, FleetError> {
         let count = self.tasks.len();
-        // Written first: who resumes after a crash must not take them for lost.
+        // Written first: a resume after a crash must not take them for lost.
         let mut has_any = false;
         for batch in self.ledger.batches.iter_mut().filter(|batch| !batch.is_cancelled) {
             batch.is_cancelled = true;

@@ -24,7 +24,7 @@ pub(super) enum Standing {
     Ended {
         /// When that was noticed.
         since: Instant,
-        /// What squeue says of it; `None` if it no longer knows it.
+        /// squeue's state of it; `None` if squeue no longer knows it.
         end: Option<TaskEnd>,
         /// Whether Slurm still holds it until it is released.
         is_stuck: bool,
@@ -117,8 +117,8 @@ impl SlurmFleet {
             return Ok(None);
         };
         if is_stuck {
-            // Or it would run beside its next attempt once somebody releases it. If it is gone
-            // meanwhile, the better.
+            // Otherwise it would run next to its next attempt once it is released. If it is gone
+            // already, all the better.
             let _ = ask("scancel", [format!("{}_{}", id.job, id.index)], tick);
         } else if told.is_some_and(|end| !matches!(state(end), TaskState::Ended(_))) {
             // Slurm has started it again.

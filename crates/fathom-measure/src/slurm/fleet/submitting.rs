@@ -23,7 +23,8 @@ impl SlurmFleet {
                 .write_tickets(number, &only)
                 .and_then(|()| self.submission(number, chunk.len()).write_script());
             written.map_err(|error| unusable(&self.folder, &error))?;
-            // In the ledger before it is submitted: who finds it without a job looks for one.
+            // In the ledger before it is submitted: a resume that finds it without a job looks for
+            // one.
             self.ledger.batches.push(Batch { number, job: None, is_cancelled: false });
             self.write_ledger()?;
             for (index, &(ticket, attempt)) in chunk.iter().enumerate() {

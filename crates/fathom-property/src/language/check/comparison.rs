@@ -195,7 +195,7 @@ impl Checker<'_> {
         Ok(Value { term, quantity, ..value })
     }
 
-    /// A bare number beside something that has a unit.
+    /// A bare number next to something that has a unit.
     fn needs_unit(&self, bare: &Value, united: &Value, unit: &Measure) -> PropertyError {
         let (bare_text, united_text) = (self.quoted(bare.place), self.quoted(united.place));
         let suffix = unit.suffix().map_or("", |suffix| suffix.symbol);

@@ -65,7 +65,7 @@ impl Checker<'_> {
             Kind::Where { event, condition } => self.conditioned(event, condition),
             _ => {
                 let text = self.quoted(node.place);
-                // A mistake inside it says more than that it is no event.
+                // A mistake inside it says more than that it is not an event.
                 let (message, remedy) = if node.is_number() {
                     self.number(node)?;
                     let message = format!("`{text}` is a number, not an event");

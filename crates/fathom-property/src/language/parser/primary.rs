@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A number and its unit, which may stand apart.
+    /// A number and its unit, which may be separated by spaces.
     pub(super) fn literal(&mut self) -> Result<Literal, PropertyError> {
         let place = self.place();
         let Token::Number { digits, unit } = self.token().clone() else {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 /// How long the part before the entries is.
 pub(super) const PROLOGUE: usize = 32;
 
-/// What the file says of itself.
+/// The file's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prologue {
     order: Order,

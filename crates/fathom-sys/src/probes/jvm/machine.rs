@@ -13,7 +13,7 @@ const LONGEST: usize = 1 << 20;
 
 /// A machine that was found.
 ///
-/// The file is read and not mapped: a mapped file that somebody shortens would end us.
+/// The file is read and not mapped: a mapped file that is truncated would crash us.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) pid: u32,
@@ -88,7 +88,7 @@ impl Machine {
             let unit = match entry.unit {
                 EntryUnit::None => Unit::Unknown,
                 EntryUnit::Bytes => Unit::Bytes,
-                // As they are; what is no nanosecond cannot be one exactly.
+                // As they are; what is not a nanosecond cannot be one exactly.
                 EntryUnit::Ticks if contents.ticks_per_second == Some(1_000_000_000) => {
                     Unit::Time(TimeUnit::Nanoseconds)
                 }

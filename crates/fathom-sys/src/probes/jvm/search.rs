@@ -64,7 +64,7 @@ impl Search {
         let is_due =
             |pid: &u32| !is_known(*pid) && self.looked.get(pid).is_some_and(|one| now >= one.next);
         let mut due: Vec<u32> = processes.iter().copied().filter(is_due).collect();
-        // New ones first, or they would wait for all that are no machines.
+        // New ones first, or they would wait for all that are not machines.
         due.sort_by_key(|pid| self.looked.get(pid).map(|one| one.looks));
         let mut found = Vec::new();
         for pid in due.into_iter().take(LOOKS_AT_ONCE) {
@@ -98,7 +98,7 @@ impl Search {
         })
     }
 
-    /// The folders in a `/tmp`, listed anew only when it changed.
+    /// The folders in a `/tmp`, listed again only when it changed.
     fn folders(&mut self, tmp: &Path) -> Option<&[String]> {
         let status = fs::metadata(tmp).ok()?;
         let (device, inode) = (status.dev(), status.ino());
@@ -143,7 +143,7 @@ fn numbers(process: &Path, pid: u32) -> Vec<u32> {
     }
 }
 
-/// Opens a plain file. Whoever owns the folder may have put there what he likes.
+/// Opens a plain file. The owner of the folder may have put anything there.
 fn open(path: &Path) -> Option<File> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;

@@ -12,13 +12,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 pub(super) struct State {
     /// How many events the processor counts at once.
     pub(super) slots: usize,
-    /// How many of them somebody else has.
+    /// How many of them another program has.
     pub(super) taken: usize,
     /// The error an event meets with.
     pub(super) refuses: fn(Event, Target) -> Option<i32>,
     /// How many files may be open.
     pub(super) most_files: usize,
-    /// How many more are permitted to whoever asks.
+    /// How many more are permitted.
     pub(super) more_files: usize,
     /// How far events see.
     pub(super) coverage: Coverage,

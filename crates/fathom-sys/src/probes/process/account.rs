@@ -1,16 +1,17 @@
 //! Counters of a program's processes or threads, added up so that the sum never goes back.
 //!
-//! When a process ends, its numbers end with it. Whether they are lost depends on who waits for it:
+//! When a process ends, its numbers end with it. Whether they are lost depends on which process
+//! waits for it:
 //!
-//! - If its parent waits, the kernel adds them to what the parent says of the children it has waited
-//!   for (`cutime` and its like), or to the parent's own (`io`). To keep them too would count twice.
-//! - If the parent ignores its children, or is dead and somebody outside of the tree waits, they are
-//!   added to nobody we see. Then what it had at the last look is kept.
-//! - Threads are added to nobody that `/proc` shows.
+//! - If its parent waits, the kernel adds them to the parent's totals of children it has waited for
+//!   (`cutime` and its like), or to the parent's own (`io`). To keep them too would count twice.
+//! - If the parent ignores its children, or is dead and a process outside of the tree waits, they
+//!   are added to no process we see. Then what it had at the last look is kept.
+//! - Threads are added to nothing that `/proc` shows.
 //!
 //! Which of these happened is not told, so the parent's own growth is taken for the answer: of what
 //! the dead had, as much is kept as their parent did not gain in the same interval. If the parent is
-//! dead too, the nearest ancestor that lives stands for it. The sum then never goes back, and what a
+//! dead too, the nearest living ancestor takes its place. The sum then never goes back, and what a
 //! parent waited for is never counted twice; at worst it is a little too small, where a parent waits
 //! for some children and ignores others within one interval.
 
@@ -94,7 +95,7 @@ impl<const N: usize> Account<N> {
         }
     }
 
-    /// A thread's numbers begin anew if another thread of its process executes a program: that one
+    /// A thread's numbers start again if another thread of its process executes a program: that one
     /// then has its number.
     fn keep_what_went_back<R: Counts<N>>(
         &mut self,

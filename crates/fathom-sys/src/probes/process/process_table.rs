@@ -149,7 +149,7 @@ impl<R: Copy> ProcessTable<R> {
         }
     }
 
-    /// Reads them: all, or those whose turn it is. A second time if somebody went meanwhile: what
+    /// Reads them: all, or those whose turn it is. A second time if a process ended meanwhile: what
     /// it had may have been added to another that was already read.
     pub(super) fn read(&mut self, moment: &Moment<'_>) -> Reading {
         const TIMES: usize = 3;
@@ -304,7 +304,7 @@ impl<R: Copy> ProcessTable<R> {
 }
 
 impl<R> ProcessEntry<R> {
-    /// The entry of one that the tree no longer has, while something is to be settled.
+    /// The entry of one that the tree no longer has, while its numbers are not settled.
     fn leaving(mut self) -> Option<ProcessEntry<R>> {
         if self.presence == Presence::Settled {
             return None;

@@ -161,7 +161,7 @@ struct Gauges {
 
 impl Gauges {
     fn add(&mut self, process: &Process) {
-        // The dead that nobody waited for have no threads and no memory.
+        // Zombies have no threads and no memory.
         if process.is_dead() {
             return;
         }

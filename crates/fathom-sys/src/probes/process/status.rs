@@ -1,8 +1,7 @@
 //! `/proc/PID/status`: kinds of memory, and how often threads gave up the processor.
 //!
-//! What it says of switches is the thread's alone, so it is read for every thread. It costs seven
-//! times what `schedstat` does, which changes whenever a thread has run: those that did not are passed
-//! over.
+//! Its counts of switches are the thread's alone, so it is read for every thread. It costs seven times
+//! what `schedstat` does, which changes whenever a thread has run: those that did not are passed over.
 
 use super::account::{Account, Counts};
 use super::keyed;

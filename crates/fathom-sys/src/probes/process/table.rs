@@ -1,4 +1,4 @@
-//! What a probe tells of a program, as a table.
+//! A probe's values for a program, as a table.
 
 use crate::probes::kept_open::{Buffer, Extent, is_gone, read_once};
 use crate::probes::{Target, Unavailable};

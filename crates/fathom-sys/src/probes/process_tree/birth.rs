@@ -1,13 +1,13 @@
-//! Who started a process, and when.
+//! Which process started a process, and when.
 
 use crate::probes::digits;
 use crate::probes::kept_open::{Buffer, Extent, read_once};
 use std::path::Path;
 
-/// What `/proc/PID/stat` says of it.
+/// Its `/proc/PID/stat`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Birth {
-    /// Who is its parent now: the one that started it, or whoever took it on.
+    /// Its current parent: the one that started it, or the one that adopted it.
     pub(super) parent: u32,
     /// Clock ticks since the machine was started; with its number it names a process for good.
     pub(super) started: u64,

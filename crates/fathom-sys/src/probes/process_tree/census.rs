@@ -4,8 +4,8 @@ use crate::probes::digits;
 use crate::probes::kept_open::{Buffer, Extent, KeptOpen};
 use std::path::Path;
 
-/// How many threads there are, and the last number that was given to one. If both are as before
-/// nobody came: a number was given to whoever did. And nobody went, or as many would have come.
+/// How many threads there are, and the last number that was given to one. If both are as before no
+/// thread started: each new one gets a number. And none ended, or as many would have started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Count {
     threads: u64,
@@ -24,8 +24,8 @@ impl Census {
         Census { file: KeptOpen::new(proc.join("loadavg")), count: None }
     }
 
-    /// Whether somebody may have come or gone since this was last asked. If the file does not say,
-    /// somebody may.
+    /// Whether a process may have started or ended since this was last asked. If the file does not
+    /// say, it may.
     pub(super) fn has_changed(&mut self, buffer: &mut Buffer) -> bool {
         let text = self.file.read(buffer, Extent::OneRecord).ok();
         let count = text.and_then(read);

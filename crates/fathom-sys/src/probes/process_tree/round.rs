@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// How many files are read in one part.
 const FILES_PER_PART: usize = 64;
-/// Listing so many threads takes as long as reading a file.
+/// Listing this many threads takes as long as reading a file.
 const NAMES_PER_FILE: usize = 16;
 
 /// How children are found.
@@ -170,7 +170,7 @@ impl ProcessTree {
     /// Every process of the machine.
     pub(super) fn everybody(&mut self) -> Vec<u32> {
         let mut pids = Vec::new();
-        // What cannot be listed has nobody in it.
+        // What cannot be listed is empty.
         let _ = numbers_below(&self.proc, &mut pids);
         pids
     }

@@ -1,4 +1,4 @@
-//! `/proc/interrupts`: who interrupted the CPUs, and how often.
+//! `/proc/interrupts`: what interrupted the CPUs, and how often.
 
 use super::proc_table::{Column, Layout, text, things};
 use super::proc_tables::ProcTables;
@@ -46,8 +46,8 @@ fn column(key: &[u8], of: &[u8]) -> Column {
     Column::counter(name, things("interrupts")).about(about)
 }
 
-/// Lines such as "LOC:   8019332   9337243   Local timer interrupts": a number per CPU, of which the
-/// sum is told, and words. The function names a line by its key and these words.
+/// Lines such as "LOC:   8019332   9337243   Local timer interrupts": a number per CPU, which are
+/// summed, and words. The function names a line by its key and these words.
 #[derive(Debug)]
 pub(super) struct PerCpu(pub(super) fn(&[u8], &[u8]) -> Column);
 

@@ -72,7 +72,7 @@ impl Probe for NetworkProbe {
         if moment.now >= self.next_look {
             self.next_look = moment.now + BETWEEN_LOOKS;
             // Open files stay with the network that the program had when they were opened. When it
-            // has ended they still tell of that one.
+            // has ended they still describe that one.
             let now = std::fs::read_link(&self.namespace).ok();
             if now.is_some() && now != self.seen {
                 self.seen = now;
@@ -116,7 +116,7 @@ impl Layout for Interfaces {
             let Some(colon) = line.iter().rposition(|byte| *byte == b':') else { continue };
             let (key, rest) = line.split_at(colon);
             let rest = rest.get(1..).unwrap_or_default();
-            // Interfaces that did nothing yet are not told of: there can be hundreds.
+            // Interfaces without traffic so far are skipped: there can be hundreds.
             if digits::words(rest).any(|word| word != b"0") {
                 row(key.trim_ascii(), rest);
             }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Longer names help nobody.
 const LONGEST_NAME: usize = 80;
 
-/// How a kind of file is to be understood.
+/// How to interpret a kind of file.
 pub(super) trait Layout: fmt::Debug + Send {
     /// The rows, by key and the rest of the row. Called for every reading, so it allocates nothing.
     fn rows<'t>(&self, text: &'t [u8], row: &mut dyn FnMut(&'t [u8], &'t [u8]));
@@ -68,7 +68,7 @@ pub(super) struct ProcTable {
     keys: RowKeys,
     /// Whether a row was there that has no place yet.
     has_news: bool,
-    /// Whether there is no such file for now, and nobody expects it.
+    /// Whether there is no such file for now, as expected.
     rests: bool,
 }
 

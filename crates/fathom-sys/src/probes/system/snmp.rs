@@ -4,7 +4,7 @@ use super::proc_table::{Column, Layout, text, things};
 use crate::probes::digits;
 use fathom_record::trace::Value;
 
-/// What is told of a protocol, and whether it is a level.
+/// What is reported for a protocol, and whether it is a level.
 const WANTED: [(&[u8], &[u8], &str); 20] = [
     (b"Ip", b"InReceives", "packets"),
     (b"Ip", b"InDiscards", "packets"),

@@ -79,7 +79,7 @@ impl Layout for PerLine {
     }
 
     fn columns(&self, key: &[u8], rest: &[u8]) -> Vec<Column> {
-        // What is no number now will not become one.
+        // What is not a number now will not become one.
         let is_number = digits::number(rest.trim_ascii()).is_some();
         let column = (self.column)(key).filter(|_| is_number);
         column

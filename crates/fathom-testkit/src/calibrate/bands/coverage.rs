@@ -156,14 +156,17 @@ fn text<'a>(
     let plain = |count: &Count, _: Source, _: usize| format!("{:.1}", 100.0 * count.coverage());
     format!(
         "\n## The band that is drawn\n\n\
-         Cells are `coverage among drawn, in % / declined, in %`. Promised is at least 95, and at most \
-         5% of all series drawn and wrong; a star marks where neither is: a true effective size below \
-         10, series shorter than ten stays in a state, bursts too rare to be seen, memory longer than \
-         the series.\n\n{}\n\
-         Of n samples it takes this share as independent ones, on average:\n\n{}\n\
-         ## Taken as independent\n\n\
-         With `--assume-independent`: exact where the samples are, far too narrow where they are not. \
-         Coverage in %.\n\n{}",
+         Cells are `coverage among drawn, in % / declined, in %`. Fathom promises a coverage of \
+         at least 95, and that at most 5% of all series are drawn and wrong. A star marks cells \
+         without that promise: a true effective size below 10, series shorter than ten stays in a \
+         state, bursts too rare to appear, memory longer than the series.\n\n\
+         {}\n\
+         The share of n samples that count as independent, on average:\n\n\
+         {}\n\
+         ## Assumed independent\n\n\
+         With `--assume-independent`: exact where the samples are independent, far too narrow \
+         where they are not. Coverage in %.\n\n\
+         {}",
         table(1, &marked),
         table(1, &worth),
         table(0, &plain),

@@ -83,8 +83,9 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     Ok(format!(
         "\n## The ratio of two, quantile by quantile\n\n\
-         Logarithms are normal. All 99 intervals of the ratio, from 1% to 99%, hold at once; \
-         `coverage among drawn / declined`, in %, {} pairs of series per cell.\n\n{}",
+         Logarithms are normal. All 99 intervals of the ratio, from 1% to 99%, must hold at once; \
+         cells are `coverage among drawn / declined`, in %, {} pairs of series per cell.\n\n\
+         {}",
         trials * CHUNKS,
         table.render()
     ))

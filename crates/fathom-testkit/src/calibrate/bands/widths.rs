@@ -1,4 +1,4 @@
-//! How wide the band is, beside others that hold as surely.
+//! How wide the band is, compared with others of the same confidence.
 
 use crate::markdown::MarkdownTable;
 use fathom_stats::band::{Band, within};
@@ -27,11 +27,12 @@ pub(super) fn section(sizes: &[usize]) -> String {
     }
     format!(
         "\n## Width\n\n\
-         Of three bands for independent samples at 95%: Fathom's, in which every place is as sure as \
-         every other; Kolmogorov's, the same distance everywhere, exact; and that with the distance of \
-         Dvoretzky, Kiefer, Wolfowitz and Massart, √(ln(2/α)/2n), a bound. The width is that of the \
-         band just above that share of the samples, at most 1. A quantile has both ends where the band \
-         leaves 0 and 1.\n\n{}",
+         Three bands for independent samples at 95%: Fathom's, which has the same confidence at \
+         every place; Kolmogorov's, exact, with the same distance everywhere; and the one with \
+         the distance of Dvoretzky, Kiefer, Wolfowitz and Massart, √(ln(2/α)/2n), a bound. The \
+         width is that of the band just above that share of the samples, at most 1. A quantile \
+         has both ends where the band leaves 0 and 1.\n\n\
+         {}",
         table.render()
     )
 }

@@ -76,12 +76,14 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         table.row(row?);
     }
     Ok(format!(
-        "\n## Executions that depend on each other\n\nSimulated, {} checks per row, F = 0.9, \
-         C = 0.95. Margins are an autoregressive process, each keeping φ of the last. Wrong and right \
-         verdicts in %; watched as they come in, at most {BUDGET}, also the mean number of samples. \
-         Fathom counts samples for less where neighbours, or means of neighbours, are evidently \
-         alike. At φ = 0 that costs what the columns differ by. Where one stretch lasts longer than \
-         all the samples, nothing in them shows the others.\n\n{}",
+        "\n## Executions that depend on each other\n\n\
+         Simulated, {} checks per row, F = 0.9, C = 0.95. The robustness is an autoregressive \
+         process with coefficient φ. Wrong and right verdicts in %; with a look after every \
+         execution, at most {BUDGET}, also the mean number of samples. Fathom reduces the \
+         effective sample size where neighbours, or means of neighbours, are evidently \
+         correlated. At φ = 0 the difference between the columns is what that costs. If one state \
+         lasts longer than all the samples, they show nothing of the others.\n\n\
+         {}",
         effort.trials,
         table.render()
     ))

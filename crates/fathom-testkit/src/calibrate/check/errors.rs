@@ -94,11 +94,13 @@ pub(super) fn worst(effort: Effort, followed: &[Followed]) -> Result<String, Str
         }
     }
     Ok(format!(
-        "\n## The worst share\n\nOne more success never makes \"true\" less likely, whatever the \
-         sequence. So a wrong \"true\" is likeliest as p approaches F from below, and a wrong \
-         \"false\" at p = F: these two numbers bound the error for every p. The earliest decisions \
-         are those on executions that all satisfy, or all violate, the property.\n\n{}\n\
-         The default never errs more often than 1 − C. The nearest it comes: {}.\n\
+        "\n## The worst share\n\n\
+         One more success never makes \"true\" less likely, whatever the sequence. So a wrong \
+         \"true\" is most likely as p approaches F from below, and a wrong \"false\" at p = F: \
+         these two numbers bound the error for every p. The earliest decisions occur when all \
+         executions satisfy, or all violate, the property.\n\n\
+         {}\n\
+         The default never errs more often than 1 − C. The closest it comes: {}.\n\
          The paper's rule errs up to ({} samples, worst share): {}.\n",
         table.render(),
         highest.1,
@@ -110,10 +112,10 @@ pub(super) fn worst(effort: Effort, followed: &[Followed]) -> Result<String, Str
 /// Errors, and what they cost, at several shares.
 pub(super) fn around(effort: Effort, followed: &[Followed]) -> Result<String, String> {
     let mut text = format!(
-        "\n## Around F\n\nError in % and, after the stroke, mean number of samples (≥: until {} at \
-         the latest, when more than one in a thousand is undecided). For exact: error, and after the \
-         stroke what it leaves undecided, in %. Wald promises nothing for shares between F − D and \
-         F + D: those errors are in brackets.\n",
+        "\n## Around F\n\n\
+         Error in % / mean number of samples (≥: up to {} samples only, if more than one check in \
+         a thousand is still undecided). For exact: error / undecided, in %. Wald promises \
+         nothing for shares between F − D and F + D; those errors are in brackets.\n",
         effort.horizon
     );
     let mut worst = (0.0_f64, String::new());

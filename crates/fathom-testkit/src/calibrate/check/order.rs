@@ -81,10 +81,12 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         table.row(row?);
     }
     Ok(format!(
-        "\n## {WIDTH} at a time\n\nSimulated, {} checks per row, F = C = 0.9, at most {BUDGET} \
-         samples, {WIDTH} executions at a time whose time depends on whether they satisfy the \
-         property. Errors in %. Counted by number, outcomes decide as if there were one execution \
-         at a time. Counted as they finish, the quick ones come first, and the level is lost.\n\n{}",
+        "\n## {WIDTH} at a time\n\n\
+         Simulated, {} checks per row, F = C = 0.9, at most {BUDGET} samples, {WIDTH} executions \
+         at a time whose duration depends on whether they satisfy the property. Errors in %. \
+         Counted in launch order, outcomes decide as if executions ran one at a time. Counted as \
+         they finish, the quick ones come first, and the error exceeds its level.\n\n\
+         {}",
         effort.trials,
         table.render()
     ))

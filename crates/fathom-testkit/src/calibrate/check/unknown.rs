@@ -53,10 +53,12 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         table.row(row?);
     }
     Ok(format!(
-        "\n## Unknown outcomes\n\nSimulated, {} checks per row, F = C = 0.9, at most {BUDGET} \
-         samples, in %. An unknown outcome counts as false for \"true\" and as true for \"false\". \
-         That costs verdicts and never adds errors, also where what is unknown depends on the \
-         truth (as executions that hang); dropping such outcomes does add errors.\n\n{}",
+        "\n## Unknown outcomes\n\n\
+         Simulated, {} checks per row, F = C = 0.9, at most {BUDGET} samples, in %. An unknown \
+         outcome counts as false for \"true\" and as true for \"false\". That costs verdicts and \
+         never adds errors, even where being unknown depends on the outcome (such as executions \
+         that hang); dropping such outcomes does add errors.\n\n\
+         {}",
         effort.trials,
         table.render()
     ))

@@ -46,10 +46,11 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         }
     }
     Ok(format!(
-        "\n## Wald's limits\n\nWald stops at ln((1 − β)/α), which guarantees an error of \
-         (1 − C)/C only; Fathom at ln(1/α), which guarantees 1 − C. Exact errors, in %, and mean \
-         numbers of samples. The last column is within the region of indifference, where neither \
-         promises anything.\n\n{}",
+        "\n## Wald's limits\n\n\
+         Wald stops at ln((1 − β)/α), which guarantees only an error of (1 − C)/C; Fathom stops \
+         at ln(1/α), which guarantees 1 − C. Exact errors, in %, and mean numbers of samples. The \
+         last column is within the region of indifference, where neither promises anything.\n\n\
+         {}",
         table.render()
     ))
 }

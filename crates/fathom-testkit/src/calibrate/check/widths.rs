@@ -26,11 +26,13 @@ pub(super) fn section() -> Result<String, String> {
         }
     }
     Ok(format!(
-        "\n## The interval of the share\n\nWidths at C = 0.95 of the interval that is valid at every \
-         look: two mixtures, over the shares above and below, each rejecting at 2/α; or one mixture \
-         over all shares, rejecting at 1/α. Clopper and Pearson's interval of a single look beside \
-         them. Near a half the one is narrower, by 4% at n = 10 and 1% at 1000; from 0.9 on the two \
-         are, by 5% at 900 of 1000 and by 29% at 100 of 100; Fathom has the two.\n\n{}",
+        "\n## The interval of the share\n\n\
+         Widths at C = 0.95 of intervals that are valid at every look: two mixtures, over the \
+         shares above and below, each rejecting at 2/α; or one mixture over all shares, rejecting \
+         at 1/α. Clopper and Pearson's interval is for a single look. Near a half one mixture is \
+         narrower, by 4% at n = 10 and 1% at 1000; from 0.9 on two are narrower, by 5% at 900 of \
+         1000 and by 29% at 100 of 100. Fathom uses two.\n\n\
+         {}",
         table.render()
     ))
 }

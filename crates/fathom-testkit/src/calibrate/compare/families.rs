@@ -90,10 +90,11 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     Ok(format!(
         "\n## Several subjects against one reference\n\n\
-         The error is shared by those who are not settled (Holm), in rounds of a random order and \
-         its mirror image, at most {SHORT} rounds, in the time they take on a quiet machine; {} \
-         families per row. *False* is the share of families with any false verdict. *Finds* is the \
-         share of slower subjects whose interval lies above 1.\n\n{}",
+         The subjects that are not settled share the error (Holm), in rounds of a random order \
+         and its mirror image, at most {SHORT} rounds, in the time they take on a quiet machine; \
+         {} families per row. *False* is the share of families with any false verdict. *Finds* is \
+         the share of slower subjects whose interval lies above 1.\n\n\
+         {}",
         effort.families,
         table.render()
     ))

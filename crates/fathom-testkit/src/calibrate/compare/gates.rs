@@ -101,11 +101,12 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     Ok(format!(
         "\n## Gates\n\n\
-         `--fail-if-slower 2%` at a true ratio of 1, 1.02 (the limit), 1.03 and 1.05, {} comparisons of \
-         two seconds each. The rest is inconclusive. It fails where the truth is within the limit in \
-         at most 5%, and passes where the truth is beyond twice the limit in at most 5%. *Goes on*: \
-         planned for a third of the time, and continued because time was left. *Covers*: the worst \
-         of the four ratios, at least 95.\n\n{}",
+         `--fail-if-slower 2%` at a true ratio of 1, 1.02 (the limit), 1.03 and 1.05, {} \
+         comparisons of two seconds each. The rest is inconclusive. If the truth is within the \
+         limit, the gate fails in at most 5%; if it is beyond twice the limit, the gate passes in \
+         at most 5%. *Goes on*: planned for a third of the time, and continued because time was \
+         left. *Covers*: the worst of the four ratios, at least 95.\n\n\
+         {}",
         effort.families,
         table.render()
     ))

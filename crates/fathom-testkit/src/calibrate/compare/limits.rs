@@ -46,19 +46,20 @@ pub(super) fn section(effort: Effort) -> String {
     }
     format!(
         "\n## Where it does not hold\n\n\
-         The coin makes noise of the slots harmless. It cannot help where the **difference itself** \
-         changes with time, because then there is no one ratio.\n\n\
+         The coin makes noise in the slots harmless. It cannot help where the **difference \
+         itself** changes over time, because then there is no single ratio.\n\n\
          - *Ratio remembers φ*: the log-ratio of the subject is 0 on average over all times, but \
-         wanders from block to block with a standard deviation of .02. A short session sees a part \
-         of its way and is sure of that part. The guard widens the interval by the autocorrelation \
-         of the blocks, which helps and is not enough.\n\
-         - *Reference × 2, subject × 1.5*: both do the same work, but a neighbour slows the \
+         drifts from block to block with a standard deviation of .02. A short session sees part \
+         of the drift and reports that part. The guard widens the interval by the autocorrelation \
+         of the blocks, which helps but is not enough.\n\
+         - *Reference × 2, subject × 1.5*: both do the same work, but other load slows the \
          reference to half its speed and the subject to two thirds. On a quiet machine the ratio \
-         is 1, beside the neighbour .75. With bursts as long as blocks or longer, the quiet blocks \
-         are mostly told apart, and the answer is that of the quiet machine, if there are enough \
-         of them in the session; with bursts shorter than a run every run is slowed, and \"faster\" is the \
-         truth of that day.\n\n\
-         The remedy is time: spread the comparison over many periods of whatever changes.\n\n{}",
+         is 1, under the load .75. With bursts as long as blocks or longer, the quiet blocks are \
+         mostly recognised, and the answer is that of the quiet machine, if the session has \
+         enough of them. With bursts shorter than a run every run is slowed, and \"faster\" is \
+         true under that load.\n\n\
+         The remedy is time: spread the comparison over many periods of whatever changes.\n\n\
+         {}",
         table.render()
     )
 }

@@ -167,8 +167,8 @@ fn render(noises: &[Noise], short: &[Cell], long: &[Cell], effort: Effort) -> St
     let mut text = format!(
         "\n## One subject, every kind of machine\n\n\
          Most false verdicts: {:.1}%. Most false \"equivalent\" at a true ratio of 1.01: {:.1}%. \
-         Least coverage: {:.1}%. The standard error of a share of 5% is {:.2} points in the first \
-         table, {:.2} in the second.\n",
+         Lowest coverage: {:.1}%. The standard error of a share of 5% is {:.2} points in the \
+         first table, {:.2} in the second.\n",
         100.0 * most(|cell| cell.fathom[0].different()),
         100.0 * most(|cell| cell.fathom[2].equivalent()),
         100.0 * all().map(Cell::worst_coverage).fold(1.0, f64::min),
@@ -197,7 +197,7 @@ fn table(noises: &[Noise], cells: &[Cell]) -> MarkdownTable {
         "finds 5%",
         "covers",
         "blocks A/A, 1%, 5%",
-        "in turn: A/A false",
+        "A then B: A/A false",
         "covers",
         "fixed ABBA: A/A false",
         "covers",

@@ -1,4 +1,4 @@
-//! Saved results, each measured by itself.
+//! Saved results, each measured separately.
 
 use super::Effort;
 use super::count::percent;
@@ -145,11 +145,12 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     Ok(format!(
         "\n## Saved results\n\n\
-         Two results of n samples, each measured by itself and compared by their medians. Cells \
-         are `coverage among printed, in % / without a finite interval, in % / \"faster\" or \
+         Two results of n samples, measured separately and compared by their medians. Cells are \
+         `coverage among printed, in % / without a finite interval, in % / \"faster\" or \
          \"slower\", in %`, {} pairs per cell ({} at n = 1000). The true ratio is 1. The last row \
-         is the reason for pairing: what changed between two sessions is taken for a difference \
-         between the subjects, and no statistic can know better.\n\n{}",
+         is the reason for pairing: a change between two sessions looks like a difference between \
+         the subjects, and no statistic can tell them apart.\n\n\
+         {}",
         effort.saved,
         effort.saved.div_ceil(10),
         table.render()

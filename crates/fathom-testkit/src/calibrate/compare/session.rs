@@ -8,7 +8,7 @@ use fathom_stats::mean::Moments;
 use fathom_stats::paired::Block;
 use fathom_stats::{Confidence, LogRatioInterval};
 
-/// Who goes first.
+/// Which goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// A fair coin for every block, as `fathom compare` does.
@@ -29,13 +29,13 @@ enum Plan {
 /// How the subject differs from the reference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Effect {
-    /// It takes so many times as long, always.
+    /// It takes this many times as long, always.
     Constant(f64),
     /// The logarithm of its ratio remembers this share from block to block, with a standard
     /// deviation of .02 about 0.
     Wandering(f64),
-    /// The same work, but beside the neighbour the reference goes at half speed and the subject at
-    /// two thirds.
+    /// The same work, but under the load the reference goes at half speed and the subject at two
+    /// thirds.
     Sturdier,
 }
 
@@ -168,8 +168,8 @@ pub(super) fn one_after_the_other(
     LogRatioInterval { lower: difference - half, upper: difference + half }
 }
 
-/// Several subjects against one reference, in the order of `fathom compare`: everybody who is
-/// still open and the reference in a random order, then the same backwards.
+/// Several subjects against one reference, in the order of `fathom compare`: all open subjects and
+/// the reference in a random order, then the same backwards.
 pub(super) fn family(noise: Noise, most: usize, ratios: &[f64], rng: &mut Generator) -> Vec<Said> {
     let budget = budget(most) * (ratios.len() + 1) as f64 / 2.0;
     let margin = Margin::DEFAULT;
@@ -177,7 +177,7 @@ pub(super) fn family(noise: Noise, most: usize, ratios: &[f64], rng: &mut Genera
     let mut course = Course::new(ratios.len(), most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
     loop {
         let open = course.open();
-        // The last place stands for the reference.
+        // The last place is the reference.
         let mut order: Vec<Option<usize>> = open.iter().copied().map(Some).collect();
         order.push(None);
         machine.shuffle(&mut order);

@@ -2,8 +2,8 @@
 
 use super::labels::Label;
 
-/// Spearman's coefficient of the labels' mid-ranks and the scores' mid-ranks, divided by the most that
-/// it can be: labels tie, so that it cannot reach 1 by itself.
+/// Spearman's coefficient of the labels' mid-ranks and the scores' mid-ranks, divided by its largest
+/// possible value: labels tie, so that it cannot reach 1 otherwise.
 ///
 /// The most is √(1 − Σ(t³−t)/(n³−n)), t being how many metrics have each label. Written as
 /// covariance over the labels' variance it is the same where no scores tie, and where some do it

@@ -113,7 +113,8 @@ fn manual_above_pearson(found: &Found) -> Finding {
     Finding {
         paper: "The manual pattern usually outperforms Pearson's coefficient significantly",
         here: format!(
-            "ahead by {}; by .02 or more (a limit set after the figures were seen), beyond chance, in {count} of 7",
+            "ahead by {}; by .02 or more (a limit set after the results were seen), beyond \
+             chance, in {count} of 7",
             said.collect::<Vec<_>>().join(", ")
         ),
         holds: count > 3,

@@ -62,7 +62,7 @@ impl Found {
         self.by_shape.get(place).map_or(&[], Vec::as_slice)
     }
 
-    /// How well a method agrees, by data set. Who has nothing to say has ranked nothing: 0.
+    /// How well a method agrees, by data set. A method without scores has ranked nothing: 0.
     pub(super) fn values(&self, shape: Shape, method: Method) -> Vec<f64> {
         let place = self.place(method);
         let value = |set: &Vec<Option<f64>>| set.get(place).copied().flatten().unwrap_or(0.0);

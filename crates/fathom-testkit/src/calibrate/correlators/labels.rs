@@ -27,7 +27,7 @@ impl Label {
         }
     }
 
-    /// The labels of so many metrics.
+    /// The labels of this many metrics.
     pub(super) fn of(metrics: usize) -> Vec<Label> {
         let (yes, maybe) = (metrics * SHARES.0 / 100, metrics * SHARES.1 / 100);
         let label = |n| match n {
@@ -60,10 +60,10 @@ fn length(scene: &Scene) -> f64 {
     scene.asked() as f64 / scene.windows.len().max(1) as f64
 }
 
-/// Why somebody would say maybe.
+/// Why a label would be maybe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Doubt {
-    /// The pattern hardly stands out of the noise.
+    /// The pattern hardly exceeds the noise.
     Weak,
     /// It is there in a part of what is asked about.
     Partly,
@@ -71,7 +71,7 @@ enum Doubt {
     OtherDuration,
     /// It comes much later, or earlier.
     Late,
-    /// Something as high that wanders lies over it.
+    /// Random drift as high as the signal is added.
     Mixed,
 }
 

@@ -1,4 +1,4 @@
-//! Who ranks the metrics.
+//! What ranks the metrics.
 
 use super::labels::Label;
 use super::{agreement::agreement, shapes::Shape};

@@ -1,4 +1,4 @@
-//! The seven anomalies of the paper's Table 3, made anew.
+//! The seven anomalies of the paper's Table 3, made again.
 
 use crate::background::{between, remembering, spike};
 use crate::follower::in_some_unit;
@@ -205,14 +205,14 @@ pub(super) struct Scene {
     pub(super) rows: usize,
     pub(super) windows: Vec<Range<usize>>,
     pub(super) signal: Signal,
-    /// The pattern as somebody draws it: rows and heights, both rounded.
+    /// The pattern as a person draws it: rows and heights, both rounded.
     knots: Vec<(f64, f64)>,
-    /// Into how many lines somebody would cut a window.
+    /// Into how many lines a person would cut a window.
     segments: usize,
 }
 
 impl Scene {
-    /// `places`: the rows where somebody who draws the pattern would put a knot.
+    /// `places`: the rows where a person who draws the pattern would put a knot.
     fn new(
         shape: Shape,
         rows: usize,
@@ -234,7 +234,7 @@ impl Scene {
         Scene { shape, rows, windows, signal, knots, segments }
     }
 
-    /// Ten waves behind a start, of which one is asked about.
+    /// Ten waves after a start; one is selected.
     fn of_wave(shape: Shape, rows: usize, instance: usize, rng: &mut Generator) -> Scene {
         let mut starts = vec![between(900.0, 1000.0, rng)];
         for _ in 0..10 {

@@ -1,6 +1,6 @@
-//! What there is beside a window.
+//! The data outside a window.
 
-/// How much there is beside the window, in lengths of it.
+/// How much there is outside the window, in lengths of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Beside {
     pub(super) before: usize,

@@ -76,18 +76,23 @@ fn found(power: &[Outcome]) -> String {
     let grounds = grounds.map(|(nature, beside)| format!("{}, {}", nature.name(), beside.name()));
     let table = shares_found(&PLANTS, grounds.collect(), power);
     format!(
-        "## Something to discover\n\nThe share of {PLANTED} planted metrics among {METRICS} that is \
-         discovered, in percent. A window of {WINDOW} rows; steps, dips, ramps and periodic dips in turn; \
-         columns: how the metrics behave otherwise, and what there is beside the window. r is that with the target's own rows \
-         in the window; a shift is of the window's level, in standard deviations of the metric.\n\n{table}",
+        "## Something to discover\n\n\
+         The share of {PLANTED} planted metrics among {METRICS} that is discovered, in percent. A \
+         window of {WINDOW} rows; steps, dips, ramps and periodic dips, alternating. The columns \
+         show how the metrics behave otherwise, and how much data there is outside the window. r \
+         is the correlation with the target's own rows in the window; a shift changes the \
+         window's level, in standard deviations of the metric.\n\n\
+         {table}",
     )
 }
 
 fn found_alone(lone: &[Outcome]) -> String {
     let table = shares_found(&LONE, LONE_AMID.map(Beside::name).to_vec(), lone);
     format!(
-        "## A single metric to discover\n\nHow often a single planted one of {METRICS} is discovered, in \
-         percent, where all are {}; the rest as above.\n\n{table}",
+        "## A single metric to discover\n\n\
+         How often a single planted metric of {METRICS} is discovered, in percent, where all are \
+         {}; the rest as above.\n\n\
+         {table}",
         LONE_IN.name()
     )
 }

@@ -15,7 +15,7 @@ use fathom_stats::multiple::benjamini_hochberg;
 pub(super) const LEVEL: f64 = 0.05;
 /// Metrics of a data set.
 pub(super) const METRICS: usize = 300;
-/// Of so many it is asked whether they are random walks, which takes longer than all else.
+/// Of this many it is asked whether they are random walks, which takes longer than all else.
 const ASKED: usize = 20;
 /// What the first metrics have to do with the target.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,8 +23,8 @@ pub(super) enum Plant {
     Nothing,
     /// They follow it, with about this coefficient.
     Follow(f64),
-    /// Their level in the window, and after it if the target stays as it has become, is higher by so
-    /// many standard deviations.
+    /// Their level in the window, and after it if the target stays as it has become, is higher by
+    /// this many standard deviations.
     Shift(f64),
     /// They are 0 until the window, and not 0 in it.
     Wake,
@@ -39,7 +39,7 @@ pub(super) struct Scene {
     pub(super) window: usize,
     pub(super) after: usize,
     pub(super) plant: Plant,
-    /// In so many metrics.
+    /// In this many metrics.
     pub(super) planted: usize,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Outcome {
     /// Metrics without a plant, and those with p below the level.
     pub(super) independent: f64,
     pub(super) below: f64,
-    /// Metrics of which it was asked whether they are random walks, and those flagged.
+    /// Metrics tested for random walks, and those flagged.
     pub(super) asked: f64,
     pub(super) flagged: f64,
     pub(super) discovered: f64,

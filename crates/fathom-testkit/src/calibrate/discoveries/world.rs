@@ -11,7 +11,7 @@ pub(super) enum Nature {
     Autoregressive(f64),
     /// The sum of unit noise.
     RandomWalk,
-    /// Quiet noise, and a burst of twenty rows in one of so many stretches as long.
+    /// Quiet noise, and a burst of twenty rows in one of this many stretches as long.
     Bursts(f64),
     /// The same with bursts of all sizes: the logarithm of their height is normal.
     UnevenBursts(f64),
@@ -19,13 +19,14 @@ pub(super) enum Nature {
     Counts,
     /// Student's t with 2 degrees of freedom.
     HeavyTailed,
-    /// 0, and a burst of twenty rows in one of so many stretches as long: it wakes up now and then.
+    /// 0, and a burst of twenty rows in one of this many stretches as long: it wakes up now and
+    /// then.
     Sleeper(f64),
-    /// 0, and a single count in one of so many stretches of twenty rows.
+    /// 0, and a single count in one of this many stretches of twenty rows.
     RareCounts(f64),
     /// 0 until it starts, at any time with the same probability, and noise from then on.
     LateStarter,
-    /// Noise, and a row far out in one of so many stretches of twenty rows.
+    /// Noise, and a row far out in one of this many stretches of twenty rows.
     Spikes(f64),
 }
 
@@ -70,7 +71,7 @@ impl Nature {
             Nature::Sleeper(stretches) => format!("asleep, wakes 1 in {stretches}"),
             Nature::RareCounts(stretches) => format!("rare counts, 1 in {stretches}"),
             Nature::LateStarter => "starts at some time".to_string(),
-            Nature::Spikes(stretches) => format!("rows far out, 1 in {stretches}"),
+            Nature::Spikes(stretches) => format!("extreme rows, 1 in {stretches}"),
         }
     }
 
@@ -148,7 +149,7 @@ pub(super) enum Anomaly {
     Dips,
     /// It climbs.
     Ramp,
-    /// A wave, throughout, of which the window has one and a half.
+    /// A wave throughout; the window has one and a half periods.
     Wave,
 }
 
@@ -173,7 +174,7 @@ impl Anomaly {
         }
     }
 
-    /// The target, of so many rows before the window, in it and after it.
+    /// The target, of this many rows before the window, in it and after it.
     pub(super) fn draw(self, [before, window, after]: [usize; 3], rng: &mut Generator) -> Vec<f64> {
         let rows = before + window + after;
         if self == Anomaly::Nothing {

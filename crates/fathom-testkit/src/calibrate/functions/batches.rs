@@ -121,8 +121,9 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     Ok(format!(
         "\n## Two functions in one process\n\n\
          Batches of 20 µs with 1 µs between them, for 2 s, margin 0.5%, no look before a tenth of \
-         the blocks; the machines of `fathom-testkit/src/noise.rs`, where a neighbour stays as long \
-         as he does beside a command. The standard error of a share of 5% is {:.1} points.\n\n{}",
+         the blocks; the machines of `fathom-testkit/src/noise.rs`, where other load lasts as \
+         long as it does for commands. The standard error of a share of 5% is {:.1} points.\n\n\
+         {}",
         100.0 * (0.05 * 0.95 / effort.batches as f64).sqrt(),
         table.render()
     ))

@@ -19,7 +19,7 @@ const ROUNDS: usize = 20;
 const WITHIN: f64 = 0.001;
 /// Functions of a suite.
 const FAMILY: usize = 12;
-/// Blocks of batches in one pair of executions, for who has no more than that.
+/// Blocks of batches in one pair of executions, for the design with only one pair.
 const BLOCKS: usize = 200;
 
 /// How the layout of an execution changes its speed, in the logarithm.
@@ -42,8 +42,8 @@ impl Layout {
         }
     }
 
-    /// One execution's, less the pseudo-median of the law, so that who has it alone is compared
-    /// with the truth that is asked for.
+    /// One execution's, less the pseudo-median of the distribution, so that one execution alone is
+    /// compared with the true value.
     fn drawn(self, rng: &mut Generator) -> f64 {
         /// Where (1 + 2x)·exp(−2x) is a half: the median of the mean of two.
         const OF_EXPONENTIAL: f64 = 0.839_173_494_3;
@@ -248,12 +248,13 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     }
     Ok(format!(
         "\n## Two builds\n\n\
-         Every execution of a build draws a layout, which makes it faster or slower by the given \
-         law; 20 pairs of executions, whose own ratios are known to ±{:.1}%, margin 1%. *12 \
-         functions* is a suite in which nothing has changed: at most 5% have any false verdict. \
-         *One pair of executions* is who takes the batches of one execution of each build for all \
-         there is, in a single look. The last layout breaks an assumption: only the new build \
-         scatters, and askew; its truth is the pseudo-median.\n\n{}",
+         Every execution of a build has a random layout, which makes it faster or slower by the \
+         given distribution; 20 pairs of executions, whose own ratios are known to ±{:.1}%, \
+         margin 1%. *12 functions* is a suite in which nothing has changed: at most 5% have any \
+         false verdict. *One pair of executions* uses only the batches of one execution of each \
+         build, in a single look. The last layout breaks an assumption: only the new build \
+         varies, with a skew; its truth is the pseudo-median.\n\n\
+         {}",
         100.0 * WITHIN,
         table.render()
     ))

@@ -86,19 +86,19 @@ pub(super) fn quantile_sections<'a>(
     let _ = write!(
         text,
         "\nNo default for quantiles, with or without `--assume-independent`, is below its \
-         confidence: no simulated coverage lies more than 4 standard errors below C, and that of \
-         exact ranks exceeds C by {least_margin:.5} or more in every cell, by theory.\n",
+         confidence: no simulated coverage lies more than 4 standard errors below C, and by \
+         theory that of exact ranks exceeds C by {least_margin:.5} or more in every cell.\n",
     );
     shortfalls
 }
 
-pub(super) const BCA_NOTE: &str = "Approximate. A third number is the share of samples, in %, for which it \
-    gave no interval because duplicates break it.";
+pub(super) const BCA_NOTE: &str = "Approximate. The third number is the share of samples, in %, \
+    without an interval because of duplicates.";
 
-const DEFAULT_NOTE: &str = "What `fathom analyze` does unless told otherwise: ranks that allow for \
-    samples that depend on each other (`docs/methods/dependence.md`), here on samples that do not. \
-    A third number is the share, in %, for which it gave no interval; ten samples are too few to \
-    judge dependence, and have that of independent ones on condition (`few_samples.md`).";
+const DEFAULT_NOTE: &str = "The default of `fathom analyze`: ranks that allow for dependent \
+    samples (`docs/methods/dependence.md`), here on independent ones. The third number is the \
+    share, in %, without an interval. Ten samples are too few to judge dependence, and get the \
+    conditional interval of independent ones (`few_samples.md`).";
 
 /// Writes the default's section and returns where it falls short.
 pub(super) fn default_section<'a>(
@@ -174,11 +174,12 @@ pub(super) fn mean_sections<'a>(text: &mut String, find: &impl Fn(usize, usize) 
         }));
     }
     text.push_str(
-        "\n## The skewness warning on the mean's t interval\n\nNo interval of the mean can be \
-         guaranteed on heavy tails. The report warns where the sample's skewness is high for its \
-         size. Cells are `samples warned / missing intervals warned`, in %: on the normal \
-         population every warning is needless, on the lognormal and Pareto populations, where \
-         the coverage above falls below C, it is due each time.\n\n",
+        "\n## The skewness warning on the mean's t interval\n\n\
+         No interval of the mean can be guaranteed on heavy tails. The report warns where the \
+         sample's skewness is high for its size. Cells are `samples warned / missing intervals \
+         warned`, in %. On the normal population every warning is a false alarm. On the lognormal \
+         and Pareto populations, where the coverage above falls below C, every warning is \
+         justified.\n\n",
     );
     text.push_str(&size_table(|n, population, index| {
         let Warned { trials, warned, missed, missed_and_warned } =

@@ -38,8 +38,9 @@ pub(super) fn section() -> String {
     }
     format!(
         "## What is labelled in clean data\n\n\
-         The share of values labelled, in %. Nothing was put in, so each label is wrong, unless one \
-         calls the long tails of the lognormal and the Pareto outliers.\n\n{}",
+         The share of values labelled, in %. No outliers were added, so each label is wrong, \
+         unless you call the long tails of the lognormal and the Pareto outliers.\n\n\
+         {}",
         table.render()
     )
 }

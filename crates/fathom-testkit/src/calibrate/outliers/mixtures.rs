@@ -173,7 +173,7 @@ fn free_place(taken: &[bool], rng: &mut Generator) -> usize {
 
 fn tables(cells: &[Cell], found: &[[Counts; 9]]) -> String {
     let mut text = String::from(
-        "## What is found of what was put in\n\n\
+        "## How many of the added outliers are found\n\n\
          Cells are `precision recall F1 false removal in %`; `-` if nothing was labelled.\n",
     );
     let same_table = |a: &Cell, b: &Cell| (a.size, a.shape, a.clock) == (b.size, b.shape, b.clock);

@@ -73,7 +73,8 @@ fn error_table(sets: &[Timings]) -> String {
     table.row(["no grid".to_string(), average, largest]);
     table.row(["the paper, no grid, bell curve", "0.004354", ""]);
     format!(
-        "Table I: how many values simplified and full label, difference over n.\n\n{}",
+        "Table I: the difference between how many values simplified and full label, over n.\n\n\
+         {}",
         table.render()
     )
 }
@@ -137,8 +138,9 @@ fn share_table(sets: &[Timings]) -> String {
         table.row(row);
     }
     format!(
-        "The share of values labelled in %, mean of {RUNS} runs; and in how many of the runs the \
-         labels of the simplified heuristic are clustered in time (p at most 0.05).\n\n{}",
+        "The share of values labelled in %, mean of {RUNS} runs; and the number of runs in which \
+         the labels of the simplified heuristic are clustered in time (p at most 0.05).\n\n\
+         {}",
         table.render()
     )
 }

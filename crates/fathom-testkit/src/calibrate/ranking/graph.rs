@@ -1,4 +1,4 @@
-//! Who calls whom.
+//! Which node calls which.
 
 use super::draw::{below, chance};
 use crate::population::Generator;
@@ -10,7 +10,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// So many nodes, some of which have two callers.
+    /// This many nodes; some have two callers.
     pub(super) fn draw(nodes: usize, rng: &mut Generator) -> Graph {
         let callers = (0..nodes).map(|node| {
             let mut callers = Vec::new();
@@ -30,7 +30,7 @@ impl Graph {
         self.callers.len()
     }
 
-    /// Who calls a node.
+    /// The callers of a node.
     pub(super) fn callers(&self, node: usize) -> &[usize] {
         &self.callers[node]
     }

@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 /// How a metric varies on its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Habit {
-    /// Each row anew, or with a memory of so much.
+    /// Each row again, or with a memory of so much.
     Autoregressive(f64),
     /// By the time of day, with noise.
     Diurnal,
@@ -45,7 +45,7 @@ impl Habit {
         one_of(&STEADY, rng)
     }
 
-    /// So many rows, with a spread of about 1.
+    /// This many rows, with a spread of about 1.
     pub(super) fn rows(self, rows: usize, rng: &mut Generator) -> Vec<f64> {
         let mut values = vec![0.0; rows];
         match self {

@@ -40,7 +40,7 @@ impl Profile {
         profile
     }
 
-    /// The height in a row, if everything comes so many rows later.
+    /// The height in a row, if everything comes this many rows later.
     pub(super) fn at(&self, row: usize, delay: usize) -> f64 {
         let row = row.checked_sub(self.start + delay);
         row.and_then(|row| self.heights.get(row)).copied().unwrap_or(0.0)

@@ -8,8 +8,8 @@ pub(super) type Rule = fn(&Panel) -> Vec<Option<f64>>;
 
 /// All of them by name; the first is what `fathom explain` does.
 pub(super) const RULES: [(&str, Rule); 6] = [
-    ("in turns, the target says who begins", chosen),
-    ("in turns, the larger begins", in_turns),
+    ("alternating, the target decides the first", chosen),
+    ("alternating, the larger is first", in_turns),
     ("two lanes", two_lanes),
     ("sum of logarithms", sum_of_logarithms),
     ("change alone", change_alone),

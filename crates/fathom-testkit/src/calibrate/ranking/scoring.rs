@@ -10,7 +10,7 @@ pub(super) const PLACES: usize = 5;
 /// chance chose. What has no score comes last.
 pub(super) type Hits = [f64; PLACES];
 
-/// Of scores, the larger the earlier, and of which of them are causes.
+/// Of scores, the larger the earlier, and which of them are causes.
 pub(super) fn hits(scores: &[Option<f64>], is_cause: impl Fn(usize) -> bool) -> Hits {
     let key = |index: usize| scores.get(index).copied().flatten().unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..scores.len()).collect();
@@ -41,7 +41,7 @@ pub(super) fn hits(scores: &[Option<f64>], is_cause: impl Fn(usize) -> bool) -> 
     hits
 }
 
-/// The probability that so many drawn of a group, without putting back, have no cause among them.
+/// The probability that this many drawn of a group, without putting back, have no cause among them.
 fn none_among(drawn: usize, group: usize, causes: usize) -> f64 {
     let left = |n: usize| (group - n) as f64;
     (0..drawn).map(|n| ((left(n) - causes as f64) / left(n)).max(0.0)).product()

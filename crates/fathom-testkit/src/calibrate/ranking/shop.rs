@@ -7,8 +7,8 @@ use super::{rules::RULES, share};
 use crate::markdown::MarkdownTable;
 use fathom_explain::Correlator;
 
-/// For orientation: Avg@5 on latency and on availability over all issues of the data set, of which the
-/// training part is here.
+/// For orientation: Avg@5 on latency and on availability over all issues of the data set; the training
+/// part is here.
 const GIVEN: [(Correlator, f64, f64); 3] = [
     (Correlator::Pearson, 0.80, 0.47),
     (Correlator::NSigma, 0.69, 0.11),
@@ -17,13 +17,13 @@ const GIVEN: [(Correlator, f64, f64); 3] = [
 
 const SYMPTOMS: [Symptom; 2] = [Symptom::Latency, Symptom::Availability];
 
-/// The section of the page, and what is said of it at the top.
+/// The section of the page, and its sentence at the top.
 pub(super) struct Section {
     pub(super) text: String,
     pub(super) said: String,
 }
 
-/// Who got what on issues with one symptom.
+/// The results on issues with one symptom.
 fn found(all: &[Issue], symptom: Symptom, one: &impl Fn(&Issue) -> Option<Hits>) -> Option<Hits> {
     let issues = all.iter().filter(|issue| issue.symptom == symptom);
     let hits: Vec<Hits> = issues.map(one).collect::<Option<_>>()?;
@@ -65,15 +65,17 @@ pub(super) fn section() -> Result<Section, String> {
     });
     let count = |symptom: Symptom| all.iter().filter(|issue| issue.symptom == symptom).count();
     let text = format!(
-        "\n## PetShop\n\nThe training part of Hardt et al., \"The PetShop Dataset: Finding Causes of \
-         Performance Issues across Microservices\" (`testdata/petshop/`): {} latency and {} \
-         availability issues of {} rows each, after 60 normal rows. Candidates are the target's \
-         metric and statistic on the other nodes; the root-cause node is to be among the first k. \
-         Nothing was tuned to them; the rules in brackets were not chosen. With so few issues one \
-         more or less moves AC@k by {}. A dash: no answer for windows this short, or no pattern was \
-         drawn. The given figures are for all issues of the data set, of which these are a part. \
-         They were run once before, when short windows lost their spikes: the combined rank had \
-         .72 and .93, shape alone .12 and .89. That was mended because of the worlds.\n\n{}",
+        "\n## PetShop\n\n\
+         The training part of Hardt et al., \"The PetShop Dataset: Finding Causes of Performance \
+         Issues across Microservices\" (`testdata/petshop/`): {} latency and {} availability \
+         issues of {} rows each, after 60 normal rows. Candidates are the target's metric and \
+         statistic on the other nodes; the root-cause node should be among the first k. Nothing \
+         was tuned to them; the rules in brackets were not chosen. With so few issues one more or \
+         less moves AC@k by {}. A dash: no answer for windows this short, or no pattern was \
+         drawn. The published numbers are for all issues of the data set; these are a part. They \
+         were run once before, when short windows lost their spikes: the combined rank had .72 \
+         and .93, shape alone .12 and .89. That was fixed because of the worlds.\n\n\
+         {}",
         count(Symptom::Latency),
         count(Symptom::Availability),
         all.first().map_or(0, |issue| issue.question.asked()),

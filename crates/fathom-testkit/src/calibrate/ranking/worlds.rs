@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(super) enum Kind {
     /// A node of a service graph fails; its own metrics change most.
     Faults,
-    /// A node becomes slow, and so does whoever calls it, at once.
+    /// A node becomes slow, and its callers do too, at once.
     Propagation,
     /// Shares of requests that succeed: 100 nearly always.
     Availability,
@@ -52,7 +52,7 @@ impl Kind {
             Kind::Patterns => patterns::draw(rng),
             Kind::Confounders => confounders::draw(rng),
         };
-        // Where scores are equal the first is named first: chance decides who that is.
+        // Where scores are equal the first is listed first: chance decides which that is.
         shuffle(&mut world.metrics, rng);
         world
     }
@@ -65,7 +65,7 @@ pub(super) struct Metric {
     pub(super) is_cause: bool,
 }
 
-/// A target, a window in it, and metrics of which some are the cause.
+/// A target, a window in it, and metrics; some are the cause.
 #[derive(Debug, Clone)]
 pub(super) struct World {
     pub(super) target: Vec<f64>,

@@ -72,7 +72,7 @@ pub const SHAPES: [SeriesShape; 33] = [
     shape("period 10, 3 sd", FLAT, |i, _| 3.0 * (TAU * i / 10.0).sin()),
     shape("period n/6, 3 sd", FLAT_OR_NONE, |i, n| 3.0 * (TAU * 6.0 * i / n).sin()),
     shape("period n/3, 3 sd", FLAT_OR_NONE, |i, n| 3.0 * (TAU * 3.0 * i / n).sin()),
-    shape("two regimes in turn, five of each", FLAT_OR_NONE, |i, n| {
+    shape("two alternating regimes, five of each", FLAT_OR_NONE, |i, n| {
         when((10.0 * i / n).floor() % 2.0 == 0.0, 5.0)
     }),
     shape("a spike of 50 sd every 20", FLAT, |i, _| when(i % 20.0 == 7.0, 50.0)),
@@ -140,10 +140,10 @@ pub(super) fn section() -> Section {
     };
     let found = simulate(2, cells, |_| REPLICATES, draw);
     let mut text = format!(
-        "\n## Classes of hand-made shapes\n\nThe share of series with a right class; for warm-ups \
-         and slow-downs also the median start of the steady part, where right, against the first \
-         index from which the signal is within 0.5% of its end. Noise of 1% unless stated. \
-         {REPLICATES} series per cell.\n\n"
+        "\n## Classes of hand-made shapes\n\n\
+         The share of series with the right class; for warm-ups and slow-downs also the median \
+         start of the steady part, where right, against the first index from which the signal is \
+         within 0.5% of its end. Noise of 1% unless stated. {REPLICATES} series per cell.\n\n"
     );
     let sizes = SIZES.iter().map(|n| format!("n = {n}"));
     let head = ["shape".to_string(), "right".to_string()].into_iter().chain(sizes);

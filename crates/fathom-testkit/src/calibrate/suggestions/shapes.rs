@@ -86,7 +86,7 @@ impl Shape {
         }
     }
 
-    /// The rows that are to be suggested; of periods none, because each period is as good.
+    /// The rows to suggest; none for periods, because each period is as good.
     fn windows(self, n: usize) -> Vec<Range<usize>> {
         let place = |share: f64| (share * n as f64).round() as usize;
         let one = |from: f64, to: f64| std::iter::once(place(from)..place(to)).collect();

@@ -30,7 +30,7 @@ impl Bench {
         Ok(Bench { folder, neighbourhood })
     }
 
-    /// The neighbour, so far into its turn, if there is to be one.
+    /// The load, this far into its period, if there is one.
     pub(super) fn neighbour(
         &self,
         condition: Condition,
@@ -44,7 +44,7 @@ impl Bench {
         &self.folder
     }
 
-    /// The command line that makes so many steps, seen from the folder.
+    /// The command line that makes this many steps, seen from the folder.
     pub(super) fn command_line(steps: u64) -> String {
         format!("./{BUSY_LOOP} {steps}")
     }

@@ -23,7 +23,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Finds how many steps take the time of a run, then measures that beside a run of none.
+    /// Finds how many steps take the time of a run, then measures that against a run of none.
     pub(super) fn calibrated(bench: &Bench) -> Result<Program, String> {
         let mut steps = FIRST_GUESS;
         // Twice, because the first guess may be so short that start-up is all of it.

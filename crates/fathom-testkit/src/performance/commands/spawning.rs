@@ -1,4 +1,4 @@
-//! What measuring adds to a command: the time of `true` beside a bare loop of posix_spawn.
+//! What measuring adds to a command: the time of `true` compared with a bare loop of posix_spawn.
 
 use super::super::confined::{CORE, on_core};
 use super::super::reading::{document, median, number, numbers, output_of};
@@ -20,7 +20,7 @@ pub(super) struct Spawning {
     pub(super) readers: Vec<(Reader, f64)>,
 }
 
-/// Who reads a time.
+/// What reads a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
     /// `fathom run --cpu`.
@@ -48,7 +48,7 @@ impl Reader {
 }
 
 impl Spawning {
-    /// Rounds of everybody in turn, so that a change of the machine strikes all of them.
+    /// Rounds of all tools, so that a change of the machine affects all of them.
     pub(super) fn measured(bench: &Bench, tools: &Tools) -> Result<Spawning, String> {
         let program = path_of_true()?;
         let program = program.to_str().ok_or("the path of `true` is not text")?;

@@ -16,7 +16,7 @@ use crate::markdown::MarkdownTable;
 
 /// At most this share of comparisons of identical commands may find a difference.
 const FALSE_ALARMS: f64 = 0.05;
-/// At least this share of the smallest differences is to be found, quiet and noisy.
+/// At least this share of the smallest differences should be found, quiet and noisy.
 const FINDS: [f64; 2] = [0.9, 0.8];
 /// How far the time of `true` may be from that of a bare loop.
 const SPAWNING: f64 = 25e-6;
@@ -54,15 +54,15 @@ fn introduction(found: &Found<'_>) -> String {
     let mut peers = String::new();
     if study.tools.kinds().contains(&Tool::Hyperfine) {
         peers.push_str(&format!(
-            " {}: `taskset -c {CORE} hyperfine -N --runs {quiet}` ({noisy} with the neighbour), \
-             which fills the same time; read in three ways.",
+            " {}: `taskset -c {CORE} hyperfine -N --runs {quiet}` ({noisy} with the load), which \
+             takes the same time; read in three ways.",
             Tool::Hyperfine.with_version()
         ));
     }
     if study.tools.kinds().contains(&Tool::Cbdr) {
         peers.push_str(&format!(
-            " {}: `taskset -c {CORE} cbdr sample --timeout`, then `cbdr analyze`; it has a shell \
-             start each run.",
+            " {}: `taskset -c {CORE} cbdr sample --timeout`, then `cbdr analyze`; it starts each \
+             run through a shell.",
             Tool::Cbdr.with_version()
         ));
     }
@@ -72,13 +72,11 @@ fn introduction(found: &Found<'_>) -> String {
     format!(
         "This part is made by `cargo run --release -p fathom-testkit -- performance commands`, \
          here on {}{load}; without its last word that command leaves this part alone. A program \
-         that takes {} is compared with itself, and with the same made longer by 1, 2 and 5%: true \
-         ratios {}. Which of the two comes first is \
-         drawn by lot, and so is the order of all trials of all tools (seed {}). All commands run \
-         on one core; in the noisy trials a neighbour on this core works for {turn} ms, then \
-         sleeps for {turn} ms, and so on. \
-         Each comparison may take {} s of wall time. Fathom: `fathom compare --max-time {}ms \
-         --cpu {CORE}`.{peers}\n",
+         that takes {} is compared with itself, and with a version that takes 1, 2 and 5% longer: \
+         true ratios {}. The order of the two is random, and so is the order of all trials of all \
+         tools (seed {}). All commands run on one core; in the noisy trials another program on \
+         this core works for {turn} ms, then sleeps for {turn} ms, and so on. Each comparison may \
+         take {} s of wall time. Fathom: `fathom compare --max-time {}ms --cpu {CORE}`.{peers}\n",
         found.machine,
         study.program.in_words(),
         ratios.join(", "),
@@ -110,11 +108,12 @@ fn goals(found: &Found<'_>) -> String {
         text.push_str(&format!(" {name}: {right} of {trials}, {}.", verdict(is_met)));
     }
     text.push_str(
-        "\n\nCells are right / wrong / none of the trials. Right: the slower command is said to \
-         be slower; of identical commands, that they are equivalent, which only Fathom can say. \
-         Wrong: a difference of identical commands, the opposite of the true one, or equivalence \
-         within 1% where there is none. None: nothing is said, or the difference, being smaller \
-         than 1%, is said to be so.\n",
+        "\n\n\
+         Cells are right / wrong / none of the trials. Right: the tool says that the slower \
+         command is slower, or that identical commands are equivalent, which only Fathom can say. \
+         Wrong: a difference between identical commands, the opposite of the true one, or \
+         equivalence within 1% where there is none. None: the tool gives no answer, or says that \
+         the difference is below 1%, which it is.\n",
     );
     text
 }
@@ -251,8 +250,9 @@ fn spawning(spawning: &Spawning) -> String {
     }
     let worst = spawning.worst_of_fathom();
     format!(
-        "What measuring adds to a command: {} of `true`, everybody in turn, on core {CORE}. Goal: \
-         within {} of a bare loop. Fathom is within {}: {}.\n\n{}",
+        "What measuring adds to a command: {} of `true`, alternating between the tools, on core \
+         {CORE}. Goal: within {} of a bare loop. Fathom is within {}: {}.\n\n\
+         {}",
         Spawning::effort(),
         microseconds(SPAWNING),
         microseconds(worst),

@@ -1,4 +1,4 @@
-//! Beside a script in Python that does the least that answers the question.
+//! Compared with a script in Python that does the least that answers the question.
 
 use super::super::figures::{ratio, time};
 use super::super::peers::Peers;
@@ -67,12 +67,13 @@ impl Script {
         };
         let Size { runs, metrics, samples, .. } = self.size;
         format!(
-            "Beside the straightforward script (`scripts/peers/explain.py`): alignment in C \
-             (dtaidistance {}), the window carried over, every metric interpolated, and Pearson's r of \
-             each by scipy, which is one of the correlators and no p-value by shifts. On {runs} runs x \
-             {metrics} metrics x {samples} samples the script takes {} after its files are read (reading \
-             CSV takes {} more) and {}; Fathom takes {} with reading and everything else, and {}. \
-             Ratio: {}. Causes among the first {TOP}: {} of {} by Fathom, {} by the script.\n",
+            "Compared with a straightforward script (`scripts/peers/explain.py`): alignment in C \
+             (dtaidistance {}), the window mapped to each run, every metric interpolated, and \
+             Pearson's r of each by scipy, which is one of the correlators and has no p-value by \
+             shifts. On {runs} runs x {metrics} metrics x {samples} samples the script takes {} \
+             after its files are read (reading CSV takes {} more) and {}; Fathom takes {} with \
+             reading and everything else, and {}. Ratio: {}. Causes among the first {TOP}: {} of \
+             {} by Fathom, {} by the script.\n",
             self.version,
             time(middle(|(_, said)| said.seconds)),
             time(middle(|(_, said)| said.reading)),

@@ -71,7 +71,7 @@ impl Subject {
         ranking.iter().take(TOP).filter(|&metric| self.truth.causes.contains(metric)).count()
     }
 
-    /// What the peer is to be told, beside the folder.
+    /// What the peer needs besides the folder.
     pub(in crate::performance) fn in_words(&self) -> [String; 8] {
         let (start, end) = self.window();
         [

@@ -23,7 +23,7 @@ pub(super) const DIVAN_MEASURES: f64 = 1.0;
 pub(super) const TANGO_MEASURES: f64 = 1.1;
 /// Of bench_diff's warm-up.
 pub(super) const WARM_UP: Duration = Duration::from_millis(200);
-/// What bench_diff's own calls and histograms take beside the work, at a first guess.
+/// What bench_diff's own calls and histograms add to the work, at a first guess.
 const BESIDE: f64 = 150e-9;
 /// Seconds of the look at how long an execution takes: several turns of the neighbour.
 const LOOK: f64 = 2.0;

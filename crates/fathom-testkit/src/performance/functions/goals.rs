@@ -1,4 +1,4 @@
-//! What was to be reached, beside what was.
+//! The goals, and what was reached.
 
 use super::super::figures::verdict;
 use super::super::share::Share;
@@ -13,10 +13,10 @@ use crate::markdown::MarkdownTable;
 const FALSE_POSITIVES: f64 = 0.05;
 /// At least this share of intervals is to cover the true ratio.
 const COVERAGE: f64 = 0.93;
-/// At least this share of the times of the tiny function, quiet, is to be close to the reference.
+/// At least this share of the times of the tiny function, quiet, should be close to the reference.
 const CLOSE_ONES: f64 = 0.95;
 
-/// At least this share of the smallest differences is to be found.
+/// At least this share of the smallest differences should be found.
 fn to_be_found(condition: Condition) -> f64 {
     match condition {
         Condition::Quiet => 0.95,
@@ -68,15 +68,16 @@ pub(super) fn table(found: Found<'_>) -> Option<String> {
     ]);
     Some(format!(
         "The goals. False positives are few enough if Wilson's interval of their share reaches \
-         below {}; the other shares are taken as they are, and the time is close if it is so in {} \
-         of the trials.\n\n{}",
+         below {}; the other shares count as they are; the time is close enough if it is close in \
+         {} of the trials.\n\n\
+         {}",
         percent(FALSE_POSITIVES),
         percent(CLOSE_ONES),
         table.render()
     ))
 }
 
-/// Whether the share may be as small as it is to be. None at all are no evidence.
+/// Whether the share may be as small as required. No trials at all are no evidence.
 fn few(share: Share) -> bool {
     share.of > 0 && share.wilson().lower < FALSE_POSITIVES
 }

@@ -24,7 +24,7 @@ pub(super) enum Judge {
     BenchDiff,
 }
 
-/// What one reading of a tool says of the second function over the first.
+/// One reading of a tool: the second function relative to the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Finding {
     pub(super) judge: Judge,

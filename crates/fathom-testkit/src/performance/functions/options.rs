@@ -3,7 +3,7 @@
 use super::tools::Tool;
 use std::path::PathBuf;
 
-/// Trials of one function beside itself, for each tool, size and condition.
+/// Trials of one function against itself, for each tool, size and condition.
 const TRIALS: usize = 30;
 
 /// The options of `performance functions`.

@@ -34,7 +34,7 @@ pub(super) enum Task {
 impl Plan {
     /// All trials of all tools, in random order.
     ///
-    /// Under each condition: `trials` of one function beside itself for each size, two thirds as
+    /// Under each condition: `trials` of one function against itself for each size, two thirds as
     /// many for each difference, and a third as many of the tiny function's time. The slower
     /// function comes first in every other one.
     pub(super) fn all(trials: usize, tools: &[Tool], seed: u64) -> Vec<Plan> {

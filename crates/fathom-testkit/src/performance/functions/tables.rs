@@ -17,7 +17,7 @@ use super::trial::Outcome;
 use super::work::Size;
 use crate::markdown::MarkdownTable;
 
-/// How close to the reference loop a tool is to be.
+/// How close to the reference loop a tool should be.
 pub(super) const CLOSE: f64 = 0.05;
 
 /// Everything that is told.
@@ -81,13 +81,13 @@ fn introduction(found: Found<'_>) -> String {
         )
     });
     format!(
-        "This part is made by `scripts/peers-inprocess`, here on {} on {}{}. Versions: {}. A function of \
-         dependent arithmetic is compared with itself, and with the same made longer by 1, 2 and 5% \
-         of its iterations. Its time and the true ratios, by which errors and coverage are judged: \
-         {}. In half of the trials the slower one comes first and is the baseline; the order of all \
-         trials of all tools is drawn by lot (seed {}). Every tool runs on core {CORE} alone; in the \
-         noisy trials a neighbour on this core works for {turn} ms, then sleeps for {turn} ms, and \
-         so on.\n",
+        "This part is made by `scripts/peers-inprocess`, here on {} on {}{}. Versions: {}. A \
+         function of dependent arithmetic is compared with itself, and with a version of 1, 2 and \
+         5% more iterations. Its time and the true ratios, by which errors and coverage are \
+         judged: {}. In half of the trials the slower one comes first and is the baseline; the \
+         order of all trials of all tools is random (seed {}). Every tool runs only on core \
+         {CORE}; in the noisy trials another program on this core works for {turn} ms, then \
+         sleeps for {turn} ms, and so on.\n",
         facts.machine,
         facts.date,
         Load(facts.load).in_words(),
@@ -102,40 +102,40 @@ fn budgets(found: Found<'_>) -> String {
     let seconds = COMPARISON.as_secs();
     let side = budget::DIVAN_MEASURES;
     let mut text = format!(
-        "Each comparison may take {seconds} s, both functions together. How each tool was given \
-         that, and when it is taken to say that there is a difference:\n\n"
+        "Each comparison may take {seconds} s for both functions together. The settings of each \
+         tool, and what counts as a reported difference:\n\n"
     );
     for &tool in found.tools {
         let how = match tool {
             Tool::Fathom => format!(
                 "`--max-time {seconds}s`, which may end earlier. Its verdict is \"slower\" or \
-                 \"faster\"; \"equivalent\" and \"inconclusive\" are none."
+                 \"faster\"; \"equivalent\" and \"inconclusive\" do not count."
             ),
             Tool::Criterion => format!(
                 "one run with `--save-baseline`, one with `--baseline`, each with `--warm-up-time \
-                 {}` and `--measurement-time {}`; its analysis comes on top. Read in three ways: its \
-                 p-value is below 0.05; it says that performance has regressed or improved, which \
-                 asks for more than 1% besides; its interval of the change of the median excludes \
-                 0. The interval of the first is that of the mean.",
+                 {}` and `--measurement-time {}`; its analysis takes extra time. Read in three \
+                 ways: its p-value is below 0.05; it says that performance has regressed or \
+                 improved, which also requires more than 1%; its interval of the change of the \
+                 median excludes 0. The interval of the first is that of the mean.",
                 budget::CRITERION_WARM_UP,
                 budget::CRITERION_MEASURES
             ),
             Tool::Divan => format!(
-                "both functions in one run with `--min-time {side} --max-time {side}`, which are for \
-                 each. It compares nothing: the printed medians differ by at least 1%, rounded to \
-                 whole percents."
+                "both functions in one run with `--min-time {side} --max-time {side}`, which \
+                 apply to each. It compares nothing: a difference is reported if the printed \
+                 medians differ by at least 1%, rounded to whole percents."
             ),
             Tool::Tango => format!(
-                "`compare --time {}`, of which it counts the longer of the two functions. It marks a \
-                 difference with a star. This is the last version that measures in one process; \
-                 later ones run two at once that wait for each other in a busy loop, which cannot \
-                 be confined to one core.",
+                "`compare --time {}`, which it applies to the longer of the two functions. It \
+                 marks a difference with a star. This is the last version that measures in one \
+                 process; later ones run two at once that wait for each other in a busy loop, \
+                 which cannot be confined to one core.",
                 budget::TANGO_MEASURES
             ),
             Tool::BenchDiff => format!(
-                "a warm-up of {} ms, and as many executions as fill the rest, found before the first \
-                 trial for each size and condition. The p-value of its Welch test on logarithms is \
-                 below 0.05; the interval is its own at 95%.",
+                "a warm-up of {} ms, and as many executions as fill the rest, determined before \
+                 the first trial for each size and condition. The p-value of its Welch test on \
+                 logarithms is below 0.05; the interval is its own at 95%.",
                 budget::WARM_UP.as_millis()
             ),
         };
@@ -145,11 +145,11 @@ fn budgets(found: Found<'_>) -> String {
 }
 
 fn legend() -> String {
-    "Cells count trials, with Wilson's interval of the share at 95%. A/A: a difference is \
-     seen where there is none. +1, +2, +5%: the slower function is said to be slower; \"opposite\" \
-     counts those where it is said to be faster. Error: the median distance of the ratio from the \
-     true one. Covers: the interval of the ratio has the true one, over all trials; ±: half of its \
-     median width. Time: the mean of the whole tool's wall time.\n"
+    "Cells count trials, with Wilson's interval of the share at 95%. A/A: the tool reports a \
+     difference where there is none. +1, +2, +5%: it reports the slower function as slower; \
+     \"opposite\" counts trials where it reports it as faster. Error: the median distance of the \
+     ratio from the true one. Covers: the interval of the ratio contains the true one, over all \
+     trials; ±: half of its median width. Time: the mean of the whole tool's wall time.\n"
         .to_string()
 }
 
@@ -206,10 +206,11 @@ fn timings(found: Found<'_>) -> String {
     }
     format!(
         "A function of {} ({} iterations) is timed, in {} s. The error is the distance from a \
-         reference loop that runs without the neighbour right before and right after each trial. \
-         What is read: the estimate of fathom-bench, the time that criterion prints (the slope), the \
+         reference loop that runs without the load right before and right after each trial. The \
+         times are: the estimate of fathom-bench, the time that criterion prints (the slope), the \
          median of divan and of bench_diff, which times single calls, and the mean of tango's \
-         `solo`.\n\n{}",
+         `solo`.\n\n\
+         {}",
         time(found.facts.work.seconds(Size::Tiny)),
         found.facts.work.iterations(Size::Tiny, Effect::NONE),
         ONE_FUNCTION.as_secs(),

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 /// Seconds of the first look, and of the look that says what is true.
 const FIRST_LOOK: f64 = 0.5;
 const LONG_LOOK: f64 = 6.0;
-/// Seconds of the look beside a trial.
+/// Seconds of the reference loop next to a trial.
 const SHORT_LOOK: f64 = 0.2;
-/// Of a batch: many grains of the clock, and short enough that a disturbance strikes few.
+/// Of a batch: many clock steps, and short enough that a disturbance affects few.
 const BATCH: f64 = 200e-6;
 /// Iterations of the first look.
 const FIRST_GUESS: u64 = 10_000;
@@ -49,7 +49,7 @@ impl Size {
         }
     }
 
-    /// Iterations that take about that, of which 1% is a whole number if they are compared.
+    /// Iterations that take about that; 1% of them is a whole number if they are compared.
     fn iterations(self, seconds_each: f64) -> u64 {
         let unit = if self == Size::Tiny { 1.0 } else { 100.0 };
         (self.aim() / seconds_each / unit).round().max(1.0) as u64 * unit as u64
@@ -62,7 +62,7 @@ pub(super) struct Reference {
     pub(super) program: PathBuf,
 }
 
-/// What the reference loop says of a number of iterations.
+/// The reference loop's time for a number of iterations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Timed {
     /// Of a call.
@@ -87,7 +87,7 @@ struct Calibrated {
 }
 
 impl Work {
-    /// Finds how many iterations take the times, then measures the ratios, both beside each other.
+    /// Finds how many iterations take the times, then measures the ratios, both side by side.
     pub(super) fn calibrated(reference: &Reference) -> Result<Work, String> {
         let first = reference.times(FIRST_LOOK, &[FIRST_GUESS])?;
         let each = first.first().map_or(f64::NAN, |timed| timed.seconds) / FIRST_GUESS as f64;
@@ -118,7 +118,7 @@ impl Work {
     }
 
     /// The true ratio of the slower function to the other, by which all tools are judged: that of
-    /// the reference loop, because a call takes a little time beside its iterations. One function
+    /// the reference loop, because a call takes a little time besides its iterations. One function
     /// is no slower than itself.
     pub(super) fn ratio(&self, size: Size, effect: Effect) -> f64 {
         let ratios = Effect::ALL.into_iter().zip(self.of(size).ratios);
@@ -154,7 +154,7 @@ impl Calibrated {
 }
 
 impl Reference {
-    /// Seconds of a call with so many iterations, as the machine is now.
+    /// Seconds of a call with this many iterations, as the machine is now.
     pub(super) fn seconds_now(&self, iterations: u64) -> Result<f64, String> {
         let timed = self.times(SHORT_LOOK, &[iterations])?;
         timed.first().map(|timed| timed.seconds).ok_or_else(|| "the reference loop is mute".into())

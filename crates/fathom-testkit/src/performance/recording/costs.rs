@@ -77,10 +77,11 @@ impl Costs {
             .collect();
         format!(
             "Processor time per sample with files kept open, every 10 ms, `process.smaps` once a \
-             second:\n\n{}\n\
-             The whole recorder with all probes of the process (`--probe process`), writing included: \
-             {}. The process probes without `process.smaps` take {} per sample; psutil takes {} for \
-             less, {} as much.\n",
+             second:\n\n\
+             {}\n\
+             The whole recorder with all probes of the process (`--probe process`), including \
+             writing: {}. The process probes without `process.smaps` take {} per sample; psutil \
+             takes {} for fewer metrics, {} as much.\n",
             self.table.render(),
             goals.join("; "),
             time(self.ours),

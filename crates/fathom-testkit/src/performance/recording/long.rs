@@ -95,9 +95,10 @@ impl Long {
     pub(super) fn in_words(&self) -> String {
         let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 * 1e-6);
         format!(
-            "A recording of {} s every 1 ms with {} metrics (`--probe {PROBES}`; {} rows): the recorder held {} at most \
-             (goal: below {} with at least {LEAST_METRICS} metrics: {}) and took {} of a core. Its \
-             files have {}, {:.2} bytes per value; as CSV they have {}, {:.1} times as much.\n",
+            "A recording of {} s every 1 ms with {} metrics (`--probe {PROBES}`; {} rows): the \
+             recorder used {} of memory at most (goal: below {} with at least {LEAST_METRICS} \
+             metrics: {}) and {} of a core. Its files take {}, {:.2} bytes per value; as CSV they \
+             take {}, {:.1} times as much.\n",
             self.seconds,
             self.metrics,
             self.rows,

@@ -43,8 +43,8 @@ impl Slowdown {
         let [ratio, lower, upper] = self.ratio.map(|ratio| percent(ratio - 1.0));
         format!(
             "The program's own time with every probe in one run, every 10 ms, against its time \
-             without, by `fathom compare`: {ratio} longer ({lower} to {upper}, sure at 95%; {} \
-             pairs, {}). Goal: below {}: {}.\n",
+             without, by `fathom compare`: {ratio} longer (95% CI {lower} to {upper}; {} pairs, \
+             {}). Goal: below {}: {}.\n",
             self.pairs,
             self.verdict,
             percent(MOST),

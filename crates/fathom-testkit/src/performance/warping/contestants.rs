@@ -1,4 +1,4 @@
-//! Who aligns: Fathom by each of its kernels, and its peers.
+//! The contestants: Fathom with each of its kernels, and its peers.
 
 use super::super::peers::Peers;
 use super::super::reading::{document, output_of};
@@ -9,7 +9,7 @@ use fathom_dtw::Kernel;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Who aligns.
+/// The contestant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Contestant {
     /// Fathom, within the usual memory.
@@ -46,7 +46,7 @@ impl Cost {
 }
 
 impl Contestant {
-    /// The peers, all of which are asked.
+    /// The peers; all are run.
     pub(super) const PEERS: [Contestant; 4] = [
         Contestant::DtwRs,
         Contestant::Tslearn,

@@ -13,13 +13,13 @@ const ROUNDING: f64 = 1e-9;
 pub(super) enum Entry {
     /// What it said, once a round.
     Aligned(Vec<Aligned>),
-    /// It was not asked, because it needs so many bytes and there are fewer.
+    /// It was not asked, because it needs this many bytes and there are fewer.
     TooLarge(f64),
     /// It failed, in these words.
     Failed(String),
 }
 
-/// Some who align the same pairs of series.
+/// Contestants that align the same pairs of series.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) length: usize,
@@ -176,7 +176,7 @@ pub(super) mod tests {
     use super::*;
     use fathom_dtw::Kernel;
 
-    /// What a process may say of a field's pairs: its costs this much above the least.
+    /// A process's result for a field's pairs: its costs this much above the least.
     pub(in super::super) fn said(field: &Field, seconds: f64, grown: f64, excess: f64) -> Aligned {
         let costs = |index: usize| {
             let least = field.least.as_ref().map_or(&[1.0][..], |least| &least[index]);

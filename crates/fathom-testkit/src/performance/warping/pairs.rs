@@ -35,7 +35,7 @@ pub(super) fn made(length: usize) -> Pair {
     Pair { x: series(0), y: series(1) }
 }
 
-/// Random walks, of which many paths cost nearly the same.
+/// Random walks, where many paths cost nearly the same.
 pub(super) fn walks(count: u64, length: usize) -> Vec<Pair> {
     let series = |stream| {
         let mut rng = generator(9, stream);

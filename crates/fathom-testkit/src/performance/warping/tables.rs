@@ -158,14 +158,15 @@ impl Found {
             let its = field.grown(peer).map_or_else(missing, bytes);
             Some(format!(
                 " At {} it takes {} the time of Fathom and {its}, where Fathom takes {usual}, or \
-                 {frugal} if it must.",
+                 {frugal} with the least memory.",
                 count(field.length),
                 ratio(faster),
             ))
         });
         format!(
-            "{} is not exact, and is no candidate for the best peer: of {} pairs of random walks of \
-             {} samples it finds the best path of {hits}; its worst costs {:.2}% too much.{}\n\n",
+            "{} is not exact, so it does not count as the best peer: of {} pairs of random walks \
+             of {} samples it finds the best path of {hits}; its worst costs {:.2}% too \
+             much.{}\n\n",
             peer.name(),
             walks.count,
             count(walks.length),

@@ -3,7 +3,7 @@
 use super::{path, range, share};
 use crate::report::html::Html;
 
-/// Room for what stands beside the axis.
+/// Room for the labels of the axis.
 const LEFT: f64 = 80.0;
 const WIDTH: f64 = 876.0;
 const TOP: f64 = 8.0;
@@ -14,17 +14,17 @@ type Values<'a> = &'a [Option<f64>];
 
 /// What is drawn.
 pub(in crate::report) struct Line<'a> {
-    /// What it is, for who does not see it.
+    /// What it is, for people who cannot see it.
     pub(in crate::report) about: &'a str,
     /// In seconds, in order.
     pub(in crate::report) time: &'a [f64],
     /// A value per moment.
     pub(in crate::report) values: Values<'a>,
-    /// What the values reach, where a moment stands for several.
+    /// The range of the values, where a moment represents several.
     pub(in crate::report) reach: Option<(Values<'a>, Values<'a>)>,
     /// Stretches of time that are shaded.
     pub(in crate::report) windows: &'a [(f64, f64)],
-    /// A number with its unit, as it stands beside the axis.
+    /// A number with its unit, as on the axis.
     pub(in crate::report) words: &'a dyn Fn(f64) -> String,
     /// A moment, as it stands under the axis.
     pub(in crate::report) moment: &'a dyn Fn(f64) -> String,

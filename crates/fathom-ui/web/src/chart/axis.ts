@@ -10,7 +10,7 @@ export interface ValueAxis {
   unit: string;
 }
 
-/** About so many round values in reach, but two at least, in the unit that fits the largest of them. */
+/** About this many round values in reach, but two at least, in the unit that fits the largest of them. */
 export function valueAxis(reach: Span, unit: string, about: number): ValueAxis {
   const { by, unit: scaled } = scale(unit, Math.max(Math.abs(reach[0]), Math.abs(reach[1])));
   const within = (count: number) => ticks(reach[0] / by, reach[1] / by, count);

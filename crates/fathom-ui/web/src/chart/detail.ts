@@ -39,7 +39,7 @@ export function spliced(coarse: Drawn, fine: Drawn | null): Drawn {
   return {
     time: join(coarse.time, fine.time),
     values: join(coarse.values, fine.values),
-    // A point that stands for one row reaches no further than itself.
+    // A point that represents one row reaches no further than itself.
     low: reaches ? join(coarse.low ?? coarse.values, fine.low ?? fine.values) : null,
     high: reaches ? join(coarse.high ?? coarse.values, fine.high ?? fine.values) : null,
   };

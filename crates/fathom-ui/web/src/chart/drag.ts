@@ -34,7 +34,7 @@ export interface Limits {
   grain: Spot;
 }
 
-/** What a press begins. With `adds` a window is drawn beside the others. */
+/** What a press begins. With `adds` a window is drawn in addition to the others. */
 export function begun(grip: Grip, mode: Mode, spot: Spot, scene: Scene, adds: boolean, limits: Limits): Drag {
   const others = (place: number) => scene.windows.toSpliced(place, 1);
   switch (grip.on) {

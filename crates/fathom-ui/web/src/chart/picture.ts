@@ -78,7 +78,7 @@ export interface Layout {
   left: number;
 }
 
-/** One under the other, as many as fit in a picture so long; so many more are left out anyway. */
+/** One under the other, as many as fit into a picture of this length; this many more are left out anyway. */
 export function laidOut(pieces: readonly Piece[], leftOut: number, longest: number): Layout {
   const tops: number[] = [];
   let height = MARGIN + TITLE;

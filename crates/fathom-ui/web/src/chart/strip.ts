@@ -1,4 +1,4 @@
-// Runs beside each other, each in its own time, and what joins two of them.
+// Runs side by side, each in its own time, and what joins two of them.
 
 import type { Ribbon, Span } from '../contract';
 import { placeOf } from './drawn';
@@ -31,7 +31,7 @@ export interface Join {
   sure: number;
 }
 
-/** Moments evenly over the reference, so many, as both neighbours have them. */
+/** Moments evenly over the reference, this many, as both neighbours have them. */
 export function joinsOf(above: Ways, below: Ways, extent: Span, count: number): Join[] {
   return Array.from({ length: count }, (_, n) => {
     const time = extent[0] + ((extent[1] - extent[0]) * (n + 0.5)) / count;

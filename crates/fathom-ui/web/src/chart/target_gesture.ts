@@ -9,7 +9,7 @@ import { panned, pinched } from './zoom';
 
 /** A press that moves less than this is a click. */
 const CLICK = 4;
-/** Two knots stay so many pixels apart. */
+/** Two knots stay this many pixels apart. */
 const KNOTS_APART = 2;
 
 /** What is on show when somebody presses. */

@@ -7,7 +7,7 @@ import { digits, scale, ticks } from '../quantity';
 const LONG = 180;
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400];
 
-/** Round moments, about so many. */
+/** Round moments, about this many. */
 export function timeTicks(view: Span, about: number): number[] {
   const raw = (view[1] - view[0]) / Math.max(1, about);
   if (raw <= 1 || !isLong(view)) return ticks(view[0], view[1], about);

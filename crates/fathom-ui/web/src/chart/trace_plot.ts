@@ -34,7 +34,7 @@ export interface Brush {
   colours: Palette;
 }
 
-/** What is to be seen: `frame` says where, and must be as `frameFor` makes it. */
+/** What to show: `frame` says where, and must be as `frameFor` makes it. */
 export interface Picture {
   drawn: Drawn;
   frame: Frame;

@@ -25,7 +25,7 @@ export function zoomed(view: Span, about: number, factor: number, extent: Span):
   return shifted([start, start + wide], 0, extent);
 }
 
-/** Moved along by so many seconds, as far as there is something to see. */
+/** Moved along by this many seconds, as far as there is something to see. */
 export function panned(view: Span, by: number, extent: Span): Span {
   return shifted(view, by, extent);
 }

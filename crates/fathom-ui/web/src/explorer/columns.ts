@@ -4,7 +4,7 @@
 const WIDE = 900;
 
 export interface Columns {
-  /** Whether words stand beside the name, not below it. */
+  /** Whether words are next to the name, not below it. */
   wide: boolean;
   rowHeight: number;
   /** For `grid-template-columns`. */

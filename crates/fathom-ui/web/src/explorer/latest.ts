@@ -15,7 +15,7 @@ export class Latest {
   }
 
   /**
-   * Runs `work` after so many milliseconds. `heard` wraps what it reports on the way, so that old
+   * Runs `work` after this many milliseconds. `heard` wraps what it reports on the way, so that old
    * reports are dropped; its result goes to `done`, its error in words to `failed`.
    */
   start<T>(job: Job<T>, wait = 0): void {

@@ -1,4 +1,4 @@
-// What is loaded for a view beside the ranking: the target's line, its segments, runs aligned with it.
+// What is loaded for a view besides the ranking: the target's line, its segments, runs aligned with it.
 
 import type { View } from '../address';
 import type { Ribbon, Segmentation, Series, Span, Suggestion } from '../contract';

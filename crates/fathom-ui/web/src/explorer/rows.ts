@@ -41,7 +41,7 @@ export function rows(
   ];
 }
 
-/** A copy of what is not in the list stands for itself. */
+/** A copy of something that is not in the list is listed itself. */
 function isFolded(one: Ranked, names: ReadonlySet<string>): one is Ranked & { copy_of: string } {
   return one.copy_of !== null && one.copy_of !== one.metric && names.has(one.copy_of);
 }

@@ -308,7 +308,7 @@ export class Explorer {
 
   // ------------------------------------------------------------ ranking, stack, labels
 
-  /** The row so many further; the first if there was none. */
+  /** The row this many further; the first if there was none. */
   stepRow(by: number): void {
     const place = this.rows.findIndex(({ key }) => key === this.selected);
     const next = place < 0 ? 0 : Math.min(Math.max(place + by, 0), this.rows.length - 1);

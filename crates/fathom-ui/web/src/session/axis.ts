@@ -60,7 +60,7 @@ function stepOf(all: number[]): number | null {
   return first === undefined || second === undefined ? null : second - first;
 }
 
-/** 1, 2, 5 of every decade; of many decades only every so many. */
+/** 1, 2, 5 of every decade; of many decades only some. */
 function roundOnLog(low: number, high: number, about: number): number[] {
   const first = Math.floor(Math.log10(low));
   const last = Math.ceil(Math.log10(high));

@@ -1,4 +1,4 @@
-// Names beside the curves they belong to.
+// Names next to the curves they belong to.
 
 import { lettersIn, shortened } from './names';
 

@@ -47,7 +47,7 @@ fn a_second_build_builds_only_what_differs() {
     assert_eq!(builds.revision.to_string(), builds.revision.short);
     let built = time(&builds);
     drop(builds);
-    // The same again, though every file was checked out anew.
+    // The same again, though every file was checked out again.
     let builds = repository.build(&first).unwrap();
     assert_eq!(time(&builds), built);
     drop(builds);

@@ -1,4 +1,4 @@
-//! What names mean, and what is said of names that mean nothing.
+//! What names mean, and the errors for names that mean nothing.
 
 use super::{Repository, input_error};
 use crate::compare::builds::revision::Revision;

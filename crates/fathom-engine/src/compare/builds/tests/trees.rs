@@ -87,7 +87,7 @@ fn what_a_killed_session_left_is_removed_and_one_under_way_is_not() {
         assert_eq!(repository.state(), before, "{number}");
         assert!(!tree.exists(), "{number}");
     }
-    // Somebody broke it while it was in use.
+    // It was broken while it was in use.
     let worktree = Worktree::at(&revision, &repository.place()).unwrap();
     std::fs::write(tree.join(".git"), "gitdir: /nowhere\n").unwrap();
     drop(worktree);

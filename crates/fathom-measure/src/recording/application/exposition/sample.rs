@@ -97,8 +97,8 @@ fn read_labels<'a>(
     }
 }
 
-/// A text in quotes, and what comes after it. `\\`, `\"` and `\n` stand for single letters; any
-/// other letter after a backslash stands for both.
+/// A text in quotes, and what comes after it. `\\`, `\"` and `\n` mean single letters; any other
+/// letter after a backslash means both.
 pub(super) fn quoted(text: &str) -> Result<(String, &str), SampleError> {
     const UNCLOSED: SampleError = SampleError("a text without a closing quote");
     let inside = text.strip_prefix('"').ok_or(SampleError("a label value without quotes"))?;

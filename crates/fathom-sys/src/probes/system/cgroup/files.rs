@@ -1,4 +1,4 @@
-//! Which files tell of a program's control groups.
+//! Which files describe a program's control groups.
 
 use super::super::proc_table::{Column, Layout, text, things};
 use super::super::vmstat::PerLine;
@@ -139,7 +139,7 @@ fn memory(key: &[u8]) -> Option<Column> {
 }
 
 /// Of the first version's `memory.stat`, which has everything twice: for the group alone, and with
-/// the groups below it. The second is what other files tell of.
+/// the groups below it. Other files report the second.
 fn memory_total(key: &[u8]) -> Option<Column> {
     memory(key.strip_prefix(b"total_")?)
 }

@@ -37,7 +37,7 @@ pub(super) fn draw(rng: &mut Generator) -> World {
         .into_iter()
         .enumerate()
         .map(|(node, shares)| {
-            // So many calls in a row of time: the share that failed is a whole number of them.
+            // This many calls in a row of time: the share that failed is a whole number of them.
             let calls = log_between(20.0, 5000.0, rng).round();
             let seen = |share: &f64| {
                 let failed = poisson(share.min(0.95) * calls, rng).min(calls);

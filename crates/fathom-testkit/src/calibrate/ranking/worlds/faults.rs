@@ -54,7 +54,7 @@ pub(super) fn draw(rng: &mut Generator) -> World {
     let hop = between(0.0, 0.05, rng) * lengths.window as f64;
     let distances = graph.distances_up(culprit);
     if let (true, Some(distance)) = (chance(0.7, rng), distances[0]) {
-        // Mostly the front is slow enough to be seen, or nobody would ask.
+        // Usually the front is slow enough to be noticed, or there would be no question.
         slow = log_between(1.5, 8.0, rng) / fade.powi(distance as i32);
     }
     let gauges = count(5, 8, rng);
@@ -89,7 +89,7 @@ pub(super) fn draw(rng: &mut Generator) -> World {
     world
 }
 
-/// By how many spreads a gauge moves, so many calls away from the node that fails; `None` if not.
+/// By how many spreads a gauge moves, this many calls away from the node that fails; `None` if not.
 fn seen(
     gauge: Gauge,
     fault: Gauge,

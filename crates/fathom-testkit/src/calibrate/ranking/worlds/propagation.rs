@@ -14,7 +14,7 @@ pub(super) fn draw(rng: &mut Generator) -> World {
     let culprit = count(1, graph.len() - 1, rng);
     let profile = Profile::restless(lengths.range(), rng);
     let load = Habit::Diurnal.rows(rows, rng);
-    // Who varies much anyway changes by few of its usual changes.
+    // A metric that varies a lot anyway changes by few of its usual changes.
     let is_restless = chance(0.5, rng);
     let moving = between(0.2, 0.9, rng);
     let strength = log_between(1.5, 15.0, rng);
@@ -44,7 +44,7 @@ pub(super) fn draw(rng: &mut Generator) -> World {
                 .collect()
         })
         .collect();
-    // From the leaves up: whoever calls waits for a share of the calls.
+    // From the leaves up: callers wait for a share of the calls.
     let mut slower = vec![0.0; graph.len()];
     slower[culprit] = 1.0;
     for node in (1..graph.len()).rev() {
@@ -55,7 +55,7 @@ pub(super) fn draw(rng: &mut Generator) -> World {
             latencies[caller].iter_mut().zip(waited).for_each(|(value, waited)| *value += waited);
         }
     }
-    // The front is slow enough to be seen, or nobody would ask.
+    // The front is slow enough to be noticed, or there would be no question.
     let extra = strength * spread(&latencies[0][..lengths.history]) / slower[0];
     for (values, share) in latencies.iter_mut().zip(&slower) {
         for (row, value) in values.iter_mut().enumerate() {
