@@ -94,7 +94,7 @@ struct StretchEntry {
 /// A part of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "TimeRange"))]
+#[cfg_attr(feature = "schema", schemars(rename = "Span"))]
 struct SpanEntry {
     /// The start, in seconds after the origin of the run.
     start: f64,
