@@ -137,3 +137,20 @@ pub struct Reading {
     /// The number; finite.
     pub value: f64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Journals and results of cluster nodes hold them, also those of earlier versions.
+    #[test]
+    fn times_are_integers_under_names_that_say_the_unit() {
+        let text = r#"{"subject":1,"phase":"measured","place":null,"began_ns":7,"ending":{"exited":0},"usage":{"wall_ns":3,"user_ns":2,"system_ns":18446744073709551615,"peak_memory":0,"minor_faults":0,"major_faults":0,"voluntary_switches":0,"involuntary_switches":0},"readings":[]}"#;
+        let run: Run = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&run).unwrap(), text);
+        assert_eq!(run.began, Timestamp::from_nanoseconds(7));
+        let [wall, user] = [3, 2].map(Span::from_nanoseconds);
+        assert_eq!((run.usage.wall, run.usage.user, run.usage.system), (wall, user, Span::MAX));
+        assert_eq!(run.ended(), Timestamp::from_nanoseconds(10));
+    }
+}

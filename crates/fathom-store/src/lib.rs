@@ -7,7 +7,7 @@
 //! ([`SalvageReport`]).
 //!
 //! ```
-//! use fathom_record::{Ending, Environment, Phase, Run, Session, Usage};
+//! use fathom_record::{Ending, Environment, Phase, Run, Session, Span, Timestamp, Usage};
 //! use fathom_store::Store;
 //!
 //! # let folder = tempfile::tempdir()?;
