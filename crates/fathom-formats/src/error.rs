@@ -23,7 +23,8 @@ use fathom_record::ObservationError;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ReadError {
     file: String,
-    flaw: Flaw,
+    // Boxed: results are passed on far more often than they are errors.
+    flaw: Box<Flaw>,
     forced: Option<Forced>,
 }
 
@@ -53,11 +54,11 @@ impl ReadError {
         flaw: Flaw,
         forced: Option<ObservationFormat>,
     ) -> ReadError {
-        ReadError { file: file.to_string(), flaw, forced: forced.map(Forced::Of) }
+        ReadError { file: file.to_string(), flaw: Box::new(flaw), forced: forced.map(Forced::Of) }
     }
 
     pub(crate) fn of_import(file: &str, flaw: Flaw, forced: Option<ImportFormat>) -> ReadError {
-        ReadError { file: file.to_string(), flaw, forced: forced.map(Forced::Import) }
+        ReadError { file: file.to_string(), flaw: Box::new(flaw), forced: forced.map(Forced::Import) }
     }
 
     /// The file, or the name the caller gave to the bytes.
