@@ -6,21 +6,23 @@
 mod comparison;
 mod function;
 mod read_back;
+mod resource;
+mod shell_startup;
 
 use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
-use crate::report::{Levels, Report, Resource, Subject};
-use crate::{
-    Aside, Estimate, IntervalOutcome, QuantileProperty, StartupEstimate, Warning, WorkEstimate,
-};
+use crate::report::{Levels, Report, Subject};
+use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, Warning, WorkEstimate};
 use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
-use fathom_record::{Environment, FrontEnd, Startup, Unit};
+use fathom_record::{Environment, FrontEnd, Unit};
 use fathom_stats::outliers;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::steady_state::Class;
 use fathom_stats::{Interval, Sides};
 use function::{FunctionEntry, HarnessEntry};
+use resource::ResourceEntry;
 use serde::Serialize;
+use shell_startup::ShellStartupEntry;
 use std::collections::BTreeMap;
 
 /// A report as it is written in JSON.
@@ -113,59 +115,6 @@ struct SubjectEntry<'a> {
     stopped: &'static str,
     /// What may be wrong with this subject, each with what to do.
     warnings: Vec<String>,
-}
-
-/// The start-up time of the empty shell that ran the commands ([method](methods/shell-startup.md)).
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ShellStartupEntry<'a> {
-    /// The median run of the empty shell. It is subtracted from `values` and from all estimates:
-    /// add it to get the runs as measured.
-    subtracted: f64,
-    /// The lower end of its interval.
-    lower: End,
-    /// The upper end of its interval.
-    upper: End,
-    /// The number of shell runs.
-    n_used: usize,
-    /// These runs. Present with `--include-values` and in `--export-json`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<&'a [f64]>,
-}
-
-impl<'a> ShellStartupEntry<'a> {
-    fn of(subject: &'a Subject, include_values: bool) -> Option<ShellStartupEntry<'a>> {
-        let StartupEstimate { median, interval, n_used, .. } = subject.startup?;
-        Some(ShellStartupEntry {
-            subtracted: median,
-            lower: lower(interval),
-            upper: upper(interval),
-            n_used,
-            values: include_values.then(|| subject.series.startup()).flatten().map(Startup::values),
-        })
-    }
-}
-
-/// How much of a resource the runs used.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ResourceEntry {
-    /// The unit.
-    unit: Unit,
-    /// The median run.
-    median: f64,
-    /// The smallest run.
-    smallest: f64,
-    /// The largest run.
-    largest: f64,
-}
-
-impl ResourceEntry {
-    fn of(resource: &Resource) -> (String, ResourceEntry) {
-        let Resource { metric, median, smallest, largest } = resource;
-        let (median, smallest, largest) = (*median, *smallest, *largest);
-        (metric.to_string(), ResourceEntry { unit: metric.unit(), median, smallest, largest })
-    }
 }
 
 /// Whether the samples settle, and where. Samples count from 0.

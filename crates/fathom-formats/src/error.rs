@@ -58,7 +58,11 @@ impl ReadError {
     }
 
     pub(crate) fn of_import(file: &str, flaw: Flaw, forced: Option<ImportFormat>) -> ReadError {
-        ReadError { file: file.to_string(), flaw: Box::new(flaw), forced: forced.map(Forced::Import) }
+        ReadError {
+            file: file.to_string(),
+            flaw: Box::new(flaw),
+            forced: forced.map(Forced::Import),
+        }
     }
 
     /// The file, or the name the caller gave to the bytes.

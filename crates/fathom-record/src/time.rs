@@ -453,7 +453,7 @@ mod tests {
             prop_assert_eq!(at(a).absolute_from(at(b)), clamped_time(wide_a + wide_b));
             prop_assert_eq!(long(s) + long(t), clamped_length(wide_s + wide_t));
             prop_assert_eq!(long(s) - long(t), clamped_length(wide_s - wide_t));
-            prop_assert_eq!(long(s).times(t), long(s.checked_mul(t).unwrap_or(u64::MAX)));
+            prop_assert_eq!(long(s).times(t), long(s.saturating_mul(t)));
             prop_assert_eq!(long(s).divided_by(t.max(1)), long(s / t.max(1)));
             let part = wide_s * i128::from(a.unsigned_abs()) / wide_t.max(1);
             prop_assert_eq!(long(s).part(a.unsigned_abs(), t.max(1)), clamped_length(part));

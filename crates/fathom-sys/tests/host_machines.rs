@@ -4,8 +4,8 @@
 mod host_fixture;
 
 use fathom_sys::host::{
-    Access, Aslr, Brief, Container, Counter, CpuQuota, Finding, Host, Level, Power, Smt, Topic,
-    Tried, Turbo, VirtualMachine, findings, warnings_before,
+    Access, Aslr, Container, Counter, CpuQuota, Finding, Host, Level, Power, Smt, Topic, Tried,
+    Turbo, VirtualMachine, findings, warnings_before,
 };
 use host_fixture::Machine;
 use std::time::Duration;
@@ -19,9 +19,8 @@ fn tried() -> Tried {
     }
 }
 
-/// The warnings as they are shown.
-fn said_before(host: &Brief) -> Vec<String> {
-    warnings_before(host).iter().map(ToString::to_string).collect()
+fn said_before(host: &Host) -> Vec<String> {
+    warnings_before(&host.brief()).iter().map(ToString::to_string).collect()
 }
 
 fn found(machine: &Machine) -> Vec<Finding> {
@@ -209,7 +208,7 @@ fn a_laptop_on_its_battery() {
     );
     let host = Host::read(laptop.root());
     assert_eq!(
-        said_before(&host.brief()),
+        said_before(&host),
         [
             "the CPU governor is \"powersave\". `fathom doctor` shows how to change it.",
             "the machine runs on battery. Plug it in.",
@@ -274,7 +273,7 @@ fn a_busy_amd() {
          `echo 1 | sudo tee /sys/devices/system/cpu/cpufreq/boost`"
     );
     assert_eq!(
-        said_before(&Host::read(amd.root()).brief()),
+        said_before(&Host::read(amd.root())),
         [
             "the CPU governor is \"schedutil\". `fathom doctor` shows how to change it.",
             "the machine is busy (load 12.3 on 16 CPUs). Close what `top` shows, or wait.",
@@ -399,7 +398,7 @@ fn a_locked_container_sends_you_outside() {
     );
     assert!(quota.remedy.as_deref().unwrap().contains("docker without `--cpus`"));
     assert_eq!(
-        said_before(&host.brief()),
+        said_before(&host),
         ["the CPU governor is \"powersave\". `fathom doctor` shows how to change it."]
     );
 }
@@ -469,7 +468,7 @@ fn a_machine_under_pressure() {
     assert_eq!(host.aslr, Aslr::Off);
     assert_eq!(host.cpu_times.unwrap().throttled, Some(Duration::from_secs(5)));
     assert_eq!(
-        said_before(&host.brief()),
+        said_before(&host),
         [
             "the CPU governor is \"ondemand\". `fathom doctor` shows how to change it.",
             "a quota allows 0.5 CPUs and stops programs that use it up. `fathom doctor` shows how \
