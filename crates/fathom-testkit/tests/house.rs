@@ -12,5 +12,6 @@ mod house {
     mod markdown;
     mod module_files;
     mod paths;
+    mod registries;
     mod test_script;
 }
