@@ -10,15 +10,12 @@ mod resource;
 mod shell_startup;
 
 use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
-use crate::report::{Levels, Report, Subject};
+use crate::report::{Report, Subject};
 use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, Warning, WorkEstimate};
 use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, FrontEnd, Unit};
-use fathom_stats::outliers;
-use fathom_stats::quantile::spa::Direction;
-use fathom_stats::steady_state::Class;
-use fathom_stats::{Interval, Sides};
+use fathom_stats::Interval;
 use function::{FunctionEntry, HarnessEntry};
 use resource::ResourceEntry;
 use serde::Serialize;
@@ -84,7 +81,7 @@ struct SubjectEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     shell_startup: Option<ShellStartupEntry<'a>>,
     /// What counts as one sample.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["value", "execution"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::report::Levels::NAMES)))]
     sample: &'static str,
     /// The values of `-P` and `-L`, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -111,7 +108,7 @@ struct SubjectEntry<'a> {
     estimates: Vec<EstimateEntry>,
     /// Why measuring stopped. `fixed`: after the number of runs you asked for, or the data already
     /// existed.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["precision", "verdict", "max_time", "max_runs", "interrupted", "fixed"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::StopReason::ALL.map(|reason| reason.name()))))]
     stopped: &'static str,
     /// What may be wrong with this subject, each with what to do.
     warnings: Vec<String>,
@@ -124,7 +121,7 @@ struct SteadyStateEntry<'a> {
     /// `flat`: one level; `warmup`: slower samples, then the steady state; `slowdown`: faster
     /// samples, then the steady state; `none`: no steady state, so every sample counts. `null` if
     /// Fathom did not look.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["flat", "warmup", "slowdown", "none", null])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = own_json::or_null(fathom_stats::steady_state::Class::ALL.map(|class| class.name())))))]
     class: Option<&'static str>,
     /// The first sample that counts. With class `none`, where the last level begins.
     start: usize,
@@ -136,7 +133,7 @@ struct SteadyStateEntry<'a> {
     tested: bool,
     /// What slower samples before `start` are: `warmup`; `disturbed` by other load that Fathom saw;
     /// or `unexplained`, if they are most of the samples and no load was seen.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["warmup", "disturbed", "unexplained"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = SlowBeginning::NAMES)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     beginning: Option<&'static str>,
     /// The share of the machine that other programs used before `start` and from `start` on, if it
@@ -150,7 +147,7 @@ struct SteadyStateEntry<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OutliersEntry<'a> {
     /// The rule that finds them.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["simplified", "full", "tukey", "mad"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_stats::outliers::Method::ALL.map(|method| method.name()))))]
     method: &'static str,
     /// The grid on which values are compared, in the unit of the data; `null` if there is none.
     grid: Option<f64>,
@@ -265,10 +262,10 @@ struct EstimateEntry {
     /// independent samples. `null` for `t`, `z`, `bca` and proportions.
     coverage: Option<f64>,
     /// How the interval is computed.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["exact", "sequence", "spa", "bca", "sign", "t", "z"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::Method::ALL.map(|method| method.name()))))]
     method: &'static str,
     /// Which ends the interval has.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["both", "lower", "upper"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_stats::Sides::ALL.map(|sides| sides.name()))))]
     sides: &'static str,
     /// The number of samples the interval is based on.
     n_used: usize,
@@ -315,7 +312,7 @@ struct PropertyEntry {
     /// The share of executions.
     probability: f64,
     /// On which side of the threshold they are.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["lt", "le", "gt", "ge"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_stats::quantile::spa::Direction::ALL.map(|direction| direction.name()))))]
     direction: &'static str,
 }
 
@@ -391,10 +388,7 @@ impl<'a> SubjectEntry<'a> {
             values: include_values.then(|| series.values()),
             executions: series.execution_sizes(),
             shell_startup: ShellStartupEntry::of(subject, include_values),
-            sample: match subject.levels {
-                Levels::Values | Levels::Pooled { .. } => "value",
-                Levels::Executions { .. } => "execution",
-            },
+            sample: subject.levels.name(),
             parameters: subject
                 .parameters
                 .iter()
@@ -425,12 +419,7 @@ impl<'a> SteadyStateEntry<'a> {
     fn of(labelled: &'a Labelled) -> SteadyStateEntry<'a> {
         match &labelled.steadiness {
             Steadiness::Found(state) => SteadyStateEntry {
-                class: Some(match state.class {
-                    Class::Flat => "flat",
-                    Class::WarmUp => "warmup",
-                    Class::SlowDown => "slowdown",
-                    Class::None => "none",
-                }),
+                class: Some(state.class.name()),
                 start: state.start,
                 change_points: &state.change_points,
                 disturbances: state
@@ -439,11 +428,7 @@ impl<'a> SteadyStateEntry<'a> {
                     .map(|range| [range.start, range.end])
                     .collect(),
                 tested: state.tested,
-                beginning: labelled.slow_beginning().map(|beginning| match beginning {
-                    SlowBeginning::WarmUp => "warmup",
-                    SlowBeginning::Disturbed(_) => "disturbed",
-                    SlowBeginning::Unexplained => "unexplained",
-                }),
+                beginning: labelled.slow_beginning().map(SlowBeginning::name),
                 other_load: labelled.load.map(|load| [load.before, load.after]),
             },
             Steadiness::Told { .. } | Steadiness::NotSought => SteadyStateEntry {
@@ -463,12 +448,7 @@ impl<'a> OutliersEntry<'a> {
     fn of(flagged: &'a Flagged) -> OutliersEntry<'a> {
         let found = &flagged.found;
         OutliersEntry {
-            method: match found.method {
-                outliers::Method::Simplified => "simplified",
-                outliers::Method::Full => "full",
-                outliers::Method::Tukey => "tukey",
-                outliers::Method::Mad => "mad",
-            },
+            method: found.method.name(),
             grid: found.grid,
             cut_height: found.cut_height,
             count: found.indices.len(),
@@ -547,11 +527,7 @@ impl EstimateEntry {
             confidence: estimate.confidence.get(),
             coverage: estimate.coverage(),
             method: estimate.method.name(),
-            sides: match estimate.sides {
-                Sides::Both => "both",
-                Sides::Lower => "lower",
-                Sides::Upper => "upper",
-            },
+            sides: estimate.sides.name(),
             n_used: estimate.n_used,
             range: [estimate.range.lower, estimate.range.upper],
             if_independent: estimate.if_independent,
@@ -571,12 +547,7 @@ impl PropertyEntry {
     fn of(property: QuantileProperty) -> PropertyEntry {
         PropertyEntry {
             probability: property.proportion.get(),
-            direction: match property.direction {
-                Direction::Above => "gt",
-                Direction::AtLeast => "ge",
-                Direction::Below => "lt",
-                Direction::AtMost => "le",
-            },
+            direction: property.direction.name(),
         }
     }
 }

@@ -151,6 +151,21 @@ pub enum Levels {
     },
 }
 
+impl Levels {
+    /// The names of all that may count as one sample.
+    pub const NAMES: [&'static str; 2] = ["value", "execution"];
+
+    /// The name in JSON of what counts as one sample.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let [value, execution] = Levels::NAMES;
+        match self {
+            Levels::Values | Levels::Pooled { .. } => value,
+            Levels::Executions { .. } => execution,
+        }
+    }
+}
+
 /// What runs cost besides what was asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resource {
@@ -210,6 +225,16 @@ pub enum StopReason {
 }
 
 impl StopReason {
+    /// All of them.
+    pub const ALL: [StopReason; 6] = [
+        StopReason::Precision,
+        StopReason::Verdict,
+        StopReason::MaxTime,
+        StopReason::MaxRuns,
+        StopReason::Interrupted,
+        StopReason::Fixed,
+    ];
+
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {

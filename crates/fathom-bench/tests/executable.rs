@@ -7,17 +7,15 @@
     reason = "a test fails by panicking"
 )]
 
+mod bench_program;
+
+use bench_program::{AS_BENCH, busy};
 use fathom_bench::{Suite, Throughput, black_box};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
-const AS_BENCH: &str = "FATHOM_TEST_AS_BENCH";
-
 fn main() -> ExitCode {
-    if std::env::var_os(AS_BENCH).is_some() {
-        return bench();
-    }
     let tests: &[(&str, fn())] = &[
         ("lists as the test harness does", lists_as_the_test_harness_does),
         ("calls everything once as a test", calls_everything_once_as_a_test),
@@ -36,19 +34,12 @@ fn main() -> ExitCode {
         ("keeps what benches print apart", keeps_what_benches_print_apart),
         ("shows what it has when interrupted", shows_what_it_has_when_interrupted),
     ];
-    // nextest asks; it runs this program as one test.
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words.iter().any(|word| word == "--list") {
-        if !words.iter().any(|word| word == "--ignored") {
-            println!("executable: test");
+    bench_program::main("executable", bench, || {
+        for (name, test) in tests {
+            println!("test {name}");
+            test();
         }
-        return ExitCode::SUCCESS;
-    }
-    for (name, test) in tests {
-        println!("test {name}");
-        test();
-    }
-    ExitCode::SUCCESS
+    })
 }
 
 /// The bench.
@@ -78,16 +69,6 @@ fn bench() -> ExitCode {
     }
     suite.bench("last", || busy(black_box(50)));
     suite.run()
-}
-
-#[inline(never)]
-fn busy(steps: u64) -> u64 {
-    let mut state = steps | 1;
-    for _ in 0..steps {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        state ^= state >> 29;
-    }
-    state
 }
 
 fn run_at(executable: &Path, words: &str, variables: &[(&str, &str)]) -> Output {

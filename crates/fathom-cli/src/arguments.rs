@@ -9,6 +9,7 @@ mod functions;
 mod measure;
 mod output;
 mod record;
+mod refusals;
 mod renamed;
 mod requests;
 mod run;
@@ -17,15 +18,15 @@ mod ui;
 mod values;
 
 pub(crate) use analyze::AnalyzeArguments;
-pub(crate) use check::{CheckArguments, CheckMethod, ExecutorName, OnFailure, Rows, Vacuous};
+pub(crate) use check::CheckArguments;
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
 pub(crate) use explain::{
-    AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, Runs,
-    SelectionArguments,
+    AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, SelectionArguments,
 };
 pub(crate) use measure::{
-    RunningArguments, SessionArguments, StoreArguments, Style, SubjectArguments,
+    CommandArguments, FailureArguments, RunningArguments, SessionArguments, StoreArguments, Style,
+    SubjectArguments,
 };
 pub(crate) use output::{Color, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};

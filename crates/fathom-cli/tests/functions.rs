@@ -7,27 +7,20 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "../../fathom-bench/tests/bench_program/mod.rs"]
+mod bench_program;
+
+use bench_program::{AS_BENCH, busy};
 use fathom_bench::{Suite, black_box};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
-const AS_BENCH: &str = "FATHOM_TEST_AS_BENCH";
 /// The file that gets a dot from every process that is a bench.
 const STARTS: &str = "FATHOM_TEST_STARTS";
 
 fn main() -> ExitCode {
-    if std::env::var_os(AS_BENCH).is_some() {
-        return bench();
-    }
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words.iter().any(|word| word == "--list") {
-        if !words.iter().any(|word| word == "--ignored") {
-            println!("functions: test");
-        }
-        return ExitCode::SUCCESS;
-    }
     type Test = fn(&Builds);
     let tests: &[(&str, Test)] = &[
         ("a slower build is found", a_slower_build_is_found),
@@ -39,12 +32,13 @@ fn main() -> ExitCode {
         ("options of commands are refused", options_of_commands_are_refused),
         ("results are listed, shown and compared", results_are_listed_shown_and_compared),
     ];
-    let builds = Builds::make();
-    for (name, test) in tests {
-        println!("test {name}");
-        test(&builds);
-    }
-    ExitCode::SUCCESS
+    bench_program::main("functions", bench, || {
+        let builds = Builds::make();
+        for (name, test) in tests {
+            println!("test {name}");
+            test(&builds);
+        }
+    })
 }
 
 /// The bench; what its executable is called decides how much it does.
@@ -74,16 +68,6 @@ fn bench() -> ExitCode {
     suite.bench("ignored", || busy(black_box(100))).ignore();
     suite.bench("loud", || println!("printed by a bench"));
     suite.run()
-}
-
-#[inline(never)]
-fn busy(steps: u64) -> u64 {
-    let mut state = steps | 1;
-    for _ in 0..steps {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        state ^= state >> 29;
-    }
-    state
 }
 
 /// Two builds in a project's target folder.

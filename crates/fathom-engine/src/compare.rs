@@ -19,7 +19,7 @@ pub(crate) use saved_results::report_of_files;
 use crate::measuring::conduct::{self, Conducted, Ended};
 use crate::measuring::machine::Machine;
 use crate::measuring::session::Begun;
-use crate::measuring::{settings, shell, subjects};
+use crate::measuring::{session, settings, shell, subjects};
 use crate::saved_session::SavedSession;
 use crate::{Answer, Engine, EngineError, Gates};
 use fathom_analyze::{EstimateRequest as Analysis, Report, StopReason};
@@ -84,10 +84,7 @@ impl Engine<'_> {
         asked: &Request,
         from: Option<(Keeper, SavedSession)>,
     ) -> Result<Answer<Report>, EngineError> {
-        let seed = match &from {
-            Some((_, saved)) => saved.seed,
-            None => request.seed.unwrap_or_else(fathom_sys::seed::fresh),
-        };
+        let seed = session::seed(request.seed, from.as_ref());
         let subjects = subjects::build(&request.subjects, &request.running)?;
         let prepared = settings::prepare(&request.running, seed)?;
         let plan = ComparePlan::of(request, subjects, seed)?;

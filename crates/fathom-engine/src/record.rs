@@ -178,10 +178,10 @@ fn reason_to_stop(outcome: &RunOutcome, request: &RecordRequest) -> Option<Engin
     match outcome.ending {
         // The user said how long it may take; that is not a failure of the command.
         None | Some(Ending::TimedOut) => None,
-        Some(ending) if request.running.ignore_failure.accepts(ending) => None,
+        Some(ending) if request.running.command.ignore_failure.accepts(ending) => None,
         Some(ending) => Some(EngineError::command(CommandFailure {
             what: request.subject(),
-            how: ending.in_words(request.running.timeout),
+            how: ending.in_words(request.running.command.timeout),
             said: outcome.said.clone(),
             hint: Some(
                 "what was recorded is kept; -i goes on with the next run all the same".to_string(),

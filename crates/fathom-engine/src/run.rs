@@ -41,10 +41,7 @@ impl Engine<'_> {
         asked: &Request,
         from: Option<(Keeper, SavedSession)>,
     ) -> Result<Answer<Report>, EngineError> {
-        let seed = match &from {
-            Some((_, saved)) => saved.seed,
-            None => request.seed.unwrap_or_else(fathom_sys::seed::fresh),
-        };
+        let seed = session::seed(request.seed, from.as_ref());
         let Subjects { all, .. } = subjects::build(&request.subjects, &request.running)?;
         let prepared = settings::prepare(&request.running, seed)?;
         let plan = RunPlan::of(request, all, &prepared, seed)?;

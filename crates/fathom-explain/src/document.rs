@@ -130,7 +130,7 @@ struct AlignmentEntry<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct QualityEntry {
     /// The verdict.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["good", "fair", "poor"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::align::Fit::ALL.map(|fit| fit.as_str()))))]
     fit: &'static str,
     /// The mean cost of a step within the windows; `null` if the common metric has no sample there.
     cost_in_window: Option<f64>,
@@ -178,7 +178,7 @@ struct RankedEntry<'a> {
     q_value: Option<f64>,
     /// What gave it its place in the combined ranking; `null` if neither did, or with another
     /// correlator.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["change", "shape", null])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = own_json::or_null(Lane::NAMES))))]
     ranked_by: Option<&'static str>,
     /// How its level changed; `null` if that cannot be computed.
     change: Option<ChangeEntry>,
@@ -296,7 +296,7 @@ impl<'a> ExplanationDocument<'a> {
             lag: metric.lag.map(Timestamp::seconds),
             p_value: metric.p_value,
             q_value: metric.q_value,
-            ranked_by: metric.lane.and_then(ranked_by),
+            ranked_by: metric.lane.and_then(Lane::name),
             change: metric.change.as_ref().map(change),
             shape: metric.shape.as_ref().map(shape),
             correlators: metric
@@ -433,14 +433,6 @@ fn change(one: &ChangeEvidence) -> ChangeEntry {
 
 fn shape(one: &ShapeEvidence) -> ShapeEntry {
     ShapeEntry { r: one.r, z: End(one.z), chance: one.chance, occurrences: one.occurrences }
-}
-
-fn ranked_by(lane: Lane) -> Option<&'static str> {
-    match lane {
-        Lane::Change => Some("change"),
-        Lane::Shape => Some("shape"),
-        Lane::Neither => None,
-    }
 }
 
 fn sign(sign: Sign) -> i8 {

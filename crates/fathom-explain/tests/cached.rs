@@ -1,6 +1,8 @@
 //! Asked again with a cache, the answer is the same.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod made_source;
+
 use fathom_explain::align::{
     AlignOptions, Ribbon, align, align_with, question_with, read_with, ribbons,
 };
@@ -8,76 +10,13 @@ use fathom_explain::{
     Correlator, ExplainCache, OneRun, Pattern, Progress, RunEntry, ScoreIn, Segments, Selection,
     SourceError, Stopped, TargetRange, TraceQuestion, TraceSource, explain, explain_with,
 };
-use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
-use fathom_record::{Timestamp, Unit};
+use fathom_record::Timestamp;
+use fathom_record::trace::{Kind, Samples};
+use made_source::{Made, SECOND, noise};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-const SECOND: i64 = 1_000_000_000;
 const ROWS: usize = 140;
-
-/// Traces in memory that count how often each metric is read.
-#[derive(Default)]
-struct Made {
-    runs: Vec<RunEntry>,
-    samples: BTreeMap<(String, String), Samples>,
-    read: Mutex<BTreeMap<(String, String), usize>>,
-}
-
-impl Made {
-    fn with(mut self, run: &str, metric: &str, kind: Kind, rows: &[(i64, i64, f64)]) -> Made {
-        let about = TraceMetric {
-            name: metric.to_string(),
-            ..TraceMetric::real("made", metric, Layer::Os, kind, Unit::Unknown)
-        };
-        let samples = Samples {
-            metric: about.clone(),
-            starts: rows.iter().map(|row| Timestamp::from_nanoseconds(row.0)).collect(),
-            ends: rows.iter().map(|row| Timestamp::from_nanoseconds(row.1)).collect(),
-            values: Values::Reals(rows.iter().map(|row| Some(row.2)).collect()),
-        };
-        match self.runs.iter_mut().find(|entry| entry.id == run) {
-            Some(entry) => entry.metrics.push(about),
-            None => self.runs.push(RunEntry { id: run.to_string(), metrics: vec![about] }),
-        }
-        self.samples.insert((run.to_string(), metric.to_string()), samples);
-        self
-    }
-
-    fn times_read(&self, run: &str, metric: &str) -> usize {
-        let key = (run.to_string(), metric.to_string());
-        self.read.lock().unwrap().get(&key).copied().unwrap_or(0)
-    }
-}
-
-impl TraceSource for Made {
-    fn runs(&self) -> &[RunEntry] {
-        &self.runs
-    }
-
-    fn common(&self) -> Option<&str> {
-        None
-    }
-
-    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
-        let key = (run.to_string(), metric.to_string());
-        *self.read.lock().unwrap().entry(key.clone()).or_default() += 1;
-        self.samples.get(&key).cloned().ok_or_else(|| "there is none".into())
-    }
-}
-
-/// Numbers that look random and are the same every time.
-fn noise(seed: u64, rows: usize) -> Vec<f64> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
-    };
-    (0..rows).map(|_| next()).collect()
-}
 
 /// Four runs of one program, each at its own pace: all have the work, a counter and events; the second
 /// has no target of its own, the third only a little of it, and the fourth another clock.
@@ -97,25 +36,25 @@ fn program() -> Made {
             noise.iter().enumerate().map(row).collect()
         };
         let work = gauge(seed, &|row| (phase(row) * 0.15).sin() * 3.0 + phase(row) * 0.02);
-        made = made.with(run, "work", Kind::Gauge, &work);
+        made = made.with_rows(run, "work", Kind::Gauge, &work);
         match run {
             "b" => {}
-            "c" => made = made.with(run, "target", Kind::Gauge, &gauge(seed + 1, &bump)[..60]),
-            _ => made = made.with(run, "target", Kind::Gauge, &gauge(seed + 1, &bump)),
+            "c" => made = made.with_rows(run, "target", Kind::Gauge, &gauge(seed + 1, &bump)[..60]),
+            _ => made = made.with_rows(run, "target", Kind::Gauge, &gauge(seed + 1, &bump)),
         }
-        made = made.with(run, "follower", Kind::Gauge, &gauge(seed + 2, &|row| -bump(row)));
-        made = made.with(run, "stranger", Kind::Gauge, &gauge(seed + 3, &|_| 0.0));
+        made = made.with_rows(run, "follower", Kind::Gauge, &gauge(seed + 2, &|row| -bump(row)));
+        made = made.with_rows(run, "stranger", Kind::Gauge, &gauge(seed + 3, &|_| 0.0));
         let mut total = 0.0;
         let counted = gauge(seed + 4, &|row| 2.0 + bump(row)).into_iter().map(|(from, to, by)| {
             total += by;
             (from, to, total)
         });
-        made = made.with(run, "counter", Kind::Counter, &counted.collect::<Vec<_>>());
+        made = made.with_rows(run, "counter", Kind::Counter, &counted.collect::<Vec<_>>());
         let happened = (0..rows).filter(|row| row % 3 == 0 || bump(*row) > 0.0);
         let events: Vec<(i64, i64, f64)> = happened
             .map(|row| (row as i64 * step + 7, row as i64 * step + 7 + step / 3, 1.0))
             .collect();
-        made = made.with(run, "events", Kind::Event, &events);
+        made = made.with_rows(run, "events", Kind::Event, &events);
     }
     made
 }

@@ -1,74 +1,15 @@
 //! From traces to a ranking, with a source made up in memory.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod made_source;
+
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{
-    Correlator, ExplainError, Explanation, Progress, RunEntry, ScoreIn, Segments, Selection,
-    SourceError, Stopped, TargetRange, TraceQuestion, TraceSource, explain,
+    Correlator, ExplainError, Explanation, Progress, ScoreIn, Segments, Selection, Stopped, TargetRange,
+    TraceQuestion, explain,
 };
-use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
-use fathom_record::{Timestamp, Unit};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-#[derive(Default)]
-struct Made {
-    runs: Vec<RunEntry>,
-    samples: BTreeMap<(String, String), Samples>,
-}
-
-impl Made {
-    fn with(mut self, run: &str, metric: &str, values: Vec<f64>) -> Made {
-        let description = TraceMetric {
-            name: metric.to_string(),
-            ..TraceMetric::real("made", metric, Layer::Os, Kind::Gauge, Unit::Unknown)
-        };
-        let ends: Arc<[Timestamp]> =
-            (0..values.len()).map(|row| Timestamp::from_seconds(row as f64)).collect();
-        let starts = ends.first().into_iter().chain(ends.iter()).copied();
-        let samples = Samples {
-            metric: description.clone(),
-            starts: starts.take(values.len()).collect(),
-            ends,
-            values: Values::Reals(values.into_iter().map(Some).collect()),
-        };
-        match self.runs.iter_mut().find(|entry| entry.id == run) {
-            Some(entry) => entry.metrics.push(description),
-            None => {
-                self.runs.push(RunEntry { id: run.to_string(), metrics: vec![description] });
-            }
-        }
-        self.samples.insert((run.to_string(), metric.to_string()), samples);
-        self
-    }
-}
-
-impl TraceSource for Made {
-    fn runs(&self) -> &[RunEntry] {
-        &self.runs
-    }
-
-    fn common(&self) -> Option<&str> {
-        None
-    }
-
-    fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
-        let samples = self.samples.get(&(run.to_string(), metric.to_string()));
-        samples.cloned().ok_or_else(|| "there is none".into())
-    }
-}
-
-/// Numbers that look random and are the same every time.
-fn noise(seed: u64, rows: usize) -> Vec<f64> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
-    };
-    (0..rows).map(|_| next()).collect()
-}
+use fathom_record::Timestamp;
+use made_source::{Made, noise};
 
 /// Thirty windows of past: for a metric to be sure, metrics must have had occasion to do the same by
 /// chance.

@@ -1,15 +1,12 @@
 //! What kind of file it is, by its content.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-
 use crate::decimal_mark::DecimalMark;
 use crate::error::Flaw;
+use crate::json_kind::{self, Expected};
+use crate::json_shape::JsonShape;
 use crate::json_table::KNOWN;
 use crate::numbers::significant_lines;
-use crate::{Format, ReadError, decode, gem5_dumps, json, number};
+use crate::{Format, ReadError, decode, gem5_dumps, number};
 
 /// What kind of file `bytes` are: by the first characters, then by the keys of JSON.
 ///
@@ -50,52 +47,19 @@ pub(crate) fn of_text(text: &str, decimal: Option<DecimalMark>) -> Result<Format
 }
 
 fn of_object(text: &str) -> Result<Format, Flaw> {
-    // Only the first of several: the rest is looked at when it is read.
-    let mut values = serde_json::Deserializer::from_str(text).into_iter();
-    let keys: BTreeMap<String, IgnoredAny> = match values.next() {
-        Some(Ok(keys)) => keys,
-        Some(Err(error)) => return Err(json::flaw(text, &error)),
-        None => BTreeMap::new(),
+    let shape = JsonShape::first(text)?;
+    let tool = match shape.as_ref().and_then(JsonShape::fields) {
+        Some(fields) => json_kind::tool_of(fields, Expected::Measurements)?,
+        None => None,
     };
-    let has = |key: &str| keys.contains_key(key);
-    if has("schema") {
-        return Ok(Format::Fathom);
-    }
-    if has("results") {
-        return Ok(Format::Hyperfine);
-    }
-    if has("iters") && has("times") {
-        return Ok(Format::Criterion);
-    }
-    if has("benchmarks") {
-        return Ok(if has("context") || !has("version") {
-            Format::GoogleBenchmark
-        } else {
-            Format::Pyperf
-        });
-    }
-    if has("full_id") || has("median_abs_dev") {
-        return Err(Flaw::new(
-            "this criterion file describes a benchmark but has no measurements",
-            "use sample.json from the same folder, or the folder itself",
-        ));
-    }
-    Ok(Format::Json)
+    Ok(tool.unwrap_or(Format::Json))
 }
 
 fn of_array(text: &str) -> Result<Format, Flaw> {
-    /// Only as much as tells criterion's two lists from other arrays.
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Item {
-        List(#[allow(dead_code, reason = "its type is what matters")] Vec<IgnoredAny>),
-        Other(IgnoredAny),
-    }
-    let items: Vec<Item> = json::parse(text)?;
-    match items.as_slice() {
-        [Item::List(_), Item::List(_)] => Ok(Format::Criterion),
+    match JsonShape::only(text)?.elements() {
+        two if json_kind::is_criterion_list(two) => Ok(Format::Criterion),
         [] => Err(Flaw::new("the JSON array is empty", "check that it is the right file")),
-        [Item::List(_), ..] => Err(Flaw::new(
+        [JsonShape::List(_), ..] => Err(Flaw::new(
             "the file is a JSON array of arrays, which no supported tool writes",
             KNOWN,
         )),

@@ -35,6 +35,8 @@ mod gem5_dumps;
 mod google_benchmark;
 mod hyperfine;
 mod json;
+mod json_kind;
+mod json_shape;
 mod json_table;
 mod metrics;
 mod nearest;

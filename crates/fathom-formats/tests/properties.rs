@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod any_input;
+
 use std::path::Path;
 
 use fathom_formats::{Format, ReadOptions, read_bytes};
@@ -106,7 +108,7 @@ fn the_fuzzers_corpus_is_read_or_refused() {
 
 proptest! {
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes(bytes in any_input::bytes()) {
         read_every_way(&bytes);
     }
 
@@ -117,15 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn any_change_to_a_real_file(
-        seed in prop::sample::select(seeds()),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
-    ) {
-        let mut bytes = seed;
-        for (place, byte) in changes {
-            let place = place.index(bytes.len());
-            bytes[place] = byte;
-        }
+    fn any_change_to_a_real_file(bytes in any_input::changed(seeds())) {
         read_every_way(&bytes);
     }
 

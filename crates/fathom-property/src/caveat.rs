@@ -42,6 +42,20 @@ impl Caveat {
 }
 
 impl CaveatKind {
+    /// All of them.
+    pub const ALL: [CaveatKind; 10] = [
+        CaveatKind::Identical,
+        CaveatKind::Alike,
+        CaveatKind::FewDifferent,
+        CaveatKind::RepeatedFiles,
+        CaveatKind::RepeatedSeeds,
+        CaveatKind::Untested,
+        CaveatKind::BarelyTested,
+        CaveatKind::HostTime,
+        CaveatKind::ProgramChanged,
+        CaveatKind::SameProgram,
+    ];
+
     /// As it is written in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {

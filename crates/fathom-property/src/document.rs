@@ -4,14 +4,15 @@
 
 use crate::decide::{CheckSummary, CheckVerdict, Method};
 use crate::{
-    Bounds, CheckReport, Judged, JudgedAs, PropertyAnswer, Tally, ValueAnswer, ValueMethod,
-    ValueQuestion,
+    Bounds, CheckReport, Judged, JudgedAs, PropertyAnswer, Tally, ValueAnswer, ValueQuestion,
 };
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, MoreNeeded, Unit};
 use fathom_stats::proportion::{Operating, SampleSizePlan};
-use fathom_stats::quantile::spa::Direction;
 use serde::Serialize;
+
+/// What may happen to executions that failed.
+const FAILURES: [&str; 2] = ["counted", "skipped"];
 
 /// A report as it is written in JSON.
 #[derive(Debug, Serialize)]
@@ -47,7 +48,7 @@ pub struct CheckDocument<'a> {
     /// The number of executions that were cut short.
     cut: usize,
     /// What happens to failed executions: `counted` as false, or `skipped`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["counted", "skipped"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = FAILURES)))]
     failures: &'static str,
     /// The answer about all executions, whatever the skipped ones would have given. Present if
     /// failed executions are skipped and some failed.
@@ -57,7 +58,7 @@ pub struct CheckDocument<'a> {
     unused: usize,
     /// Why it stopped. `dependent`: executions depend on each other so much that even all allowed
     /// ones would not be enough.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["answered", "fixed", "max_runs", "max_time", "dependent", "interrupted"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::CheckStopReason::ALL.map(|reason| reason.name()))))]
     stopped: &'static str,
     /// The plan before the first execution.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +99,7 @@ struct CaveatEntry<'a> {
     /// `identical`: all executions are the same one and count as one; `alike`: all gave the same
     /// whole numbers, without a seed of their own; `untested`: no execution tested the property or
     /// a part of it; `barely_tested`: the executions that tested it do not give the answer alone.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["identical", "alike", "few_different", "repeated_files", "repeated_seeds", "untested", "barely_tested", "host_time", "program_changed", "same_program"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::CaveatKind::ALL.map(|kind| kind.name()))))]
     kind: &'static str,
     /// The caveat in words.
     text: &'a str,
@@ -121,7 +122,7 @@ struct VerdictEntry<'a> {
     /// The property as you wrote it.
     property: &'a str,
     /// Whether at least `probability` of all executions satisfy the property.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["true", "false", "inconclusive"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = CheckVerdict::ALL.map(CheckVerdict::name))))]
     verdict: &'static str,
     /// The number of executions or tuples that count.
     samples: usize,
@@ -132,7 +133,7 @@ struct VerdictEntry<'a> {
     /// `indifference` of `probability`.
     error_bound: f64,
     /// The decision rule.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["anytime", "exact", "spa", "wald"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Method::NAMES)))]
     method: &'static str,
     /// The half width of the zone in which `wald` may answer either way.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,7 +211,7 @@ struct ValueEntry<'a> {
     /// The expression as you wrote it.
     interval_of: &'a str,
     /// The side of the value on which executions lie.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["lt", "le", "gt", "ge"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_stats::quantile::spa::Direction::ALL.map(|direction| direction.name()))))]
     direction: &'static str,
     /// The unit of the value.
     unit: &'a Unit,
@@ -227,7 +228,7 @@ struct ValueEntry<'a> {
     /// The probability that the interval covers the true value at this number of samples.
     coverage: f64,
     /// How the interval is computed.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["exact", "anytime", "spa"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::ValueMethod::ALL.map(|method| method.name()))))]
     method: &'static str,
     /// The number of executions or tuples that count.
     samples: usize,
@@ -288,7 +289,7 @@ struct ExecutionEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
     /// Whether it satisfies the property.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["true", "false", "vacuous", "unknown"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::Truth::ALL.map(|truth| truth.name()))))]
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<&'static str>,
     /// How far the property is from changing its truth: lowest and highest. Negative if it is
@@ -323,6 +324,7 @@ impl<'a> CheckDocument<'a> {
     #[must_use]
     pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
         let tally = report.tally();
+        let [counted, skipped] = FAILURES;
         let entry = |answer: &'a PropertyAnswer| match answer {
             PropertyAnswer::Verdict { property, summary } => AnswerEntry::Verdict(
                 VerdictEntry::of(property, summary, &tally, report.tuple.len()),
@@ -355,7 +357,7 @@ impl<'a> CheckDocument<'a> {
                 counts_as: alike.independent,
             }),
             cut: tally.cut,
-            failures: if report.leaves_failed_out { "skipped" } else { "counted" },
+            failures: if report.leaves_failed_out { skipped } else { counted },
             of_all: report.of_all.as_ref().map(entry),
             unused: report.unused,
             stopped: report.stopped.name(),
@@ -457,23 +459,14 @@ impl<'a> ValueEntry<'a> {
     ) -> ValueEntry<'a> {
         ValueEntry {
             interval_of,
-            direction: match question.direction {
-                Direction::Below => "lt",
-                Direction::AtMost => "le",
-                Direction::Above => "gt",
-                Direction::AtLeast => "ge",
-            },
+            direction: question.direction.name(),
             unit,
             value: answer.value,
             estimate: answer.estimate.map(|range| [End(range.lower), End(range.upper)]),
             lower: End(answer.interval.lower),
             upper: End(answer.interval.upper),
             coverage: answer.coverage,
-            method: match question.method {
-                ValueMethod::Exact => "exact",
-                ValueMethod::Anytime => "anytime",
-                ValueMethod::Spa => "spa",
-            },
+            method: question.method.name(),
             samples: answer.samples,
             unknown: answer.unknown,
             failed,

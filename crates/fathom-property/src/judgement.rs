@@ -58,6 +58,9 @@ pub enum Note {
 }
 
 impl Truth {
+    /// All of them.
+    pub const ALL: [Truth; 4] = [Truth::True, Truth::False, Truth::Vacuous, Truth::Unknown];
+
     /// As it is written.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -204,6 +204,16 @@ impl CheckReport {
 }
 
 impl CheckStopReason {
+    /// All of them.
+    pub const ALL: [CheckStopReason; 6] = [
+        CheckStopReason::Answered,
+        CheckStopReason::Fixed,
+        CheckStopReason::MaxRuns,
+        CheckStopReason::MaxTime,
+        CheckStopReason::Dependent,
+        CheckStopReason::Interrupted,
+    ];
+
     /// As it is written in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -31,6 +31,21 @@ pub enum ValueMethod {
     Spa,
 }
 
+impl ValueMethod {
+    /// All of them.
+    pub const ALL: [ValueMethod; 3] = [ValueMethod::Exact, ValueMethod::Anytime, ValueMethod::Spa];
+
+    /// Its name in options and in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ValueMethod::Exact => "exact",
+            ValueMethod::Anytime => "anytime",
+            ValueMethod::Spa => "spa",
+        }
+    }
+}
+
 /// The value, and how sure it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ValueAnswer {

@@ -31,6 +31,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them.
+    pub const ALL: [Level; 4] = [Level::Good, Level::Note, Level::Spoils, Level::Unknown];
+
     /// The name in JSON, which stays.
     #[must_use]
     pub fn name(self) -> &'static str {

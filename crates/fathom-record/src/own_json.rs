@@ -11,6 +11,12 @@ use crate::{Series, SeriesError, Startup, Unit};
 /// The schema's name, with its version.
 pub const SCHEMA: &str = "fathom/1";
 
+/// Names, and nothing at all: what a field may hold that is one of them or `null`.
+#[cfg(feature = "schema")]
+pub fn or_null<const N: usize>(names: [&'static str; N]) -> Vec<Option<&'static str>> {
+    names.into_iter().map(Some).chain([None]).collect()
+}
+
 /// An end of an interval as it is written: JSON has no infinity, so that is a string.
 ///
 /// ```

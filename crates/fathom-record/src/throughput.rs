@@ -10,6 +10,18 @@ pub enum Throughput {
 }
 
 impl Throughput {
+    /// All of them, each of so many.
+    pub const ALL: [fn(u64) -> Throughput; 2] = [Throughput::Bytes, Throughput::Items];
+
+    /// The name in JSON of what it counts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Throughput::Bytes(_) => "bytes",
+            Throughput::Items(_) => "items",
+        }
+    }
+
     /// How many.
     #[must_use]
     pub fn per_call(self) -> u64 {

@@ -8,7 +8,7 @@ mod reading;
 
 pub use budget::ExecutionBudget;
 pub use executions::{ExecutionOptions, ExecutionSource, NamedCommand, SystemOptions};
-pub use executor::{Executor, SlurmSettings};
+pub use executor::{Executor, ExecutorName, SlurmSettings};
 pub use question::{
     CheckMethod, CheckQuestion, EstimateQuestion, Indifference, PropertyMethod, PropertyQuestion,
     Vacuous,

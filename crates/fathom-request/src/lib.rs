@@ -20,6 +20,7 @@ pub mod arbitrary;
 mod check;
 mod cleaning;
 mod command_line;
+mod command_options;
 mod compare;
 mod explain;
 mod metric_option;
@@ -36,10 +37,12 @@ pub mod value;
 pub use analyze::{AnalyzeRequest, SampleInput};
 pub use check::{
     CheckMethod, CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
-    ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, OnFailure,
-    PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions, Vacuous,
+    ExecutionSource, Executor, ExecutorName, Frequency, Indifference, MetricUnit, NamedCommand,
+    OnFailure, PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
+    Vacuous,
 };
 pub use cleaning::CleaningOptions;
+pub use command_options::CommandOptions;
 pub use compare::{CompareRequest, CompareSource};
 pub use explain::{AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions};
 pub use metric_option::MetricOption;

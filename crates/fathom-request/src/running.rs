@@ -1,12 +1,11 @@
 //! How commands are run.
 
-use crate::MetricOption;
 use crate::command_line::CommandLine;
-use crate::value::{OptionValue, as_text, as_texts, as_texts_or_none};
-use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
+use crate::value::{as_texts, as_texts_or_none};
+use crate::{CommandOptions, MetricOption};
+use fathom_measure::EnvironmentOffset;
 use fathom_record::Metric;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 
 /// How commands are run, and which metrics are judged.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -25,26 +24,9 @@ pub struct RunningOptions {
     pub cleanup: Vec<String>,
     /// Between any two runs.
     pub between: Option<String>,
-    /// The shell that runs the commands; none if it is not set.
-    pub shell: Option<String>,
-    /// Failures that do not end measuring.
-    #[serde(with = "as_text")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub ignore_failure: Tolerated,
-    /// How long a run may take.
-    #[serde(with = "as_texts_or_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
-    pub timeout: Option<Duration>,
-    /// Where the commands' output goes.
-    #[serde(with = "as_text")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub output: Output,
-    /// What the commands read.
-    #[serde(with = "as_text")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub input: Input,
-    /// The processor that commands are bound to.
-    pub cpu: Option<usize>,
+    /// How each command itself is run.
+    #[serde(flatten)]
+    pub command: CommandOptions,
     /// How the size of the environment varies.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -67,14 +49,7 @@ impl RunningOptions {
         line.repeated("--conclude", &self.conclude);
         line.repeated("--cleanup", &self.cleanup);
         line.optional("--between", self.between.as_ref());
-        line.optional("--shell", self.shell.as_ref());
-        if self.ignore_failure != Tolerated::Nothing {
-            line.attached("--ignore-failure", &self.ignore_failure.text());
-        }
-        line.optional("--timeout", self.timeout.as_ref());
-        line.value("--stdout", &self.output, &Output::Null);
-        line.value("--input", &self.input, &Input::Null);
-        line.optional("--cpu", self.cpu.as_ref());
+        self.command.write(line);
         line.optional("--env-offset", self.env_offset.as_ref());
         if !self.counters.is_empty() {
             line.attached("--counters", &self.counters.join(","));

@@ -54,3 +54,23 @@ pub enum Sides {
     /// An upper bound only: "at most".
     Upper,
 }
+
+impl Sides {
+    /// All of them.
+    pub const ALL: [Sides; 3] = [Sides::Both, Sides::Lower, Sides::Upper];
+
+    /// Its name in options and in JSON.
+    ///
+    /// ```
+    /// use fathom_stats::Sides;
+    /// assert_eq!(Sides::Both.name(), "both");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Sides::Both => "both",
+            Sides::Lower => "lower",
+            Sides::Upper => "upper",
+        }
+    }
+}

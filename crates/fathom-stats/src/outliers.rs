@@ -43,6 +43,27 @@ pub enum Method {
     Mad,
 }
 
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 4] = [Method::Simplified, Method::Full, Method::Tukey, Method::Mad];
+
+    /// Its name in options and in JSON.
+    ///
+    /// ```
+    /// use fathom_stats::outliers::Method;
+    /// assert_eq!(Method::Tukey.name(), "tukey");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Simplified => "simplified",
+            Method::Full => "full",
+            Method::Tukey => "tukey",
+            Method::Mad => "mad",
+        }
+    }
+}
+
 /// The values that a rule labels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outliers {

@@ -44,6 +44,27 @@ pub enum Class {
     None,
 }
 
+impl Class {
+    /// All of them.
+    pub const ALL: [Class; 4] = [Class::Flat, Class::WarmUp, Class::SlowDown, Class::None];
+
+    /// Its name in JSON.
+    ///
+    /// ```
+    /// use fathom_stats::steady_state::Class;
+    /// assert_eq!(Class::WarmUp.name(), "warmup");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Flat => "flat",
+            Class::WarmUp => "warmup",
+            Class::SlowDown => "slowdown",
+            Class::None => "none",
+        }
+    }
+}
+
 /// Where and how a series settles. Nothing is dropped: what to do with the beginning is for the
 /// caller to decide and to report.
 #[derive(Debug, Clone, PartialEq, Eq)]

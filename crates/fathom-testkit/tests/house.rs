@@ -12,6 +12,7 @@ mod house {
     mod markdown;
     mod module_files;
     mod paths;
+    mod registries;
     mod test_script;
     mod times;
 }

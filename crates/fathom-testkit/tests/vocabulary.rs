@@ -10,7 +10,6 @@
 use fathom_testkit::repository;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 /// Names that several crates may have, and why.
 const SHARED: &[(&str, &str)] = &[
@@ -63,11 +62,9 @@ fn defined(line: &str) -> Option<(&str, bool)> {
 
 /// All types of all crates. Those that only tests have are left out unless they are in `src`.
 fn definitions() -> Vec<Definition> {
-    let crates = repository::top().join("crates");
     let mut all = Vec::new();
-    for entry in fs::read_dir(&crates).unwrap() {
-        let of_crate = entry.unwrap().file_name().into_string().unwrap();
-        for path in sources(&crates.join(&of_crate).join("src")) {
+    for (of_crate, folder) in repository::crates().unwrap() {
+        for path in repository::rust_files(&folder.join("src")).unwrap() {
             let place = path.strip_prefix(repository::top()).unwrap().display().to_string();
             let text = fs::read_to_string(&path).unwrap();
             all.extend(text.lines().enumerate().filter_map(|(number, line)| {
@@ -80,20 +77,6 @@ fn definitions() -> Vec<Definition> {
     }
     assert!(all.len() > 1000, "only {} types: the crates are not where they were", all.len());
     all
-}
-
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
 
 /// The names that public types of several crates have, and where.

@@ -38,6 +38,22 @@ pub enum SlowBeginning {
     Unexplained,
 }
 
+impl SlowBeginning {
+    /// The names of all of them.
+    pub const NAMES: [&'static str; 3] = ["warmup", "disturbed", "unexplained"];
+
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let [warmup, disturbed, unexplained] = SlowBeginning::NAMES;
+        match self {
+            SlowBeginning::WarmUp => warmup,
+            SlowBeginning::Disturbed(_) => disturbed,
+            SlowBeginning::Unexplained => unexplained,
+        }
+    }
+}
+
 /// Where the steady state begins, and how that is known.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Steadiness {

@@ -23,3 +23,19 @@ pub enum OutlierPolicy {
     /// They are not looked for.
     Keep,
 }
+
+impl OutlierPolicy {
+    /// All of them.
+    pub const ALL: [OutlierPolicy; 3] =
+        [OutlierPolicy::Flag, OutlierPolicy::Remove, OutlierPolicy::Keep];
+
+    /// Its name in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            OutlierPolicy::Flag => "flag",
+            OutlierPolicy::Remove => "remove",
+            OutlierPolicy::Keep => "keep",
+        }
+    }
+}

@@ -67,6 +67,21 @@ pub enum Design {
     },
 }
 
+impl Design {
+    /// The names of all of them.
+    pub const NAMES: [&'static str; 2] = ["paired", "unpaired"];
+
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        let [paired, unpaired] = Design::NAMES;
+        match self {
+            Design::Paired(_) => paired,
+            Design::Unpaired { .. } => unpaired,
+        }
+    }
+}
+
 /// What stood side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pairing {
@@ -79,6 +94,9 @@ pub enum Pairing {
 }
 
 impl Pairing {
+    /// All of them.
+    pub const ALL: [Pairing; 3] = [Pairing::Runs, Pairing::Batches, Pairing::Executions];
+
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {

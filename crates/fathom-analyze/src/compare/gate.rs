@@ -24,6 +24,10 @@ pub enum GateOutcome {
 }
 
 impl GateOutcome {
+    /// All of them.
+    pub const ALL: [GateOutcome; 3] =
+        [GateOutcome::Passed, GateOutcome::Failed, GateOutcome::Inconclusive];
+
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -36,6 +40,18 @@ impl GateOutcome {
 }
 
 impl Gate {
+    /// All of them, each with its margin.
+    pub const ALL: [fn(Margin) -> Gate; 2] = [Gate::NotSlower, Gate::Equivalent];
+
+    /// The name in JSON: the option that asks for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Gate::NotSlower(_) => "fail_if_slower",
+            Gate::Equivalent(_) => "require_equivalent",
+        }
+    }
+
     /// The limit as the user gave it.
     #[must_use]
     pub fn margin(self) -> Margin {

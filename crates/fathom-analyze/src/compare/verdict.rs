@@ -17,6 +17,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 4] =
+        [Verdict::Faster, Verdict::Slower, Verdict::Equivalent, Verdict::Inconclusive];
+
     /// From an interval of the log-ratio. A verdict is false only if the interval misses the
     /// truth, so all verdicts share one error probability.
     #[must_use]

@@ -29,10 +29,10 @@ pub(super) struct ComparisonEntry<'a> {
     #[serde(skip_serializing_if = "super::is_false")]
     if_independent: bool,
     /// `equivalent`: the interval lies within `margin`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["faster", "slower", "equivalent", "inconclusive"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Verdict::ALL.map(Verdict::name))))]
     verdict: &'static str,
     /// The verdict if no block were set aside. Present if it differs.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["faster", "slower", "equivalent", "inconclusive"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Verdict::ALL.map(Verdict::name))))]
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict_of_all_blocks: Option<&'static str>,
     /// Whether the interval excludes 1, however small the difference is.
@@ -52,11 +52,11 @@ pub(super) struct ComparisonEntry<'a> {
     /// nothing is needed or it cannot be predicted.
     more_needed: Option<MoreNeeded>,
     /// `unpaired` for saved results: any drift between the two measurements counts as a difference.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["paired", "unpaired"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Design::NAMES)))]
     design: &'static str,
     /// What was measured side by side: `runs` of commands, `batches` of calls in one process,
     /// `executions` of two builds.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["runs", "batches", "executions"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::compare::Pairing::ALL.map(|pairing| pairing.name()))))]
     #[serde(skip_serializing_if = "Option::is_none")]
     paired: Option<&'static str>,
     /// The number of samples of reference and subject. Present for saved results.
@@ -225,12 +225,12 @@ struct SignEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GateEntry {
     /// The option that asked for it.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["fail_if_slower", "require_equivalent"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Gate::ALL.map(|of| of(crate::compare::Margin::DEFAULT).name()))))]
     gate: &'static str,
     /// Its margin: 0.01 is 1%.
     margin: f64,
     /// Whether it passed.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["passed", "failed", "inconclusive"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = GateOutcome::ALL.map(GateOutcome::name))))]
     outcome: &'static str,
 }
 
@@ -273,7 +273,7 @@ impl<'a> ComparisonEntry<'a> {
                     ..MoreNeeded::default()
                 }
             }),
-            design: if paired.is_some() { "paired" } else { "unpaired" },
+            design: comparison.design.name(),
             paired: paired.map(|paired| paired.pairing.name()),
             samples: match comparison.design {
                 Design::Unpaired { samples } => Some(samples),
@@ -336,10 +336,6 @@ impl TestsEntry {
 
 impl GateEntry {
     fn of((gate, outcome): &(Gate, GateOutcome)) -> GateEntry {
-        let (gate, margin) = match gate {
-            Gate::NotSlower(margin) => ("fail_if_slower", margin),
-            Gate::Equivalent(margin) => ("require_equivalent", margin),
-        };
-        GateEntry { gate, margin: margin.get(), outcome: outcome.name() }
+        GateEntry { gate: gate.name(), margin: gate.margin().get(), outcome: outcome.name() }
     }
 }

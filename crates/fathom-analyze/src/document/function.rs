@@ -1,7 +1,6 @@
 //! What is known of functions, in the JSON contract.
 
 use crate::report::{AllocationsPerCall, Harness, Subject};
-use fathom_record::Throughput;
 use serde::Serialize;
 
 /// What timing a function costs, in seconds.
@@ -50,7 +49,7 @@ pub(super) struct FunctionEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ThroughputEntry {
     /// What it processes.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["bytes", "items"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_record::Throughput::ALL.map(|of| of(0).name()))))]
     unit: &'static str,
     /// The amount per call.
     per_call: u64,
@@ -79,10 +78,7 @@ impl FunctionEntry {
             calls_per_batch: function.calls_per_batch,
             zero_measurement: function.is_zero,
             throughput: function.throughput.map(|throughput| ThroughputEntry {
-                unit: match throughput {
-                    Throughput::Bytes(_) => "bytes",
-                    Throughput::Items(_) => "items",
-                },
+                unit: throughput.name(),
                 per_call: throughput.per_call(),
                 per_second: throughput.per_second(seconds).filter(|_| !function.is_zero),
             }),

@@ -93,16 +93,17 @@ fn count(value: &Value) -> Option<usize> {
     usize::try_from(value.as_u64()?).ok()
 }
 
+/// The one of `all` whose name is written there.
+fn named<T: Copy, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+    value: &Value,
+) -> Option<T> {
+    all.into_iter().find(|one| value.as_str() == Some(name(*one)))
+}
+
 fn stopped(value: &Value) -> StopReason {
-    let all = [
-        StopReason::Precision,
-        StopReason::Verdict,
-        StopReason::MaxTime,
-        StopReason::MaxRuns,
-        StopReason::Interrupted,
-    ];
-    let found = all.into_iter().find(|stopped| value.as_str() == Some(stopped.name()));
-    found.unwrap_or(StopReason::Fixed)
+    named(StopReason::ALL, StopReason::name, value).unwrap_or(StopReason::Fixed)
 }
 
 fn harness(entry: &Value) -> Option<Harness> {
@@ -121,10 +122,9 @@ fn function(entry: &Value) -> Option<Function> {
     Some(Function {
         calls_per_batch: entry["calls_per_batch"].as_u64()?,
         is_zero: entry["zero_measurement"].as_bool()?,
-        throughput: per_call.and_then(|per_call| match throughput["unit"].as_str() {
-            Some("bytes") => Some(Throughput::Bytes(per_call)),
-            Some("items") => Some(Throughput::Items(per_call)),
-            _ => None,
+        throughput: per_call.and_then(|per_call| {
+            let all = Throughput::ALL.map(|of| of(per_call));
+            named(all, Throughput::name, &throughput["unit"])
         }),
         allocations: allocations["per_call"]
             .as_f64()
@@ -140,8 +140,6 @@ fn function(entry: &Value) -> Option<Function> {
 
 fn comparison(entry: &Value) -> Option<Comparison> {
     let confidence = Confidence::new(entry["confidence"].as_f64()?).ok()?;
-    let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Equivalent, Verdict::Inconclusive];
-    let verdict = verdicts.into_iter().find(|one| entry["verdict"].as_str() == Some(one.name()))?;
     let medians = &entry["medians"];
     let design = match entry["samples"].as_array() {
         Some(samples) => {
@@ -156,7 +154,7 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         interval: interval(entry)?,
         confidence,
         if_independent: entry["if_independent"].as_bool().unwrap_or(false),
-        verdict,
+        verdict: named(Verdict::ALL, Verdict::name, &entry["verdict"])?,
         margin: Margin::new(entry["margin"].as_f64()?).ok()?,
         medians: medians["reference"]
             .as_f64()
@@ -203,8 +201,7 @@ fn shell(entry: &Value) -> Option<ShellShare> {
 
 fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
     let blocks = &entry["blocks"];
-    let all = [Pairing::Runs, Pairing::Batches, Pairing::Executions];
-    let pairing = all.into_iter().find(|one| entry["paired"].as_str() == Some(one.name()));
+    let pairing = named(Pairing::ALL, Pairing::name, &entry["paired"]);
     let log_ratios: Vec<f64> =
         array(&blocks["log_ratios"]).iter().filter_map(Value::as_f64).collect();
     let with_all = &blocks["with_all_blocks"];
@@ -241,17 +238,11 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
 
 fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
     let margin = Margin::new(entry["margin"].as_f64()?).ok()?;
-    let gate = match entry["gate"].as_str()? {
-        "fail_if_slower" => Gate::NotSlower(margin),
-        "require_equivalent" => Gate::Equivalent(margin),
-        _ => return None,
-    };
+    let gate = named(Gate::ALL.map(|of| of(margin)), Gate::name, &entry["gate"])?;
     let outcome = match entry["outcome"].as_str()? {
-        "passed" => GateOutcome::Passed,
-        "failed" => GateOutcome::Failed,
         // Until 2026-11 it was called open.
-        "inconclusive" | "open" => GateOutcome::Inconclusive,
-        _ => return None,
+        "open" => GateOutcome::Inconclusive,
+        _ => named(GateOutcome::ALL, GateOutcome::name, &entry["outcome"])?,
     };
     Some((gate, outcome))
 }

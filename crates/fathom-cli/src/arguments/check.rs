@@ -1,13 +1,14 @@
 //! The command line of `fathom check`.
 
-use super::measure::{SessionArguments, Style};
+use super::measure::{FailureArguments, SessionArguments, TerminalArguments};
 use super::output::OutputArguments;
 use super::values::{frequency, named, named_value, share_of_one, value};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fathom_analyze::stopping::Precision;
 use fathom_formats::{ObservationFormat, RowsAre};
-use fathom_measure::Tolerated;
 use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, TimeLimit};
+use fathom_request::value::Named;
+use fathom_request::{CheckMethod, ExecutorName, OnFailure, Vacuous};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability};
 use std::path::PathBuf;
@@ -80,7 +81,7 @@ pub(crate) struct CheckArguments {
 
     /// Choose the statistical method [default: exact with --runs and for an --estimate without
     /// --precision, else anytime]
-    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Question")]
+    #[arg(long, value_parser = named_value::<CheckMethod>(), value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<CheckMethod>,
 
     /// Ignore shares within D of --probability and decide sooner (Wald's test)
@@ -88,7 +89,7 @@ pub(crate) struct CheckArguments {
     pub(crate) indifference: Option<f64>,
 
     /// Choose how to count executions in which the property never applied
-    #[arg(long, value_enum, default_value_t = Vacuous::True, value_name = "HOW", conflicts_with = "interval", help_heading = "Question")]
+    #[arg(long, value_parser = named_value::<Vacuous>(), default_value = Vacuous::default().name(), value_name = "HOW", conflicts_with = "interval", help_heading = "Question")]
     pub(crate) vacuous: Vacuous,
 
     /// Run exactly N executions
@@ -117,9 +118,8 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) session: SessionArguments,
 
-    /// Choose what the terminal shows
-    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
-    pub(crate) style: Style,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(crate) terminal: TerminalArguments,
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -127,7 +127,16 @@ pub(crate) struct CheckArguments {
 
 /// Where executions come from, and what is read from them.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Executions")]
+#[command(
+    next_help_heading = "Executions",
+    mut_arg("ignore_failure", |option| option.help(
+        "Accept nonzero exit codes, so that a property can use exit_code; -i=1,2 accepts only these"
+    )),
+    mut_arg("timeout", |option| option.help(
+        "Stop an execution after this time; its traces so far are judged, its final numbers are \
+         unknown"
+    )),
+)]
 pub(crate) struct ExecutionArguments {
     /// Judge existing executions from files or folders: CSV, JSON, gem5 stats.txt, ...
     /// (docs/executions.md). With several systems: NAME=FILE
@@ -163,8 +172,8 @@ pub(crate) struct ExecutionArguments {
     pub(crate) columns: Vec<String>,
 
     /// Choose what the rows of a table are if it looks like a trace
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) rows: Option<Rows>,
+    #[arg(long, value_parser = named_value::<RowsAre>(), value_name = "WHAT")]
+    pub(crate) rows: Option<RowsAre>,
 
     /// Set the unit of a metric whose data has none: power=W (repeatable)
     #[arg(long = "unit", value_name = "NAME=UNIT", value_parser = named)]
@@ -184,32 +193,18 @@ pub(crate) struct ExecutionArguments {
     pub(crate) clock: Option<f64>,
 
     /// Choose what to do when an execution fails; skipped ones count toward --runs and --max-runs
-    #[arg(long, value_enum, default_value_t = OnFailure::Stop, value_name = "WHAT")]
+    #[arg(long, value_parser = named_value::<OnFailure>(), default_value = OnFailure::default().name(), value_name = "WHAT")]
     pub(crate) on_failure: OnFailure,
 
-    /// Accept nonzero exit codes, so that a property can use exit_code; -i=1,2 accepts only these
-    #[arg(
-        short = 'i',
-        long = "ignore-failure",
-        value_name = "CODES",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "all",
-        value_parser = value::<Tolerated>
-    )]
-    pub(crate) ignore_failure: Option<Tolerated>,
-
-    /// Stop an execution after this time; its traces so far are judged, its final numbers are
-    /// unknown
-    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
-    pub(crate) timeout: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) failure: FailureArguments,
 
     /// Run N executions at once (results are still counted in launch order)
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
 
     /// Choose where executions run
-    #[arg(long = "executor", alias = "on", value_enum, default_value_t = ExecutorName::Local, value_name = "WHERE")]
+    #[arg(long = "executor", alias = "on", value_parser = named_value::<ExecutorName>(), default_value = ExecutorName::default().name(), value_name = "WHERE")]
     pub(crate) on: ExecutorName,
 
     /// Keep each execution's folder and output in this folder
@@ -264,64 +259,4 @@ impl SlurmArguments {
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))
     }
-}
-
-/// How the question is decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckMethod {
-    /// Valid however often you look at the answer
-    Anytime,
-    /// For a number of executions fixed in advance, by --runs or --data
-    Exact,
-    /// The SPA paper's rule; its true error is larger than it claims
-    Spa,
-}
-
-/// What rows of a table are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Rows {
-    /// Each row is an execution
-    Executions,
-    /// All rows are samples of one execution
-    Samples,
-}
-
-impl Rows {
-    pub(crate) fn value(self) -> RowsAre {
-        match self {
-            Rows::Executions => RowsAre::Executions,
-            Rows::Samples => RowsAre::Samples,
-        }
-    }
-}
-
-/// How an execution counts in which the property never applied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Vacuous {
-    /// As satisfying the property: nothing contradicts it
-    True,
-    /// As violating the property
-    False,
-    /// Not at all: the answer is then about executions where it applied
-    Skip,
-}
-
-/// What happens when an execution fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OnFailure {
-    /// Stop, and say why
-    Stop,
-    /// Leave it out: the answer is then about executions that succeed
-    Skip,
-    /// Count it as violating the property
-    CountAsFalse,
-}
-
-/// Where executions run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExecutorName {
-    /// On this machine
-    Local,
-    /// On a Slurm cluster, as job arrays
-    Slurm,
 }

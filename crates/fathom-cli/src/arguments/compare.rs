@@ -1,8 +1,7 @@
 //! The command line of `fathom compare`.
 
-use super::cleaning::CleaningArguments;
-use super::functions::FunctionArguments;
-use super::measure::{RunningArguments, SessionArguments, Style, SubjectArguments};
+use super::functions::{FunctionArguments, refused_for_functions};
+use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
 use super::output::OutputArguments;
 use super::values::value;
 use clap::Args;
@@ -38,6 +37,7 @@ Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
         "Treat samples of saved results (--files, --baseline) as independent; the verdict says so. \
          For commands that run in pairs, this changes only the intervals of their medians"
     )),
+    mut_args(refused_for_functions()),
 )]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
@@ -102,21 +102,10 @@ pub(crate) struct CompareArguments {
     pub(crate) functions: FunctionArguments,
 
     #[command(flatten)]
-    pub(crate) running: RunningArguments,
+    pub(crate) measuring: MeasuringArguments,
 
-    #[command(flatten)]
-    pub(crate) cleaning: CleaningArguments,
-
-    /// Set the random seed [default: random, reported]
-    #[arg(long, value_name = "N", help_heading = "Question")]
-    pub(crate) seed: Option<u64>,
-
-    #[command(flatten)]
-    pub(crate) session: SessionArguments,
-
-    /// Choose what the terminal shows
-    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
-    pub(crate) style: Style,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(crate) terminal: TerminalArguments,
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,

@@ -1,10 +1,12 @@
 //! The command line of `fathom explain`.
 
-use super::measure::Style;
+use super::measure::TerminalArguments;
 use super::output::OutputArguments;
-use super::values::value;
-use clap::{Args, ValueEnum};
-use fathom_explain::{Correlator, Segments};
+use super::refusals::{options_of, refused_unless_read};
+use super::requests::READ_FOR_SUGGESTIONS;
+use super::values::{named_value, value};
+use clap::{Arg, Args};
+use fathom_explain::{Correlator, ScoreIn, Segments};
 use fathom_record::TimeUnit;
 use fathom_request::AlignmentPenalty;
 use fathom_request::value::OptionValue as _;
@@ -39,23 +41,6 @@ best_splits, manual_pattern, auto_pattern, lagged, shape (follows the target's
 shape), n_sigma, volume, ks_levels, ks_differences, baro, change (differs from
 the baseline), combined. See docs/methods/correlators.md.";
 
-/// Options that have no meaning without a window.
-const WITHOUT_WINDOWS: [&str; 13] = [
-    "windows",
-    "baseline",
-    "pattern",
-    "correlator",
-    "segments",
-    "common",
-    "normalise",
-    "penalty",
-    "score_in",
-    "metrics",
-    "time_unit",
-    "include_values",
-    "verbose",
-];
-
 #[derive(Debug, Clone, Args)]
 #[command(
     after_help = EXAMPLES,
@@ -63,6 +48,8 @@ const WITHOUT_WINDOWS: [&str; 13] = [
     mut_arg("verbose", |arg| arg.help("Show more: every alignment, and what was excluded and why")),
     mut_arg("quiet", |arg| arg.help("Show only the answer and the first three metrics")),
     mut_arg("export_json", |arg| arg.help("Also write JSON; `-` is standard output")),
+    mut_arg("style", |arg| arg.help("Choose what the terminal shows while Fathom works")),
+    mut_args(refused_with_suggest()),
 )]
 pub(crate) struct ExplainArguments {
     /// Read a trace folder, or CSV and Parquet files, one per run
@@ -77,7 +64,7 @@ pub(crate) struct ExplainArguments {
     pub(crate) selection: SelectionArguments,
 
     /// Suggest windows instead: change points, dips, periods, trends
-    #[arg(long, conflicts_with_all = WITHOUT_WINDOWS)]
+    #[arg(long)]
     pub(crate) suggest: bool,
 
     #[command(flatten)]
@@ -93,9 +80,8 @@ pub(crate) struct ExplainArguments {
     #[arg(short = 'n', long, value_name = "N", help_heading = "Output")]
     pub(crate) top: Option<usize>,
 
-    /// Choose what the terminal shows while Fathom works
-    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
-    pub(crate) style: Style,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(crate) terminal: TerminalArguments,
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -158,20 +144,12 @@ pub(crate) struct RankingArguments {
     pub(crate) pattern: Option<TypedPattern>,
 
     /// Choose where to score a metric that several runs have
-    #[arg(long, value_enum, default_value_t = Runs::Every, value_name = "WHICH")]
-    pub(crate) score_in: Runs,
+    #[arg(long, value_parser = named_value::<ScoreIn>(), default_value = ScoreIn::Every.name(), value_name = "WHICH")]
+    pub(crate) score_in: ScoreIn,
 
     /// Rank only metrics whose name contains this (repeatable)
     #[arg(long = "filter", alias = "metric", value_name = "TEXT")]
     pub(crate) metrics: Vec<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Runs {
-    /// In every run; the median score counts
-    Every,
-    /// Only in the target's run, or in the best aligned run
-    Nearest,
 }
 
 /// How to read files that are not a trace folder.
@@ -185,4 +163,63 @@ pub(crate) struct ReadingArguments {
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
+}
+
+/// Refuses what has no meaning without a window: all that suggestions of windows do not read.
+fn refused_with_suggest() -> impl Fn(Arg) -> Arg {
+    let mut read = options_of::<ReadingArguments>();
+    read.extend(READ_FOR_SUGGESTIONS.map(clap::Id::from));
+    refused_unless_read(read, &["suggest"])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arguments::Cli;
+    use clap::error::ErrorKind;
+    use clap::{CommandFactory, Parser};
+
+    /// What `--suggest` reads, and nothing else, may stand beside it.
+    #[test]
+    fn suggestions_refuse_what_they_do_not_read() {
+        let refused = |words: &str| {
+            let line = format!("fathom explain traces -t ipc --suggest {words}");
+            let parsed = Cli::try_parse_from(shlex::split(&line).unwrap());
+            parsed.is_err_and(|error| error.kind() == ErrorKind::ArgumentConflict)
+        };
+        for words in [
+            "-w 1..2",
+            "-a 1..2",
+            "--pattern 1:1,2:2",
+            "-c dtw",
+            "-k 3",
+            "--common x",
+            "--normalize",
+            "--penalty 1",
+            "--score-in every",
+            "--filter x",
+            "-u ms",
+            "--include-values",
+            "-v",
+        ] {
+            assert!(refused(words), "{words}");
+        }
+        for words in [
+            "-r run-2",
+            "--trace-time-unit ms",
+            "--counter x",
+            "-n 3",
+            "--style basic",
+            "-q",
+            "--format json",
+            "--export-json x",
+            "--export-csv x",
+        ] {
+            assert!(!refused(words), "{words}");
+        }
+        let root = Cli::command();
+        let explain = root.find_subcommand("explain").unwrap();
+        for id in super::READ_FOR_SUGGESTIONS {
+            assert!(explain.get_arguments().any(|one| one.get_id() == id), "no option {id}");
+        }
+    }
 }

@@ -1,65 +1,22 @@
 //! The options of `fathom compare` that compare functions of two builds.
 
-use clap::Args;
+use super::output::OutputArguments;
+use super::refusals::{options_of, refused_unless_read};
+use super::requests::READ_FOR_FUNCTIONS;
+use clap::{Arg, Args};
 use std::path::PathBuf;
-
-/// Options about commands, which have no meaning for functions.
-const OF_COMMANDS: [&str; 36] = [
-    "names",
-    "scans",
-    "steps",
-    "lists",
-    "reference",
-    "files",
-    "baseline",
-    "max_pairs",
-    "min_pairs",
-    "pairs",
-    "warmup",
-    "setup",
-    "prepare",
-    "conclude",
-    "cleanup",
-    "between",
-    "shell",
-    "no_shell",
-    "ignore_failure",
-    "timeout",
-    "output_to",
-    "show_output",
-    "input",
-    "cpu",
-    "env_offset",
-    "counters",
-    "metrics",
-    "on",
-    "assume_independent",
-    "steady_state",
-    "outliers",
-    "outlier_method",
-    "outlier_grid",
-    "correlogram",
-    "session_dir",
-    "style",
-];
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Functions")]
 pub(crate) struct FunctionArguments {
     /// Compare two bench executables built with fathom-bench, function by function; regular
     /// expressions after it choose functions
-    #[arg(
-        long,
-        num_args = 2,
-        value_names = ["OLD", "NEW"],
-        conflicts_with = "rev",
-        conflicts_with_all = OF_COMMANDS
-    )]
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "rev")]
     pub(crate) bench: Vec<PathBuf>,
 
     /// Compare the benches of the work tree with those of a git revision, built in a worktree of
     /// its own; regular expressions after it choose functions
-    #[arg(long, value_name = "REV", conflicts_with_all = OF_COMMANDS)]
+    #[arg(long, value_name = "REV")]
     pub(crate) rev: Option<String>,
 
     /// Pass these arguments to cargo when it builds: '-p parser --features simd'
@@ -73,4 +30,71 @@ pub(crate) struct FunctionArguments {
     /// Skip functions that match this (repeatable)
     #[arg(long, value_name = "FILTER")]
     pub(crate) skip: Vec<String>,
+}
+
+/// Refuses the options about commands, which have no meaning for functions: all that a comparison of
+/// functions does not read.
+pub(super) fn refused_for_functions() -> impl Fn(Arg) -> Arg {
+    let mut read = options_of::<FunctionArguments>();
+    // Any report is written in any of these ways.
+    read.extend(options_of::<OutputArguments>());
+    read.extend(READ_FOR_FUNCTIONS.map(clap::Id::from));
+    refused_unless_read(read, &["bench", "rev"])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arguments::option_cases::CASES;
+    use crate::arguments::{Cli, Command, CompareArguments};
+    use clap::error::ErrorKind;
+    use clap::{CommandFactory, Parser};
+
+    fn parsed(words: &str) -> Result<Box<CompareArguments>, ErrorKind> {
+        let words = shlex::split(words).unwrap();
+        match Cli::try_parse_from(words).map_err(|error| error.kind())?.command {
+            Command::Compare(arguments) => Ok(arguments),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// What a comparison depends on: the question, where it is saved, how it is written.
+    fn read(arguments: &CompareArguments) -> String {
+        let CompareArguments { measuring, output, .. } = arguments;
+        format!("{:?} {:?} {output:?}", arguments.request(), measuring.session.saving())
+    }
+
+    /// Nothing that is typed is passed over in silence, whatever is added to `compare`.
+    #[test]
+    fn every_option_is_read_or_refused() {
+        let root = Cli::command();
+        let compare = root.find_subcommand("compare").unwrap();
+        let (mut was_read, mut was_refused) = (0, 0);
+        for chosen in ["--bench old new", "--rev main"] {
+            let without = parsed(&format!("fathom compare {chosen}")).unwrap();
+            for option in compare.get_arguments().filter_map(clap::Arg::get_long) {
+                // These are what chooses functions.
+                if ["bench", "rev"].contains(&option) {
+                    continue;
+                }
+                let case =
+                    CASES.iter().find(|case| (case.command, case.option) == ("compare", option));
+                let added = case.unwrap_or_else(|| panic!("--{option} has no case")).added;
+                match parsed(&format!("fathom compare {chosen} {added}")) {
+                    Ok(with) => {
+                        assert_ne!(
+                            read(&with),
+                            read(&without),
+                            "{chosen} {added}: it has no effect"
+                        );
+                        was_read += 1;
+                    }
+                    Err(ErrorKind::ArgumentConflict | ErrorKind::MissingRequiredArgument) => {
+                        was_refused += 1;
+                    }
+                    Err(other) => panic!("{chosen} {added}: {other}"),
+                }
+            }
+        }
+        assert!(was_read > 30 && was_refused > 60, "{was_read} read, {was_refused} refused");
+    }
 }

@@ -1,5 +1,6 @@
 //! How commands are run. hyperfine's options keep their names; the others are Fathom's own.
 
+use super::cleaning::CleaningArguments;
 use super::output::Color;
 use super::values::value;
 use clap::{Args, ValueEnum};
@@ -9,8 +10,29 @@ use fathom_request::MetricOption;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What `run` and `compare` have in common besides the commands: how they are measured, and where
+/// that is saved.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Running")]
+pub(crate) struct MeasuringArguments {
+    #[command(flatten)]
+    pub(crate) running: RunningArguments,
+
+    #[command(flatten)]
+    pub(crate) cleaning: CleaningArguments,
+
+    /// Set the random seed [default: random, reported]
+    #[arg(long, value_name = "N", help_heading = "Question")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) session: SessionArguments,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(
+    next_help_heading = "Running",
+    mut_arg("output_to", |option| option.visible_alias("output")),
+)]
 pub(crate) struct RunningArguments {
     /// Run N warm-up executions first
     #[arg(short = 'w', long = "warmup", value_name = "N")]
@@ -46,37 +68,8 @@ pub(crate) struct RunningArguments {
     #[arg(short = 'N', long = "no-shell", overrides_with = "shell")]
     pub(crate) no_shell: bool,
 
-    /// Continue if a command fails; -i=1,2 accepts only these exit codes
-    #[arg(
-        short = 'i',
-        long = "ignore-failure",
-        value_name = "CODES",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "all",
-        value_parser = value::<Tolerated>
-    )]
-    pub(crate) ignore_failure: Option<Tolerated>,
-
-    /// Kill a run that takes longer than this, and stop: 30s, 500ms, 2min
-    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
-    pub(crate) timeout: Option<Duration>,
-
-    /// Send the commands' output here: null, pipe, inherit, or a file
-    #[arg(long = "stdout", visible_alias = "output", value_name = "WHERE", default_value = "null", value_parser = value::<Output>)]
-    pub(crate) output_to: Output,
-
-    /// Show what the commands print, like --stdout inherit
-    #[arg(long)]
-    pub(crate) show_output: bool,
-
-    /// Give commands this standard input: null, or a file
-    #[arg(long, value_name = "FILE", default_value = "null", value_parser = value::<Input>)]
-    pub(crate) input: Input,
-
-    /// Run commands on this CPU only
-    #[arg(long, value_name = "N")]
-    pub(crate) cpu: Option<usize>,
+    #[command(flatten)]
+    pub(crate) command: CommandArguments,
 
     /// Vary the memory layout from run to run through the size of the environment: random, or a
     /// number of bytes
@@ -104,6 +97,49 @@ pub(crate) struct RunningArguments {
     /// metric:NAME, counter:NAME, ... [default: wall-time]
     #[arg(long = "on", value_name = "METRIC", value_parser = value::<Metric>)]
     pub(crate) on: Vec<Metric>,
+}
+
+/// How one command is run, whether it is timed or recorded.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct CommandArguments {
+    #[command(flatten)]
+    pub(crate) failure: FailureArguments,
+
+    /// Send the commands' output here: null, pipe, inherit, or a file
+    #[arg(long = "stdout", value_name = "WHERE", default_value = "null", value_parser = value::<Output>)]
+    pub(crate) output_to: Output,
+
+    /// Show what the commands print, like --stdout inherit
+    #[arg(long)]
+    pub(crate) show_output: bool,
+
+    /// Give commands this standard input: null, or a file
+    #[arg(long, value_name = "FILE", default_value = "null", value_parser = value::<Input>)]
+    pub(crate) input: Input,
+
+    /// Run commands on this CPU only
+    #[arg(long, value_name = "N")]
+    pub(crate) cpu: Option<usize>,
+}
+
+/// When a command has failed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct FailureArguments {
+    /// Continue if a command fails; -i=1,2 accepts only these exit codes
+    #[arg(
+        short = 'i',
+        long = "ignore-failure",
+        value_name = "CODES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        value_parser = value::<Tolerated>
+    )]
+    pub(crate) ignore_failure: Option<Tolerated>,
+
+    /// Kill a run that takes longer than this, and stop: 30s, 500ms, 2min
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
+    pub(crate) timeout: Option<Duration>,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -169,6 +205,14 @@ pub(crate) struct StoreArguments {
     pub(crate) session_dir: Option<PathBuf>,
 }
 
+/// What the terminal shows.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct TerminalArguments {
+    /// Choose what the terminal shows
+    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE")]
+    pub(crate) style: Style,
+}
+
 /// What the terminal shows while Fathom measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
@@ -194,12 +238,5 @@ impl Style {
             Style::Basic | Style::Nocolor => Color::Never,
             Style::Full | Style::Color => Color::Always,
         }
-    }
-}
-
-impl RunningArguments {
-    /// Where the commands' output goes.
-    pub(crate) fn output(&self) -> Output {
-        if self.show_output { Output::Inherit } else { self.output_to.clone() }
     }
 }

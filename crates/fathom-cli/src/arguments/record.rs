@@ -1,11 +1,11 @@
 //! The command lines of `fathom record`, `import` and `export`.
 
-use super::measure::Style;
+use super::measure::{CommandArguments, TerminalArguments};
+use super::refusals::refused_with;
 use super::sessions::PlainFormat;
 use super::values::value;
 use clap::Args;
 use fathom_formats::trace_imports::ImportFormat;
-use fathom_measure::{Input, Output, Tolerated};
 use fathom_record::TimeUnit;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,7 +35,7 @@ Exit codes: 0 recorded, 2 wrong usage, 4 the command failed, 5 could not be
 carried out, 130 interrupted. What was recorded is kept in every case.";
 
 #[derive(Debug, Clone, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(refused_with::<RecordedCommandArguments>("pid")))]
 pub(crate) struct RecordArguments {
     /// Record this command
     #[arg(last = true, value_name = "COMMAND")]
@@ -66,9 +66,8 @@ pub(crate) struct RecordArguments {
     #[arg(long, value_enum, default_value_t = PlainFormat::Human, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: PlainFormat,
 
-    /// Choose what the terminal shows
-    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
-    pub(crate) style: Style,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(crate) terminal: TerminalArguments,
 
     /// Show only the result
     #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
@@ -137,52 +136,40 @@ pub(crate) struct ApplicationArguments {
 
 /// How the recorded command runs.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Running")]
+#[command(
+    next_help_heading = "Running",
+    mut_arg("ignore_failure", |option| option.help(
+        "Continue with the next run if the command fails; -i=1,2 accepts only these exit codes"
+    )),
+    mut_arg("timeout", |option| option.help(
+        "Kill a run that takes longer than this; what was recorded is kept"
+    )),
+    mut_arg("output_to", |option| option.help(
+        "Send the command's output here: null, pipe, inherit, or a file"
+    )),
+    mut_arg("show_output", |option| option.help(
+        "Show what the command prints, like --stdout inherit"
+    )),
+    mut_arg("input", |option| option.help(
+        "Give the command this standard input: null, or a file"
+    )),
+    mut_arg("cpu", |option| option.help("Run the command on this CPU only")),
+)]
 pub(crate) struct RecordedCommandArguments {
     /// Run CMD before every run
-    #[arg(short = 'p', long = "prepare", value_name = "CMD", conflicts_with = "pid")]
+    #[arg(short = 'p', long = "prepare", value_name = "CMD")]
     pub(crate) prepare: Option<String>,
 
     /// Run CMD after every run
-    #[arg(short = 'C', long = "conclude", value_name = "CMD", conflicts_with = "pid")]
+    #[arg(short = 'C', long = "conclude", value_name = "CMD")]
     pub(crate) conclude: Option<String>,
 
     /// Run the command in this shell: sh, bash
-    #[arg(short = 'S', long = "shell", value_name = "SHELL", conflicts_with = "pid")]
+    #[arg(short = 'S', long = "shell", value_name = "SHELL")]
     pub(crate) shell: Option<String>,
 
-    /// Continue with the next run if the command fails; -i=1,2 accepts only these exit codes
-    #[arg(
-        short = 'i',
-        long = "ignore-failure",
-        value_name = "CODES",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "all",
-        value_parser = value::<Tolerated>,
-        conflicts_with = "pid"
-    )]
-    pub(crate) ignore_failure: Option<Tolerated>,
-
-    /// Kill a run that takes longer than this; what was recorded is kept
-    #[arg(long, value_name = "TIME", value_parser = value::<Duration>, conflicts_with = "pid")]
-    pub(crate) timeout: Option<Duration>,
-
-    /// Send the command's output here: null, pipe, inherit, or a file
-    #[arg(long = "stdout", value_name = "WHERE", default_value = "null", value_parser = value::<Output>, conflicts_with = "pid")]
-    pub(crate) output_to: Output,
-
-    /// Show what the command prints, like --stdout inherit
-    #[arg(long, conflicts_with = "pid")]
-    pub(crate) show_output: bool,
-
-    /// Give the command this standard input: null, or a file
-    #[arg(long, value_name = "FILE", default_value = "null", value_parser = value::<Input>, conflicts_with = "pid")]
-    pub(crate) input: Input,
-
-    /// Run the command on this CPU only
-    #[arg(long, value_name = "N", conflicts_with = "pid")]
-    pub(crate) cpu: Option<usize>,
+    #[command(flatten)]
+    pub(crate) command: CommandArguments,
 }
 
 /// The folder to record into. `--output` once said where the command's output goes, so its words

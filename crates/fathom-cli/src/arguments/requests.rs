@@ -11,4 +11,6 @@ mod run;
 mod tests;
 mod words;
 
+pub(super) use compare::READ_FOR_FUNCTIONS;
+pub(super) use explain::READ_FOR_SUGGESTIONS;
 pub(crate) use words::request_of_words;

@@ -1,7 +1,6 @@
 //! The command line of `fathom run`.
 
-use super::cleaning::CleaningArguments;
-use super::measure::{RunningArguments, SessionArguments, Style, SubjectArguments};
+use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
 use super::output::OutputArguments;
 use super::values::{named_value, value};
 use clap::{Args, ValueEnum};
@@ -66,25 +65,14 @@ pub(crate) struct RunArguments {
     pub(crate) max_runs: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) running: RunningArguments,
-
-    #[command(flatten)]
-    pub(crate) cleaning: CleaningArguments,
-
-    /// Set the random seed [default: random, reported]
-    #[arg(long, value_name = "N", help_heading = "Question")]
-    pub(crate) seed: Option<u64>,
-
-    #[command(flatten)]
-    pub(crate) session: SessionArguments,
+    pub(crate) measuring: MeasuringArguments,
 
     /// Choose the order in which commands are shown
     #[arg(long, value_enum, default_value_t = Sort::Auto, value_name = "ORDER", help_heading = "Output")]
     pub(crate) sort: Sort,
 
-    /// Choose what the terminal shows
-    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE", help_heading = "Output")]
-    pub(crate) style: Style,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(crate) terminal: TerminalArguments,
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,

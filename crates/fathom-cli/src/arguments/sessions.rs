@@ -1,6 +1,6 @@
 //! The command lines of `fathom list`, `show`, `resume` and `doctor`.
 
-use super::measure::{StoreArguments, Style};
+use super::measure::{StoreArguments, TerminalArguments};
 use super::output::OutputArguments;
 use super::values::value;
 use clap::{Args, ValueEnum};
@@ -77,9 +77,8 @@ pub(crate) struct ResumeArguments {
     #[command(flatten)]
     pub(crate) store: StoreArguments,
 
-    /// Choose what the terminal shows
-    #[arg(long, value_enum, default_value_t = Style::Auto, value_name = "STYLE")]
-    pub(crate) style: Style,
+    #[command(flatten)]
+    pub(crate) terminal: TerminalArguments,
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,

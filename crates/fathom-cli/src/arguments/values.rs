@@ -1,7 +1,7 @@
 //! How the text of options becomes values: as requests read it, so that what was typed and what was
 //! stored mean the same.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use fathom_record::typed::{as_percentage, share};
 use fathom_request::value::{Named, OptionValue};
 
@@ -10,9 +10,10 @@ pub(super) fn value<V: OptionValue>(text: &str) -> Result<V, String> {
     V::read(text)
 }
 
-/// Reads one of a few names, which help lists.
+/// Reads one of a few names, which help lists with what they mean.
 pub(super) fn named_value<N: Named + Send + Sync>() -> impl TypedValueParser<Value = N> {
-    PossibleValuesParser::new(N::ALL.iter().map(|one| one.name())).try_map(|name| N::read(&name))
+    let choice = |one: &N| PossibleValue::new(one.name()).help(one.summary());
+    PossibleValuesParser::new(N::ALL.iter().map(choice)).try_map(|name| N::read(&name))
 }
 
 /// Reads NAME=REST.

@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOut
     arguments.refuse_options_without_effect()?;
     let request = arguments.request();
     let output = &arguments.output;
-    let mut terminal = Terminal::new(arguments.style, output.quiet, color)
+    let mut terminal = Terminal::new(arguments.terminal.style, output.quiet, color)
         .with_expectations(!output.quiet && output.format == OutputFormat::Human);
     let mut engine = engine(&mut terminal, arguments.session.saving());
     if arguments.dry_run {
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOut
     }
     let answer = engine.check(&request)?;
     conclude(answer, &terminal, |answer, _| {
-        write(&answer, output, arguments.style, terminal.color())
+        write(&answer, output, arguments.terminal.style, terminal.color())
     })
 }
 

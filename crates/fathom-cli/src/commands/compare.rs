@@ -13,9 +13,9 @@ use fathom_request::CompareSource;
 
 pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let request = arguments.request();
-    let is_silent = arguments.output.quiet || arguments.style == Style::None;
-    let mut terminal = Terminal::new(arguments.style, is_silent, color);
-    let answer = engine(&mut terminal, arguments.session.saving()).compare(&request)?;
+    let is_silent = arguments.output.quiet || arguments.terminal.style == Style::None;
+    let mut terminal = Terminal::new(arguments.terminal.style, is_silent, color);
+    let answer = engine(&mut terminal, arguments.measuring.session.saving()).compare(&request)?;
     let labels = match &request.source {
         CompareSource::Benches { .. } => Some(["old", "new"]),
         CompareSource::Revision { revision, .. } => Some([revision.as_str(), "work tree"]),
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<CommandO
     };
     let shown = Shown {
         output: &arguments.output,
-        style: arguments.style,
+        style: arguments.terminal.style,
         labels,
         assume_independent: request.cleaning.assume_independent,
         color: terminal.color(),

@@ -14,7 +14,7 @@ use fathom_render::explanation::{Shown, proposed_table, render, render_suggestio
 const TOP: usize = 10;
 
 pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<CommandOutcome, Failure> {
-    let mut terminal = Terminal::new(arguments.style, arguments.output.quiet, color);
+    let mut terminal = Terminal::new(arguments.terminal.style, arguments.output.quiet, color);
     let mut engine = engine(&mut terminal, Saving::off());
     if arguments.suggest {
         let most = arguments.top.unwrap_or(TOP);
@@ -51,7 +51,7 @@ fn write(
         warnings: of_runs.collect(),
         warnings_if_quiet: Vec::new(),
     };
-    writer::write(&forms, output, arguments.style, color)
+    writer::write(&forms, output, arguments.terminal.style, color)
 }
 
 fn write_suggestions(
@@ -72,5 +72,5 @@ fn write_suggestions(
         warnings: Vec::new(),
         warnings_if_quiet: Vec::new(),
     };
-    writer::write(&forms, output, arguments.style, color)
+    writer::write(&forms, output, arguments.terminal.style, color)
 }

@@ -11,11 +11,11 @@ use fathom_render::traces::{render_plan, render_recorded};
 use serde::Serialize;
 
 pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOutcome, Failure> {
-    let color = arguments.style.color(color);
+    let color = arguments.terminal.style.color(color);
     let request = arguments.request();
     let detail = Detail::of(arguments.quiet, arguments.verbose);
-    let mut terminal = Terminal::new(arguments.style, arguments.quiet, color);
-    let is_silent = arguments.quiet || arguments.style == Style::None;
+    let mut terminal = Terminal::new(arguments.terminal.style, arguments.quiet, color);
+    let is_silent = arguments.quiet || arguments.terminal.style == Style::None;
     // With only the answer requested, there are no notes before it either.
     let watch: &mut dyn Watch = if is_silent { &mut () } else { &mut terminal };
     let mut engine = Engine::new(watch);
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
 }
 
 fn print(text: &str, arguments: &RecordArguments, color: Color) -> Result<(), Failure> {
-    if arguments.style == Style::None { Ok(()) } else { output::print(text, color) }
+    if arguments.terminal.style == Style::None { Ok(()) } else { output::print(text, color) }
 }
 
 fn json(document: &impl Serialize) -> Result<String, Failure> {

@@ -11,11 +11,11 @@ use fathom_render::{human, verdict};
 
 pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let request = arguments.request();
-    let mut terminal = Terminal::new(arguments.style, arguments.output.quiet, color);
-    let answer = engine(&mut terminal, arguments.session.saving()).run(&request)?;
+    let mut terminal = Terminal::new(arguments.terminal.style, arguments.output.quiet, color);
+    let answer = engine(&mut terminal, arguments.measuring.session.saving()).run(&request)?;
     let shown = Shown {
         output: &arguments.output,
-        style: arguments.style,
+        style: arguments.terminal.style,
         sort: arguments.sort,
         assume_independent: request.cleaning.assume_independent,
         color: terminal.color(),

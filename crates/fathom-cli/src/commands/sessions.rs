@@ -57,7 +57,7 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Comman
     let output = arguments.output.clone().anchored().map_err(|error| {
         EngineError::file(format!("the working folder is gone ({error})"), error)
     })?;
-    let mut terminal = Terminal::new(arguments.style, output.quiet, color);
+    let mut terminal = Terminal::new(arguments.terminal.style, output.quiet, color);
     let mut engine = engine(&mut terminal, at(arguments.store.folder()));
     let saved = engine.session(&arguments.session)?;
     let request = engine.request_of(&saved)?;
@@ -66,7 +66,7 @@ pub(crate) fn resume(arguments: &ResumeArguments, color: Color) -> Result<Comman
         allow_changed_program: arguments.allow_changed_program,
     };
     let answer = engine.resume(saved, options)?;
-    write(answer, &request, &terminal, &output, arguments.style)
+    write(answer, &request, &terminal, &output, arguments.terminal.style)
 }
 
 fn write(

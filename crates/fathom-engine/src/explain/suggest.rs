@@ -199,7 +199,7 @@ pub struct SuggestionsDocument<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuggestionEntry<'a> {
     /// What it is.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["step_up", "step_down", "dips", "spikes", "period", "rise", "fall"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_explain::suggest::SuggestionKind::ALL.map(|kind| kind.as_str()))))]
     kind: &'static str,
     /// How clear it is against the noise.
     strength: f64,

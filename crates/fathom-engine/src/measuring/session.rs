@@ -1,6 +1,7 @@
 //! Sessions: begun in the store, or not kept.
 
 use super::programs::{History, Programs};
+use crate::saved_session::SavedSession;
 use crate::{EngineError, Saving, SessionFolder, Watch};
 use fathom_measure::Keeper;
 use fathom_record::{Environment, Session};
@@ -28,6 +29,14 @@ pub(crate) struct Begun {
     pub(crate) keeper: Keeper,
     /// That nothing is saved, and why, if that was not asked for.
     pub(crate) warning: Option<String>,
+}
+
+/// Where random choices start: where those of a session that goes on did, or as asked, or anew.
+pub(crate) fn seed(asked: Option<u64>, from: Option<&(Keeper, SavedSession)>) -> u64 {
+    match from {
+        Some((_, saved)) => saved.seed,
+        None => asked.unwrap_or_else(fathom_sys::seed::fresh),
+    }
 }
 
 /// Begins a session, unless the user wants none. Where the user's data folder is missing or

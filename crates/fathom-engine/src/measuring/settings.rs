@@ -22,11 +22,11 @@ pub(crate) struct Prepared {
 pub(crate) fn prepare(options: &RunningOptions, seed: u64) -> Result<Prepared, EngineError> {
     let printed = printed(options)?;
     check_distinct(&printed)?;
-    if let Some(cpu) = options.cpu {
+    if let Some(cpu) = options.command.cpu {
         affinity::check(cpu)?;
     }
     let metrics = judged(options)?;
-    if !options.metrics.is_empty() && options.output != Output::Null {
+    if !options.metrics.is_empty() && options.command.output != Output::Null {
         return Err(EngineError::usage(
             "--metric reads the commands' output, so --stdout and --show-output cannot use it as well. \
              Leave them out",
@@ -34,13 +34,13 @@ pub(crate) fn prepare(options: &RunningOptions, seed: u64) -> Result<Prepared, E
     }
     let (counters, warnings) = countable(options, &metrics)?;
     let settings = Settings {
-        input: options.input.clone(),
-        output: options.output.clone(),
-        cpu: options.cpu,
-        timeout: options.timeout,
+        input: options.command.input.clone(),
+        output: options.command.output.clone(),
+        cpu: options.command.cpu,
+        timeout: options.command.timeout,
         counters,
         metrics: printed,
-        tolerated: options.ignore_failure.clone(),
+        tolerated: options.command.ignore_failure.clone(),
         environment_offset: options.env_offset,
         between: options.between.clone(),
         seed,

@@ -19,7 +19,11 @@ pub(crate) fn build(
     running: &RunningOptions,
 ) -> Result<Subjects, EngineError> {
     if options.commands.is_empty() {
-        let hint = if running.shell.is_some() { " (-S takes the shell's name: -S sh)" } else { "" };
+        let hint = if running.command.shell.is_some() {
+            " (-S takes the shell's name: -S sh)"
+        } else {
+            ""
+        };
         return Err(EngineError::usage(format!(
             "there is no command; give one or several, each in quotes: 'sleep 0.1'{hint}"
         )));
@@ -45,7 +49,7 @@ pub(crate) fn build(
     unused(&parameters, &texts)?;
     let expanded = expand(&commands, &names, &parameters)?;
     // hyperfine's names for no shell at all, and for whichever.
-    let shell = match running.shell.as_deref() {
+    let shell = match running.command.shell.as_deref() {
         None | Some("none") => None,
         Some("default") => Some(shell_words("sh")?),
         Some(shell) => Some(shell_words(shell)?),

@@ -62,7 +62,7 @@ fn source(text: &str, request: &RecordRequest) -> Result<AppSource, EngineError>
 
 /// What is read still goes where it would have gone.
 fn pass_on(request: &RecordRequest) -> PassOn {
-    match &request.running.output {
+    match &request.running.command.output {
         Output::Inherit => PassOn::Output,
         Output::File(path) => PassOn::File(path.clone()),
         Output::Null | Output::Pipe => PassOn::Nowhere,

@@ -19,7 +19,8 @@ pub(super) struct RecordedCommand {
 impl RecordedCommand {
     pub(super) fn of(request: &RecordRequest) -> Result<RecordedCommand, EngineError> {
         let running = &request.running;
-        let command = match &running.shell {
+        let options = &running.command;
+        let command = match &options.shell {
             None => CommandLine::Direct(request.command.clone()),
             Some(shell) => {
                 let text = request.command.join(" ");
@@ -28,10 +29,10 @@ impl RecordedCommand {
         };
         let invocation = Invocation {
             words: command.words(),
-            input: running.input.clone(),
-            output: running.output.clone(),
-            cpu: running.cpu,
-            timeout: running.timeout,
+            input: options.input.clone(),
+            output: options.output.clone(),
+            cpu: options.cpu,
+            timeout: options.timeout,
             ..Invocation::default()
         };
         let (prepare, conclude) = (running.prepare.clone(), running.conclude.clone());

@@ -60,8 +60,8 @@ fn common(
         "-C" => running.conclude.push(next(words)),
         "-c" => running.cleanup.push(next(words)),
         "-w" => running.warmup = Some(next(words)),
-        "-S" => running.shell = Some(next(words)),
-        "-i" => running.ignore_failure = OptionValue::read("all").unwrap(),
+        "-S" => running.command.shell = Some(next(words)),
+        "-i" => running.command.ignore_failure = OptionValue::read("all").unwrap(),
         "--between" => running.between = Some(next(words)),
         "--metric" => running.metrics.push(next(words)),
         "--on" => running.on.push(next(words)),
@@ -71,7 +71,7 @@ fn common(
             subjects.scans.push(ParameterScan { name, min, max });
         }
         _ => match word.strip_prefix("-i=") {
-            Some(codes) => running.ignore_failure = OptionValue::read(codes).unwrap(),
+            Some(codes) => running.command.ignore_failure = OptionValue::read(codes).unwrap(),
             None => {
                 assert!(!word.starts_with('-'), "{word} is not known to these tests");
                 subjects.commands.push(word.to_string());

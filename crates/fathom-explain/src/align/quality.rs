@@ -18,6 +18,9 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// All of them.
+    pub const ALL: [Fit; 3] = [Fit::Good, Fit::Fair, Fit::Poor];
+
     /// Its name in reports and in JSON.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -34,3 +34,17 @@ pub enum ScoreIn {
     /// In the run that the selection was made in, or else in the one that is aligned best.
     Nearest,
 }
+
+impl ScoreIn {
+    /// All of them.
+    pub const ALL: [ScoreIn; 2] = [ScoreIn::Every, ScoreIn::Nearest];
+
+    /// Its name in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ScoreIn::Every => "every",
+            ScoreIn::Nearest => "nearest",
+        }
+    }
+}

@@ -52,6 +52,22 @@ pub enum Lane {
     Neither,
 }
 
+impl Lane {
+    /// The names of those that a metric can have its place from.
+    pub const NAMES: [&'static str; 2] = ["change", "shape"];
+
+    /// The name in JSON; `None` if it is neither.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        let [change, shape] = Lane::NAMES;
+        match self {
+            Lane::Change => Some(change),
+            Lane::Shape => Some(shape),
+            Lane::Neither => None,
+        }
+    }
+}
+
 /// A metric in the order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placed {

@@ -23,6 +23,17 @@ pub enum SuggestionKind {
 }
 
 impl SuggestionKind {
+    /// All of them.
+    pub const ALL: [SuggestionKind; 7] = [
+        SuggestionKind::StepUp,
+        SuggestionKind::StepDown,
+        SuggestionKind::Dips,
+        SuggestionKind::Spikes,
+        SuggestionKind::Period,
+        SuggestionKind::Rise,
+        SuggestionKind::Fall,
+    ];
+
     /// Its name in JSON.
     #[must_use]
     pub fn as_str(self) -> &'static str {

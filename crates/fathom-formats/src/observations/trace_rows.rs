@@ -25,6 +25,20 @@ pub enum RowsAre {
     Samples,
 }
 
+impl RowsAre {
+    /// All of them.
+    pub const ALL: [RowsAre; 2] = [RowsAre::Executions, RowsAre::Samples];
+
+    /// Its name in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            RowsAre::Executions => "executions",
+            RowsAre::Samples => "samples",
+        }
+    }
+}
+
 /// Fewer rows than this can be even by chance, where the name says that the column is a time.
 const FEWEST_NAMED: usize = 5;
 /// The same, where only the unit says it.

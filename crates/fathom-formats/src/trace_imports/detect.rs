@@ -1,18 +1,16 @@
 //! What kind of trace a file holds, by its content.
 
-use std::collections::BTreeMap;
-
-use serde::de::IgnoredAny;
-
 use super::gc_decorations::Decorations;
 use super::gc_message::Message;
 use super::{ImportFormat, perf_line};
+use crate::ReadError;
 use crate::csv_delimiter;
 use crate::csv_records::{Record, Records};
 use crate::error::{Flaw, listed};
+use crate::json_kind;
+use crate::json_shape::{Fields, JsonShape};
 use crate::numbers::significant_lines;
 use crate::read::text_of;
-use crate::{ReadError, json};
 
 /// What kind of trace `bytes` are.
 ///
@@ -49,7 +47,8 @@ pub(super) fn of_text(text: &str) -> Result<ImportFormat, Flaw> {
         ));
     }
     if significant_lines(text).next().is_some_and(|(line, _)| line.starts_with("{\"interval\"")) {
-        return Err(perf_json());
+        // Below a comment with the date, if it was written to a file.
+        return Err(json_kind::perf_json());
     }
     if is_exposition(text) {
         return Err(Flaw::new(
@@ -73,56 +72,33 @@ fn is_array_of_numbers(start: &str) -> bool {
 }
 
 fn of_list(text: &str) -> Result<ImportFormat, Flaw> {
-    let items: Vec<BTreeMap<String, IgnoredAny>> = json::parse(text)?;
-    match items.first() {
-        Some(item) => of_keys(&item.keys().collect::<Vec<_>>()),
-        None => Err(Flaw::new("the JSON array is empty", "check the query that returned it")),
+    match JsonShape::only(text)?.elements() {
+        [element, ..] => of_fields(element),
+        [] => Err(Flaw::new("the JSON array is empty", "check the query that returned it")),
     }
 }
 
 fn of_object(text: &str) -> Result<ImportFormat, Flaw> {
-    // Only the first of several: the rest is looked at when it is read.
-    let mut values = serde_json::Deserializer::from_str(text).into_iter();
-    let keys: BTreeMap<String, IgnoredAny> = match values.next() {
-        Some(Ok(keys)) => keys,
-        Some(Err(error)) => return Err(json::flaw(text, &error)),
-        None => BTreeMap::new(),
-    };
-    of_keys(&keys.keys().collect::<Vec<_>>())
+    of_fields(&JsonShape::first(text)?.unwrap_or(JsonShape::Null))
 }
 
-fn of_keys(keys: &[&String]) -> Result<ImportFormat, Flaw> {
-    let has = |key: &str| keys.iter().any(|known| *known == key);
-    if has("counter-value") || has("interval") {
-        return Err(perf_json());
+fn of_fields(object: &JsonShape) -> Result<ImportFormat, Flaw> {
+    let none = Fields::new();
+    let fields = object.fields().unwrap_or(&none);
+    if let Some(format) = json_kind::trace_of(fields)? {
+        return Ok(format);
     }
-    if has("schema") {
-        return Err(Flaw::new(
-            "the file is one of Fathom's own",
-            "open its folder with fathom show, or the file with fathom analyze",
-        ));
-    }
-    if has("status") || has("resultType") || has("metric") {
-        return Ok(ImportFormat::Prometheus);
-    }
-    if has("labels") || has("cols") || (has("result") && (has("view") || has("api") || has("id"))) {
-        return Ok(ImportFormat::Netdata);
-    }
-    let what = if keys.is_empty() {
+    let names: Vec<&String> = fields.keys().collect();
+    let what = if names.is_empty() {
         "the JSON object is empty".to_string()
     } else {
-        format!("the JSON has the keys {}, which no supported tool writes", listed(keys, 6))
+        format!("the JSON has the keys {}, which no supported tool writes", listed(&names, 6))
     };
     Err(Flaw::new(
         what,
         "Fathom reads JSON from Prometheus range queries and from Netdata. Use --input-format to \
          force one of them",
     ))
-}
-
-/// Below a comment with the date, if it was written to a file.
-fn perf_json() -> Flaw {
-    Flaw::new("the file is JSON from perf stat -j", "record with perf stat -I 1000 -x, -o FILE")
 }
 
 /// `# TYPE` or `# EOF`, which a table's comments do not look like.

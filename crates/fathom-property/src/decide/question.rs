@@ -43,6 +43,10 @@ pub enum CheckVerdict {
 }
 
 impl CheckVerdict {
+    /// All of them.
+    pub const ALL: [CheckVerdict; 3] =
+        [CheckVerdict::True, CheckVerdict::False, CheckVerdict::Inconclusive];
+
     /// As it is written.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -64,14 +68,18 @@ impl From<Decision> for CheckVerdict {
 }
 
 impl Method {
+    /// The names of all of them.
+    pub const NAMES: [&'static str; 4] = ["anytime", "exact", "spa", "wald"];
+
     /// Its name in options and in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
+        let [anytime, exact, spa, wald] = Method::NAMES;
         match self {
-            Method::Anytime => "anytime",
-            Method::Spa => "spa",
-            Method::Exact => "exact",
-            Method::Wald { .. } => "wald",
+            Method::Anytime => anytime,
+            Method::Spa => spa,
+            Method::Exact => exact,
+            Method::Wald { .. } => wald,
         }
     }
 }

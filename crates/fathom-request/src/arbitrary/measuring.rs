@@ -1,9 +1,10 @@
 //! What requests to run and to compare have in common.
 
-use super::values::{duration, name, path, text};
+use super::values::{any_text, duration, name, path, text};
 use crate::value::{Named, OptionValue};
 use crate::{
-    CleaningOptions, MetricOption, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
+    CleaningOptions, CommandOptions, MetricOption, ParameterList, ParameterScan, RunningOptions,
+    SubjectOptions,
 };
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
@@ -41,18 +42,6 @@ pub(super) fn subjects() -> impl Strategy<Value = SubjectOptions> {
 /// Any way to run commands.
 pub(super) fn running() -> impl Strategy<Value = RunningOptions> {
     let hooks = || prop::collection::vec(text(), 0..3);
-    let tolerated = prop_oneof![
-        Just(Tolerated::Nothing),
-        Just(Tolerated::Everything),
-        prop::collection::vec(0..256_i32, 1..4).prop_map(Tolerated::Codes),
-    ];
-    let output = prop_oneof![
-        Just(Output::Null),
-        Just(Output::Pipe),
-        Just(Output::Inherit),
-        path().prop_map(Output::File),
-    ];
-    let input = prop_oneof![Just(Input::Null), path().prop_map(Input::File)];
     let offset = prop_oneof![
         Just(EnvironmentOffset::Random),
         (0..100_000_usize).prop_map(EnvironmentOffset::Fixed),
@@ -67,25 +56,16 @@ pub(super) fn running() -> impl Strategy<Value = RunningOptions> {
         name().prop_map(Metric::Printed),
     ];
     let before = (prop::option::of(0..100_usize), hooks(), hooks(), hooks(), hooks());
-    let how = (
-        prop::option::of(text()),
-        prop::option::of("[a-z][a-z -]{0,8}"),
-        tolerated,
-        prop::option::of(duration()),
-        output,
-        input,
-    );
     let what = (
-        prop::option::of(0..1024_usize),
         prop::option::of(offset),
         prop::collection::vec("[a-z-]{2,10}", 0..3),
         prop::collection::vec(metric, 0..2),
         prop::collection::vec(on, 0..2),
     );
-    (before, how, what).prop_map(|(before, how, what)| {
+    let between = prop::option::of(text());
+    (before, between, command(), what).prop_map(|(before, between, command, what)| {
         let (warmup, setup, prepare, conclude, cleanup) = before;
-        let (between, shell, ignore_failure, timeout, output, input) = how;
-        let (cpu, env_offset, counters, metrics, on) = what;
+        let (env_offset, counters, metrics, on) = what;
         RunningOptions {
             warmup,
             setup,
@@ -93,18 +73,51 @@ pub(super) fn running() -> impl Strategy<Value = RunningOptions> {
             conclude,
             cleanup,
             between,
-            shell,
-            ignore_failure,
-            timeout,
-            output,
-            input,
-            cpu,
+            command,
             env_offset,
             counters,
             metrics,
             on,
         }
     })
+}
+
+/// Any way to run one command.
+pub(super) fn command() -> impl Strategy<Value = CommandOptions> {
+    let tolerated = prop_oneof![
+        Just(Tolerated::Nothing),
+        Just(Tolerated::Everything),
+        prop::collection::vec(0..256_i32, 1..4).prop_map(Tolerated::Codes),
+    ];
+    let output = prop_oneof![
+        Just(Output::Null),
+        Just(Output::Pipe),
+        Just(Output::Inherit),
+        path().prop_map(Output::File),
+        Just(Output::File("-x".into())),
+    ];
+    let input = prop_oneof![
+        Just(Input::Null),
+        path().prop_map(Input::File),
+        Just(Input::File("-x".into())),
+    ];
+    let shell = prop_oneof!["[a-z][a-z -]{0,8}", any_text()];
+    (
+        prop::option::of(shell),
+        tolerated,
+        prop::option::of(duration()),
+        output,
+        input,
+        prop::option::of(any::<usize>()),
+    )
+        .prop_map(|(shell, ignore_failure, timeout, output, input, cpu)| CommandOptions {
+            shell,
+            ignore_failure,
+            timeout,
+            output,
+            input,
+            cpu,
+        })
 }
 
 /// Any way to clean samples.

@@ -1,6 +1,7 @@
 //! Recordings.
 
-use super::values::{any_text as text, any_texts as texts, duration as time, one_of};
+use super::measuring::command;
+use super::values::{any_text as text, any_texts as texts, duration as time};
 use crate::{ApplicationOptions, RecordRequest, RecordedCommandOptions, SamplingOptions};
 use proptest::collection::vec;
 use proptest::option;
@@ -63,27 +64,7 @@ fn application() -> impl Strategy<Value = ApplicationOptions> {
 }
 
 fn running() -> impl Strategy<Value = RecordedCommandOptions> {
-    let hooks = (option::of(text()), option::of(text()), option::of(text()));
-    (
-        hooks,
-        one_of(&["none", "all", "1", "1,2,255"]),
-        option::of(time()),
-        one_of(&["null", "pipe", "inherit", "out.txt", "-x"]),
-        one_of(&["null", "in.txt", "-x"]),
-        option::of(any::<usize>()),
-    )
-        .prop_map(
-            |((prepare, conclude, shell), ignore_failure, timeout, output, input, cpu)| {
-                RecordedCommandOptions {
-                    prepare,
-                    conclude,
-                    shell,
-                    ignore_failure,
-                    timeout,
-                    output,
-                    input,
-                    cpu,
-                }
-            },
-        )
+    (option::of(text()), option::of(text()), command()).prop_map(|(prepare, conclude, command)| {
+        RecordedCommandOptions { prepare, conclude, command }
+    })
 }

@@ -1,7 +1,7 @@
 //! Where executions run.
 
 use crate::command_line::CommandLine;
-use crate::value::{as_texts, as_texts_or_none};
+use crate::value::{Named, as_texts, as_texts_or_none};
 use fathom_measure::slurm::{MemorySize, SbatchOption, SlurmName, SlurmOptions, TimeLimit};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,34 @@ pub enum Executor {
 impl Default for Executor {
     fn default() -> Executor {
         Executor::Local { jobs: 1 }
+    }
+}
+
+/// A place where executions run, by its name alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ExecutorName {
+    /// This machine.
+    #[default]
+    Local,
+    /// A cluster.
+    Slurm,
+}
+
+impl Named for ExecutorName {
+    const ALL: &'static [ExecutorName] = &[ExecutorName::Local, ExecutorName::Slurm];
+
+    fn name(self) -> &'static str {
+        match self {
+            ExecutorName::Local => "local",
+            ExecutorName::Slurm => "slurm",
+        }
+    }
+
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            ExecutorName::Local => "On this machine",
+            ExecutorName::Slurm => "On a Slurm cluster, as job arrays",
+        })
     }
 }
 
@@ -70,12 +98,21 @@ impl SlurmSettings {
 }
 
 impl Executor {
+    /// Which place it is.
+    #[must_use]
+    pub fn name(&self) -> ExecutorName {
+        match self {
+            Executor::Local { .. } => ExecutorName::Local,
+            Executor::Slurm(_) => ExecutorName::Slurm,
+        }
+    }
+
     pub(super) fn write(&self, line: &mut CommandLine) {
+        line.value("--executor", &self.name(), &ExecutorName::default());
         match self {
             Executor::Local { jobs } => line.value("--jobs", jobs, &1),
             Executor::Slurm(settings) => {
                 let SlurmSettings { partition, time, memory, account, options, width } = settings;
-                line.optional("--executor", Some(&"slurm".to_string()));
                 line.optional("--slurm-partition", partition.as_ref());
                 line.optional("--slurm-time", time.as_ref());
                 line.optional("--slurm-memory", memory.as_ref());

@@ -94,6 +94,16 @@ impl Named for CheckMethod {
             CheckMethod::Spa => "spa",
         }
     }
+
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            CheckMethod::Anytime => "Valid however often you look at the answer",
+            CheckMethod::Exact => {
+                "For a number of executions fixed in advance, by --runs or --data"
+            }
+            CheckMethod::Spa => "The SPA paper's rule; its true error is larger than it claims",
+        })
+    }
 }
 
 /// How an execution counts if the property never applied in it.
@@ -117,6 +127,14 @@ impl Named for Vacuous {
             Vacuous::False => "false",
             Vacuous::Skip => "skip",
         }
+    }
+
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            Vacuous::True => "As satisfying the property: nothing contradicts it",
+            Vacuous::False => "As violating the property",
+            Vacuous::Skip => "Not at all: the answer is then about executions where it applied",
+        })
     }
 }
 

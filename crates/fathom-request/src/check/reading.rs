@@ -72,6 +72,14 @@ impl Named for OnFailure {
             OnFailure::CountAsFalse => "count-as-false",
         }
     }
+
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            OnFailure::Stop => "Stop, and say why",
+            OnFailure::Skip => "Leave it out: the answer is then about executions that succeed",
+            OnFailure::CountAsFalse => "Count it as violating the property",
+        })
+    }
 }
 
 /// How many cycles a second has.

@@ -6,16 +6,23 @@ use fathom_analyze::clean::OutlierPolicy;
 use fathom_explain::{Correlator, ScoreIn};
 use fathom_formats::{Format, RowsAre};
 use fathom_record::listed;
+use fathom_stats::Sides;
+use fathom_stats::outliers::Method as OutlierMethod;
 use fathom_stats::quantile::spa::Direction;
-use fathom_stats::{Sides, outliers};
 
-/// One of a few names. The list is the only one: the command line's choices follow from it.
+/// One of a few names. The list is the only one: the command line's choices and their help follow
+/// from it.
 pub trait Named: Copy + PartialEq + 'static {
     /// All of them, in the order in which help lists them.
     const ALL: &'static [Self];
 
     /// Its name.
     fn name(self) -> &'static str;
+
+    /// What it means, as help says it beside the name; nothing where the help of its option says it.
+    fn summary(self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl<N: Named> OptionValue for N {
@@ -34,105 +41,55 @@ impl<N: Named> OptionValue for N {
     }
 }
 
-impl Named for Method {
-    const ALL: &'static [Method] = &Method::ALL;
+/// Types of other crates, which have their names themselves.
+macro_rules! with_their_own_names {
+    ($($type:ident :: $name:ident),+ $(,)?) => {$(
+        impl Named for $type {
+            const ALL: &'static [$type] = &$type::ALL;
 
-    fn name(self) -> &'static str {
-        Method::name(self)
-    }
+            fn name(self) -> &'static str {
+                $type::$name(self)
+            }
+        }
+    )+};
 }
 
-impl Named for Format {
-    const ALL: &'static [Format] = &Format::ALL;
-
-    fn name(self) -> &'static str {
-        Format::name(self)
-    }
+with_their_own_names! {
+    Method::name,
+    Format::name,
+    Correlator::as_str,
+    Sides::name,
+    Direction::name,
+    OutlierPolicy::name,
+    OutlierMethod::name,
 }
 
 impl Named for RowsAre {
-    const ALL: &'static [RowsAre] = &[RowsAre::Executions, RowsAre::Samples];
+    const ALL: &'static [RowsAre] = &RowsAre::ALL;
 
     fn name(self) -> &'static str {
-        match self {
-            RowsAre::Executions => "executions",
-            RowsAre::Samples => "samples",
-        }
+        RowsAre::name(self)
     }
-}
 
-impl Named for Correlator {
-    const ALL: &'static [Correlator] = &Correlator::ALL;
-
-    fn name(self) -> &'static str {
-        self.as_str()
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            RowsAre::Executions => "Each row is an execution",
+            RowsAre::Samples => "All rows are samples of one execution",
+        })
     }
 }
 
 impl Named for ScoreIn {
-    const ALL: &'static [ScoreIn] = &[ScoreIn::Every, ScoreIn::Nearest];
+    const ALL: &'static [ScoreIn] = &ScoreIn::ALL;
 
     fn name(self) -> &'static str {
-        match self {
-            ScoreIn::Every => "every",
-            ScoreIn::Nearest => "nearest",
-        }
+        ScoreIn::name(self)
     }
-}
 
-impl Named for Sides {
-    const ALL: &'static [Sides] = &[Sides::Both, Sides::Lower, Sides::Upper];
-
-    fn name(self) -> &'static str {
-        match self {
-            Sides::Both => "both",
-            Sides::Lower => "lower",
-            Sides::Upper => "upper",
-        }
-    }
-}
-
-impl Named for Direction {
-    const ALL: &'static [Direction] =
-        &[Direction::Below, Direction::AtMost, Direction::Above, Direction::AtLeast];
-
-    fn name(self) -> &'static str {
-        match self {
-            Direction::Below => "lt",
-            Direction::AtMost => "le",
-            Direction::Above => "gt",
-            Direction::AtLeast => "ge",
-        }
-    }
-}
-
-impl Named for OutlierPolicy {
-    const ALL: &'static [OutlierPolicy] =
-        &[OutlierPolicy::Flag, OutlierPolicy::Remove, OutlierPolicy::Keep];
-
-    fn name(self) -> &'static str {
-        match self {
-            OutlierPolicy::Flag => "flag",
-            OutlierPolicy::Remove => "remove",
-            OutlierPolicy::Keep => "keep",
-        }
-    }
-}
-
-impl Named for outliers::Method {
-    const ALL: &'static [outliers::Method] = &[
-        outliers::Method::Simplified,
-        outliers::Method::Full,
-        outliers::Method::Tukey,
-        outliers::Method::Mad,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            outliers::Method::Simplified => "simplified",
-            outliers::Method::Full => "full",
-            outliers::Method::Tukey => "tukey",
-            outliers::Method::Mad => "mad",
-        }
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            ScoreIn::Every => "In every run; the median score counts",
+            ScoreIn::Nearest => "Only in the target's run, or in the best aligned run",
+        })
     }
 }

@@ -26,6 +26,26 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All of them.
+    pub const ALL: [Direction; 4] =
+        [Direction::Below, Direction::AtMost, Direction::Above, Direction::AtLeast];
+
+    /// Its name in options and in JSON.
+    ///
+    /// ```
+    /// use fathom_stats::quantile::spa::Direction;
+    /// assert_eq!(Direction::AtMost.name(), "le");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Below => "lt",
+            Direction::AtMost => "le",
+            Direction::Above => "gt",
+            Direction::AtLeast => "ge",
+        }
+    }
+
     /// Whether the metric satisfies the property at this threshold.
     ///
     /// ```

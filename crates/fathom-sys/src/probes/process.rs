@@ -3,6 +3,7 @@
 mod account;
 mod io;
 mod keyed;
+mod process_source;
 mod process_table;
 mod schedstat;
 mod smaps;
@@ -27,11 +28,11 @@ pub(super) fn sources() -> Vec<Box<dyn Source>> {
 pub fn process_sources(proc: &Path) -> Vec<Box<dyn Source>> {
     let proc = || PathBuf::from(proc);
     vec![
-        Box::new(stat::Stat(proc())),
-        Box::new(statm::Statm(proc())),
-        Box::new(status::Status(proc())),
-        Box::new(io::Io(proc())),
-        Box::new(schedstat::Schedstat(proc())),
-        Box::new(smaps::Smaps(proc())),
+        Box::new(stat::source(proc())),
+        Box::new(statm::source(proc())),
+        Box::new(status::source(proc())),
+        Box::new(io::source(proc())),
+        Box::new(schedstat::source(proc())),
+        Box::new(smaps::source(proc())),
     ]
 }

@@ -26,17 +26,9 @@ impl Sources {
     fn of(name: &str) -> Sources {
         let root = repository::top().join("crates").join(name).join("src");
         let mut texts = BTreeMap::new();
-        let mut folders = vec![root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let text = without_tests(&fs::read_to_string(&path).unwrap());
-                    texts.insert(path, text);
-                }
-            }
+        for path in repository::rust_files(&root).unwrap() {
+            let text = without_tests(&fs::read_to_string(&path).unwrap());
+            texts.insert(path, text);
         }
         let hidden = hidden(&texts[&root.join("lib.rs")]);
         texts.retain(|path, _| !hidden.contains(&first_part(&root, path)));

@@ -1,12 +1,12 @@
 //! `fathom check`.
 
-use crate::arguments::{CheckArguments, CheckMethod, ExecutorName, OnFailure, Rows, Vacuous};
+use crate::arguments::CheckArguments;
 use crate::failure::Failure;
 use fathom_measure::Tolerated;
 use fathom_request::{
     CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
-    ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, PropertyMethod,
-    PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
+    ExecutionSource, Executor, ExecutorName, Frequency, Indifference, MetricUnit, NamedCommand,
+    PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
 };
 
 impl CheckArguments {
@@ -17,46 +17,33 @@ impl CheckArguments {
             confidence: self.confidence,
             executions: self.source(),
             reading: self.reading(),
-            on_failure: match self.executions.on_failure {
-                OnFailure::Stop => fathom_request::OnFailure::Stop,
-                OnFailure::Skip => fathom_request::OnFailure::Skip,
-                OnFailure::CountAsFalse => fathom_request::OnFailure::CountAsFalse,
-            },
+            on_failure: self.executions.on_failure,
         }
     }
 
     fn question(&self) -> CheckQuestion {
-        let method = self.method.map(|method| match method {
-            CheckMethod::Anytime => fathom_request::CheckMethod::Anytime,
-            CheckMethod::Exact => fathom_request::CheckMethod::Exact,
-            CheckMethod::Spa => fathom_request::CheckMethod::Spa,
-        });
         if let Some(expression) = &self.interval {
             return CheckQuestion::Estimate(EstimateQuestion {
                 expression: expression.clone(),
                 direction: self.direction,
                 precision: self.precision,
-                method,
+                method: self.method,
             });
         }
         let wald = self.indifference.and_then(Indifference::new).map(PropertyMethod::Wald);
         CheckQuestion::Property(PropertyQuestion {
             // A property that begins with a hyphen needs a space before it to be no flag.
             text: self.property.as_deref().unwrap_or_default().trim().to_string(),
-            vacuous: match self.vacuous {
-                Vacuous::True => fathom_request::Vacuous::True,
-                Vacuous::False => fathom_request::Vacuous::False,
-                Vacuous::Skip => fathom_request::Vacuous::Skip,
-            },
-            method: wald.or(method.map(PropertyMethod::Named)),
+            vacuous: self.vacuous,
+            method: wald.or(self.method.map(PropertyMethod::Named)),
         })
     }
 
     fn source(&self) -> ExecutionSource {
         let executions = &self.executions;
         if !executions.data.is_empty() {
-            let rows = executions.rows.map(Rows::value);
-            return ExecutionSource::Data { files: executions.data.clone(), rows };
+            let (files, rows) = (executions.data.clone(), executions.rows);
+            return ExecutionSource::Data { files, rows };
         }
         let system = |(name, command): &(String, String)| NamedCommand {
             name: name.clone(),
@@ -74,8 +61,8 @@ impl CheckArguments {
                 Some(runs) => ExecutionBudget::Exactly(runs),
                 None => ExecutionBudget::AtMost { runs: self.max_runs, time: self.max_time },
             },
-            ignore_failure: executions.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
-            timeout: executions.timeout,
+            ignore_failure: executions.failure.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
+            timeout: executions.failure.timeout,
             executor: self.executor(),
             keep_files: executions.keep_files.clone(),
             seed: executions.seed,
@@ -153,12 +140,12 @@ impl CheckArguments {
             ("--read", !executions.files.is_empty()),
             ("--metric", !executions.metrics.is_empty()),
             ("--shell", executions.shell.is_some()),
-            ("--timeout", executions.timeout.is_some()),
+            ("--timeout", executions.failure.timeout.is_some()),
             ("--jobs", executions.jobs > 1),
             ("--executor slurm", executions.on == ExecutorName::Slurm),
             ("--keep-files", executions.keep_files.is_some()),
             ("--seed", executions.seed.is_some()),
-            ("--ignore-failure", executions.ignore_failure.is_some()),
+            ("--ignore-failure", executions.failure.ignore_failure.is_some()),
             ("--runs", self.runs.is_some()),
             ("--max-runs", self.max_runs.is_some()),
             ("--max-time", self.max_time.is_some()),

@@ -1,13 +1,49 @@
 //! `fathom compare`.
 
 use crate::arguments::CompareArguments;
-use fathom_request::{CompareRequest, CompareSource};
+use fathom_request::{CompareRequest, CompareSource, SubjectOptions};
+
+/// The options that a comparison of functions reads, besides those of its own and those that say how
+/// a report is written: what [`CompareArguments::of_functions`] has, and where results are saved.
+/// Every other option of `compare` is refused with `--bench` and `--rev`.
+pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 10] = [
+    "commands",
+    "margin",
+    "confidence",
+    "fail_if_slower",
+    "require_equivalent",
+    "allow_inconclusive",
+    "max_time",
+    "seed",
+    "save",
+    "no_save",
+];
 
 impl CompareArguments {
     pub(crate) fn request(&self) -> CompareRequest {
+        let of_functions = self.of_functions(self.source());
+        match of_functions.source {
+            CompareSource::Benches { .. } | CompareSource::Revision { .. } => of_functions,
+            _ => CompareRequest {
+                subjects: self.subjects.options(),
+                max_pairs: self.max_pairs,
+                min_pairs: self.min_pairs,
+                pairs: self.pairs,
+                running: self.measuring.running.options(),
+                cleaning: self.measuring.cleaning.options(),
+                ..of_functions
+            },
+        }
+    }
+
+    /// The request of a comparison of functions: what all comparisons have.
+    fn of_functions(&self, source: CompareSource) -> CompareRequest {
         CompareRequest {
-            source: self.source(),
-            subjects: self.subjects.options(),
+            source,
+            subjects: SubjectOptions {
+                commands: self.subjects.commands.clone(),
+                ..SubjectOptions::default()
+            },
             exact: self.functions.exact,
             skip: self.functions.skip.clone(),
             margin: self.margin,
@@ -16,12 +52,8 @@ impl CompareArguments {
             require_equivalent: self.require_equivalent,
             allow_inconclusive: self.allow_inconclusive,
             max_time: self.max_time,
-            max_pairs: self.max_pairs,
-            min_pairs: self.min_pairs,
-            pairs: self.pairs,
-            running: self.running.options(),
-            cleaning: self.cleaning.options(),
-            seed: self.seed,
+            seed: self.measuring.seed,
+            ..CompareRequest::default()
         }
     }
 

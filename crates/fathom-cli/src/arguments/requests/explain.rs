@@ -2,14 +2,31 @@
 
 use crate::arguments::{
     AlignmentArguments, ExplainArguments, OpenArguments, QuestionArguments, RankingArguments,
-    ReadingArguments, Runs, SelectionArguments,
+    ReadingArguments, SelectionArguments,
 };
-use fathom_explain::ScoreIn;
 use fathom_request::{
     AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, Request, SuggestRequest,
     TraceFiles,
 };
 use std::path::PathBuf;
+
+/// The options that suggestions read, besides those on how files are read: the request, and what
+/// writes it. Every other option of `explain` is refused with `--suggest`.
+pub(in crate::arguments) const READ_FOR_SUGGESTIONS: [&str; 13] = [
+    "suggest",
+    "traces",
+    "target",
+    "run",
+    "top",
+    "style",
+    "format",
+    "quiet",
+    "export_json",
+    "export_csv",
+    "export_markdown",
+    "export_asciidoc",
+    "export_orgmode",
+];
 
 impl ExplainArguments {
     /// An explanation, or with `--suggest` windows to explain.
@@ -89,10 +106,7 @@ impl RankingArguments {
             correlator: self.correlator,
             segments: self.segments,
             pattern: self.pattern.clone(),
-            score_in: match self.score_in {
-                Runs::Every => ScoreIn::Every,
-                Runs::Nearest => ScoreIn::Nearest,
-            },
+            score_in: self.score_in,
             filter: self.metrics.clone(),
         }
     }

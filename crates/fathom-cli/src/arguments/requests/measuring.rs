@@ -1,12 +1,13 @@
-//! What `run` and `compare` have in common.
+//! What `run` and `compare` have in common, and `record` in part.
 
 use crate::arguments::{
-    CleaningArguments, RunningArguments, SessionArguments, StoreArguments, SubjectArguments,
+    CleaningArguments, CommandArguments, FailureArguments, RunningArguments, SessionArguments,
+    StoreArguments, SubjectArguments,
 };
 use fathom_engine::{Saving, SessionFolder};
-use fathom_measure::Tolerated;
+use fathom_measure::{Output, Tolerated};
 use fathom_request::{
-    CleaningOptions, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
+    CleaningOptions, CommandOptions, ParameterList, ParameterScan, RunningOptions, SubjectOptions,
 };
 
 impl SubjectArguments {
@@ -41,16 +42,25 @@ impl RunningArguments {
             conclude: self.conclude.clone(),
             cleanup: self.cleanup.clone(),
             between: self.between.clone(),
-            shell: self.shell.clone(),
-            ignore_failure: self.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
-            timeout: self.timeout,
-            output: self.output(),
-            input: self.input.clone(),
-            cpu: self.cpu,
+            command: self.command.options(self.shell.clone()),
             env_offset: self.env_offset,
             counters: self.counters.clone(),
             metrics: self.metrics.clone(),
             on: self.on.clone(),
+        }
+    }
+}
+
+impl CommandArguments {
+    pub(super) fn options(&self, shell: Option<String>) -> CommandOptions {
+        let FailureArguments { ignore_failure, timeout } = self.failure.clone();
+        CommandOptions {
+            shell,
+            ignore_failure: ignore_failure.unwrap_or(Tolerated::Nothing),
+            timeout,
+            output: if self.show_output { Output::Inherit } else { self.output_to.clone() },
+            input: self.input.clone(),
+            cpu: self.cpu,
         }
     }
 }

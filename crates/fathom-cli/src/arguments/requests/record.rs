@@ -1,7 +1,6 @@
 //! `fathom record`.
 
 use crate::arguments::RecordArguments;
-use fathom_measure::{Output, Tolerated};
 use fathom_request::{ApplicationOptions, RecordRequest, RecordedCommandOptions, SamplingOptions};
 
 impl RecordArguments {
@@ -26,15 +25,7 @@ impl RecordArguments {
             running: RecordedCommandOptions {
                 prepare: running.prepare.clone(),
                 conclude: running.conclude.clone(),
-                shell: running.shell.clone(),
-                ignore_failure: running.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
-                timeout: running.timeout,
-                output: match running.show_output {
-                    true => Output::Inherit,
-                    false => running.output_to.clone(),
-                },
-                input: running.input.clone(),
-                cpu: running.cpu,
+                command: running.command.options(running.shell.clone()),
             },
         }
     }

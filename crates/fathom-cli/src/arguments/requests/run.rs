@@ -5,7 +5,7 @@ use fathom_request::RunRequest;
 
 impl RunArguments {
     pub(crate) fn request(&self) -> RunRequest {
-        let mut cleaning = self.cleaning.options();
+        let mut cleaning = self.measuring.cleaning.options();
         cleaning.correlogram |= self.output.verbose;
         RunRequest {
             subjects: self.subjects.options(),
@@ -17,9 +17,9 @@ impl RunArguments {
             runs: self.runs,
             min_runs: self.min_runs,
             max_runs: self.max_runs,
-            running: self.running.options(),
+            running: self.measuring.running.options(),
             cleaning,
-            seed: self.seed,
+            seed: self.measuring.seed,
         }
     }
 }

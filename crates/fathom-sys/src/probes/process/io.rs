@@ -1,13 +1,13 @@
 //! `/proc/PID/io`: what was read and written.
 
 use super::account::Counts;
-use super::keyed;
+use super::process_source::ProcessSource;
 use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
-use super::totals::Totals;
-use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable};
-use fathom_record::trace::{Kind, Layer};
-use std::path::PathBuf;
+use super::{keyed, totals};
+use crate::probes::{Probe, Target, Unavailable};
+use fathom_record::trace::Kind;
+use std::path::{Path, PathBuf};
 
 const NAME: &str = "process.io";
 
@@ -45,41 +45,22 @@ const COLUMNS: [Column; 7] = [
 ];
 
 /// The source.
-#[derive(Debug)]
-pub(super) struct Io(pub(super) PathBuf);
-
-impl Source for Io {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn about(&self) -> &str {
-        "bytes and system calls of reads and writes, summed over the program's processes"
-    }
-
-    fn family(&self) -> SourceFamily {
-        SourceFamily::Process
-    }
-
-    fn layer(&self) -> Layer {
-        Layer::Os
-    }
-
-    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
-        table::check(&self.0, target, "io", |text| Io::read(text).is_some())?;
-        let processes = ProcessTable::new(Whose::Processes, "io", Io::read, MOST);
-        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), processes)))
-    }
+pub(super) fn source(proc: PathBuf) -> ProcessSource {
+    let about = "bytes and system calls of reads and writes, summed over the program's processes";
+    ProcessSource { name: NAME, about, proc, open }
 }
 
-impl Io {
-    fn read(text: &[u8]) -> Option<Numbers> {
-        let mut numbers = [0; 7];
-        for (number, value) in numbers.iter_mut().zip(keyed::read(text, &KEYS)) {
-            *number = value?;
-        }
-        Some(Numbers(numbers))
+fn open(proc: &Path, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+    table::check(proc, target, "io", |text| read(text).is_some())?;
+    Ok(totals::probe(NAME, &COLUMNS, ProcessTable::new(Whose::Processes, "io", read, MOST)))
+}
+
+fn read(text: &[u8]) -> Option<Numbers> {
+    let mut numbers = [0; 7];
+    for (number, value) in numbers.iter_mut().zip(keyed::read(text, &KEYS)) {
+        *number = value?;
     }
+    Some(Numbers(numbers))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +85,7 @@ mod tests {
     fn all_seven_or_none() {
         let text = b"rchar: 6976\nwchar: 1\nsyscr: 10\nsyscw: 2\nread_bytes: 3\nwrite_bytes: 4\n\
                      cancelled_write_bytes: 5\n";
-        assert_eq!(Io::read(text), Some(Numbers([6976, 1, 10, 2, 3, 4, 5])));
-        assert_eq!(Io::read(&text[..60]), None);
+        assert_eq!(read(text), Some(Numbers([6976, 1, 10, 2, 3, 4, 5])));
+        assert_eq!(read(&text[..60]), None);
     }
 }

@@ -1,12 +1,13 @@
 //! `/proc/PID/task/TID/schedstat`: time on and in line for a processor, to the nanosecond.
 
 use super::account::Counts;
+use super::process_source::ProcessSource;
 use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
-use super::totals::Totals;
-use crate::probes::{Probe, Source, SourceFamily, Target, Unavailable, digits};
-use fathom_record::trace::{Kind, Layer};
-use std::path::PathBuf;
+use super::totals;
+use crate::probes::{Probe, Target, Unavailable, digits};
+use fathom_record::trace::Kind;
+use std::path::{Path, PathBuf};
 
 const NAME: &str = "process.schedstat";
 
@@ -25,31 +26,14 @@ const COLUMNS: [Column; 3] = [
 ];
 
 /// The source.
-#[derive(Debug)]
-pub(super) struct Schedstat(pub(super) PathBuf);
+pub(super) fn source(proc: PathBuf) -> ProcessSource {
+    let about = "time on a CPU and waiting for one, summed over the program's threads";
+    ProcessSource { name: NAME, about, proc, open }
+}
 
-impl Source for Schedstat {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn about(&self) -> &str {
-        "time on a CPU and waiting for one, summed over the program's threads"
-    }
-
-    fn family(&self) -> SourceFamily {
-        SourceFamily::Process
-    }
-
-    fn layer(&self) -> Layer {
-        Layer::Os
-    }
-
-    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
-        table::check(&self.0, target, "schedstat", |text| read(text).is_some())?;
-        let processes = ProcessTable::new(Whose::Threads, "schedstat", read, MOST);
-        Ok(Box::new(Totals::new(NAME, table::metrics(NAME, &COLUMNS), processes)))
-    }
+fn open(proc: &Path, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+    table::check(proc, target, "schedstat", |text| read(text).is_some())?;
+    Ok(totals::probe(NAME, &COLUMNS, ProcessTable::new(Whose::Threads, "schedstat", read, MOST)))
 }
 
 fn read(text: &[u8]) -> Option<Numbers> {

@@ -1,13 +1,13 @@
 //! `/proc/PID/smaps_rollup`: whose memory it really is. The kernel walks all page tables for it,
 //! which holds up the program's own page faults for milliseconds.
 
-use super::keyed;
+use super::keyed::{self, KeyedColumns};
+use super::process_source::{ProcessProbe, ProcessReader, ProcessSource};
 use super::process_table::{ProcessTable, Whose};
-use super::table::{self, Column, Of};
-use crate::probes::kept_open::{Buffer, Extent, read_once};
-use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
-use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
-use std::path::PathBuf;
+use super::table::{Column, Of};
+use crate::probes::{Fault, Moment, Probe, Target, Unavailable};
+use fathom_record::trace::{Kind, Value};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const NAME: &str = "process.smaps";
@@ -70,44 +70,20 @@ const COLUMNS: [Column; 19] = [
 ];
 
 /// The source.
-#[derive(Debug)]
-pub(super) struct Smaps(pub(super) PathBuf);
+pub(super) fn source(proc: PathBuf) -> ProcessSource {
+    let about = "shared and private memory, summed over the program's processes; at most once a second, \
+         because reading it stops the program briefly";
+    ProcessSource { name: NAME, about, proc, open }
+}
 
-impl Source for Smaps {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn about(&self) -> &str {
-        "shared and private memory, summed over the program's processes; at most once a second, \
-         because reading it stops the program briefly"
-    }
-
-    fn family(&self) -> SourceFamily {
-        SourceFamily::Process
-    }
-
-    fn layer(&self) -> Layer {
-        Layer::Os
-    }
-
-    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
-        table::check(&self.0, target, "smaps_rollup", |text| read(text).is_some())?;
-        let path = self.0.join(format!("{}/smaps_rollup", target.pid()));
-        let there = read_once(&path, &mut Buffer::new(), Extent::OneRecord).ok().and_then(read);
-        // Old kernels have fewer.
-        let columns: Vec<usize> = (0..KEYS.len())
-            .filter(|n| there.is_none_or(|there| there.get(*n).is_some_and(Option::is_some)))
-            .collect();
-        let all = table::metrics(NAME, &COLUMNS);
-        Ok(Box::new(SmapsProbe {
-            metrics: columns.iter().filter_map(|n| all.get(*n).cloned()).collect(),
-            columns,
-            // The file stays with the memory that the process had when it was opened, and a process
-            // gets other memory when it executes a program.
-            processes: ProcessTable::new(Whose::Processes, "smaps_rollup", read, MOST).reopened(),
-        }))
-    }
+fn open(proc: &Path, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+    let file = "smaps_rollup";
+    let (columns, metrics) = KeyedColumns::of(proc, target, [NAME, file], &KEYS, &COLUMNS)?;
+    // The file stays with the memory that the process had when it was opened, and a process gets
+    // other memory when it executes a program.
+    let processes = ProcessTable::new(Whose::Processes, file, read, MOST).reopened();
+    let reader = SmapsReader { columns, processes };
+    Ok(Box::new(ProcessProbe { name: NAME, metrics, reader }))
 }
 
 fn read(text: &[u8]) -> Option<[Option<u64>; 19]> {
@@ -116,36 +92,20 @@ fn read(text: &[u8]) -> Option<[Option<u64>; 19]> {
 }
 
 #[derive(Debug)]
-struct SmapsProbe {
-    metrics: Vec<TraceMetric>,
-    /// Which of the keys they are.
-    columns: Vec<usize>,
+struct SmapsReader {
+    columns: KeyedColumns<19>,
     processes: ProcessTable<[Option<u64>; 19]>,
 }
 
-impl Probe for SmapsProbe {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn metrics(&self) -> &[TraceMetric] {
-        &self.metrics
-    }
-
+impl ProcessReader for SmapsReader {
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
         let reading = self.processes.read(moment);
         self.processes.forget_who_went();
         let mut sum: [Option<u64>; 19] = [None; 19];
         for process in self.processes.readings() {
-            for (sum, number) in sum.iter_mut().zip(process) {
-                if let Some(number) = number {
-                    *sum = Some(sum.unwrap_or(0).saturating_add(*number));
-                }
-            }
+            keyed::add(&mut sum, process);
         }
-        for (value, column) in values.iter_mut().zip(&self.columns) {
-            *value = Value::from(sum.get(*column).copied().flatten());
-        }
+        self.columns.write(&sum, values);
         self.processes.judge(moment, reading)
     }
 

@@ -1,13 +1,14 @@
 //! `/proc/PID/stat`: processor time, faults, size.
 
 use super::account::{Account, Counts};
+use super::process_source::{ProcessProbe, ProcessReader, ProcessSource};
 use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use crate::probes::kernel_units::{page_bytes, tick};
-use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
+use crate::probes::{Fault, Moment, Probe, Target, Unavailable, digits};
 use fathom_record::Span;
-use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
-use std::path::PathBuf;
+use fathom_record::trace::{Kind, Value};
+use std::path::{Path, PathBuf};
 
 const NAME: &str = "process.stat";
 
@@ -55,62 +56,37 @@ const COLUMNS: [Column; 12] = [
 ];
 
 /// The source.
-#[derive(Debug)]
-pub(super) struct Stat(pub(super) PathBuf);
+pub(super) fn source(proc: PathBuf) -> ProcessSource {
+    let about = "CPU time, page faults, threads and size, summed over the program's processes";
+    ProcessSource { name: NAME, about, proc, open }
+}
 
-impl Source for Stat {
-    fn name(&self) -> &str {
-        NAME
+fn open(proc: &Path, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+    table::check(proc, target, "stat", |text| Process::read(text).is_some())?;
+    let mut metrics = table::metrics(NAME, &COLUMNS);
+    // Kernels account for these waits only if asked to; otherwise the column is always zero.
+    let switch = std::fs::read(proc.join("sys/kernel/task_delayacct"));
+    if !switch.is_ok_and(|text| text.trim_ascii() == b"1") {
+        metrics.pop();
     }
-
-    fn about(&self) -> &str {
-        "CPU time, page faults, threads and size, summed over the program's processes"
-    }
-
-    fn family(&self) -> SourceFamily {
-        SourceFamily::Process
-    }
-
-    fn layer(&self) -> Layer {
-        Layer::Os
-    }
-
-    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
-        table::check(&self.0, target, "stat", |text| Process::read(text).is_some())?;
-        let mut metrics = table::metrics(NAME, &COLUMNS);
-        // Kernels account for these waits only if asked to; otherwise the column is always zero.
-        let switch = std::fs::read(self.0.join("sys/kernel/task_delayacct"));
-        if !switch.is_ok_and(|text| text.trim_ascii() == b"1") {
-            metrics.pop();
-        }
-        Ok(Box::new(StatProbe {
-            metrics,
-            processes: ProcessTable::new(Whose::Processes, "stat", Process::read, MOST),
-            account: Account::new(),
-            tick: tick(),
-            page_bytes: page_bytes(),
-        }))
-    }
+    let reader = StatReader {
+        processes: ProcessTable::new(Whose::Processes, "stat", Process::read, MOST),
+        account: Account::new(),
+        tick: tick(),
+        page_bytes: page_bytes(),
+    };
+    Ok(Box::new(ProcessProbe { name: NAME, metrics, reader }))
 }
 
 #[derive(Debug)]
-struct StatProbe {
-    metrics: Vec<TraceMetric>,
+struct StatReader {
     processes: ProcessTable<Process>,
     account: Account<5>,
     tick: Span,
     page_bytes: u64,
 }
 
-impl Probe for StatProbe {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn metrics(&self) -> &[TraceMetric] {
-        &self.metrics
-    }
-
+impl ProcessReader for StatReader {
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
         let reading = self.processes.read(moment);
         let [utime, stime, minflt, majflt, delay] = self.account.sum(&mut self.processes);
@@ -138,8 +114,8 @@ impl Probe for StatProbe {
             ];
             // When all are dead their totals remain, but there is no memory to be zero.
             let lives = sum.processes > 0;
-            for ((value, number), metric) in values.iter_mut().zip(all).zip(&self.metrics) {
-                if lives || metric.kind == Kind::Counter {
+            for ((value, number), (_, _, kind, _)) in values.iter_mut().zip(all).zip(&COLUMNS) {
+                if lives || *kind == Kind::Counter {
                     *value = Value::from(number);
                 }
             }

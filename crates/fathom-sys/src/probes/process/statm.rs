@@ -1,11 +1,12 @@
 //! `/proc/PID/statm`: memory, the cheapest way.
 
+use super::process_source::{ProcessProbe, ProcessReader, ProcessSource};
 use super::process_table::{ProcessTable, Whose};
 use super::table::{self, Column, Of};
 use crate::probes::kernel_units::page_bytes;
-use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable, digits};
-use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
-use std::path::PathBuf;
+use crate::probes::{Fault, Moment, Probe, Target, Unavailable, digits};
+use fathom_record::trace::{Kind, Value};
+use std::path::{Path, PathBuf};
 
 const NAME: &str = "process.statm";
 
@@ -26,34 +27,16 @@ const COLUMNS: [Column; 5] = [
 ];
 
 /// The source.
-#[derive(Debug)]
-pub(super) struct Statm(pub(super) PathBuf);
+pub(super) fn source(proc: PathBuf) -> ProcessSource {
+    let about = "memory, summed over the program's processes (shared pages count for each)";
+    ProcessSource { name: NAME, about, proc, open }
+}
 
-impl Source for Statm {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn about(&self) -> &str {
-        "memory, summed over the program's processes (shared pages count for each)"
-    }
-
-    fn family(&self) -> SourceFamily {
-        SourceFamily::Process
-    }
-
-    fn layer(&self) -> Layer {
-        Layer::Os
-    }
-
-    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
-        table::check(&self.0, target, "statm", |text| read(text).is_some())?;
-        Ok(Box::new(StatmProbe {
-            metrics: table::metrics(NAME, &COLUMNS),
-            processes: ProcessTable::new(Whose::Processes, "statm", read, MOST),
-            page_bytes: page_bytes(),
-        }))
-    }
+fn open(proc: &Path, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+    table::check(proc, target, "statm", |text| read(text).is_some())?;
+    let processes = ProcessTable::new(Whose::Processes, "statm", read, MOST);
+    let reader = StatmReader { processes, page_bytes: page_bytes() };
+    Ok(Box::new(ProcessProbe { name: NAME, metrics: table::metrics(NAME, &COLUMNS), reader }))
 }
 
 /// Pages, in the order of the columns.
@@ -65,21 +48,12 @@ fn read(text: &[u8]) -> Option<[u64; 5]> {
 }
 
 #[derive(Debug)]
-struct StatmProbe {
-    metrics: Vec<TraceMetric>,
+struct StatmReader {
     processes: ProcessTable<[u64; 5]>,
     page_bytes: u64,
 }
 
-impl Probe for StatmProbe {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn metrics(&self) -> &[TraceMetric] {
-        &self.metrics
-    }
-
+impl ProcessReader for StatmReader {
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
         let reading = self.processes.read(moment);
         self.processes.forget_who_went();

@@ -4,13 +4,13 @@
 //! what `schedstat` does, which changes whenever a thread has run: those that did not are passed over.
 
 use super::account::{Account, Counts};
-use super::keyed;
+use super::keyed::{self, KeyedColumns};
+use super::process_source::{ProcessProbe, ProcessReader, ProcessSource};
 use super::process_table::{ProcessTable, Whose};
-use super::table::{self, Column, Of};
-use crate::probes::kept_open::{Buffer, Extent, read_once};
-use crate::probes::{Fault, Moment, Probe, Source, SourceFamily, Target, Unavailable};
-use fathom_record::trace::{Kind, Layer, TraceMetric, Value};
-use std::path::PathBuf;
+use super::table::{Column, Of};
+use crate::probes::{Fault, Moment, Probe, Target, Unavailable};
+use fathom_record::trace::{Kind, Value};
+use std::path::{Path, PathBuf};
 
 const NAME: &str = "process.status";
 
@@ -58,47 +58,23 @@ const COLUMNS: [Column; 10] = [
 ];
 
 /// The source.
-#[derive(Debug)]
-pub(super) struct Status(pub(super) PathBuf);
+pub(super) fn source(proc: PathBuf) -> ProcessSource {
+    let about =
+        "kinds of memory and context switches, summed over the program's processes and threads";
+    ProcessSource { name: NAME, about, proc, open }
+}
 
-impl Source for Status {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn about(&self) -> &str {
-        "kinds of memory and context switches, summed over the program's processes and threads"
-    }
-
-    fn family(&self) -> SourceFamily {
-        SourceFamily::Process
-    }
-
-    fn layer(&self) -> Layer {
-        Layer::Os
-    }
-
-    fn open(&self, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
-        table::check(&self.0, target, "status", |text| {
-            read(text).is_some_and(|read| read.0.iter().any(Option::is_some))
-        })?;
-        let path = self.0.join(format!("{}/status", target.pid()));
-        let there = read_once(&path, &mut Buffer::new(), Extent::OneRecord).ok().and_then(read);
-        // Old kernels have fewer.
-        let columns: Vec<usize> = (0..KEYS.len())
-            .filter(|n| there.is_none_or(|there| there.0.get(*n).is_some_and(Option::is_some)))
-            .collect();
-        let all = table::metrics(NAME, &COLUMNS);
-        Ok(Box::new(StatusProbe {
-            metrics: columns.iter().filter_map(|n| all.get(*n).cloned()).collect(),
-            columns,
-            processes: ProcessTable::new(Whose::Processes, "status", read, MOST_PROCESSES),
-            others: ProcessTable::new(Whose::OtherThreads, "status", read, MOST_THREADS)
-                .behind("schedstat"),
-            switches: Account::new(),
-            switches_of_others: Account::new(),
-        }))
-    }
+fn open(proc: &Path, target: Target) -> Result<Box<dyn Probe>, Unavailable> {
+    let (columns, metrics) = KeyedColumns::of(proc, target, [NAME, "status"], &KEYS, &COLUMNS)?;
+    let reader = StatusReader {
+        columns,
+        processes: ProcessTable::new(Whose::Processes, "status", read, MOST_PROCESSES),
+        others: ProcessTable::new(Whose::OtherThreads, "status", read, MOST_THREADS)
+            .behind("schedstat"),
+        switches: Account::new(),
+        switches_of_others: Account::new(),
+    };
+    Ok(Box::new(ProcessProbe { name: NAME, metrics, reader }))
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "what a table calls may fail")]
@@ -121,25 +97,15 @@ impl Counts<2> for Numbers {
 }
 
 #[derive(Debug)]
-struct StatusProbe {
-    metrics: Vec<TraceMetric>,
-    /// Which of the keys they are.
-    columns: Vec<usize>,
+struct StatusReader {
+    columns: KeyedColumns<10>,
     processes: ProcessTable<Numbers>,
     others: ProcessTable<Numbers>,
     switches: Account<2>,
     switches_of_others: Account<2>,
 }
 
-impl Probe for StatusProbe {
-    fn name(&self) -> &str {
-        NAME
-    }
-
-    fn metrics(&self) -> &[TraceMetric] {
-        &self.metrics
-    }
-
+impl ProcessReader for StatusReader {
     fn sample(&mut self, moment: &Moment<'_>, values: &mut [Value]) -> Result<(), Fault> {
         let reading = self.processes.read(moment);
         let reading_others = self.others.read(moment);
@@ -149,12 +115,7 @@ impl Probe for StatusProbe {
         let mut any = false;
         for process in self.processes.readings() {
             any = true;
-            for (sum, number) in sum.iter_mut().zip(process.0).take(GAUGES) {
-                // A process that is dead has no memory, and no lines on it.
-                if let Some(number) = number {
-                    *sum = Some(sum.unwrap_or(0).saturating_add(number));
-                }
-            }
+            keyed::add(&mut sum, process.0.get(..GAUGES).unwrap_or_default());
         }
         if any {
             let switches = main.iter().zip(others).map(|(main, other)| main.saturating_add(other));
@@ -162,9 +123,7 @@ impl Probe for StatusProbe {
                 *sum = Some(switches);
             }
         }
-        for (value, column) in values.iter_mut().zip(&self.columns) {
-            *value = Value::from(sum.get(*column).copied().flatten());
-        }
+        self.columns.write(&sum, values);
         self.processes.judge(moment, reading)?;
         self.others.judge(moment, reading_others)
     }

@@ -1,9 +1,9 @@
 // How charts get the data that they draw.
 
 import type { Series } from '../contract';
+import type { SeriesQuery } from '../data/source';
 
-/** A metric of a run in about this many columns; of all its time unless a part is named. */
-export type Load = (metric: string, run: string, columns: number, from?: number, to?: number) => Promise<Series>;
+export type Load = (query: SeriesQuery) => Promise<Series>;
 
 /** Columns for a width, in steps: a chart that grows a little needs nothing new. */
 export function columnsFor(pixels: number): number {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Series } from '../contract';
+import type { SeriesQuery } from '../data/source';
 import { columnsFor } from './load';
 import { Wholes } from './wholes';
 
@@ -8,28 +9,28 @@ const series = { metric: 'ipc' } as Series;
 it('a whole is asked for once', async () => {
   const load = vi.fn(() => Promise.resolve(series));
   const wholes = new Wholes();
-  await wholes.of(load, 'ipc', 'a', 512);
-  await wholes.of(load, 'ipc', 'a', 512);
+  await wholes.of(load, { metric: 'ipc', run: 'a', columns: 512 });
+  await wholes.of(load, { metric: 'ipc', run: 'a', columns: 512 });
   expect(load).toHaveBeenCalledOnce();
-  await wholes.of(load, 'ipc', 'b', 512);
+  await wholes.of(load, { metric: 'ipc', run: 'b', columns: 512 });
   expect(load).toHaveBeenCalledTimes(2);
 });
 
 it('what failed is asked for again', async () => {
   const load = vi.fn().mockRejectedValueOnce(new Error('gone')).mockResolvedValue(series);
   const wholes = new Wholes();
-  await expect(wholes.of(load, 'ipc', 'a', 512)).rejects.toThrow('gone');
-  await expect(wholes.of(load, 'ipc', 'a', 512)).resolves.toBe(series);
+  await expect(wholes.of(load, { metric: 'ipc', run: 'a', columns: 512 })).rejects.toThrow('gone');
+  await expect(wholes.of(load, { metric: 'ipc', run: 'a', columns: 512 })).resolves.toBe(series);
 });
 
 it('the oldest is forgotten, not everything', async () => {
-  const load = vi.fn((metric: string) => Promise.resolve({ ...series, metric }));
+  const load = vi.fn(({ metric }: SeriesQuery) => Promise.resolve({ ...series, metric }));
   const wholes = new Wholes();
-  for (let n = 0; n <= 400; n += 1) await wholes.of(load, `m${n}`, 'a', 512);
-  await wholes.of(load, 'm400', 'a', 512);
-  await wholes.of(load, 'm1', 'a', 512);
+  for (let n = 0; n <= 400; n += 1) await wholes.of(load, { metric: `m${n}`, run: 'a', columns: 512 });
+  await wholes.of(load, { metric: 'm400', run: 'a', columns: 512 });
+  await wholes.of(load, { metric: 'm1', run: 'a', columns: 512 });
   expect(load).toHaveBeenCalledTimes(401);
-  await wholes.of(load, 'm0', 'a', 512);
+  await wholes.of(load, { metric: 'm0', run: 'a', columns: 512 });
   expect(load).toHaveBeenCalledTimes(402);
 });
 

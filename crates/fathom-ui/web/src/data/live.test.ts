@@ -85,7 +85,7 @@ describe('the live source', () => {
 
   it('asks below its own address', async () => {
     const fetched = answer(() => Response.json({ time: [] }));
-    await new LiveSource().series('run 1', 'a&b=c', 500, 0.5);
+    await new LiveSource().series({ run: 'run 1', metric: 'a&b=c', columns: 500, from: 0.5 });
     expect(fetched.mock.calls[0]?.[0]).toBe('api/series?run=run+1&metric=a%26b%3Dc&columns=500&from=0.5');
   });
 

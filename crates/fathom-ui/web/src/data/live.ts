@@ -16,7 +16,7 @@ import type {
   ViewQuery,
 } from '../contract';
 import { readLines } from './lines';
-import type { DataSource, WarpQuestion } from './source';
+import type { DataSource, SeriesQuery, WarpQuestion } from './source';
 
 const GONE = 'Fathom does not respond. If it was stopped, start “fathom ui” again and open the address it prints.';
 
@@ -32,14 +32,7 @@ export class LiveSource implements DataSource {
     return this.#json('api/overview');
   }
 
-  series(
-    run: string,
-    metric: string,
-    columns: number,
-    from?: number,
-    to?: number,
-    signal?: AbortSignal,
-  ): Promise<Series> {
+  series({ run, metric, columns, from, to }: SeriesQuery, signal?: AbortSignal): Promise<Series> {
     return this.#json(`api/series?${query({ run, metric, columns, from, to })}`, { signal });
   }
 

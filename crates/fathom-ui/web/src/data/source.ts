@@ -19,21 +19,22 @@ import type {
 /** What runs are aligned by. */
 export type WarpQuestion = Pick<Question, 'run' | 'target' | 'common' | 'normalise' | 'penalty'>;
 
+/** About `columns` points of a metric, between two times if given. */
+export interface SeriesQuery {
+  run: string;
+  metric: string;
+  columns: number;
+  from?: number;
+  to?: number;
+}
+
 export interface DataSource {
   /** Whether questions can be asked; else there is only what was put in. */
   readonly live: boolean;
 
   overview(): Promise<Overview>;
 
-  /** About `columns` points of a metric, between two times if given. */
-  series(
-    run: string,
-    metric: string,
-    columns: number,
-    from?: number,
-    to?: number,
-    signal?: AbortSignal,
-  ): Promise<Series>;
+  series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>;
 
   /** Hands over what is said until all of it was; aborting stops the work. */
   explain(question: Question, on: (said: Said) => void, signal?: AbortSignal): Promise<void>;

@@ -78,8 +78,8 @@ export class Loaded {
       {
         work: (signal) =>
           zoom
-            ? this.#source.series(run, target, this.#columns * 2, ...aired(zoom), signal)
-            : this.#source.series(run, target, this.#columns, undefined, undefined, signal),
+            ? this.#source.series({ run, metric: target, columns: this.#columns * 2, ...aired(zoom) }, signal)
+            : this.#source.series({ run, metric: target, columns: this.#columns }, signal),
         done: (series) => {
           this.series = series;
           this.seriesError = null;
@@ -162,7 +162,7 @@ export class Loaded {
 }
 
 /** A half more on both sides, so that a pan has something to show. */
-function aired([start, end]: Span): Span {
+function aired([start, end]: Span): { from: number; to: number } {
   const room = (end - start) / 2;
-  return [start - room, end + room];
+  return { from: start - room, to: end + room };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { marked } from './own_labels';
 import type { Answer, Labels, Question, Ribbon, Said, Segmentation, Series, TracesOverview } from '../contract';
-import type { DataSource } from '../data/source';
+import type { DataSource, SeriesQuery } from '../data/source';
 import { Explorer } from './state.svelte';
 
 const overview: TracesOverview = {
@@ -77,7 +77,7 @@ function sourceOf(more: Partial<DataSource> = {}) {
   const source: DataSource = {
     live: true,
     overview: () => Promise.resolve(overview),
-    series: (run, metric) => Promise.resolve(series(run, metric)),
+    series: ({ run, metric }) => Promise.resolve(series(run, metric)),
     explain: (question, on) => {
       asked.push(question);
       on(answer(question));
@@ -175,7 +175,7 @@ describe('the explorer', () => {
 
   it('never shows an older line over a newer one', async () => {
     const waiting = new Map<string, (one: Series) => void>();
-    const slow: DataSource['series'] = (run, metric) =>
+    const slow: DataSource['series'] = ({ run, metric }) =>
       new Promise((resolve) => waiting.set(metric, () => resolve(series(run, metric))));
     const { explorer } = await started('', { series: slow });
     explorer.aim('ipc');
@@ -359,11 +359,11 @@ describe('a report', () => {
 });
 
 it('loads more detail for a wider chart', async () => {
-  const loads = vi.fn((run: string, metric: string) => Promise.resolve(series(run, metric)));
+  const loads = vi.fn(({ run, metric }: SeriesQuery) => Promise.resolve(series(run, metric)));
   const { explorer } = await started('', { series: loads });
   explorer.loaded.setColumns(1300);
   expect(loads).toHaveBeenCalledTimes(1);
   explorer.loaded.setColumns(2500);
   await settled();
-  expect(loads.mock.calls.at(-1)?.slice(0, 3)).toEqual(['r1', 'cpu', 2500]);
+  expect(loads.mock.calls.at(-1)?.[0]).toEqual({ run: 'r1', metric: 'cpu', columns: 2500 });
 });

@@ -29,8 +29,8 @@ describe('a report', () => {
 
   it('has the lines that were put in, and says which it has not', async () => {
     const source = new Embedded(exampleReport());
-    expect((await source.series('run-1', 'latency', 500)).time).toEqual([0, 10, 20, 30]);
-    await expect(source.series('run-1', 'idle', 500)).rejects.toThrow(
+    expect((await source.series({ run: 'run-1', metric: 'latency', columns: 500 })).time).toEqual([0, 10, 20, 30]);
+    await expect(source.series({ run: 'run-1', metric: 'idle', columns: 500 })).rejects.toThrow(
       "The values of idle in run-1 are not in this report. To see it, run fathom ui 'my traces'",
     );
     expect(await source.suggestions()).toEqual([]);

@@ -16,7 +16,7 @@ import type {
   Suggestion,
   ViewQuery,
 } from '../contract';
-import type { DataSource, WarpQuestion } from '../data/source';
+import type { DataSource, SeriesQuery, WarpQuestion } from '../data/source';
 import { reranked } from './reranked';
 import { isSameAlignment, isSameOptions, isSameSelection } from './same_question';
 import { storedSeries } from './stored_series';
@@ -50,7 +50,7 @@ export class Embedded implements DataSource {
     return this.report.overview;
   }
 
-  async series(run: string, metric: string, _columns: number, from?: number, to?: number): Promise<Series> {
+  async series({ run, metric, from, to }: SeriesQuery): Promise<Series> {
     const found = storedSeries(this.report.series ?? [], run, metric, from, to);
     if (found) return found;
     throw new Error(`The values of ${metric} in ${run} are not in this report. ${this.#look()}`);

@@ -23,6 +23,12 @@ export interface LegendItem {
   isSecond?: boolean;
 }
 
+/** Whose lines they are; a single one needs no name. */
+export function namesOfLines(lines: { name: string; series: 1 | 2 }[]): LegendItem[] {
+  if (lines.length < 2) return [];
+  return lines.map(({ name, series }) => ({ mark: 'line', text: name, series, isSecond: series === 2 }));
+}
+
 /** The point that the arrow keys lead to, or null if the key is for others. */
 export function stepTo(key: string, now: number | null, points: number): number | null {
   const far = Math.max(1, Math.round(points / 10));
