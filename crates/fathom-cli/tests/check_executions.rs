@@ -235,10 +235,12 @@ fn executions_that_repeat_each_other_count_as_one() {
     // Four executions, again and again.
     let few = found(&here, &commanded(&["x < 20"], "echo $(( {seed} % 4 )).5"));
     assert_eq!(kinds(&few), ["few_different"], "{few}");
-    // Host time always varies.
+    // Host time always varies. Under load neighbouring times may depend on each other, which leaves
+    // the verdict open; nothing makes it false.
     let words = ["check", "runtime < 10s", "--no-save", "--format", "json", "--", "true"];
     let host = document(&run(&words));
-    assert_eq!((&host["verdict"], &host["caveats"]), (&"true".into(), &Value::Null), "{host}");
+    assert_eq!(host["caveats"], Value::Null, "{host}");
+    assert_ne!(host["verdict"], "false", "{host}");
 }
 
 #[test]

@@ -5,8 +5,8 @@ mod made_source;
 
 use fathom_explain::align::AlignOptions;
 use fathom_explain::{
-    Correlator, ExplainError, Explanation, Progress, ScoreIn, Segments, Selection, Stopped, TargetRange,
-    TraceQuestion, explain,
+    Correlator, ExplainError, Explanation, Progress, ScoreIn, Segments, Selection, Stopped,
+    TargetRange, TraceQuestion, explain,
 };
 use fathom_record::Timestamp;
 use made_source::{Made, noise};

@@ -188,7 +188,7 @@ mod tests {
         };
         for words in [
             "-w 1..2",
-            "-a 1..2",
+            "--against 1..2",
             "--pattern 1:1,2:2",
             "-c dtw",
             "-k 3",

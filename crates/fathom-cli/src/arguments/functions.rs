@@ -20,7 +20,13 @@ pub(crate) struct FunctionArguments {
     pub(crate) rev: Option<String>,
 
     /// Pass these arguments to cargo when it builds: '-p parser --features simd'
-    #[arg(long, value_name = "WORDS", requires = "rev", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "WORDS",
+        requires = "rev",
+        conflicts_with = "bench",
+        allow_hyphen_values = true
+    )]
     pub(crate) cargo_args: Option<String>,
 
     /// Match function names exactly, not as regular expressions

@@ -52,7 +52,7 @@ pub struct FindingEntry<'a> {
     /// What it is about: `governor`, `turbo`, `load` and so on.
     topic: &'static str,
     /// How much it matters.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = Level::ALL.map(|level| level.name()))))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_record::finding::Level::ALL.map(|level| level.name()))))]
     level: &'static str,
     /// The fact.
     says: &'a str,

@@ -1,8 +1,8 @@
 //! Traces that are made up in memory.
 
 use fathom_explain::{RunEntry, SourceError, TraceSource};
-use fathom_record::{Timestamp, Unit};
 use fathom_record::trace::{Kind, Layer, Samples, TraceMetric, Values};
+use fathom_record::{Timestamp, Unit};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
