@@ -6,6 +6,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Opens a probe of a program's processes below a folder such as /proc.
+pub(super) type Open = fn(&Path, Target) -> Result<Box<dyn Probe>, Unavailable>;
+
 /// A file that every process or thread has, as a source.
 #[derive(Debug)]
 pub(super) struct ProcessSource {
@@ -13,7 +16,7 @@ pub(super) struct ProcessSource {
     pub(super) about: &'static str,
     /// Where the processes are: `/proc`.
     pub(super) proc: PathBuf,
-    pub(super) open: fn(&Path, Target) -> Result<Box<dyn Probe>, Unavailable>,
+    pub(super) open: Open,
 }
 
 impl Source for ProcessSource {
