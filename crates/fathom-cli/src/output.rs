@@ -4,8 +4,10 @@ use crate::arguments::Color;
 use crate::failure::Failure;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
+use fathom_engine::EngineError;
 use fathom_record::shell;
 use fathom_render::layout::{visible, wrapped};
+use serde::Serialize;
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,6 +18,11 @@ const ERROR: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(Ansi
 pub(crate) fn print(text: &str, color: Color) -> Result<(), Failure> {
     let mut out = AutoStream::new(std::io::stdout().lock(), color.choice());
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::standard_output)
+}
+
+/// A document as it is printed.
+pub(crate) fn json(document: &impl Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(document).map_err(EngineError::from)? + "\n")
 }
 
 /// Writes a line to standard error: a warning for formats that have no place for one, a note.

@@ -85,6 +85,11 @@ fn checks() {
     let words =
         ["check", "x < 0.5", "--metric", "x=last-number", "-r", "20", "--", "echo", "0.{seed}"];
     checked("CheckReport", &in_folder(&folder, &words));
+    for question in [&["x < 0.5"][..], &["x < 0.5", "-r", "90"], &["--estimate", "x"]] {
+        let words = [&["check", "--dry-run", "--format", "json"][..], question];
+        let words = [&words.concat()[..], &["--metric", "x=last-number", "--", "true"]].concat();
+        checked_plain("CheckPlan", &words);
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod data;
 mod expectation;
 mod fleet;
 mod judge;
+mod plan_document;
 mod prepared;
 mod programs;
 mod question;
@@ -20,6 +21,7 @@ mod systems;
 mod tests;
 
 pub use answer::CheckAnswer;
+pub use plan_document::CheckPlanDocument;
 
 use crate::measuring::session::{self, About, Begun};
 use crate::saved_session::SavedSession;

@@ -32,7 +32,7 @@ mod watch;
 
 pub use answer::{Answer, Gates};
 pub use bench_results::{bench_result_file, bench_results, saved_report};
-pub use check::{CheckAnswer, perform_execution};
+pub use check::{CheckAnswer, CheckPlanDocument, perform_execution};
 pub use engine::{Engine, ReadWords};
 pub use error::{EngineError, ErrorKind};
 pub use fathom_sys::spawner::serve_if_asked;

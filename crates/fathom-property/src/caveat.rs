@@ -22,9 +22,9 @@ pub enum CaveatKind {
     RepeatedFiles,
     /// Executions have the seed of another one.
     RepeatedSeeds,
-    /// No execution put the property to the test.
+    /// No execution tested the property.
     Untested,
-    /// The answer rests on executions that did not put the property to the test.
+    /// The answer rests on executions that did not test the property.
     BarelyTested,
     /// `runtime` is how long the simulator took, and simulated time is known.
     HostTime,

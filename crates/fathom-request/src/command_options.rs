@@ -13,7 +13,7 @@ use std::time::Duration;
 pub struct CommandOptions {
     /// The shell that runs the command; none if it is not set.
     pub shell: Option<String>,
-    /// Failures after which the next run begins all the same.
+    /// Failures after which the next run starts anyway.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub ignore_failure: Tolerated,

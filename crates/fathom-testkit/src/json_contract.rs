@@ -10,11 +10,11 @@ pub use page::page;
 pub use schema::schema;
 
 use fathom_analyze::Document;
-use fathom_engine::SessionListDocument;
 use fathom_engine::doctor::CheckupDocument;
 use fathom_engine::explain::SuggestionsDocument;
 use fathom_engine::record::{PlanDocument, RecordingDocument};
 use fathom_engine::traces::TracesDocument;
+use fathom_engine::{CheckPlanDocument, SessionListDocument};
 use fathom_explain::document::ExplanationDocument;
 use fathom_property::CheckDocument;
 use fathom_request::Request;
@@ -48,6 +48,11 @@ const DOCUMENTS: &[Contracted] = &[
         title: "Checks",
         written_by: "`fathom check` and `show` of its sessions write it.",
         schema: SchemaGenerator::subschema_for::<CheckDocument<'static>>,
+    },
+    Contracted {
+        title: "Check plans",
+        written_by: "`fathom check --dry-run` writes it.",
+        schema: SchemaGenerator::subschema_for::<CheckPlanDocument<'static>>,
     },
     Contracted {
         title: "Explanations",

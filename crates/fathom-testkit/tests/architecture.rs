@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("ui", "stats record analyze explain render request"),
     (
         "cli",
-        "stats record formats analyze property explain sys store measure render bench request engine ui",
+        "stats record formats analyze property explain sys measure render bench request engine ui",
     ),
     // The engine to generate docs/json.md from the types; an optional feature.
     ("testkit", "stats dtw record analyze property explain formats request engine"),

@@ -6,7 +6,7 @@ use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
 use crate::writer::{self, Forms};
-use fathom_engine::CheckAnswer;
+use fathom_engine::{CheckAnswer, CheckPlanDocument};
 use fathom_render::check;
 use std::path::Path;
 
@@ -19,7 +19,13 @@ pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOut
     let mut engine = engine(&mut terminal, arguments.session.saving());
     if arguments.dry_run {
         let plan = engine.check_plan(&request)?;
-        output::print(&check::render_plan(&plan, output.detail()), terminal.color())?;
+        let text = match output.format {
+            OutputFormat::Json => output::json(&CheckPlanDocument::of(&plan))?,
+            _ => check::render_plan(&plan, output.detail()),
+        };
+        if arguments.terminal.style != Style::None {
+            output::print(&text, terminal.color())?;
+        }
         return Ok(CommandOutcome::Done);
     }
     let answer = engine.check(&request)?;

@@ -5,10 +5,9 @@ use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
 use fathom_engine::record::{PlanDocument, RecordingDocument};
-use fathom_engine::{Engine, EngineError, ErrorKind, Watch};
+use fathom_engine::{Engine, ErrorKind, Watch};
 use fathom_render::Detail;
 use fathom_render::traces::{render_plan, render_recorded};
-use serde::Serialize;
 
 pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let color = arguments.terminal.style.color(color);
@@ -23,7 +22,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
         let plan = engine.plan_recording(&request)?;
         let text = match arguments.format {
             PlainFormat::Human => render_plan(&plan, &request.subject(), detail, output::width()),
-            PlainFormat::Json => json(&PlanDocument::of(&plan))?,
+            PlainFormat::Json => output::json(&PlanDocument::of(&plan))?,
         };
         print(&text, arguments, color)?;
         return Ok(CommandOutcome::Done);
@@ -38,7 +37,7 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
     let answer = engine.record(&request, into, arguments.force)?;
     let text = match arguments.format {
         PlainFormat::Human => render_recorded(&answer.report, detail, output::width()),
-        PlainFormat::Json => json(&RecordingDocument::of(&answer.report))?,
+        PlainFormat::Json => output::json(&RecordingDocument::of(&answer.report))?,
     };
     print(&text, arguments, color)?;
     match answer.ended_early {
@@ -50,8 +49,4 @@ pub(crate) fn run(arguments: &RecordArguments, color: Color) -> Result<CommandOu
 
 fn print(text: &str, arguments: &RecordArguments, color: Color) -> Result<(), Failure> {
     if arguments.terminal.style == Style::None { Ok(()) } else { output::print(text, color) }
-}
-
-fn json(document: &impl Serialize) -> Result<String, Failure> {
-    Ok(serde_json::to_string_pretty(document).map_err(EngineError::from)? + "\n")
 }

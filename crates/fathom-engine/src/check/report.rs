@@ -211,7 +211,7 @@ fn untested(
     let tested = counts.satisfied + counts.violated;
     if counts.vacuous > 0 && tested == 0 && counts.vacuous_rule == VacuousRule::True {
         let why = match never.as_slice() {
-            [] => format!("in none of the {total} {many} did what it speaks of happen"),
+            [] => format!("its conditions held in none of the {total} {many}"),
             never => format!("{} never held in any of the {total} {many}", quoted(&never[..1])),
         };
         return vec![Caveat::new(
@@ -229,9 +229,9 @@ fn untested(
             return vec![Caveat::new(
                 CaveatKind::BarelyTested,
                 format!(
-                    "Only {tested} of the {total} {many} put the property to the test; the other \
-                     {} count as true because nothing happened that it speaks of. The tested ones \
-                     alone do not suffice: --vacuous skip asks about these.",
+                    "Only {tested} of the {total} {many} tested the property; the other {} count as \
+                     true because its conditions never held in them. The tested ones alone are too \
+                     few to decide; --vacuous skip asks about them alone.",
                     counts.vacuous
                 ),
             )];

@@ -37,6 +37,9 @@ pub(super) enum Purpose {
     Whole,
 }
 
+/// Where a file is written. One type for all, so that the format's generic code is compiled once.
+pub(super) type Target<'a> = &'a mut (dyn Write + Send);
+
 /// The columns of a file and how they are written.
 #[derive(Debug)]
 pub(super) struct Layout {
@@ -69,10 +72,10 @@ impl Layout {
         Arc::ptr_eq(&self.metrics, metrics) || self.metrics == *metrics
     }
 
-    pub(super) fn writer<W: Write + Send>(
+    pub(super) fn writer<'a>(
         &self,
-        target: W,
-    ) -> ParquetResult<SerializedFileWriter<W>> {
+        target: Target<'a>,
+    ) -> ParquetResult<SerializedFileWriter<Target<'a>>> {
         SerializedFileWriter::new(target, self.schema.clone(), self.properties.clone())
     }
 
@@ -103,8 +106,8 @@ impl Layout {
 }
 
 /// Writes the next column of a row group.
-pub(super) fn next_column<W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
+pub(super) fn next_column(
+    group: &mut SerializedRowGroupWriter<'_, Target<'_>>,
     write: impl FnOnce(&mut parquet::column::writer::ColumnWriter<'_>) -> ParquetResult<()>,
 ) -> ParquetResult<()> {
     let mut writer = group

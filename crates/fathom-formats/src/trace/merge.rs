@@ -26,7 +26,8 @@ pub(super) fn merge(
     let refused = |error| TraceError::io("written", path, error);
     let new = NewFile::create(path).map_err(refused)?;
     let failed = |error| TraceError::writing(path, error);
-    let mut writer = layout.writer(&new).map_err(failed)?;
+    let mut target = &new;
+    let mut writer = layout.writer(&mut target).map_err(failed)?;
     let mut pending = Pending { sources: sources.iter(), groups: VecDeque::new() };
     let mut rows = 0;
     while let Some(groups) = pending.next()? {

@@ -39,7 +39,7 @@ pub(super) fn margins(
         return None;
     }
     let unit = Unit::parse(&unit?);
-    let frame = Frame::new(&values, (&unit, time_unit), width, "margin ")?;
+    let frame = Frame::new(&values, (&unit, time_unit), width, "robustness ")?;
     // The line between false and true belongs on the axis only if an execution is near it.
     let mark = if (frame.axis.low..=frame.axis.high).contains(&0.0) {
         let at = whisker(0.0, None, frame.axis).replace('●', "┆");

@@ -398,7 +398,7 @@ fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
             let truth = truth.name();
             let unit = decided_by.as_ref().map_or("", |(unit, _)| unit.as_str());
             match robustness.known().filter(|value| value.is_finite()) {
-                Some(value) => format!("{truth}, margin {}", short(value, unit, time_unit)),
+                Some(value) => format!("{truth}, robustness {}", short(value, unit, time_unit)),
                 None => truth.to_string(),
             }
         }

@@ -1,6 +1,6 @@
 //! `fathom check`.
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, OutputFormat};
 use crate::failure::Failure;
 use fathom_measure::Tolerated;
 use fathom_request::{
@@ -109,6 +109,15 @@ impl CheckArguments {
                 "{option} is for executions that Fathom runs, and has no effect with --data. Leave \
                  it out"
             )));
+        }
+        let is_table = matches!(self.output.format, OutputFormat::Csv | OutputFormat::Markdown);
+        if self.dry_run && is_table {
+            return Err(Failure::input("--dry-run writes no table. Use --format human or json"));
+        }
+        if self.dry_run && self.output.exports().next().is_some() {
+            return Err(Failure::input(
+                "--dry-run exports nothing. Use --format json to get the plan as JSON",
+            ));
         }
         if executions.rows.is_some() && !is_data {
             return Err(Failure::input("--rows is about the files of --data"));
