@@ -9,7 +9,6 @@
 mod house {
     mod commands;
     mod examples;
-    mod markdown;
     mod module_files;
     mod paths;
     mod registries;
