@@ -7,6 +7,7 @@
 )]
 
 mod house {
+    mod book;
     mod commands;
     mod examples;
     mod module_files;
