@@ -80,8 +80,8 @@ pub(crate) fn first_missing(shown: &[String], real: &str) -> Option<String> {
     let mut from = 0;
     for (n, line) in beginnings(shown).into_iter().enumerate() {
         let label = label(line, n == 0);
-        let text = label.join(" ");
-        if label.is_empty() || MAY_BE_ABSENT.iter().any(|with| text.starts_with(*with)) {
+        let masked = words(line).join(" ");
+        if label.is_empty() || MAY_BE_ABSENT.iter().any(|with| masked.starts_with(*with)) {
             continue;
         }
         let mut windows = real.get(from..).unwrap_or_default().windows(label.len());
