@@ -20,6 +20,9 @@ const UNITS: &[&str] = &["ns", "µs", "us", "ms", "s", "min", "h", "B", "kB", "K
 /// How many words of the first line are looked for: "sleep 0.2 is 99% slower" without its numbers.
 const WORDS_OF_ANSWER: usize = 3;
 
+/// The width of the output where there is no terminal.
+const COLUMNS: usize = 80;
+
 /// The words of a text. A number, with its unit, is `#`; bars and other drawings are left out.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -58,15 +61,20 @@ fn label(line: &str, is_answer: bool) -> Vec<String> {
     label
 }
 
-/// The lines that begin something. Fathom indents what continues a line by two more.
+/// The lines that begin something. Fathom indents what continues a line by two more, and breaks a line
+/// only where the next word does not fit.
 fn beginnings(lines: &[String]) -> Vec<&str> {
     let mut beginnings = Vec::new();
     let mut begun: Option<usize> = None;
+    let mut width = 0;
     for line in lines {
         let indent = line.len() - line.trim_start().len();
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let fits = width + 1 + first.chars().count() <= COLUMNS;
+        width = line.chars().count();
         if line.trim().is_empty() || line.trim() == "..." {
             begun = None;
-        } else if begun.is_none_or(|begun| indent != begun + 2) {
+        } else if fits || begun.is_none_or(|begun| indent != begun + 2) {
             beginnings.push(line.as_str());
             begun = Some(indent);
         }
@@ -139,8 +147,12 @@ mod tests {
 
     #[test]
     fn what_continues_a_line_is_not_looked_for() {
-        let lines: Vec<String> =
-            "a\n  b\n  c\n\n  d\n    e\n  f".lines().map(String::from).collect();
-        assert_eq!(beginnings(&lines), ["a", "  d", "  f"]);
+        let long = "word ".repeat(15) + "end";
+        let text = format!("{long}\n  continued {long}\n  more\n\n  {long}\n    continued\n  c");
+        let lines: Vec<String> = text.lines().map(String::from).collect();
+        let begins = [long.as_str(), &format!("  {long}"), "  c"];
+        assert_eq!(beginnings(&lines), begins);
+        let lines = ["a is slower.".to_string(), "  gate: FAILED".to_string()];
+        assert_eq!(beginnings(&lines), ["a is slower.", "  gate: FAILED"]);
     }
 }
