@@ -1,4 +1,6 @@
-//! Tables in Markdown, padded so that they read well as text too.
+//! Tables in Markdown, padded so that they read well as text too; and the pages of the repository.
+
+pub mod pages;
 
 use std::fmt::Write;
 

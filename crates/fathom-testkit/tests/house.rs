@@ -7,9 +7,9 @@
 )]
 
 mod house {
+    mod book;
     mod commands;
     mod examples;
-    mod markdown;
     mod module_files;
     mod paths;
     mod registries;

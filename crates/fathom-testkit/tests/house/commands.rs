@@ -3,7 +3,7 @@
 //! Looked at in code are: the command of `fathom-testkit`, the scripts and the suites of `scripts/test`,
 //! the packages and tests of `cargo ... -p PACKAGE --test NAME`, and the scripts of `npm run`.
 
-use super::markdown::pages;
+use fathom_testkit::markdown::pages::pages;
 use fathom_testkit::repository;
 use serde_json::Value;
 use std::fs;
@@ -108,7 +108,7 @@ impl Known {
 fn every_command_for_developers_exists() {
     let known = Known::ask();
     let mut wrong = Vec::new();
-    for page in pages() {
+    for page in pages().unwrap() {
         for piece in page.code() {
             let place = page.place(piece.line);
             wrong.extend(known.wrong(&piece.text).iter().map(|what| format!("{place}: {what}")));

@@ -6,7 +6,7 @@
 //! or from the folder of the file that names them. `{a,b}` means both; from `<name>`, NAME, `*` or an
 //! ellipsis on anything may follow. What only tools make need not be there.
 
-use super::markdown::{Page, pages};
+use fathom_testkit::markdown::pages::{MarkdownPage, pages};
 use fathom_testkit::repository;
 use std::path::Path;
 
@@ -80,7 +80,7 @@ fn certain(path: &str) -> &str {
     path
 }
 
-fn exists(page: &Page, path: &str) -> bool {
+fn exists(page: &MarkdownPage, path: &str) -> bool {
     let top = repository::top();
     if MADE.iter().any(|folder| format!("{path}/").starts_with(folder)) {
         return true;
@@ -88,7 +88,7 @@ fn exists(page: &Page, path: &str) -> bool {
     top.join(path).exists() || top.join(page.folder()).join(path).exists()
 }
 
-fn missing_links(page: &Page) -> Vec<String> {
+fn missing_links(page: &MarkdownPage) -> Vec<String> {
     let links = page.links().into_iter().filter(|link| {
         let path = link.text.split('#').next().unwrap_or_default();
         let is_elsewhere = ["://", "mailto:"].iter().any(|mark| link.text.contains(mark));
@@ -102,7 +102,7 @@ fn missing_links(page: &Page) -> Vec<String> {
     links.map(|link| format!("{}: link to {}", page.place(link.line), link.text)).collect()
 }
 
-fn missing_in_code(page: &Page) -> Vec<String> {
+fn missing_in_code(page: &MarkdownPage) -> Vec<String> {
     let mut missing = Vec::new();
     for piece in page.code() {
         for word in piece.text.split_whitespace() {
@@ -118,13 +118,13 @@ fn missing_in_code(page: &Page) -> Vec<String> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let missing: Vec<String> = pages().iter().flat_map(missing_links).collect();
+    let missing: Vec<String> = pages().unwrap().iter().flat_map(missing_links).collect();
     assert!(missing.is_empty(), "these do not exist:\n{}", missing.join("\n"));
 }
 
 #[test]
 fn every_path_in_code_exists() {
-    let missing: Vec<String> = pages().iter().flat_map(missing_in_code).collect();
+    let missing: Vec<String> = pages().unwrap().iter().flat_map(missing_in_code).collect();
     assert!(missing.is_empty(), "these do not exist:\n{}", missing.join("\n"));
 }
 
