@@ -9,7 +9,7 @@ mod verdict;
 pub use rows::table;
 
 use crate::Detail;
-use crate::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use crate::layout::{FAINT, STRONG, WARNING, push_warning, push_wrapped};
 use fathom_property::{CheckExpectation, CheckPlan, CheckReport, Judged, PropertyAnswer, Tally};
 use fathom_record::TimeUnit;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
@@ -70,7 +70,7 @@ pub fn render(
         return text;
     }
     let picture = match &report.answer {
-        PropertyAnswer::Verdict { .. } => picture::margins(report, time_unit, width),
+        PropertyAnswer::Verdict { .. } => picture::robustness(report, time_unit, width),
         PropertyAnswer::Value { .. } => picture::values(report, time_unit, width),
     };
     if let Some(picture) = picture {
@@ -100,7 +100,7 @@ pub fn render(
 /// Part of the short answer too: what an answer rests on is not a detail of it.
 fn push_warnings(text: &mut String, report: &CheckReport, width: usize) {
     for warning in &report.warnings {
-        push_wrapped(text, &format!("warning: {warning}"), "  ", WARNING, width);
+        push_warning(text, warning, width);
     }
 }
 

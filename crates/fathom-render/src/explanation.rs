@@ -13,7 +13,7 @@ pub use suggestions::{Proposed, proposed_table, render_suggestions};
 pub use table::table;
 pub use words::{q_value as q_words, says};
 
-use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::layout::{FAINT, STRONG, push_warning, push_wrapped, visible};
 use crate::quantity::Scale;
 use fathom_explain::{Correlator, Explanation, Stretch};
 use fathom_record::{TimeUnit, Timestamp, Unit};
@@ -64,7 +64,7 @@ pub fn render(explanation: &Explanation, shown: &Shown) -> String {
         }
     }
     for warning in alignment::warnings(explanation, shown.detail) {
-        push_wrapped(&mut text, &format!("warning: {warning}"), "  ", WARNING, shown.width);
+        push_warning(&mut text, &warning, shown.width);
     }
     for note in &explanation.notes {
         push_wrapped(&mut text, &format!("note: {}", visible(note)), "  ", FAINT, shown.width);

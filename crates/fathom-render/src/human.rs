@@ -1,6 +1,6 @@
 //! The report for people: the answer, the picture, what was done, what to watch out for.
 
-use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::layout::{FAINT, STRONG, push_warning, push_wrapped, visible};
 use crate::notes::{notes, of_session, warnings_first};
 use crate::percent::percent;
 use crate::picture::{self, Axis};
@@ -70,13 +70,7 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
         }
     }
     for warning in &subject.warnings {
-        push_wrapped(
-            &mut text,
-            &format!("warning: {}", warning.said(view.front_end)),
-            "  ",
-            WARNING,
-            width,
-        );
+        push_warning(&mut text, &warning.said(view.front_end), width);
     }
     text
 }
@@ -158,13 +152,7 @@ fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) ->
     );
     push_wrapped(&mut text, &note, "  ", FAINT, width);
     for warning in &subject.warnings {
-        push_wrapped(
-            &mut text,
-            &format!("warning: {}", warning.said(view.front_end)),
-            "  ",
-            WARNING,
-            width,
-        );
+        push_warning(&mut text, &warning.said(view.front_end), width);
     }
     text
 }
@@ -265,13 +253,8 @@ fn several(subjects: &[Subject], view: &View, width: usize) -> String {
             }
         }
         for warning in &subject.warnings {
-            push_wrapped(
-                &mut text,
-                &format!("warning: {name}: {}", warning.said(view.front_end)),
-                "  ",
-                WARNING,
-                width,
-            );
+            let warning = format!("{name}: {}", warning.said(view.front_end));
+            push_warning(&mut text, &warning, width);
         }
     }
     text

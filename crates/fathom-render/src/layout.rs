@@ -69,6 +69,11 @@ pub fn push_wrapped(text: &mut String, line: &str, indent: &str, style: Style, w
     }
 }
 
+/// Appends a warning below the answer that it is about.
+pub fn push_warning(text: &mut String, warning: &str, width: usize) {
+    push_wrapped(text, &format!("warning: {warning}"), "  ", WARNING, width);
+}
+
 /// Breaks a line at spaces; lines after the first leave room for `hanging` columns. A word that is
 /// too long for a line stays whole.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use crate::human::scale_of;
-use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, visible};
+use crate::layout::{FAINT, STRONG, WARNING, push_warning, push_wrapped, visible};
 use crate::medians_note::medians_note;
 use crate::ratio::ratios;
 use crate::shell_startup::subtracted;
@@ -55,7 +55,7 @@ pub fn render(
         push_wrapped(&mut text, &line, "  ", FAINT, width);
     }
     for line in warnings(report, comparisons, view.front_end) {
-        push_wrapped(&mut text, &format!("warning: {line}"), "  ", WARNING, width);
+        push_warning(&mut text, &line, width);
     }
     text
 }

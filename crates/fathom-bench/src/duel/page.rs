@@ -5,7 +5,8 @@ use fathom_analyze::{Report, Subject};
 use fathom_record::{TimeUnit, Unit};
 use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use fathom_render::layout::{
-    FAINT, STRONG, Side, WARNING, columns, padded, push_wrapped, shortened, styled, visible,
+    FAINT, STRONG, Side, WARNING, columns, padded, push_warning, push_wrapped, shortened, styled,
+    visible,
 };
 use fathom_render::medians_note::medians_note;
 use fathom_render::ratio::{RatioAxis, ratio_ends, ratio_text};
@@ -78,13 +79,7 @@ pub fn render(
     push_wrapped(&mut text, &format!("seed {}", report.seed), "  ", FAINT, width);
     let warnings = comparisons.iter().flat_map(|found| &found.warnings).chain(&report.warnings);
     for warning in warnings {
-        push_wrapped(
-            &mut text,
-            &format!("warning: {}", warning.said(view.front_end)),
-            "  ",
-            WARNING,
-            width,
-        );
+        push_warning(&mut text, &warning.said(view.front_end), width);
     }
     text
 }

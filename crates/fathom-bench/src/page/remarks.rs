@@ -3,7 +3,7 @@
 use fathom_analyze::{Report, StopReason, Subject, Warning};
 use fathom_record::FrontEnd;
 use fathom_render::View;
-use fathom_render::layout::{FAINT, WARNING, push_wrapped, visible};
+use fathom_render::layout::{FAINT, WARNING, push_warning, push_wrapped, visible};
 
 /// Remarks on a function besides its times.
 pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
@@ -19,8 +19,8 @@ pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
     }
     if view.is_verbose() {
         for warning in &subject.warnings {
-            let line = format!("warning: {name}: {}", warning.said(view.front_end));
-            push_wrapped(&mut text, &line, "  ", WARNING, width);
+            let warning = format!("{name}: {}", warning.said(view.front_end));
+            push_warning(&mut text, &warning, width);
         }
         push_wrapped(&mut text, &format!("{name}: {}", how(subject)), "  ", FAINT, width);
     }

@@ -10,8 +10,8 @@ use fathom_record::{TimeUnit, Unit};
 const ENOUGH: usize = 5;
 const WIDEST: usize = 48;
 
-/// The margins, with the line between false and true.
-pub(super) fn margins(
+/// How robust the answers of executions are, with the line between false and true.
+pub(super) fn robustness(
     report: &CheckReport,
     time_unit: Option<TimeUnit>,
     width: usize,
@@ -26,7 +26,7 @@ pub(super) fn margins(
             continue;
         }
         let (Some(value), Some((of, _))) = (robustness.known(), decided_by) else { continue };
-        // Margins in different units have no common axis.
+        // Amounts in different units have no common axis.
         if unit.get_or_insert_with(|| of.clone()) != of {
             return None;
         }

@@ -3,7 +3,7 @@
 use super::cost::per_sample;
 use super::interval_words;
 use crate::layout::{
-    FAINT, STRONG, Side, WARNING, padded, push_wrapped, shortened, styled, visible, widths,
+    FAINT, STRONG, Side, padded, push_warning, push_wrapped, shortened, styled, visible, widths,
 };
 use crate::{Detail, core_share, plural};
 use fathom_record::trace::{Layer, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};
@@ -41,7 +41,7 @@ pub fn render_plan(plan: &RecordingPlan, whom: &str, detail: Detail, width: usiz
         push_wrapped(&mut text, &line, "  ", FAINT, width);
     }
     for warning in &plan.warnings {
-        push_wrapped(&mut text, &format!("warning: {}", visible(warning)), "  ", WARNING, width);
+        push_warning(&mut text, &visible(warning), width);
     }
     text
 }

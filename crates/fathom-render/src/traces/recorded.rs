@@ -1,7 +1,7 @@
 //! What was recorded, right after it was.
 
 use super::{cost, duration, layers, sampler_line};
-use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, shortened, visible};
+use crate::layout::{FAINT, STRONG, WARNING, push_warning, push_wrapped, shortened, visible};
 use crate::{Detail, core_share, plural};
 use fathom_record::Timestamp;
 use fathom_record::trace::{Recording, RecordingSummary};
@@ -48,7 +48,7 @@ pub fn render_recorded(recording: &Recording, detail: Detail, width: usize) -> S
         push_wrapped(&mut text, &line, "  ", FAINT, width);
     }
     if let Some(advice) = &summary.advice {
-        push_wrapped(&mut text, &format!("warning: {advice}"), "  ", WARNING, width);
+        push_warning(&mut text, advice, width);
     }
     let folder = visible(&recording.folder.display().to_string());
     let line = format!("`fathom show {folder}/` shows the metrics");
