@@ -1,7 +1,11 @@
-//! Makes the page with Node, where there is Node, and puts it beside what the compiler makes.
+//! Embeds the page: the prebuilt one of a published package, or one that Node builds.
 //!
 //! `FATHOM_WEB=skip` leaves it out on purpose; `FATHOM_WEB=require` makes it an error if there is none.
 //! The sources are copied first: nothing is written into the source tree.
+//!
+//! A clone has no prebuilt page. `scripts/package` compiles this file alone, runs it, and copies
+//! `page.html` and `page.digests` from `OUT_DIR` to `prebuilt/`, which goes into the package. The
+//! digests say which sources the page was built from, so a stale page is never embedded.
 #![allow(clippy::print_stdout, reason = "it is how a build script speaks to cargo")]
 
 use std::path::{Path, PathBuf};
@@ -20,6 +24,9 @@ const SOURCES: [&str; 8] = [
     "vite.config.ts",
 ];
 
+/// Where a published package has its page.
+const PREBUILT: &str = "prebuilt";
+
 /// What Vite needs.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
@@ -32,6 +39,7 @@ enum Wanted {
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=FATHOM_WEB");
+    println!("cargo::rerun-if-changed={PREBUILT}");
     for source in SOURCES {
         println!("cargo::rerun-if-changed=web/{source}");
     }
@@ -44,19 +52,23 @@ fn main() -> ExitCode {
     }
 }
 
-/// Leaves the page in `page.html`, which is empty if there is none.
+/// Leaves the page in `page.html`, which is empty if there is none, and its digests next to it.
 fn embed() -> Result<(), String> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo did not set OUT_DIR")?);
-    let embedded = out.join("page.html");
     let page = match wanted()? {
         Wanted::Never => String::new(),
-        Wanted::Always => made(&out).map_err(|problem| format!("FATHOM_WEB=require: {problem}"))?,
-        Wanted::IfPossible => made(&out).unwrap_or_else(|problem| {
+        Wanted::Always => page(&out).map_err(|problem| format!("FATHOM_WEB=require: {problem}"))?,
+        Wanted::IfPossible => page(&out).unwrap_or_else(|problem| {
             println!("cargo::warning=fathom is built without its page: {problem}");
             String::new()
         }),
     };
-    fs::write(&embedded, page).map_err(|error| format!("{}: {error}", embedded.display()))
+    let digests = digests(&page)?;
+    for (name, text) in [("page.html", &page), ("page.digests", &digests)] {
+        let path = out.join(name);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn wanted() -> Result<Wanted, String> {
@@ -71,6 +83,81 @@ fn wanted() -> Result<Wanted, String> {
 }
 
 /// The page, or why there is none.
+fn page(out: &Path) -> Result<String, String> {
+    match prebuilt()? {
+        Prebuilt::Page(page) => Ok(page),
+        Prebuilt::Missing => made(out),
+        Prebuilt::Stale => made(out).map_err(|problem| {
+            format!("the page in {PREBUILT}/ was built from other sources, and {problem}")
+        }),
+    }
+}
+
+enum Prebuilt {
+    Page(String),
+    Missing,
+    Stale,
+}
+
+/// The page that the package came with. It counts only if both digests fit.
+fn prebuilt() -> Result<Prebuilt, String> {
+    let folder = Path::new(PREBUILT);
+    let Ok(page) = fs::read_to_string(folder.join("page.html")) else {
+        return Ok(Prebuilt::Missing);
+    };
+    let expected = fs::read_to_string(folder.join("page.digests")).unwrap_or_default();
+    Ok(if expected == digests(&page)? { Prebuilt::Page(page) } else { Prebuilt::Stale })
+}
+
+/// The digests of the page's sources and of the page.
+fn digests(page: &str) -> Result<String, String> {
+    let mut sources = Digest::new();
+    for name in SOURCES {
+        add(&mut sources, &Path::new("web").join(name))
+            .map_err(|error| format!("web/{name} cannot be read: {error}"))?;
+    }
+    let mut whole = Digest::new();
+    whole.add(page.as_bytes());
+    Ok(format!("sources {:016x}\npage {:016x}\n", sources.0, whole.0))
+}
+
+/// Adds a file, or a folder with all that is in it in the order of names. Tests and their data are
+/// left out: the page does not contain them, and neither does the package.
+fn add(digest: &mut Digest, path: &Path) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name == "fixtures" || name.ends_with(".test.ts") {
+        return Ok(());
+    }
+    digest.add(name.as_bytes());
+    if !path.is_dir() {
+        digest.add(&fs::read(path)?);
+        return Ok(());
+    }
+    let mut inside = fs::read_dir(path)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<Vec<PathBuf>>>()?;
+    inside.sort();
+    inside.iter().try_for_each(|path| add(digest, path))
+}
+
+/// FNV-1a. It notices accidents, and a build script without dependencies builds fast.
+struct Digest(u64);
+
+impl Digest {
+    fn new() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// The length goes first: "ab", "c" is not "a", "bc".
+    fn add(&mut self, bytes: &[u8]) {
+        let length = (bytes.len() as u64).to_le_bytes();
+        for byte in length.iter().chain(bytes) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// The page as Node builds it.
 fn made(out: &Path) -> Result<String, String> {
     check_node()?;
     let web = out.join("web");

@@ -39,8 +39,7 @@ fn flaw(text: &str, error: &OwnJsonError) -> Flaw {
         OwnJsonError::NoSubjects => Flaw::new(error.to_string(), "check that it is the right file"),
         // The message itself says how to save the values.
         OwnJsonError::NoValues { .. } => Flaw::new(error.to_string(), "then use that file"),
-        OwnJsonError::Series(error) => {
-            Flaw::new(error.to_string(), "write the file again with Fathom")
-        }
+        // Its values do not make a series.
+        _ => Flaw::new(error.to_string(), "write the file again with Fathom"),
     }
 }

@@ -153,9 +153,8 @@ fn not_executed(error: ExecuteError) -> LaboratoryError {
         ExecuteError::Start(_) | ExecuteError::NulByte { .. } => {
             LaboratoryError::CannotStart(error.to_string())
         }
-        ExecuteError::Prepare { .. } | ExecuteError::Undead | ExecuteError::SpawnerGone { .. } => {
-            LaboratoryError::Broken(error.to_string())
-        }
+        // Of Fathom's own part: preparing, waiting, the spawner.
+        _ => LaboratoryError::Broken(error.to_string()),
     }
 }
 

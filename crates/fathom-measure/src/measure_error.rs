@@ -7,6 +7,7 @@ use std::fmt;
 
 /// Why measuring cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MeasureError {
     /// A measured command failed.
     #[error("{0}")]

@@ -33,3 +33,8 @@ pub use report::{
     CheckReport, CheckStopReason, ConditionCount, Judged, JudgedAs, PropertyAnswer, Tally,
 };
 pub use value_at_share::{ValueAnswer, ValueMethod, ValueQuestion};
+
+/// The example in the README is one that works.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

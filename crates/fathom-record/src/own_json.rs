@@ -53,6 +53,7 @@ impl schemars::JsonSchema for End {
 
 /// Why a document cannot be read as series.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OwnJsonError {
     /// It is not JSON, or a field has the wrong type.
     #[error("{0}")]

@@ -12,7 +12,9 @@ mod house {
     mod examples;
     mod module_files;
     mod paths;
+    mod publishing;
     mod registries;
     mod test_script;
     mod times;
+    mod weight;
 }

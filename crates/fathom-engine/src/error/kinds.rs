@@ -109,7 +109,7 @@ impl Classified for MeasureError {
             }
             MeasureError::Store(error) => error.kind_of_failure(),
             MeasureError::Interrupted => ErrorKind::Interrupted,
-            MeasureError::Broken(_) => ErrorKind::Usage,
+            _ => ErrorKind::Usage,
         }
     }
 }
@@ -147,7 +147,7 @@ impl Classified for FleetError {
     fn kind_of_failure(&self) -> ErrorKind {
         match self {
             FleetError::Interrupted => ErrorKind::Interrupted,
-            FleetError::Broken(_) => ErrorKind::Usage,
+            _ => ErrorKind::Usage,
         }
     }
 }

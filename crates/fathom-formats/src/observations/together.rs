@@ -64,9 +64,8 @@ impl Together {
                     format!("{error}, and the first is that of {}", before(self.clocked.as_ref())),
                     "correct one of them",
                 ),
-                MergeError::Times { .. } => {
-                    Flaw::new(error.to_string(), "use one unit of time in both files")
-                }
+                // Their times cannot be converted.
+                _ => Flaw::new(error.to_string(), "use one unit of time in both files"),
             };
             ReadError::of_format(file, flaw, None)
         })?;

@@ -71,6 +71,7 @@ pub trait Fleet {
 
 /// Why a fleet cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FleetError {
     /// The user wants to stop.
     #[error("interrupted")]

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 /// Why two observations are not of one execution.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// Both have it.
     #[error("\"{name}\" is in both. Rename one of them.")]

@@ -27,6 +27,7 @@ pub enum SpawnerError {
 
 /// A command that was not executed to its end.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExecuteError {
     /// A string that cannot be given to a program.
     #[error("{what} contains a NUL byte: {value:?}. Programs cannot receive that.")]
