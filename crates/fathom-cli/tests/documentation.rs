@@ -1,7 +1,7 @@
 //! Every command that the README and the guides show is run, and prints what they show.
 //!
 //! - A `console` block holds commands after `$ ` and their output. Each page has its own folder and its
-//!   own sessions, and its commands run from top to bottom.
+//!   own sessions, and its commands run from top to bottom. A line `...` stands for lines left out.
 //! - An `sh` block is a script without output.
 //! - Comments on the lines before a block say more: `<!-- exact -->` if the output is the same on every
 //!   machine and all that the command prints to standard output, `<!-- exit 3 -->` for the status of the
@@ -14,6 +14,7 @@
 mod documentation {
     pub(crate) mod marks;
     pub(crate) mod options;
+    pub(crate) mod picture;
     pub(crate) mod shape;
     pub(crate) mod transcript;
 }
@@ -21,16 +22,13 @@ mod harness;
 
 use documentation::marks::Marks;
 use documentation::options::KnownOptions;
+use documentation::picture;
 use documentation::shape;
 use documentation::transcript::{self, Step};
 use fathom_testkit::markdown::pages::{CodeBlock, MarkdownPage, pages};
 use harness::{scratch, stdout, top};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-/// Pages whose blocks have no comments yet: only marked blocks are run. The README is being rewritten;
-/// until then `usage.rs` compares its transcripts. Remove it here once its blocks follow the rules above.
-const PENDING: &[&str] = &["README.md"];
 
 /// What commands in the guides read, linked into the folder of each page.
 const LINKED: &[&str] = &["testdata", "examples", "Cargo.lock"];
@@ -46,15 +44,11 @@ fn guides() -> Vec<MarkdownPage> {
     pages
 }
 
-fn is_pending(page: &MarkdownPage) -> bool {
-    PENDING.iter().any(|pending| page.path == Path::new(pending))
-}
-
 /// How to run a block; nothing if it holds no commands, or says why it is not run.
 fn plan(page: &MarkdownPage, block: &CodeBlock) -> Result<Option<(Marks, Vec<Step>)>, String> {
     let at_place = |what| format!("{}: {what}", page.place(block.line));
     let steps = transcript::steps(block).map_err(at_place)?;
-    if steps.is_empty() || (is_pending(page) && block.comments.is_empty()) {
+    if steps.is_empty() {
         return Ok(None);
     }
     let marks = Marks::of(&block.comments).map_err(at_place)?;
@@ -99,7 +93,7 @@ fn failures(folder: &Path, marks: &Marks, steps: &[Step]) -> Vec<String> {
         let exit = if n + 1 == steps.len() { marks.exit } else { 0 };
         if output.status.code() != Some(exit) {
             wrong.push(format!("{command}\nends with {}, not {exit}:\n{real}", output.status));
-        } else if marks.is_exact && answer.trim_end() != shown.join("\n").trim_end() {
+        } else if marks.is_exact && !shape::is_exact(shown, &answer) {
             wrong.push(format!("{command}\nprints something else now:\n{answer}"));
         } else if let Some(missing) = shape::first_missing(shown, &real) {
             wrong.push(format!("{command}\ndoes not print in this place: {missing}\nbut:\n{real}"));
@@ -126,6 +120,30 @@ fn every_command_runs_and_prints_what_is_shown() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count > 30 || !only.is_empty(), "only {count} commands: blocks are not found");
+}
+
+/// Made by `scripts/pictures`; both have the same words.
+#[test]
+fn the_picture_of_a_comparison_is_what_compare_prints() {
+    let shown = ["light", "dark"].map(|theme| {
+        let path = top().join(format!("docs/pictures/compare-{theme}.svg"));
+        picture::lines(&std::fs::read_to_string(path).unwrap())
+    });
+    assert_eq!(shown[0], shown[1]);
+    let [command, page @ ..] = shown[0].as_slice() else { panic!("the picture is empty") };
+    let command = command.strip_prefix("$ ").unwrap();
+    // What follows how it was measured depends on the samples.
+    let end = page.iter().position(|line| line.contains("pairs in")).unwrap();
+    let folder = scratch("documentation-picture");
+    std::os::unix::fs::symlink(top().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let output = run(&folder, &format!("{command} --max-time 2s"));
+    let real = String::from_utf8(output.stdout).unwrap();
+    let missing = shape::first_missing(&page[..=end], &real);
+    let again = "run scripts/pictures on a quiet machine";
+    assert_eq!(
+        missing, None,
+        "the picture has lines that compare does not print ({again}):\n{real}"
+    );
 }
 
 #[test]

@@ -216,27 +216,3 @@ fn extreme_numbers_give_answers() {
         }
     }
 }
-
-#[test]
-fn transcripts_in_the_readme_are_real() {
-    // The guides, and soon the README too, are tested by `documentation.rs`.
-    let page = std::fs::read_to_string(top().join("README.md")).unwrap();
-    let blocks: Vec<&str> = page
-        .split("```console\n")
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap())
-        // What measures comes out differently every time.
-        .filter(|block| !block.starts_with("$ fathom compare"))
-        .collect();
-    assert!(blocks.len() >= 3);
-    let data = scratch("readme");
-    for block in blocks {
-        // A command goes on while lines end with a backslash.
-        let block = block.replace("\\\n", "");
-        let (command, expected) = block.split_once('\n').unwrap();
-        let words = shlex::split(command).unwrap();
-        let words: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
-        let output = fathom(&words).env("XDG_DATA_HOME", &data).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
-    }
-}

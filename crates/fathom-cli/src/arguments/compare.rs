@@ -79,7 +79,7 @@ pub(crate) struct CompareArguments {
     pub(crate) min_pairs: Option<u64>,
 
     /// Run each command exactly N times, in pairs, and look once at the end (at 95% confidence, an
-    /// answer needs 11 or more)
+    /// answer needs 12 or more)
     #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
     pub(crate) pairs: Option<u64>,
 

@@ -82,6 +82,30 @@ fn beginnings(lines: &[String]) -> Vec<&str> {
     beginnings
 }
 
+/// Whether the output has exactly the shown lines; `...` stands for any lines.
+pub(crate) fn is_exact(shown: &[String], real: &str) -> bool {
+    let real: Vec<&str> = real.trim_end().lines().collect();
+    let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
+    let parts: Vec<&[&str]> = shown.split(|line| *line == "...").collect();
+    let mut from = 0;
+    for (n, part) in parts.iter().enumerate() {
+        let rest = &real[from..];
+        let at = if n == 0 {
+            rest.starts_with(part).then_some(0)
+        } else if n + 1 == parts.len() {
+            rest.ends_with(part).then_some(rest.len() - part.len())
+        } else {
+            rest.windows(part.len().max(1)).position(|window| window == *part)
+        };
+        match at {
+            Some(at) => from += at + part.len(),
+            None => return false,
+        }
+    }
+    // Without `...` there is nothing after the only part.
+    parts.len() > 1 || from == real.len()
+}
+
 /// The first shown line that the real output lacks, or has in another place.
 pub(crate) fn first_missing(shown: &[String], real: &str) -> Option<String> {
     let real = words(real);
@@ -113,6 +137,21 @@ mod tests {
     fn missing(shown: &str) -> Option<String> {
         let shown: Vec<String> = shown.lines().map(String::from).collect();
         first_missing(&shown, REAL)
+    }
+
+    #[test]
+    fn exact_lines_may_be_left_out_where_the_page_says_so() {
+        let shown = |text: &str| -> Vec<String> { text.lines().map(String::from).collect() };
+        let real = "one\ntwo\nthree\nfour\n";
+        for right in ["one\ntwo\nthree\nfour", "one\n...\nfour", "one\n...", "...\ntwo\n...\nfour"]
+        {
+            assert!(is_exact(&shown(right), real), "{right}");
+        }
+        for wrong in
+            ["one\ntwo", "two\nthree\nfour", "one\n...\nthree", "...\n2\n...", "four\n...\none"]
+        {
+            assert!(!is_exact(&shown(wrong), real), "{wrong}");
+        }
     }
 
     #[test]
