@@ -7,6 +7,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Patience, not a limit: under load a page takes seconds to compute and draw.
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     // Two cores.
     fileParallelism: false,
   },
