@@ -136,10 +136,10 @@ fn a_step_that_cannot_be_taken_is_skipped() {
     let without_room = |options: &[&str]| {
         place.demo(options).env("TMPDIR", place.folder("missing")).output().unwrap()
     };
-    let output = without_room(&["--step", "check", "--step", "explain"]);
+    let output = without_room(&["--step", "clean", "--step", "explain"]);
     let both = text(&output);
     assert_eq!(output.status.code(), Some(0), "{both}");
-    assert!(both.contains("Skipped: ") && both.contains("set TMPDIR"), "{both}");
+    assert!(both.contains("Skipped: ") && both.contains("Set TMPDIR"), "{both}");
     assert!(both.contains("with 1 step skipped"), "{both}");
     assert!(!both.contains("record -o traces"), "{both}");
     // If nothing is left of the tour, it failed.

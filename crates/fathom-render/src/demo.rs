@@ -18,7 +18,7 @@ pub use step::DemoStep;
 pub use truth::DemoTruth;
 
 use crate::Detail;
-use crate::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
+use crate::layout::{FAINT, STRONG, WARNING, columns, push_wrapped, styled, visible, wrapped};
 use anstyle::Style;
 
 /// The part of the tour that a scene is, in `width` columns.
@@ -32,11 +32,12 @@ pub fn render(scene: &DemoScene<'_>, truth: &DemoTruth, detail: Detail, width: u
         DemoScene::Opening { steps } => opening(&mut text, *steps, width),
         DemoScene::Step { step, number, of } => {
             let heading = format!("{number} of {of}  {}: {}", step.title(), step.question());
-            text.push_str(&format!("\n{}\n", styled(&heading, STRONG)));
+            let rule = "─".repeat(columns(&heading));
+            text.push_str(&format!("\n{}\n{}\n", styled(&heading, STRONG), styled(&rule, FAINT)));
         }
         DemoScene::Question { question, command } => {
             text.push('\n');
-            push_wrapped(&mut text, &question.introduction(truth), "", Style::new(), width);
+            push_paragraph(&mut text, &question.introduction(truth), Style::new(), width);
             text.push_str(&format!("\n{}\n", command::typed(command, width)));
         }
         DemoScene::Answer(answer) => {
@@ -46,6 +47,8 @@ pub fn render(scene: &DemoScene<'_>, truth: &DemoTruth, detail: Detail, width: u
                 push_wrapped(&mut text, &format!("- {notice}"), "  ", Style::new(), width);
             }
         }
+        // Traces that were cut short are removed, so their page would lead nowhere.
+        DemoScene::Partial(DemoAnswer::Recorded(_)) => {}
         DemoScene::Partial(answer) => text.push_str(&pages::page(answer, width)),
         DemoScene::Skipped { why, .. } => {
             text.push('\n');
@@ -77,7 +80,12 @@ fn opening(text: &mut String, steps: usize, width: usize) {
                  that is measured is Fathom's hidden `demo-work`: it does a known amount of work, so \
                  you can compare the answers with the truth. Nothing is saved. Ctrl-C ends the tour.";
     text.push('\n');
-    for line in crate::layout::wrapped(about, width, 0) {
-        text.push_str(&format!("{}\n", styled(&line, FAINT)));
+    push_paragraph(text, about, FAINT, width);
+}
+
+/// Appends text for reading: broken at spaces, and nothing hangs.
+fn push_paragraph(text: &mut String, paragraph: &str, style: Style, width: usize) {
+    for line in wrapped(paragraph, width, 0) {
+        text.push_str(&format!("{}\n", styled(&line, style)));
     }
 }

@@ -135,9 +135,9 @@ pub(super) fn explain(traces: &Path) -> Result<ExplainRequest, EngineError> {
     })
 }
 
-/// "6s..6300ms"
+/// "6s..6.3s"
 fn churn() -> String {
-    TRUTH.churn.map(|moment| moment.text()).join("..")
+    TRUTH.churn.map(|moment| format!("{}s", moment.as_secs_f64())).join("..")
 }
 
 #[cfg(test)]

@@ -122,18 +122,14 @@ impl<'p> Tour<'p> {
         // Removed when this returns, however it does.
         let folder =
             tempfile::Builder::new().prefix("fathom-demo-").tempdir().map_err(|error| {
-                let place = std::env::temp_dir();
-                let place = place.display();
-                EngineError::file(
-                    format!(
-                        "{place} has no room for traces ({error}); set TMPDIR to a writable folder"
-                    ),
-                    error,
-                )
-            })?;
+                let message = format!(
+                "cannot make a temporary folder ({error}). Set TMPDIR to a folder that you can write to"
+            );
+            EngineError::file(message, error)
+        })?;
         let into = folder.path().join(TRACES);
         let request = self.questions.record();
-        // Not to be disturbed by what cannot be opened here: that is known before anything is shown.
+        // What cannot be recorded here is known before a command is shown.
         engine.plan_recording(&request)?;
         let mut words = request.words();
         words.splice(1..1, ["-o".to_string(), into.to_string_lossy().into_owned()]);

@@ -1,5 +1,6 @@
 //! The end of the tour: what it left behind, and what to try next.
 
+use super::push_paragraph;
 use crate::layout::{STRONG, Side, columns, padded, push_wrapped, styled};
 use crate::{plural, rough};
 use anstyle::Style;
@@ -36,14 +37,12 @@ pub(super) fn page(closing: &DemoClosing<'_>, width: usize) -> String {
          files are removed. The commands above save their session when you type them, unless you \
          add --no-save."
     );
-    for part in crate::layout::wrapped(&line, width, 0) {
-        let _ = writeln!(text, "{part}");
-    }
+    push_paragraph(&mut text, &line, Style::new(), width);
     text.push_str("\nThree things to try:\n\n");
     let things = things(closing);
     let widest = things.iter().map(|(command, _)| columns(command)).max().unwrap_or(0);
+    let is_wide = things.iter().any(|(_, why)| 2 + widest + 2 + columns(why) > width);
     for (command, why) in things {
-        let is_wide = 2 + widest + 2 + columns(why) > width;
         if is_wide {
             let _ = writeln!(text, "  {command}");
             push_wrapped(&mut text, why, "      ", Style::new(), width);

@@ -3,23 +3,42 @@
 use crate::layout::{columns, visible};
 use fathom_record::shell::quoted;
 
-/// "$ fathom run ...", broken between words so that it can be copied.
+/// "$ fathom run ...", broken between words so that it can be copied. An option stays with its value.
 pub(super) fn typed(words: &[String], width: usize) -> String {
     const CONTINUED: &str = " \\";
     let mut lines = vec!["$".to_string()];
-    for word in words.iter().map(|word| visible(&quoted(word))) {
+    for part in parts(words) {
         let Some(last) = lines.last_mut() else { break };
         // Room for the mark that the command goes on.
         let is_first = last == "$";
-        if is_first || columns(last) + 1 + columns(&word) + columns(CONTINUED) <= width {
+        if is_first || columns(last) + 1 + columns(&part) + columns(CONTINUED) <= width {
             last.push(' ');
-            last.push_str(&word);
+            last.push_str(&part);
         } else {
             last.push_str(CONTINUED);
-            lines.push(format!("    {word}"));
+            lines.push(format!("    {part}"));
         }
     }
     lines.join("\n")
+}
+
+/// What is not broken: single words, and options with what follows them.
+fn parts(words: &[String]) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut before = "";
+    for word in words {
+        let is_option = before.len() > 1 && before.starts_with('-') && before != "--";
+        let quoted = visible(&quoted(word));
+        match parts.last_mut() {
+            Some(last) if is_option && !word.starts_with('-') => {
+                last.push(' ');
+                last.push_str(&quoted);
+            }
+            _ => parts.push(quoted),
+        }
+        before = word;
+    }
+    parts
 }
 
 #[cfg(test)]

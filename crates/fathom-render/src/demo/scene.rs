@@ -131,7 +131,7 @@ impl DemoQuestion {
                 format!(
                     "Now demo-work serves requests for {} s and prints how long each one took. \
                      Between {from} and {to}, each request also touches {} MB of new memory. \
-                     Fathom records everything this machine can count meanwhile.",
+                     Fathom records what this machine counts meanwhile.",
                     truth.serve.as_secs_f64(),
                     truth.churn_megabytes
                 )

@@ -30,9 +30,9 @@ fn of_beginning(labelled: &Labelled, truth: &DemoTruth) -> String {
         matches!(&labelled.steadiness, Steadiness::Found(state) if state.class == Class::None);
     match labelled.slow_beginning() {
         _ if has_none => format!(
-            "Fathom found no steady state here: the CPU time per run changed again after the \
-             {planted} slow runs, as it does when other programs come and go. So it counts every run, \
-             and warns."
+            "Fathom found no steady state here: the CPU time per run kept changing, as it does when \
+             other programs come and go. So it counts every run, the {planted} slow ones included, and \
+             warns."
         ),
         None if start == 0 => format!(
             "Fathom did not tell the {planted} slow runs at the start from the noise of this \
@@ -59,21 +59,24 @@ fn of_outliers(labelled: &Labelled, truth: &DemoTruth) -> Option<String> {
     let place =
         run.checked_sub(1).filter(|place| (labelled.start()..labelled.len()).contains(place))?;
     let outliers = labelled.outliers();
-    let others = outliers.iter().filter(|outlier| **outlier != place).count();
-    let without = plural(others, "run");
-    Some(match (outliers.contains(&place), others) {
-        (true, 0) => format!(
+    let is_first = |outlier: &&usize| **outlier < truth.slow_start;
+    let first = outliers.iter().filter(is_first).count();
+    let others = outliers.iter().filter(|outlier| !truth.is_slow(**outlier)).count();
+    let first = (first > 0).then(|| format!("{first} of the first {} runs", truth.slow_start));
+    let others = (others > 0).then(|| format!("{} without extra work", plural(others, "run")));
+    let besides: Vec<String> = first.into_iter().chain(others).collect();
+    let besides = besides.join(" and ");
+    Some(match (outliers.contains(&place), besides.is_empty()) {
+        (true, true) => format!(
             "It flagged run {run} as an outlier. That run still counts: rare slow runs are real. \
              --outliers remove leaves it out."
         ),
-        (true, _) => format!(
-            "It flagged run {run} as an outlier, and {without} without extra work. All still count: rare \
-             slow runs are real. --outliers remove leaves them out."
+        (true, false) => format!(
+            "It flagged run {run} as an outlier, and {besides}. All still count: rare slow runs are \
+             real. --outliers remove leaves them out."
         ),
-        (false, 0) => {
-            format!("It did not flag run {run}: on this machine, that run does not stand apart.")
-        }
-        (false, _) => format!("It did not flag run {run}, but {without} without extra work."),
+        (false, true) => format!("It did not flag run {run}: here, that run does not stand apart."),
+        (false, false) => format!("It did not flag run {run}, but {besides}."),
     })
 }
 
@@ -81,7 +84,7 @@ fn of_outliers(labelled: &Labelled, truth: &DemoTruth) -> Option<String> {
 mod tests {
     use super::*;
     use crate::demo::truth::EXAMPLE;
-    use fathom_analyze::clean::OtherLoad;
+    use fathom_analyze::clean::{OtherLoad, SteadyStatePolicy};
     use fathom_analyze::{EstimateRequest, StopReason, analyze};
     use fathom_record::{Environment, Series, Unit};
 
@@ -136,6 +139,30 @@ mod tests {
             notices(&report((0..200).map(|run| level(run) + noise(run)).collect()), &EXAMPLE);
         assert!(text[0].contains("no steady state"), "{text:?}");
         assert!(!text[0].contains("left"), "{text:?}");
+    }
+
+    #[test]
+    fn outliers_are_named_by_what_they_are() {
+        // All runs count, so that the first ones can be outliers, too.
+        let request = EstimateRequest {
+            steady_state: SteadyStatePolicy::Off,
+            outlier_method: fathom_stats::outliers::Method::Tukey,
+            ..EstimateRequest::default()
+        };
+        let mut values = as_planted(200);
+        values[60] = 9.0;
+        let labelled = |values: Vec<f64>| {
+            let series = Series::new("work", Unit::SECONDS, values).unwrap();
+            analyze(series, &request).labelled.unwrap()
+        };
+        let all = of_outliers(&labelled(values.clone()), &EXAMPLE).unwrap();
+        assert!(
+            all.contains("run 120 as an outlier, and 15 of the first 15 runs and 1 run without")
+        );
+        values[119] = 1.0;
+        let others = of_outliers(&labelled(values), &EXAMPLE).unwrap();
+        assert!(others.starts_with("It did not flag run 120, but 15 of the first 15"), "{others}");
+        assert_eq!(of_outliers(&labelled(as_planted(100)), &EXAMPLE), None);
     }
 
     #[test]

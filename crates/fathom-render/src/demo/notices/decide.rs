@@ -75,7 +75,7 @@ fn of_pairing(found: &Comparison) -> Option<String> {
         }
         _ => ", so what changes over time affects both alike".to_string(),
     };
-    Some(format!("Fathom runs both in turn, in random order{drift}."))
+    Some(format!("Fathom alternates both in random order{drift}."))
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
             let notices = of_difference(&found, &EXAMPLE);
             assert!(notices[0].contains(words), "{ratio} {noise}: {notices:?}");
             // Nothing is said about pairs that there are not.
-            assert!(notices.iter().all(|notice| !notice.contains("in turn")), "{notices:?}");
+            assert!(notices.iter().all(|notice| !notice.contains("alternates")), "{notices:?}");
             let is_settled = !notices.iter().any(|notice| notice.contains("would settle"));
             assert!(is_settled || found.further.is_some(), "{notices:?}");
         }

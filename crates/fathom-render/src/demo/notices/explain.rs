@@ -58,8 +58,8 @@ pub(super) fn notices(cause: &Cause, top: usize) -> Vec<String> {
     let metrics = cause.metrics;
     notices.push(match &cause.ranked {
         Some(RankedCause { name, place: 1, is_significant: true, .. }) => format!(
-            "The cause is first of {metrics} metrics: {name}. Touching new memory makes the kernel map \
-             a page for each access, and that is what demo-work did."
+            "The cause is first of {metrics} metrics: {name}. Touching new memory costs a fault \
+             for each page, and that is what demo-work did."
         ),
         Some(RankedCause { name, place, is_significant: true, .. }) => {
             let shown = match *place <= top {
@@ -68,8 +68,7 @@ pub(super) fn notices(cause: &Cause, top: usize) -> Vec<String> {
             };
             format!(
                 "The cause, {name}, is significant and ranks {place} of {metrics} metrics{shown}: \
-                 touching new memory makes the kernel map a page for each access. Metrics above it \
-                 changed with it."
+                 touching new memory costs a fault for each page."
             )
         }
         Some(RankedCause { name, q, .. }) if cause.is_enough => format!(
