@@ -1,7 +1,9 @@
 //! How fast is it? What to notice in the estimate.
 
 use crate::percent::percent;
+use fathom_analyze::clean::Steadiness;
 use fathom_analyze::{Report, StopReason, Subject};
+use fathom_stats::steady_state::Class;
 
 pub(super) fn notices(report: &Report) -> Vec<String> {
     let Some(subject) = report.subjects.first() else {
@@ -21,6 +23,10 @@ fn of_interval(subject: &Subject) -> String {
     let estimate = subject.estimates.first();
     let level = estimate.map_or(String::new(), |one| percent(one.confidence.get()));
     match estimate.and_then(|one| one.interval()) {
+        Some(_) if is_unsteady(subject) => format!(
+            "The answer is a range, not just a number. It is the {level} interval for these runs; the \
+             level kept changing meanwhile, so the next ones may give another."
+        ),
         Some(ends) if ends.lower.is_finite() && ends.upper.is_finite() => format!(
             "The answer is a range, not just a number: with {level} confidence, the true median is \
              within it."
@@ -34,6 +40,12 @@ fn of_interval(subject: &Subject) -> String {
              does not guess."
         ),
     }
+}
+
+/// Whether the level kept changing, as the output warns.
+fn is_unsteady(subject: &Subject) -> bool {
+    let steadiness = subject.labelled.as_ref().map(|labelled| &labelled.steadiness);
+    matches!(steadiness, Some(Steadiness::Found(state)) if state.class == Class::None)
 }
 
 fn of_runs(subject: &Subject) -> String {
@@ -58,7 +70,10 @@ mod tests {
     use fathom_record::{Environment, Series, Unit};
 
     fn report(n: u32, stopped: StopReason) -> Report {
-        let values = (0..n).map(|i| 0.01 + 1e-5 * f64::from((7 * i) % 11)).collect();
+        of((0..n).map(|i| 0.01 + 1e-5 * f64::from((7 * i) % 11)).collect(), stopped)
+    }
+
+    fn of(values: Vec<f64>, stopped: StopReason) -> Report {
         let series = Series::new("work", Unit::SECONDS, values).unwrap();
         let mut subject = analyze(series, &EstimateRequest::default());
         subject.stopped = stopped;
@@ -85,6 +100,16 @@ mod tests {
         let text = notices(&report(3, StopReason::MaxTime)).join(" ");
         assert!(!text.contains("within it") && text.contains("too few"), "{text}");
         assert!(text.contains("time was over after 3 runs"), "{text}");
+    }
+
+    #[test]
+    fn an_interval_of_a_level_that_keeps_changing_promises_less() {
+        let level = |i: u32| 0.01 + 0.005 * f64::from((i / 45) % 2);
+        let noise = |i: u32| 1e-6 * f64::from((31 * i * i + 37 * i) % 101);
+        let values = (0..200).map(|i| level(i) + noise(i)).collect();
+        let text = notices(&of(values, StopReason::MaxTime)).join(" ");
+        assert!(text.contains("kept changing") || text.contains("too few"), "{text}");
+        assert!(!text.contains("the true median is within it"), "{text}");
     }
 
     #[test]
