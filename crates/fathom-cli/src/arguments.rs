@@ -4,6 +4,7 @@ mod analyze;
 mod check;
 mod cleaning;
 mod compare;
+mod demo;
 mod explain;
 mod functions;
 mod measure;
@@ -21,6 +22,7 @@ pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use cleaning::CleaningArguments;
 pub(crate) use compare::CompareArguments;
+pub(crate) use demo::{DemoArguments, DemoWorkArguments};
 pub(crate) use explain::{
     AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, SelectionArguments,
 };
@@ -94,6 +96,11 @@ pub(crate) enum Command {
     Resume(Box<ResumeArguments>),
     /// Check this machine for sources of noise
     Doctor(DoctorArguments),
+    /// Take a two-minute tour on this machine
+    Demo(DemoArguments),
+    /// Do a known amount of work; `fathom demo` measures this
+    #[command(hide = true)]
+    DemoWork(DemoWorkArguments),
     /// Run one execution of a check; only job scripts call this
     #[command(hide = true)]
     PerformExecution {

@@ -5,6 +5,7 @@ mod answer;
 mod bench_results;
 mod check;
 mod compare;
+mod demo;
 mod doctor;
 mod explain;
 mod opening;
@@ -44,6 +45,8 @@ pub(crate) fn run(arguments: &Cli) -> Result<CommandOutcome, Failure> {
         Command::Show(show) => sessions::show(show, color),
         Command::Resume(resume) => sessions::resume(resume, color),
         Command::Doctor(doctor) => doctor::run(doctor, color),
+        Command::Demo(demo) => demo::run(demo, color),
+        Command::DemoWork(work) => demo::work(work),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "fathom", &mut script);

@@ -80,6 +80,12 @@ impl EngineError {
         EngineError::new(ErrorKind::Interrupted, Mistake(text))
     }
 
+    /// The user ended the tour, which keeps nothing.
+    pub(crate) fn interrupted_tour() -> EngineError {
+        let text = "interrupted; nothing was saved, and the temporary files are removed";
+        EngineError::new(ErrorKind::Interrupted, Mistake(text.to_string()))
+    }
+
     /// A file that cannot be read or written. `message` says which and what to do.
     #[must_use]
     pub fn file(message: impl fmt::Display, error: io::Error) -> EngineError {

@@ -12,6 +12,7 @@ mod answer;
 mod bench_results;
 mod check;
 mod compare;
+pub mod demo;
 pub mod doctor;
 mod engine;
 mod error;

@@ -11,6 +11,7 @@ use crate::Detail;
 pub use answer::stands_out;
 pub use suggestions::{Proposed, proposed_table, render_suggestions};
 pub use table::table;
+pub(crate) use words::rises;
 pub use words::{q_value as q_words, says};
 
 use crate::layout::{FAINT, STRONG, push_warning, push_wrapped, visible};

@@ -11,6 +11,7 @@
 //! - [`explanation`]: which metrics are behind an anomaly
 //! - [`sessions`]: what is saved
 //! - [`checkup`]: what on a machine adds noise
+//! - `demo`: a tour, with what to notice in each answer
 //!
 //! For a page of your own there are the parts:
 //!
@@ -51,6 +52,8 @@ mod comparison_rows;
 mod condition;
 mod core_share;
 mod csv;
+#[cfg(feature = "explanations")]
+pub mod demo;
 mod detail;
 #[cfg(feature = "pages")]
 mod estimate_rows;

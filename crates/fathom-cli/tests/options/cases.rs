@@ -376,6 +376,16 @@ pub(crate) const CASES: &[Case] = &[
     row("resume", "export-asciidoc", "open -M 30", "--export-asciidoc o", "== o\n["),
     row("resume", "export-orgmode", "open -M 30", "--export-orgmode o", "== o\n| "),
 
+    row("demo", "step", "-q --step check", "--step measure", "measure: "),
+    row("demo", "quiet", "--step check", "-q", "!Notice:"),
+    row("demo", "style", "--step check", "--style full", "\u{1b}["),
+    row("demo-work", "work", "", "--work 3", "units of work: 3\n"),
+    row("demo-work", "slow-start", "--work 1", "--slow-start 1", "units of work: 3\n"),
+    row("demo-work", "slow-run", "--work 1", "--slow-run 1", "units of work: 3\n"),
+    row("demo-work", "seed", "--work 20", "--seed 1", ""),
+    row("demo-work", "serve", "--work 1", "--serve 1ms", "request took"),
+    row("demo-work", "churn", "--work 1", "--churn 0s..1s", "--serve <TIME>"),
+
     row("doctor", "max-time", "--format json", "--max-time 0s", "\"noise_floor\": null"),
     row("doctor", "cpu", "--max-time 0s", "--cpu 9999", "CPU 9999"),
     row("doctor", "format", "--max-time 0s", "--format json", "\"schema\": \"fathom/1\""),

@@ -65,6 +65,11 @@ pub(super) fn does(change: &ChangeEvidence) -> String {
     }
 }
 
+/// Whether it rises by more than it usually varies.
+pub(crate) fn rises(change: &ChangeEvidence) -> bool {
+    change.constant_before.is_none() && change.shift > 0.0 && change.z >= WORTH_A_WORD
+}
+
 /// "rose 38%, 12 sigma".
 pub(super) fn changed(change: &ChangeEvidence) -> String {
     if let Some(rows) = change.constant_before {
