@@ -467,7 +467,7 @@ fn wrong_usage_says_what_to_do() {
         (&["show", precious, "--run", "x"], 2),
         (&["export", new], 2),
         (&["import", new, "-o", new], 2),
-        (&["import", "README.md", "-o", new], 2),
+        (&["import", "testdata/prose.md", "-o", new], 2),
     ];
     let mut all = String::new();
     for (words, code) in cases {

@@ -187,7 +187,7 @@ fn what_cannot_be_shown_is_said() {
         let _ = writeln!(all, "$ fathom {}\n{message}", words.join(" "));
     };
     add(&["report", "nowhere/", "-o", "x.html"]);
-    add(&["report", "README.md", "-o", "x.html"]);
+    add(&["report", "testdata/prose.md", "-o", "x.html"]);
     add(&["report", WARMUP, SHOP, "-o", "x.html"]);
     add(&["report", SHOP, "-o", "x.html"]);
     add(&["report", SHOP, "--window", "1..2", "-o", "x.html"]);
