@@ -68,6 +68,8 @@ class Trial:
 
     group = ""
     name = ""
+    # --brief performs one trial of each family.
+    family = None
     # A trial without chance in it is repeated this often at most.
     most = None
 

@@ -29,10 +29,10 @@ class Jumps(Trial):
     group = "Clocks"
 
     def environment(self, place):
-        self.shift = place.path("shift")
+        place.shift = place.path("shift")
         self.jump(place, 0)
         return {
-            "LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": self.shift, "FAKETIME_NO_CACHE": "1",
+            "LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": place.shift, "FAKETIME_NO_CACHE": "1",
             "DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         }
 
@@ -40,7 +40,7 @@ class Jumps(Trial):
         new = place.path("shift.new")
         with open(new, "w") as file:
             file.write(f"{seconds:+d}\n")
-        os.rename(new, self.shift)
+        os.rename(new, place.shift)
 
     def during(self, place, *words):
         """Runs Fathom, and lets the clock jump about thirty times a second."""

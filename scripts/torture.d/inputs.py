@@ -35,6 +35,7 @@ class OddName(Trial):
     """Files, folders, commands and metrics of this name; the answer or an error, and no panic."""
 
     group = "Names and inputs"
+    family = "names"
     most = 3
 
     def __init__(self, what):
@@ -85,6 +86,8 @@ class OddName(Trial):
 
 
 class LongPath(OddName):
+    family = "paths"
+
     def __init__(self, length):
         self.length = length
         self.name = f"paths of {length} bytes"

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from bench import LEAVE_S, Trial, Unable, demand
+from kill import fixtures
 
 GROUP = "Disks and stores"
 COULD_NOT = 5
@@ -89,7 +90,6 @@ class FullTarget(Trial):
     most = 10
 
     def once(self, place):
-        from kills import fixtures
         fixtures(place)
         kind = place.random.choice(["analyze", "report", "import", "export"])
         with Small(place, 64 * 1024) as small:
@@ -99,7 +99,7 @@ class FullTarget(Trial):
                     file.write("old")
             words = {
                 "analyze": ["analyze", "../fixtures/values-1.csv", "--export-json", target],
-                "report": ["report", "../fixtures/traces", "-o", target],
+                "report": ["report", "../fixtures/traces", "--target", "m0", "--window", "10..11", "-o", target],
                 "import": ["import", "../fixtures/run0.csv", "-o", target],
                 "export": ["export", "../fixtures/traces", "-o", target],
             }[kind]

@@ -16,7 +16,8 @@ def text(outcomes):
     lines = []
     for outcome in outcomes:
         state = f"skipped: {outcome.unable}" if outcome.unable else f"{outcome.times} times, {lost(outcome)} lost"
-        lines.append(f"{outcome.trial.name}: {state}{' (' if str(outcome.notes) else ''}{outcome.notes}{')' if str(outcome.notes) else ''}")
+        notes = f" ({outcome.notes})" if str(outcome.notes) else ""
+        lines.append(f"{outcome.trial.name}: {state}{notes}")
     return "\n".join(lines)
 
 
