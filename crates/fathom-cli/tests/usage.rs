@@ -3,6 +3,8 @@
 
 mod harness;
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 
 use harness::*;
@@ -238,5 +240,16 @@ fn transcripts_in_the_documentation_are_real() {
         let words: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
         let output = fathom(&words).env("XDG_DATA_HOME", &data).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
+    }
+}
+
+/// `std::env::args` panics at words that are not text.
+#[test]
+fn words_that_are_no_text_are_wrong_usage() {
+    for word in [&b"\xff\xfe"[..], b"--\xff"] {
+        let output = fathom(&[]).arg(OsStr::from_bytes(word)).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains("error:"), "{error}");
     }
 }
