@@ -399,6 +399,17 @@ fn what_only_the_journal_has_is_saved_when_resumed() {
     assert_eq!(list["sessions"][0]["runs"], 30, "{list}");
 }
 
+/// Names from elsewhere do not steer the terminal.
+#[test]
+fn a_command_to_repeat_is_shown_harmless() {
+    let words =
+        ["check", "runtime < 1000 s", "--runs", "3", "--no-save", "--", "echo", "\u{9b}31m"];
+    let output = run(&words);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("to repeat: echo"), "{text}");
+    assert!(!text.contains('\u{9b}'), "{text:?}");
+}
+
 /// What the default test promises holds at every look, so one may go on after an answer that was
 /// none; the answer is that of a larger budget from the start. Other methods may not.
 #[test]
