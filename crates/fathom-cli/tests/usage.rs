@@ -253,3 +253,11 @@ fn words_that_are_no_text_are_wrong_usage() {
         assert!(error.contains("error:"), "{error}");
     }
 }
+
+#[test]
+fn words_that_are_quoted_do_not_steer_the_terminal() {
+    let output = fathom(&["\u{1b}]0;title\u{7}"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("title") && !error.contains("\u{1b}]"), "{error:?}");
+}
