@@ -18,14 +18,23 @@ mod traces;
 mod ui;
 
 use crate::arguments::{Cli, Command};
-use crate::failure::{CommandOutcome, Failure};
+use crate::failure::{CommandOutcome, Failure, INTERRUPTED};
 use crate::output;
 use crate::writer;
 use clap::CommandFactory;
+use fathom_record::whole_file;
+use fathom_sys::signals::when_requested;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Cli) -> Result<CommandOutcome, Failure> {
     let color = arguments.color;
+    if only_writes_files(&arguments.command) {
+        // Without it, the signals end it as they end any program.
+        let _ = when_requested(|| {
+            whole_file::abandon_all();
+            std::process::exit(INTERRUPTED.into())
+        });
+    }
     writer::check_files(&arguments.command)?;
     match &arguments.command {
         Command::Run(run) => run::run(run, color),
@@ -58,6 +67,20 @@ pub(crate) fn run(arguments: &Cli) -> Result<CommandOutcome, Failure> {
             output::print(&String::from_utf8_lossy(&page), color)?;
             Ok(CommandOutcome::Done)
         }
+    }
+}
+
+/// Whether all that a command leaves is files: it has nothing to show when it is interrupted, only
+/// something to clean up.
+fn only_writes_files(command: &Command) -> bool {
+    match command {
+        Command::Analyze(_)
+        | Command::Report(_)
+        | Command::Import(_)
+        | Command::Export(_)
+        | Command::Show(_) => true,
+        Command::Compare(compare) => !compare.files.is_empty(),
+        _ => false,
     }
 }
 

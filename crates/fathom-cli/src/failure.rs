@@ -5,6 +5,9 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// The exit code of a command that the user ended early.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// How a command ended that could say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CommandOutcome {
@@ -24,7 +27,7 @@ impl CommandOutcome {
             CommandOutcome::Done => 0,
             CommandOutcome::GateFailed => 1,
             CommandOutcome::GateInconclusive => 3,
-            CommandOutcome::Interrupted => 130,
+            CommandOutcome::Interrupted => INTERRUPTED,
         })
     }
 }
@@ -90,7 +93,7 @@ impl Failure {
             Failure::Error(error) => match error.kind() {
                 ErrorKind::Command => 4,
                 ErrorKind::CannotBeDone => 5,
-                ErrorKind::Interrupted => 130,
+                ErrorKind::Interrupted => INTERRUPTED,
                 ErrorKind::Task(status) => status,
                 _ => 2,
             },

@@ -10,6 +10,8 @@ mod writer;
 
 use clap::Parser;
 use failure::Failure;
+use fathom_record::foreign_text::visible;
+use std::io::Write;
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         // Help and version are answers; everything else is wrong usage, exit 2.
         Err(error) => {
-            let _ = error.print();
+            print_usage_error(&error);
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
@@ -42,4 +44,17 @@ fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Prints what is wrong with the command line. Its words are quoted there, and may be names from
+/// elsewhere that steer the terminal: those lose the colors of the message, too.
+fn print_usage_error(error: &clap::Error) {
+    let text = error.to_string();
+    let harmless: Vec<String> = text.split('\n').map(visible).collect();
+    let harmless = harmless.join("\n");
+    // Where nobody reads it, nothing can be said about that either.
+    let _ = match error.use_stderr() && harmless != text {
+        true => std::io::stderr().write_all(harmless.as_bytes()),
+        false => error.print(),
+    };
 }

@@ -369,6 +369,47 @@ fn a_killed_check_is_resumed() {
     assert!(kept >= 10 && lines() > kept);
 }
 
+/// A kill can come after an execution was written to the journal and before it is in the store.
+#[test]
+fn what_only_the_journal_has_is_saved_when_resumed() {
+    let words = ["check", "runtime < 1000 s", "--runs", "30", "--seed", "5", "--", "sleep", "0.02"];
+    let whole = scratch("check-whole-journal");
+    run(&in_folder(&whole, &words));
+    let folder = scratch("check-longer-journal");
+    let mut child =
+        fathom(&in_folder(&folder, &words)).stdout(std::process::Stdio::null()).spawn().unwrap();
+    let path = folder.join("check-1/observations.jsonl");
+    let journal = || std::fs::read_to_string(&path).unwrap_or_default();
+    while journal().lines().count() < 5 {
+        assert!(child.try_wait().unwrap().is_none(), "ended before it could be killed");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let all = std::fs::read_to_string(whole.join("check-1/observations.jsonl")).unwrap();
+    // A line that was cut off runs again; here it is as if it had not begun.
+    let kept = journal().matches('\n').count();
+    let lines: Vec<String> = (journal().lines().take(kept))
+        .chain(all.lines().skip(kept).take(2))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    std::fs::write(&path, lines.concat()).unwrap();
+    run(&in_folder(&folder, &["resume", "1"]));
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    assert_eq!(list["sessions"][0]["runs"], 30, "{list}");
+}
+
+/// Names from elsewhere do not steer the terminal.
+#[test]
+fn a_command_to_repeat_is_shown_harmless() {
+    let words =
+        ["check", "runtime < 1000 s", "--runs", "3", "--no-save", "--", "echo", "\u{9b}31m"];
+    let output = run(&words);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("to repeat: echo"), "{text}");
+    assert!(!text.contains('\u{9b}'), "{text:?}");
+}
+
 /// What the default test promises holds at every look, so one may go on after an answer that was
 /// none; the answer is that of a larger budget from the start. Other methods may not.
 #[test]

@@ -3,6 +3,8 @@
 
 mod harness;
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 
 use harness::*;
@@ -215,4 +217,23 @@ fn extreme_numbers_give_answers() {
             assert!(!text.contains("NaN"), "{text}");
         }
     }
+}
+
+/// `std::env::args` panics at words that are not text.
+#[test]
+fn words_that_are_no_text_are_wrong_usage() {
+    for word in [&b"\xff\xfe"[..], b"--\xff"] {
+        let output = fathom(&[]).arg(OsStr::from_bytes(word)).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains("error:"), "{error}");
+    }
+}
+
+#[test]
+fn words_that_are_quoted_do_not_steer_the_terminal() {
+    let output = fathom(&["\u{1b}]0;title\u{7}"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("title") && !error.contains("\u{1b}]"), "{error:?}");
 }

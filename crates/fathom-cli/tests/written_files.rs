@@ -260,3 +260,28 @@ fn formulas_in_names_stay_text_and_come_back() {
     let page = stdout(&named);
     assert!(page.contains("<b>x</b>\u{fffd}y") && !page.contains('\u{202e}'), "{page}");
 }
+
+/// Commands that only write files clean up when they are asked to end, and say so by their status.
+#[test]
+fn a_command_that_is_asked_to_end_leaves_the_old_file() {
+    let folder = scratch("written-interrupted");
+    let result = folder.join("result.json");
+    std::fs::write(&result, "old").unwrap();
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut child = fathom(&["analyze", "-", "--export-json", text(&result)])
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // It waits for its input. A signal before it is ready would end it as it ends any program.
+        let status = format!("/proc/{}/status", child.id());
+        while !std::fs::read_to_string(&status).unwrap().contains("Threads:\t2") {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        std::process::Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(names(&folder), ["result.json"]);
+        assert_eq!(std::fs::read_to_string(&result).unwrap(), "old");
+    }
+}

@@ -161,8 +161,11 @@ pub(crate) fn resume(
             torn.bytes
         )
     });
+    let spent = saved_executions::spent(runs);
+    let mut saved = SavedExecutions::new(keeper, Some(journal), spent);
+    saved.catch_up(&performed, runs)?;
     let begin = Begin {
-        saved: SavedExecutions::new(keeper, Some(journal), saved_executions::spent(runs)),
+        saved,
         folder: Some(folder),
         before: performed,
         warnings: torn.into_iter().collect(),

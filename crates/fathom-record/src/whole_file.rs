@@ -11,6 +11,25 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The temporary files of this process. Whoever makes one, renames it or deletes it holds the lock.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Deletes every file that is not complete. From then on none begins and none is completed: for a
+/// process that is about to end.
+pub fn abandon_all() {
+    let paths = unfinished();
+    for path in paths.iter() {
+        // A leftover that cannot be deleted is ignored by readers.
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(paths);
+}
 
 /// Why a file cannot be written, and what to do. Its text follows "FILE cannot be written: ".
 #[derive(Debug)]
@@ -83,7 +102,7 @@ pub fn check(path: &Path) -> Result<(), Obstacle> {
             }
             // The folder alone knows whether it takes a new file.
             let (_, temporary) = create_beside(path, None).map_err(Obstacle::Refused)?;
-            fs::remove_file(temporary).map_err(Obstacle::Refused)
+            remove(&temporary).map_err(Obstacle::Refused)
         }
     }
 }
@@ -132,7 +151,10 @@ impl NewFile {
         if durably {
             self.file.sync_all()?;
         }
+        let mut paths = unfinished();
         fs::rename(temporary, &self.path)?;
+        paths.retain(|path| path != temporary);
+        drop(paths);
         self.temporary = None;
         if durably && let Ok(folder) = File::open(folder_of(&self.path)) {
             // Not every file system can; the file itself is safe.
@@ -184,9 +206,16 @@ impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
             // A leftover that cannot be deleted is ignored by readers.
-            let _ = fs::remove_file(temporary);
+            let _ = remove(temporary);
         }
     }
+}
+
+/// Deletes a temporary file.
+fn remove(temporary: &Path) -> io::Result<()> {
+    let mut paths = unfinished();
+    paths.retain(|path| path != temporary);
+    fs::remove_file(temporary)
 }
 
 /// What temporary names end with. They begin with a dot.
@@ -284,11 +313,14 @@ fn create_beside(path: &Path, old: Option<Permissions>) -> io::Result<(File, Pat
         // Not of the file's own name, which may be as long as names can be.
         let random = RandomState::new().build_hasher().finish();
         let temporary = folder_of(path).join(format!(".fathom-{random:016x}{TEMPORARY}"));
+        let mut paths = unfinished();
         match OpenOptions::new().write(true).create_new(true).mode(mode).open(&temporary) {
             Ok(file) => {
+                paths.push(temporary.clone());
+                drop(paths);
                 if let Some(old) = &old {
                     file.set_permissions(Permissions::from_mode(old.mode() & 0o777))
-                        .inspect_err(|_| _ = fs::remove_file(&temporary))?;
+                        .inspect_err(|_| _ = remove(&temporary))?;
                 }
                 return Ok((file, temporary));
             }

@@ -43,6 +43,41 @@ impl Interrupt {
     }
 }
 
+/// From now on SIGINT, SIGTERM and SIGHUP call `end`, on a thread of its own, instead of ending the
+/// process: for work that does not look at an [`Interrupt`], but leaves something to clean up. `end`
+/// must end the process. A signal that was ignored when the process started stays ignored.
+///
+/// Call it before other threads start, and in no process that starts commands: both inherit that the
+/// signals are blocked.
+pub fn when_requested(end: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    // SAFETY: zeroed signal sets and actions are valid, and every pointer is to a local of this
+    // function or of the thread.
+    let awaited = unsafe {
+        let mut awaited: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut awaited);
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            let mut old: libc::sigaction = std::mem::zeroed();
+            if libc::sigaction(signal, std::ptr::null(), &raw mut old) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            if old.sa_sigaction != libc::SIG_IGN {
+                libc::sigaddset(&raw mut awaited, signal);
+            }
+        }
+        match libc::pthread_sigmask(libc::SIG_BLOCK, &raw const awaited, std::ptr::null_mut()) {
+            0 => awaited,
+            error => return Err(io::Error::from_raw_os_error(error)),
+        }
+    };
+    std::thread::Builder::new().spawn(move || {
+        let mut came = 0;
+        // SAFETY: both pointers are to locals of this thread.
+        while unsafe { libc::sigwait(&raw const awaited, &raw mut came) } != 0 {}
+        end();
+    })?;
+    Ok(())
+}
+
 /// Lets a command start with the default for the signals that end programs, whatever this process
 /// was started with. A job in a script's background has SIGINT ignored, and passes that on.
 pub fn at_default(command: &mut Command) -> &mut Command {

@@ -5,6 +5,7 @@ use crate::EngineError;
 use fathom_measure::Keeper;
 use fathom_measure::experiment::{Journal, Performed};
 use fathom_record::{BlockSlot, Certainty, Ending, Metric, Phase, Reading, Run, Timestamp};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -50,6 +51,24 @@ impl SavedExecutions {
             journal.append(performed)?;
         }
         Ok(self.keeper.append(&run(performed, self.spent()))?)
+    }
+
+    /// Saves in the session what only the journal has: a kill can come between the two, and the journal
+    /// is written first.
+    pub(super) fn catch_up(
+        &mut self,
+        performed: &[Performed],
+        runs: &[Run],
+    ) -> Result<(), EngineError> {
+        let which = |run: &Run| (run.subject, run.place.map(|place| place.block));
+        let saved: BTreeSet<_> = runs.iter().map(which).collect();
+        for performed in performed {
+            let run = run(performed, self.spent());
+            if !saved.contains(&which(&run)) {
+                self.keeper.append(&run)?;
+            }
+        }
+        Ok(())
     }
 
     /// Marks the session as finished.

@@ -5,11 +5,12 @@ pub(super) const BUSY: &str = "__fathom-busy";
 
 /// Counts and exits, if this process was started to do that.
 pub fn busy_if_asked() {
-    let mut words = std::env::args().skip(1);
-    if words.next().as_deref() != Some(BUSY) {
+    // Words need not be text: `args` would panic.
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_none_or(|word| word != BUSY) {
         return;
     }
-    let steps: u64 = words.next().and_then(|steps| steps.parse().ok()).unwrap_or(0);
+    let steps = words.next().and_then(|steps| steps.to_str()?.parse().ok()).unwrap_or(0_u64);
     let mut state = 1_u64;
     for step in 0..steps {
         // A chain of dependent steps: its time follows from the clock speed alone.

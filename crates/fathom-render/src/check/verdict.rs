@@ -1,6 +1,7 @@
 //! Whether a property is true of enough executions, in words.
 
 use super::{alike, counted, independence, noun};
+use crate::layout::visible;
 use crate::percent;
 use crate::quantity::{Rounding, Scale};
 use fathom_property::decide::{CheckSummary, CheckVerdict, Counts, Method};
@@ -318,7 +319,7 @@ fn counterexample(
         }
         JudgedAs::Value(_) => return Vec::new(),
     }];
-    lines.extend(again(judged).into_iter().map(|command| format!("to repeat: {command}")));
+    lines.extend(again(judged).iter().map(|command| to_repeat(command)));
     lines
 }
 
@@ -353,8 +354,13 @@ fn worst(
     } else {
         format!("closest to false: {}, holds by {amount}{of}{when}", name(judged))
     }];
-    lines.extend(again(judged).into_iter().map(|command| format!("to repeat: {command}")));
+    lines.extend(again(judged).iter().map(|command| to_repeat(command)));
     lines
+}
+
+/// How to run it again. The command may have names from elsewhere in it.
+fn to_repeat(command: &str) -> String {
+    format!("to repeat: {}", visible(command))
 }
 
 /// An execution whose truth and margin are known.
