@@ -11,7 +11,6 @@ mod writer;
 use clap::Parser;
 use failure::Failure;
 use fathom_record::foreign_text::visible;
-use std::io::Write;
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -46,15 +45,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what is wrong with the command line. Its words are quoted there, and may be names from
-/// elsewhere that steer the terminal: those lose the colors of the message, too.
+/// Prints what is wrong with the command line, or the help. Words are quoted there that may be names from
+/// elsewhere; harmless words are wrong in the same way, and do not steer the terminal.
 fn print_usage_error(error: &clap::Error) {
-    let text = error.to_string();
-    let harmless: Vec<String> = text.split('\n').map(visible).collect();
-    let harmless = harmless.join("\n");
+    let harmless = std::env::args_os().map(|word| visible(&word.to_string_lossy()));
     // Where nobody reads it, nothing can be said about that either.
-    let _ = match error.use_stderr() && harmless != text {
-        true => std::io::stderr().write_all(harmless.as_bytes()),
-        false => error.print(),
+    let _ = match arguments::Cli::try_parse_from(harmless) {
+        Err(of_harmless) if error.use_stderr() => of_harmless.print(),
+        _ => error.print(),
     };
 }

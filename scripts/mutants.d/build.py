@@ -1,0 +1,304 @@
+"""A copy of the code in which every mutant of the sample can be switched on."""
+
+import collections
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import rust
+
+# How many mutants are tried for each that is wanted: some do not compile, and replacing them takes a build.
+SPARE = 1.5
+
+# Goes into every crate. `on` must be quick, since it may be in the innermost loop. In a trace, the numbers of
+# the mutants that were reached go into a file, each once for each process.
+SWITCH = """
+#[doc(hidden)]
+#[allow(warnings, clippy::all)]
+pub(crate) mod mutation_switch {
+    use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+
+    const UNREAD: u32 = u32::MAX;
+    const TRACE: u32 = u32::MAX - 1;
+    static CHOSEN: AtomicU32 = AtomicU32::new(UNREAD);
+    static REACHED: [AtomicU8; COUNT] = [const { AtomicU8::new(0) }; COUNT];
+
+    pub(crate) fn on(number: u32) -> bool {
+        let chosen = CHOSEN.load(Relaxed);
+        if chosen < TRACE {
+            return chosen == number;
+        }
+        slowly(number)
+    }
+
+    #[cold]
+    fn slowly(number: u32) -> bool {
+        let file = std::env::var_os("FATHOM_MUTANT_TRACE");
+        let chosen = match &file {
+            Some(_) => TRACE,
+            None => std::env::var("FATHOM_MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0),
+        };
+        CHOSEN.store(chosen, Relaxed);
+        if let Some(file) = file {
+            if REACHED[number as usize].swap(1, Relaxed) == 0 {
+                if let Ok(mut file) = std::fs::OpenOptions::new().append(true).create(true).open(file) {
+                    let _ = std::io::Write::write_all(&mut file, format!("{number}\\n").as_bytes());
+                }
+            }
+        }
+        chosen == number
+    }
+}
+"""
+
+
+class Copy:
+    """One mutant's copy of a function's body: where it is in the written file, by lines."""
+
+    def __init__(self, mutant, first, last):
+        self.mutant = mutant
+        self.first = first
+        self.last = last
+
+
+class Test:
+    """One test function of one test program."""
+
+    def __init__(self, program, package, folder, name):
+        self.program = program
+        self.package = package
+        self.folder = folder
+        self.name = name
+        # Set by the run without mutants.
+        self.seconds = None
+        self.reaches = set()
+
+    def __str__(self):
+        return f"{os.path.basename(self.program).rsplit('-', 1)[0]}::{self.name}"
+
+
+class Workshop:
+    """The folder with the copy and what is built of it."""
+
+    def __init__(self, root, folder):
+        self.root = root
+        self.folder = folder
+        self.code = os.path.join(folder, "code")
+        self.environment = dict(
+            os.environ,
+            CARGO_TARGET_DIR=os.path.join(folder, "target"),
+            CARGO_INCREMENTAL="1",
+            CARGO_PROFILE_DEV_DEBUG="0",
+            FATHOM_WEB=os.environ.get("FATHOM_WEB", "skip"),
+            INSTA_UPDATE="no",
+            RUST_BACKTRACE="0",
+        )
+
+    def refresh(self):
+        """Writes the last commit into the copy. Files that are as they were keep their time, for cargo."""
+        fresh = os.path.join(self.folder, "fresh")
+        shutil.rmtree(fresh, ignore_errors=True)
+        os.makedirs(fresh)
+        archive = subprocess.Popen(["git", "archive", "HEAD"], cwd=self.root, stdout=subprocess.PIPE)
+        subprocess.run(["tar", "-x", "-C", fresh], stdin=archive.stdout, check=True)
+        if archive.wait() != 0:
+            sys.exit("scripts/mutants: git archive failed; run it in a clone")
+        os.makedirs(self.code, exist_ok=True)
+        subprocess.run(["rsync", "-rlc", "--delete", f"{fresh}/", f"{self.code}/"], check=True)
+        shutil.rmtree(fresh)
+        # Tests ask git about the tree that they are in.
+        if not os.path.isdir(os.path.join(self.code, ".git")):
+            subprocess.run(["git", "init", "-q"], cwd=self.code, check=True)
+
+    def build(self, sample, per_package):
+        """Builds the first `per_package` mutants of each crate that compile, and says which they are."""
+        self.original = {}
+        waiting = collections.defaultdict(collections.deque)
+        for mutant in sample:
+            waiting[mutant.package].append(mutant)
+        wanted = {package: per_package or len(queue) for package, queue in waiting.items()}
+        alive = {package: [] for package in waiting}
+        dead = set()
+        number = 1
+        while True:
+            for package, queue in waiting.items():
+                goal = int(wanted[package] * SPARE) if not alive[package] else wanted[package]
+                while queue and len(alive[package]) < goal:
+                    mutant = queue.popleft()
+                    if self.fits(mutant):
+                        mutant.number = number
+                        number += 1
+                        alive[package].append(mutant)
+                    else:
+                        dead.add(mutant)
+            everyone = [mutant for mutants in alive.values() for mutant in mutants]
+            self.write(everyone, number)
+            broken = self.broken()
+            if not broken and all(
+                len(alive[package]) >= wanted[package] or not waiting[package] for package in waiting
+            ):
+                break
+            dead |= broken
+            for package in alive:
+                alive[package] = [mutant for mutant in alive[package] if mutant not in broken]
+            print(f"{len(broken)} mutants do not compile", flush=True)
+        return [mutant for package in alive for mutant in alive[package][: wanted[package]]]
+
+    def text(self, file):
+        if file not in self.original:
+            with open(os.path.join(self.code, file), encoding="utf-8") as source:
+                self.original[file] = source.read()
+        return self.original[file]
+
+    def fits(self, mutant):
+        """Finds the body that the mutant is in. False where it has none, or none that can be switched."""
+        text = self.text(mutant.file)
+        lines = rust.Lines(text)
+        mutant.body = rust.body(text, *(lines.offset(end) for end in mutant.function))
+        if mutant.body is None:
+            return False
+        mutant.start, mutant.end = (lines.offset(end) for end in mutant.span)
+        return mutant.body[0] <= mutant.start and mutant.end <= mutant.body[1] + 1
+
+    def write(self, everyone, count):
+        """Writes every file with a mutant, and the switch into every crate."""
+        by_file = collections.defaultdict(list)
+        for mutant in everyone:
+            by_file[mutant.file].append(mutant)
+        roots = set()
+        for mutant in everyone:
+            folder = os.path.join(*mutant.file.split("/")[:2], "src")
+            roots |= {os.path.join(folder, name) for name in ("lib.rs", "main.rs")}
+        roots = {file for file in roots if os.path.exists(os.path.join(self.code, file))}
+        self.copies = {}
+        for file in set(by_file) | roots | set(self.original):
+            text, copies = switched(self.text(file), by_file.get(file, []))
+            if file in roots:
+                text += SWITCH.replace("COUNT", str(count))
+            self.copies[file] = copies
+            write_if_new(os.path.join(self.code, file), text)
+
+    def broken(self):
+        """The mutants that the compiler rejects."""
+        command = ["cargo", "check", "--workspace", "--tests", "--keep-going", "--message-format=json", "-q"]
+        answer = subprocess.run(
+            command, cwd=self.code, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        if answer.returncode == 0:
+            return set()
+        found = set()
+        messages = []
+        for line in answer.stdout.splitlines():
+            message = json.loads(line).get("message")
+            if not message or message.get("level") != "error":
+                continue
+            messages.append(message["rendered"])
+            for span in message["spans"]:
+                found |= self.at(span["file_name"], span["line_start"], span["line_end"])
+        if not found:
+            sys.exit("scripts/mutants: the copy does not compile:\n" + "\n".join(messages or [answer.stderr.decode()]))
+        return found
+
+    def at(self, file, first, last):
+        """The mutant whose copy is at these lines; all of a function's where its original is."""
+        copies = self.copies.get(file, [])
+        exact = {copy.mutant for copy in copies if copy.first <= first and last <= copy.last and copy.mutant}
+        if exact:
+            return exact
+        return {copy.mutant for copy in copies for whole in [copy.whole] if whole[0] <= first <= whole[1]}
+
+    def tests(self):
+        """Builds the test programs and asks them for their tests."""
+        command = ["cargo", "test", "--workspace", "--lib", "--bins", "--tests", "--no-run", "-q"]
+        answer = subprocess.run(
+            command + ["--message-format=json"], cwd=self.code, env=self.environment, stdout=subprocess.PIPE
+        )
+        if answer.returncode != 0:
+            sys.exit("scripts/mutants: the tests do not build")
+        tests = []
+        for line in answer.stdout.splitlines():
+            built = json.loads(line)
+            if built.get("reason") != "compiler-artifact" or not built.get("executable"):
+                continue
+            if not built["profile"]["test"]:
+                continue
+            folder = os.path.dirname(built["manifest_path"])
+            program = built["executable"]
+            names = subprocess.run(
+                [program, "--list", "--format", "terse"],
+                cwd=folder,
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                check=True,
+                text=True,
+            ).stdout
+            ignored = subprocess.run(
+                [program, "--list", "--format", "terse", "--ignored"],
+                cwd=folder,
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                check=True,
+                text=True,
+            ).stdout.splitlines()
+            for name in names.splitlines():
+                if name.endswith(": test") and name not in ignored:
+                    tests.append(Test(program, os.path.basename(folder), folder, name[: -len(": test")]))
+        return tests
+
+
+def switched(text, mutants):
+    """The file with each body followed by its mutants, and where each copy is."""
+    bodies = collections.defaultdict(list)
+    for mutant in mutants:
+        bodies[mutant.body].append(mutant)
+    # An outer function and one inside it: the inner one's mutants are left to another sample.
+    outermost = []
+    for body in sorted(bodies):
+        if not outermost or body[0] > outermost[-1][1]:
+            outermost.append(body)
+    parts = []
+    copies = []
+    line = 1
+    at = 0
+
+    def add(part):
+        nonlocal line
+        parts.append(part)
+        line += part.count("\n")
+
+    for opening, closing in outermost:
+        add(text[at : opening + 1])
+        first = line
+        of_body = []
+        for mutant in bodies[(opening, closing)]:
+            add(f" if crate::mutation_switch::on({mutant.number}) {{\n")
+            start = line
+            add(mutated(text, mutant, opening, closing))
+            of_body.append(Copy(mutant, start, line))
+            add("\n} else")
+        add(" {\n" + text[opening + 1 : closing] + "\n} ")
+        for copy in of_body:
+            copy.whole = (first, line)
+        copies += of_body
+        at = closing
+    add(text[at:])
+    return "".join(parts), copies
+
+
+def mutated(text, mutant, opening, closing):
+    """The inside of the body, changed."""
+    replacement = mutant.replacement
+    if mutant.start == opening:
+        # The whole body with its braces.
+        return replacement.strip().removeprefix("{").removesuffix("}") if replacement.strip()[:1] == "{" else replacement
+    return text[opening + 1 : mutant.start] + replacement + text[mutant.end : closing]
+
+
+def write_if_new(path, text):
+    with open(path, encoding="utf-8") as source:
+        if source.read() == text:
+            return
+    with open(path, "w", encoding="utf-8") as source:
+        source.write(text)

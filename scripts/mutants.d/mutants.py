@@ -1,0 +1,41 @@
+"""The mutants that cargo-mutants finds, and the functions that they are in."""
+
+import json
+import subprocess
+import sys
+
+# Code that only tests use.
+NOT_PRODUCT = {"fathom-testkit"}
+
+
+class Mutant:
+    """One change to one function."""
+
+    def __init__(self, found):
+        self.package = found["package"]
+        self.file = found["file"]
+        self.name = found["name"]
+        self.replacement = found["replacement"]
+        self.span = place(found["span"])
+        self.function = place(found["function"]["span"])
+        # Set when it is built.
+        self.number = None
+
+    def __repr__(self):
+        return self.name
+
+
+def place(span):
+    """((line, column), (line, column)), both from 1; the end is not part of it."""
+    return tuple((span[end]["line"], span[end]["column"]) for end in ("start", "end"))
+
+
+def listed(root):
+    """Every mutant of product code in a function, in a fixed order."""
+    command = ["cargo", "mutants", "--list", "--json", "--workspace"]
+    try:
+        answer = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
+    except (OSError, subprocess.CalledProcessError) as problem:
+        sys.exit(f"scripts/mutants: {problem}\nInstall it with: cargo install --locked cargo-mutants")
+    found = [mutant for mutant in json.loads(answer.stdout) if mutant["function"]]
+    return [Mutant(mutant) for mutant in found if mutant["package"] not in NOT_PRODUCT]
