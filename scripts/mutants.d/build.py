@@ -3,9 +3,9 @@
 import collections
 import json
 import os
-import shutil
 import subprocess
 import sys
+import tarfile
 
 import rust
 
@@ -98,16 +98,27 @@ class Workshop:
 
     def refresh(self):
         """Writes the last commit into the copy. Files that are as they were keep their time, for cargo."""
-        fresh = os.path.join(self.folder, "fresh")
-        shutil.rmtree(fresh, ignore_errors=True)
-        os.makedirs(fresh)
         archive = subprocess.Popen(["git", "archive", "HEAD"], cwd=self.root, stdout=subprocess.PIPE)
-        subprocess.run(["tar", "-x", "-C", fresh], stdin=archive.stdout, check=True)
+        kept = set()
+        with tarfile.open(fileobj=archive.stdout, mode="r|") as files:
+            for file in files:
+                path = os.path.join(self.code, file.name)
+                kept.add(path)
+                if file.isdir():
+                    os.makedirs(path, exist_ok=True)
+                elif file.issym():
+                    if not os.path.islink(path):
+                        os.symlink(file.linkname, path)
+                else:
+                    write_if_new(path, files.extractfile(file).read())
+                    os.chmod(path, file.mode)
         if archive.wait() != 0:
             sys.exit("scripts/mutants: git archive failed; run it in a clone")
-        os.makedirs(self.code, exist_ok=True)
-        subprocess.run(["rsync", "-rlc", "--delete", f"{fresh}/", f"{self.code}/"], check=True)
-        shutil.rmtree(fresh)
+        for folder, folders, names in os.walk(self.code):
+            folders[:] = [name for name in folders if name != ".git"]
+            for name in names:
+                if os.path.join(folder, name) not in kept:
+                    os.remove(os.path.join(folder, name))
         # Tests ask git about the tree that they are in.
         if not os.path.isdir(os.path.join(self.code, ".git")):
             subprocess.run(["git", "init", "-q"], cwd=self.code, check=True)
@@ -178,7 +189,7 @@ class Workshop:
             if file in roots:
                 text += SWITCH.replace("COUNT", str(count))
             self.copies[file] = copies
-            write_if_new(os.path.join(self.code, file), text)
+            write_if_new(os.path.join(self.code, file), text.encode())
 
     def broken(self):
         """The mutants that the compiler rejects."""
@@ -296,9 +307,11 @@ def mutated(text, mutant, opening, closing):
     return text[opening + 1 : mutant.start] + replacement + text[mutant.end : closing]
 
 
-def write_if_new(path, text):
-    with open(path, encoding="utf-8") as source:
-        if source.read() == text:
-            return
-    with open(path, "w", encoding="utf-8") as source:
-        source.write(text)
+def write_if_new(path, content):
+    """Leaves a file alone that has this content, so that cargo does not compile it again."""
+    if os.path.exists(path):
+        with open(path, "rb") as source:
+            if source.read() == content:
+                return
+    with open(path, "wb") as source:
+        source.write(content)

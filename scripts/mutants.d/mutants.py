@@ -1,6 +1,7 @@
 """The mutants that cargo-mutants finds, and the functions that they are in."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -30,12 +31,18 @@ def place(span):
     return tuple((span[end]["line"], span[end]["column"]) for end in ("start", "end"))
 
 
-def listed(root):
-    """Every mutant of product code in a function, in a fixed order."""
-    command = ["cargo", "mutants", "--list", "--json", "--workspace"]
-    try:
-        answer = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
-    except (OSError, subprocess.CalledProcessError) as problem:
-        sys.exit(f"scripts/mutants: {problem}\nInstall it with: cargo install --locked cargo-mutants")
-    found = [mutant for mutant in json.loads(answer.stdout) if mutant["function"]]
+def listed(root, folder):
+    """Every mutant of product code in a function, in a fixed order. The list of a commit is kept: it takes a minute."""
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, stdout=subprocess.PIPE, check=True, text=True)
+    kept = os.path.join(folder, f"list-{commit.stdout.strip()}.json")
+    if not os.path.exists(kept):
+        command = ["cargo", "mutants", "--list", "--json", "--workspace"]
+        try:
+            answer = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
+        except (OSError, subprocess.CalledProcessError) as problem:
+            sys.exit(f"scripts/mutants: {problem}\nInstall it with: cargo install --locked cargo-mutants")
+        with open(kept, "wb") as file:
+            file.write(answer.stdout)
+    with open(kept, "rb") as file:
+        found = [mutant for mutant in json.load(file) if mutant["function"]]
     return [Mutant(mutant) for mutant in found if mutant["package"] not in NOT_PRODUCT]

@@ -105,7 +105,7 @@ class KillFolder(Kill):
 
 
 class KillImport(KillFolder):
-    """A folder that was cut short names the file that is missing, and the import can be repeated."""
+    """The folder is whole or not there, and the import can be repeated."""
 
     command = "import"
     over_old = False
@@ -121,15 +121,12 @@ class KillImport(KillFolder):
 
     def check(self, place, ended, was_killed, moment):
         target = place.path("target")
-        if os.path.exists(os.path.join(target, "manifest.json")):
-            shown = place.run("show", target)
-            if shown.code == 0:
-                demand("m0" in shown.out or "m9" in shown.out, "the folder has a manifest and no metrics")
-                place.notes.count("whole folder")
-            else:
-                demand(was_killed, "the folder is not whole")
-                demand(shown.code == 2 and "missing" in shown.err, "the error does not say what is missing")
-                place.notes.count("incomplete and said so")
+        if self.over_old:
+            demand(os.path.exists(target), "the earlier traces are gone")
+        if os.path.exists(target):
+            shown = place.expect(0, "show", target)
+            demand("m0" in shown.out or "m9" in shown.out, "the folder has a manifest and no metrics")
+            place.notes.count("whole folder")
         place.expect(0, *self.words(place))
         place.demand_no_temporaries(target)
         exported = place.expect(0, "export", target, "--run", "run0")
@@ -137,7 +134,7 @@ class KillImport(KillFolder):
 
 
 class KillImportAgain(KillImport):
-    """Over earlier traces: --force deletes them first, so a kill can cost them, but not their sources."""
+    """Over earlier traces, which stay until the new ones are complete."""
 
     command = "import --force"
     over_old = True

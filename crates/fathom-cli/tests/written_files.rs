@@ -273,7 +273,9 @@ fn a_command_that_is_asked_to_end_leaves_the_old_file() {
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        // It waits for its input. A signal before it is ready would end it as it ends any program.
+        // It waits for its input, which `wait` would close. A signal before it is ready would end it as it
+        // ends any program.
+        let input = child.stdin.take();
         let status = format!("/proc/{}/status", child.id());
         while !std::fs::read_to_string(&status).unwrap().contains("Threads:\t2") {
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -281,6 +283,7 @@ fn a_command_that_is_asked_to_end_leaves_the_old_file() {
         let pid = child.id().to_string();
         std::process::Command::new("kill").args([signal, &pid]).status().unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        drop(input);
         assert_eq!(names(&folder), ["result.json"]);
         assert_eq!(std::fs::read_to_string(&result).unwrap(), "old");
     }

@@ -211,6 +211,32 @@ fn nothing_but_traces_is_replaced() {
     assert!(said(TraceFolder::replace(&file, manifest(&[]))).contains("is not a folder"));
 }
 
+/// Earlier traces stay until the new ones are complete.
+#[test]
+fn whole_traces_replace_whole_traces() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("trace");
+    let fill = |folder: &TraceFolder| {
+        let mut writer = folder.writer("b.parquet")?;
+        writer.append(&rows(&metrics(), 0, 10))?;
+        writer.finish().map(|_| ())
+    };
+    let create =
+        |replace| TraceFolder::create_whole(&path, manifest(&["b.parquet"]), replace, fill);
+    create(false).unwrap();
+    assert_eq!(names(&path), ["b.parquet", "manifest.json"]);
+    assert!(said(create(false)).contains("is not empty"));
+    fs::write(path.join("notes.txt"), "mine").unwrap();
+    let before = fs::read(path.join("manifest.json")).unwrap();
+    let failed = TraceFolder::create_whole(&path, manifest(&["a.parquet"]), true, fill);
+    assert!(said(failed).contains("no sampler in the manifest"));
+    assert_eq!(fs::read(path.join("manifest.json")).unwrap(), before);
+    create(true).unwrap();
+    assert_eq!(names(&path), ["b.parquet", "manifest.json", "notes.txt"]);
+    assert_eq!(names(place.path()), ["trace"]);
+    assert_eq!(Trace::open(&path).unwrap().all_samples("run-1").unwrap().len(), metrics().len());
+}
+
 #[test]
 fn rows_that_cannot_be_columns_are_refused_and_change_nothing() {
     let place = tempfile::tempdir().unwrap();

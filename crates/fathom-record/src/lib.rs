@@ -3,8 +3,8 @@
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
 //! many metrics, moments and lengths of time ([`Timestamp`], [`Span`]), facts about the machine
 //! ([`finding`]), what is wrong and what to do about it ([`Advice`]), what is saved ([`ListedSession`],
-//! [`SavedResult`]), Fathom's own JSON ([`own_json`]), and files that are there whole or not at all
-//! ([`whole_file`]).
+//! [`SavedResult`]), Fathom's own JSON ([`own_json`]), and files and folders that are there whole or
+//! not at all ([`whole_file`], [`whole_folder`]).
 //!
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
@@ -32,6 +32,7 @@ pub mod trace;
 pub mod typed;
 mod unit;
 pub mod whole_file;
+pub mod whole_folder;
 
 pub use advice::{Advice, AdvisedOption, FrontEnd, Remedy};
 pub use decimal::Decimal;

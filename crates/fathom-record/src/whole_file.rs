@@ -13,20 +13,21 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The temporary files of this process. Whoever makes one, renames it or deletes it holds the lock.
+/// The temporary files and folders of this process. Whoever makes one, renames it or deletes it holds the
+/// lock.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Deletes every file that is not complete. From then on none begins and none is completed: for a
-/// process that is about to end.
+/// Deletes every file and folder that is not complete. From then on none begins and none is completed:
+/// for a process that is about to end.
 pub fn abandon_all() {
     let paths = unfinished();
     for path in paths.iter() {
         // A leftover that cannot be deleted is ignored by readers.
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
     std::mem::forget(paths);
 }
@@ -297,22 +298,27 @@ fn is_open_file(link: &Path) -> bool {
         .is_ok_and(|folder| folder == Path::new("/dev") || folder.starts_with("/proc"))
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
 }
 
-/// A new file in the same folder, under a name that cannot be predicted.
+/// A name in the same folder that cannot be predicted. Not of the file's own name, which may be as long as
+/// names can be.
+pub(crate) fn temporary_beside(path: &Path) -> PathBuf {
+    let random = RandomState::new().build_hasher().finish();
+    folder_of(path).join(format!(".fathom-{random:016x}{TEMPORARY}"))
+}
+
+/// A new file in the same folder, under a temporary name.
 fn create_beside(path: &Path, old: Option<Permissions>) -> io::Result<(File, PathBuf)> {
     const TRIES: u32 = 16;
     let mode = old.as_ref().map_or(0o666, |old| old.mode() & 0o600);
     let mut tried = 0;
     loop {
-        // Not of the file's own name, which may be as long as names can be.
-        let random = RandomState::new().build_hasher().finish();
-        let temporary = folder_of(path).join(format!(".fathom-{random:016x}{TEMPORARY}"));
+        let temporary = temporary_beside(path);
         let mut paths = unfinished();
         match OpenOptions::new().write(true).create_new(true).mode(mode).open(&temporary) {
             Ok(file) => {

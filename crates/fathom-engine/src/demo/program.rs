@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The program is at no path any more, or its path is not text.
 pub fn program_as_typed() -> Result<String, EngineError> {
-    let typed = std::env::args().next().unwrap_or_default();
+    // Words need not be text: `args` would panic.
+    let typed = std::env::args_os().next().and_then(|word| word.into_string().ok());
+    let typed = typed.unwrap_or_default();
     let own = std::fs::metadata("/proc/self/exe").ok();
     let search = std::env::var_os("PATH");
     let leads_here = |name: &str| {

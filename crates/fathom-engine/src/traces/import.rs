@@ -51,16 +51,16 @@ pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, Eng
         metrics,
         runs: runs.iter().map(entry).collect(),
     };
-    let make = if force { TraceFolder::replace } else { TraceFolder::create };
-    let folder = make(into, manifest)?;
-    for run in &runs {
-        for (name, rows) in &run.samplers {
-            let mut writer = folder.writer(&file_name(run, name))?;
-            writer.append(rows)?;
-            writer.finish()?;
+    TraceFolder::create_whole(into, manifest, force, |folder| {
+        for run in &runs {
+            for (name, rows) in &run.samplers {
+                let mut writer = folder.writer(&file_name(run, name))?;
+                writer.append(rows)?;
+                writer.finish()?;
+            }
         }
-    }
-    Ok(folder.manifest().clone())
+        Ok(())
+    })
 }
 
 fn metrics_of(runs: &[ImportedRun]) -> impl Iterator<Item = &TraceMetric> {

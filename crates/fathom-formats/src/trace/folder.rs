@@ -6,6 +6,7 @@ use super::pieces::parts;
 use super::{MANIFEST, SamplerWriter, TraceError};
 use fathom_record::trace::Manifest;
 use fathom_record::whole_file::{NewFile, is_temporary};
+use fathom_record::whole_folder::NewFolder;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -34,33 +35,48 @@ impl TraceFolder {
     /// manifest, the files that it names, and their parts. Files of others stay. A folder that is not
     /// empty and has no manifest of traces is refused.
     pub fn replace(path: &Path, manifest: Manifest) -> Result<TraceFolder, TraceError> {
-        let Some(found) = names(path)?.filter(|names| !names.is_empty()) else {
-            return TraceFolder::create(path, manifest);
-        };
-        let refused = |why: String| TraceError::NotReplaceable { folder: shown(path), why };
-        if !found.iter().any(|name| name == MANIFEST) {
-            return Err(refused("it is missing".to_string()));
-        }
-        let file = path.join(MANIFEST);
-        let text = fs::read_to_string(&file).map_err(|error| refused(error.to_string()))?;
-        let old = Manifest::read(&text).map_err(|error| refused(error.to_string()))?;
-        let delete = |path: &Path| match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(TraceError::io("deleted", path, error))
+        let Some(own) = own_files(path)? else { return TraceFolder::create(path, manifest) };
+        for name in own.iter().filter(|name| *name != MANIFEST) {
+            let file = path.join(name);
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(TraceError::io("deleted", &file, error));
+                }
+                _ => {}
             }
-            _ => Ok(()),
-        };
-        for sampler in old.runs.iter().flat_map(|run| &run.samplers) {
-            delete(&path.join(&sampler.file))?;
-            for part in parts(path, &sampler.file)? {
-                delete(&part)?;
-            }
-        }
-        for name in found.iter().filter(|name| is_temporary(name)) {
-            delete(&path.join(name))?;
         }
         // The manifest stays to the end: a folder that is half deleted can still be replaced.
         TraceFolder::begin(path, manifest)
+    }
+
+    /// Makes a folder of traces that is there whole or not at all; `fill` writes its files. With
+    /// `replace`, earlier traces stay until these can take their place, and files of others stay.
+    pub fn create_whole<E: From<TraceError>>(
+        path: &Path,
+        manifest: Manifest,
+        replace: bool,
+        fill: impl Fn(&TraceFolder) -> Result<(), E>,
+    ) -> Result<Manifest, E> {
+        let in_place = |manifest: Manifest| {
+            let make = if replace { TraceFolder::replace } else { TraceFolder::create };
+            let folder = make(path, manifest)?;
+            fill(&folder)?;
+            Ok(folder.manifest)
+        };
+        let own = match names(path)?.is_some_and(|names| !names.is_empty()) {
+            true if replace => own_files(path)?.unwrap_or_default(),
+            true => return Err(TraceError::Occupied { folder: shown(path) }.into()),
+            false => Vec::new(),
+        };
+        // The folder that it is in may belong to someone else.
+        let Ok(new) = NewFolder::create(path) else { return in_place(manifest) };
+        let folder = TraceFolder::begin(new.place(), manifest)?;
+        fill(&folder)?;
+        match new.complete(|name| own.iter().any(|own| name == own.as_str())) {
+            Ok(()) => Ok(folder.manifest),
+            // The root of a file system has no other name.
+            Err(_) => in_place(folder.manifest),
+        }
     }
 
     fn begin(path: &Path, manifest: Manifest) -> Result<TraceFolder, TraceError> {
@@ -138,6 +154,28 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TraceError> {
         new.complete(false)
     };
     write().map_err(|error| TraceError::io("written", path, error))
+}
+
+/// The names of the traces' files in a folder that may be replaced, and of what earlier ones left; `None`
+/// if nothing is there.
+fn own_files(path: &Path) -> Result<Option<Vec<String>>, TraceError> {
+    let Some(found) = names(path)?.filter(|names| !names.is_empty()) else { return Ok(None) };
+    let refused = |why: String| TraceError::NotReplaceable { folder: shown(path), why };
+    if !found.iter().any(|name| name == MANIFEST) {
+        return Err(refused("it is missing".to_string()));
+    }
+    let file = path.join(MANIFEST);
+    let text = fs::read_to_string(&file).map_err(|error| refused(error.to_string()))?;
+    let old = Manifest::read(&text).map_err(|error| refused(error.to_string()))?;
+    let mut own = vec![MANIFEST.to_string()];
+    for sampler in old.runs.iter().flat_map(|run| &run.samplers) {
+        own.push(sampler.file.clone());
+        for part in parts(path, &sampler.file)? {
+            own.extend(part.file_name().map(|name| name.to_string_lossy().into_owned()));
+        }
+    }
+    own.extend(found.into_iter().filter(|name| is_temporary(name)));
+    Ok(Some(own))
 }
 
 /// What is in the folder; `None` if there is no such folder.
