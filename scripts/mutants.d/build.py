@@ -54,6 +54,11 @@ pub(crate) mod mutation_switch {
 """
 
 
+# Fathom starts its helper process with an empty environment; the choice of the mutant has to reach it, too.
+PASSED_ON = ('name.starts_with(b"LD_")', 'name.starts_with(b"LD_") || name.starts_with(b"FATHOM_MUTANT")')
+HELPER = "crates/fathom-sys/src/spawner/client.rs"
+
+
 class Copy:
     """One mutant's copy of a function's body: where it is in the written file, by lines."""
 
@@ -175,6 +180,7 @@ class Workshop:
 
     def write(self, everyone, count):
         """Writes every file with a mutant, and the switch into every crate."""
+        self.text(HELPER)
         by_file = collections.defaultdict(list)
         for mutant in everyone:
             by_file[mutant.file].append(mutant)
@@ -186,6 +192,7 @@ class Workshop:
         self.copies = {}
         for file in set(by_file) | roots | set(self.original):
             text, copies = switched(self.text(file), by_file.get(file, []))
+            text = text.replace(*PASSED_ON)
             if file in roots:
                 text += SWITCH.replace("COUNT", str(count))
             self.copies[file] = copies

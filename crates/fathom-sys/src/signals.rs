@@ -81,17 +81,25 @@ pub fn when_requested(end: impl FnOnce() + Send + 'static) -> io::Result<()> {
 /// Lets a command start with the default for the signals that end programs, whatever this process
 /// was started with. A job in a script's background has SIGINT ignored, and passes that on.
 pub fn at_default(command: &mut Command) -> &mut Command {
-    let reset = || {
+    starting_with(command, libc::SIG_DFL)
+}
+
+/// Lets a command start with the signals that end programs ignored or at their default.
+pub(crate) fn starting_with(
+    command: &mut Command,
+    disposition: libc::sighandler_t,
+) -> &mut Command {
+    let set = move || {
         for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGPIPE] {
-            // SAFETY: the default has no handler to be wrong.
-            if unsafe { libc::signal(signal, libc::SIG_DFL) } == libc::SIG_ERR {
+            // SAFETY: neither disposition has a handler that could be wrong.
+            if unsafe { libc::signal(signal, disposition) } == libc::SIG_ERR {
                 return Err(io::Error::last_os_error());
             }
         }
         Ok(())
     };
     // SAFETY: between fork and exec it only calls signal, which is allowed there.
-    unsafe { command.pre_exec(reset) }
+    unsafe { command.pre_exec(set) }
 }
 
 fn install(signal: libc::c_int) -> io::Result<()> {

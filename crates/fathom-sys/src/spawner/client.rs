@@ -11,6 +11,7 @@ use super::wire::{
     SERVE, pointer_bytes,
 };
 use crate::counters::CounterName;
+use crate::signals;
 use fathom_record::{Ending, Usage};
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -42,16 +43,14 @@ impl Spawner {
             let name = name.as_encoded_bytes();
             name.starts_with(b"LD_")
         });
-        let process = Command::new(program)
-            .arg0("fathom")
-            .args([SERVE, "0"])
-            .env_clear()
-            .envs(loader)
-            .stdin(theirs)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
+        let mut command = Command::new(program);
+        command.arg0("fathom").args([SERVE, "0"]).env_clear().envs(loader);
+        command.stdin(theirs).stdout(Stdio::null()).stderr(Stdio::null());
+        // Until it has its handlers, what a terminal sends to the whole group would end it.
+        let process =
+            signals::starting_with(&mut command, libc::SIG_IGN).spawn().map_err(failed)?;
+        // It holds their end of the socket.
+        drop(command);
         let mut spawner = Spawner { socket: ours, process, floor: 0, gone: None };
         spawner.floor = spawner
             .hello()
