@@ -81,7 +81,7 @@ class Test:
         self.reaches = set()
 
     def __str__(self):
-        return f"{os.path.basename(self.program).rsplit('-', 1)[0]}::{self.name}"
+        return f"{os.path.basename(self.program).rsplit('-', 1)[0]}::{self.name or 'all'}"
 
 
 class Workshop:
@@ -99,6 +99,8 @@ class Workshop:
             FATHOM_WEB=os.environ.get("FATHOM_WEB", "skip"),
             INSTA_UPDATE="no",
             RUST_BACKTRACE="0",
+            # Tests of macros are linked to the compiler.
+            LD_LIBRARY_PATH=os.path.join(sysroot(), "lib"),
         )
 
     def refresh(self):
@@ -244,26 +246,26 @@ class Workshop:
                 continue
             folder = os.path.dirname(built["manifest_path"])
             program = built["executable"]
-            names = subprocess.run(
-                [program, "--list", "--format", "terse"],
-                cwd=folder,
-                env=self.environment,
-                stdout=subprocess.PIPE,
-                check=True,
-                text=True,
-            ).stdout
-            ignored = subprocess.run(
-                [program, "--list", "--format", "terse", "--ignored"],
-                cwd=folder,
-                env=self.environment,
-                stdout=subprocess.PIPE,
-                check=True,
-                text=True,
-            ).stdout.splitlines()
-            for name in names.splitlines():
-                if name.endswith(": test") and name not in ignored:
-                    tests.append(Test(program, os.path.basename(folder), folder, name[: -len(": test")]))
+            names = self.listed(program, folder, []) - self.listed(program, folder, ["--ignored"])
+            # A program without the usual harness is one test.
+            for name in sorted(names) or [None]:
+                tests.append(Test(program, os.path.basename(folder), folder, name))
         return tests
+
+    def listed(self, program, folder, options):
+        """The names of a program's tests."""
+        answer = subprocess.run(
+            [program, "--list", "--format", "terse", *options],
+            cwd=folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=60,
+            text=True,
+        ).stdout
+        end = ": test"
+        return {line[: -len(end)] for line in answer.splitlines() if line.endswith(end)}
 
 
 def switched(text, mutants):
@@ -312,6 +314,10 @@ def mutated(text, mutant, opening, closing):
         # The whole body with its braces.
         return replacement.strip().removeprefix("{").removesuffix("}") if replacement.strip()[:1] == "{" else replacement
     return text[opening + 1 : mutant.start] + replacement + text[mutant.end : closing]
+
+
+def sysroot():
+    return subprocess.run(["rustc", "--print", "sysroot"], stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
 
 
 def write_if_new(path, content):

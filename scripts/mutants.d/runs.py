@@ -39,7 +39,8 @@ class Bench:
     def passes(self, test, environment, patience):
         """Whether the test passes within so many seconds. Whatever it started is gone afterwards."""
         place = tempfile.mkdtemp(dir=self.scratch)
-        command = self.shield + [test.program, "--exact", test.name, "--test-threads", "1", "-q"]
+        chosen = ["--exact", test.name, "--test-threads", "1", "-q"] if test.name else []
+        command = self.shield + [test.program, *chosen]
         process = subprocess.Popen(
             command,
             cwd=test.folder,
