@@ -29,20 +29,24 @@ pub(crate) fn json(document: &impl Serialize) -> Result<String, Failure> {
 pub(crate) fn print_warning(text: &str, color: Color) {
     // Names in it come from files and commands.
     let text: Vec<String> = text.lines().map(visible).flat_map(|line| on_terminal(&line)).collect();
-    let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
-    let _ = writeln!(err, "{}", text.join("\n"));
+    print_message(&text.join("\n"), color);
 }
 
 /// Writes why the command failed.
 pub(crate) fn print_failure(failure: &Failure, color: Color) {
-    let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
     // Commands and files have names that could steer the terminal.
     let text = format!("error: {failure}");
     let lines: Vec<String> =
         text.lines().map(visible).flat_map(|line| on_terminal(&line)).collect();
     let text = lines.join("\n");
     let text = text.strip_prefix("error:").unwrap_or(&text);
-    let _ = writeln!(err, "{ERROR}error:{ERROR:#}{text}");
+    print_message(&format!("{ERROR}error:{ERROR:#}{text}"), color);
+}
+
+/// Writes a message with its end of line at once: a signal in between would leave half a line.
+fn print_message(text: &str, color: Color) {
+    let mut err = AutoStream::new(std::io::stderr().lock(), color.choice());
+    let _ = err.write_all(format!("{text}\n").as_bytes());
 }
 
 /// A line as it goes to standard error: on a terminal broken at spaces, elsewhere as it is.
