@@ -197,7 +197,16 @@ fn a_folder_that_vanishes_does_not_end_the_command() {
     // The samples were taken in time; it was the writing that failed.
     let notes = outcome.notes.join("\n");
     assert!(notes.contains("could not be written and are lost"), "{notes}");
-    assert!(!notes.contains("busy"), "{notes}");
+    let after = |words: &str| {
+        let rest = notes.split_once(words)?.1;
+        rest.split(' ').next()?.trim_end_matches(':').parse::<u64>().ok()
+    };
+    // A busy machine may have missed some, but none of those.
+    if let Some(missed) = after("the sampler fast missed ") {
+        let lost = after("the last ").unwrap();
+        let of = after(&format!("the sampler fast missed {missed} of ")).unwrap();
+        assert!(missed + lost <= of, "{notes}");
+    }
     eventually("the folder is not made again", || !bench.path.join("manifest.json").exists());
 }
 
