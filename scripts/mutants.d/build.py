@@ -105,6 +105,8 @@ class Workshop:
 
     def refresh(self):
         """Writes the last commit into the copy. Files that are as they were keep their time, for cargo."""
+        named = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.root, stdout=subprocess.PIPE, text=True)
+        self.commit = named.stdout.strip()
         archive = subprocess.Popen(["git", "archive", "HEAD"], cwd=self.root, stdout=subprocess.PIPE)
         kept = set()
         with tarfile.open(fileobj=archive.stdout, mode="r|") as files:
@@ -145,7 +147,7 @@ class Workshop:
                 goal = int(wanted[package] * SPARE) if not alive[package] else wanted[package]
                 while queue and len(alive[package]) < goal:
                     mutant = queue.popleft()
-                    if self.fits(mutant):
+                    if self.fits(mutant) and not any(is_nested(mutant, other) for other in alive[package]):
                         mutant.number = number
                         number += 1
                         alive[package].append(mutant)
@@ -268,16 +270,18 @@ class Workshop:
         return {line[: -len(end)] for line in answer.splitlines() if line.endswith(end)}
 
 
+def is_nested(mutant, other):
+    """Whether one is in a function inside the other's: their copies would get into each other's way."""
+    if mutant.file != other.file or mutant.body == other.body:
+        return False
+    return mutant.body[0] < other.body[1] and other.body[0] < mutant.body[1]
+
+
 def switched(text, mutants):
     """The file with each body followed by its mutants, and where each copy is."""
     bodies = collections.defaultdict(list)
     for mutant in mutants:
         bodies[mutant.body].append(mutant)
-    # An outer function and one inside it: the inner one's mutants are left to another sample.
-    outermost = []
-    for body in sorted(bodies):
-        if not outermost or body[0] > outermost[-1][1]:
-            outermost.append(body)
     parts = []
     copies = []
     line = 1
@@ -288,7 +292,7 @@ def switched(text, mutants):
         parts.append(part)
         line += part.count("\n")
 
-    for opening, closing in outermost:
+    for opening, closing in sorted(bodies):
         add(text[at : opening + 1])
         first = line
         of_body = []

@@ -31,14 +31,13 @@ def place(span):
     return tuple((span[end]["line"], span[end]["column"]) for end in ("start", "end"))
 
 
-def listed(root, folder):
+def listed(code, commit, folder):
     """Every mutant of product code in a function, in a fixed order. The list of a commit is kept: it takes a minute."""
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, stdout=subprocess.PIPE, check=True, text=True)
-    kept = os.path.join(folder, f"list-{commit.stdout.strip()}.json")
+    kept = os.path.join(folder, f"list-{commit}.json")
     if not os.path.exists(kept):
         command = ["cargo", "mutants", "--list", "--json", "--workspace"]
         try:
-            answer = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
+            answer = subprocess.run(command, cwd=code, stdout=subprocess.PIPE, check=True)
         except (OSError, subprocess.CalledProcessError) as problem:
             sys.exit(f"scripts/mutants: {problem}\nInstall it with: cargo install --locked cargo-mutants")
         with open(kept, "wb") as file:

@@ -67,7 +67,7 @@ class Bench:
         shutil.rmtree(place, ignore_errors=True)
         return code == 0
 
-    def baseline(self, mutants):
+    def baseline(self):
         """Runs every test without a mutant. Those that fail here say nothing, and are left out."""
         traces = tempfile.mkdtemp(dir=self.scratch)
         done = 0

@@ -13,8 +13,7 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The temporary files and folders of this process. Whoever makes one, renames it or deletes it holds the
-/// lock.
+/// The temporary files and folders of this process. Hold the lock to make, rename or delete one.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -339,12 +338,13 @@ fn create_beside(path: &Path, old: Option<Permissions>) -> io::Result<(File, Pat
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// What is in a folder, in order.
+    pub(crate) fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

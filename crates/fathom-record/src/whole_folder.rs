@@ -9,6 +9,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Why a folder did not take the other's place whole.
+#[derive(Debug)]
+pub enum Incomplete {
+    /// It cannot be renamed: it is the root of a file system, say. The old one is as it was.
+    NotRenamed(io::Error),
+    /// It has its name, but what was to stay is still in the old folder, which is here now.
+    LeftBehind(PathBuf, io::Error),
+}
+
 /// A folder that is being written. Unless it is completed, nothing remains of it.
 #[derive(Debug)]
 pub struct NewFolder {
@@ -48,23 +57,19 @@ impl NewFolder {
     /// into the new one.
     ///
     /// # Errors
-    /// The folder cannot be renamed: it is the root of a file system, say. The old one stays.
-    pub fn complete(mut self, is_replaced: impl Fn(&OsStr) -> bool) -> io::Result<()> {
+    /// It has not its name, or not all of what it should hold.
+    pub fn complete(mut self, is_replaced: impl Fn(&OsStr) -> bool) -> Result<(), Incomplete> {
         let Some(temporary) = &self.temporary else { return Ok(()) };
         // Who ends this process waits for this lock, so that neither folder is between names.
         let mut paths = unfinished();
-        let old = take_place(temporary, &self.path)?;
+        let old = take_place(temporary, &self.path).map_err(Incomplete::NotRenamed)?;
         paths.retain(|path| path != temporary);
         drop(paths);
         self.temporary = None;
         let Some(old) = old else { return Ok(()) };
-        for entry in fs::read_dir(&old)? {
-            let entry = entry?;
-            if !is_replaced(&entry.file_name()) {
-                fs::rename(entry.path(), self.path.join(entry.file_name()))?;
-            }
-        }
-        fs::remove_dir_all(&old)
+        move_rest(&old, &self.path, is_replaced)
+            .and_then(|()| fs::remove_dir_all(&old))
+            .map_err(|error| Incomplete::LeftBehind(old, error))
     }
 }
 
@@ -92,17 +97,21 @@ fn take_place(new: &Path, path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(Some(old))
 }
 
+/// Moves what is not replaced from the old folder into the new one.
+fn move_rest(old: &Path, new: &Path, is_replaced: impl Fn(&OsStr) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(old)? {
+        let entry = entry?;
+        if !is_replaced(&entry.file_name()) {
+            fs::rename(entry.path(), new.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
+    use crate::whole_file::tests::names;
 
     #[test]
     fn a_folder_appears_when_it_is_complete() {
@@ -148,5 +157,21 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(names(&link), ["new"]);
         assert_eq!(names(scratch.path()), ["folder", "link"]);
+    }
+
+    /// A folder in the new one's way cannot be replaced by a file: nothing of others may be lost.
+    #[test]
+    fn what_cannot_be_moved_is_named() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("folder");
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("name"), "other").unwrap();
+        let new = NewFolder::create(&path).unwrap();
+        fs::create_dir(new.place().join("name")).unwrap();
+        let Err(Incomplete::LeftBehind(old, _)) = new.complete(|_| false) else {
+            panic!("it was moved");
+        };
+        assert_eq!(fs::read_to_string(old.join("name")).unwrap(), "other");
+        assert!(path.join("name").is_dir());
     }
 }

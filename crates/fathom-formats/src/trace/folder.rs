@@ -6,7 +6,7 @@ use super::pieces::parts;
 use super::{MANIFEST, SamplerWriter, TraceError};
 use fathom_record::trace::Manifest;
 use fathom_record::whole_file::{NewFile, is_temporary};
-use fathom_record::whole_folder::NewFolder;
+use fathom_record::whole_folder::{Incomplete, NewFolder};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -75,7 +75,10 @@ impl TraceFolder {
         match new.complete(|name| own.iter().any(|own| name == own.as_str())) {
             Ok(()) => Ok(folder.manifest),
             // The root of a file system has no other name.
-            Err(_) => in_place(folder.manifest),
+            Err(Incomplete::NotRenamed(_)) => in_place(folder.manifest),
+            Err(Incomplete::LeftBehind(old, error)) => {
+                Err(TraceError::io("emptied", &old, error).into())
+            }
         }
     }
 
