@@ -12,6 +12,7 @@ mod margin;
 mod medians;
 mod noise_floor;
 mod shell_share;
+mod two_builds;
 mod unpaired;
 mod verdict;
 
@@ -22,5 +23,6 @@ pub use margin::{Margin, MarginError};
 pub use medians::{analyze_counted, counted_in, counted_places, median_at};
 pub use noise_floor::NoiseFloor;
 pub use shell_share::ShellShare;
+pub use two_builds::{LayoutArrangement, Layouts, TwoBuilds};
 pub use unpaired::{are_copies, compare_unpaired};
 pub use verdict::Verdict;

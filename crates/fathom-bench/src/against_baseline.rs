@@ -2,7 +2,8 @@
 
 use crate::benching::{BenchExecutable, Findings, show};
 use crate::command_line::CommandLine;
-use crate::duel::{self, DuelOptions, Program, duel};
+use crate::duel::relink::LinkRecipe;
+use crate::duel::{self, DuelError, DuelOptions, Program, Relinking, duel};
 use crate::function::Broken;
 use crate::measure::Settings;
 use crate::selection::BenchFilters;
@@ -39,21 +40,49 @@ pub(crate) fn against_baseline(
         };
         return Err(format!("{} has no baseline {name}; {known}", place.suite));
     }
-    let old = Program { executable: kept, folder: None, label: name };
-    let new =
-        Program { executable: place.executable.clone(), folder: None, label: NOW.to_string() };
+    let folder = results.relinking_folder(&place.suite);
+    let [kept_recipe, own_recipe] = if line.layouts == Some(1) {
+        ["", ""].map(|nothing| Err(nothing.to_string()))
+    } else {
+        terminal.progress(&|| "compiling for other layouts".to_string());
+        let kept_recipe = results.kept_recipe(&place.suite, &name).map_err(|_| {
+            format!(
+                "{name} was saved without what the linker needs; save it again with --save {name}"
+            )
+        });
+        [kept_recipe, place.recipe()]
+    };
+    let relinking = |recipe: Result<LinkRecipe, String>| {
+        recipe.map(|recipe| Relinking { recipe, folder: folder.clone() })
+    };
+    let old =
+        Program { executable: kept, folder: None, label: name, relinking: relinking(kept_recipe) };
+    let new = Program {
+        executable: place.executable.clone(),
+        folder: None,
+        label: NOW.to_string(),
+        relinking: relinking(own_recipe),
+    };
     let options = DuelOptions {
         selection,
         max_time: settings.max_time.unwrap_or(duel::TIME),
         confidence: settings.confidence,
         margin: settings.margin,
         gates: settings.gates.clone(),
+        gate_unchanged: line.gate_unchanged,
+        layouts: line.layouts,
         seed: settings.seed,
         interrupt: Interrupt::install().ok(),
     };
-    let found = duel(&old, &new, &options, &mut |line| terminal.progress(line))
-        .map_err(|error| error.to_string())?;
+    let found = duel(&old, &new, &options, &mut |line| terminal.progress(line));
     terminal.clear();
+    let found = match found {
+        Ok(found) => found,
+        Err(DuelError::Interrupted) => {
+            return Ok(Findings { report, failures: Vec::new(), is_interrupted: true });
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     let mut report =
         Report { subjects: found.subjects, comparisons: Some(found.comparisons), ..report };
     report.warnings.extend(found.warnings.into_iter().map(Warning::from));

@@ -3,6 +3,7 @@
 use crate::Suite;
 use crate::against_baseline::against_baseline;
 use crate::command_line::{CommandLine, Format, front_end};
+use crate::duel::relink::{CargoBench, LinkRecipe};
 use crate::function::Broken;
 use crate::instrument::Instrument;
 use crate::measure::{Laboratory, Settings, alone, side_by_side};
@@ -58,6 +59,12 @@ impl BenchExecutable {
         Ok(BenchExecutable { executable, suite, results })
     }
 
+    /// What its linker was given, by asking cargo to compile it once more.
+    pub(crate) fn recipe(&self) -> Result<LinkRecipe, String> {
+        let folder = self.kept()?.relinking_folder(&self.suite).join("now");
+        CargoBench::of_this_process()?.capture(&folder)
+    }
+
     /// Where results are kept, if needed.
     pub(crate) fn kept(&self) -> Result<&Results, String> {
         self.results.as_ref().ok_or_else(|| {
@@ -70,31 +77,21 @@ impl BenchExecutable {
     }
 }
 
-/// Measures what is selected.
-pub(crate) fn benching(
-    mut suite: Suite<'_>,
-    line: &CommandLine,
-    selection: BenchFilters,
-    typed: &[String],
-    mut terminal: Terminal,
-) -> BenchOutcome {
-    let begun = BenchExecutable::here().and_then(|place| {
-        if line.save.is_some() || line.baseline.is_some() {
-            place.kept()?;
-        }
-        if suite.entries.is_empty() {
-            return Err(EMPTY.to_string());
-        }
-        check_files(line, &place)?;
-        Ok(place)
-    });
-    let place = match begun {
-        Ok(place) => place,
-        Err(error) => {
-            terminal.error(&error);
-            return BenchOutcome::Usage;
-        }
-    };
+/// What is known before something is measured.
+pub(crate) struct BenchSetup {
+    pub(crate) place: BenchExecutable,
+    pub(crate) settings: Settings,
+    /// Without results yet.
+    pub(crate) report: Report,
+}
+
+/// Finds out how to measure, and what is wrong with the files to be written.
+pub(crate) fn planned(line: &CommandLine, typed: &[String]) -> Result<BenchSetup, String> {
+    let place = BenchExecutable::here()?;
+    if line.save.is_some() || line.baseline.is_some() {
+        place.kept()?;
+    }
+    check_files(line, &place)?;
     let settings = Settings {
         max_time: line.max_time,
         precision: line.precision(),
@@ -114,6 +111,25 @@ pub(crate) fn benching(
         comparisons: None,
         warnings: warnings_about(&place),
     };
+    Ok(BenchSetup { place, settings, report })
+}
+
+/// Measures what is selected.
+pub(crate) fn benching(
+    mut suite: Suite<'_>,
+    line: &CommandLine,
+    selection: BenchFilters,
+    typed: &[String],
+    mut terminal: Terminal,
+) -> BenchOutcome {
+    let plan = if suite.entries.is_empty() { Err(EMPTY.to_string()) } else { planned(line, typed) };
+    let BenchSetup { place, settings, report } = match plan {
+        Ok(plan) => plan,
+        Err(error) => {
+            terminal.error(&error);
+            return BenchOutcome::Usage;
+        }
+    };
     if !suite.entries.iter().any(|entry| selection.takes(entry)) {
         return nothing_to_measure(&suite, line, report, &terminal);
     }
@@ -132,7 +148,18 @@ pub(crate) fn benching(
             return BenchOutcome::Usage;
         }
     };
-    let written = write(&findings, line, &place, &mut page, &terminal);
+    concluded(&findings, line, &place, &mut page, &terminal)
+}
+
+/// Writes what was found, keeps it, and says how it ended.
+pub(crate) fn concluded(
+    findings: &Findings,
+    line: &CommandLine,
+    place: &BenchExecutable,
+    page: &mut Page,
+    terminal: &Terminal,
+) -> BenchOutcome {
+    let written = write(findings, line, place, page, terminal);
     for (name, broken) in &findings.failures {
         terminal.error(&format!("{name}: {broken}"));
     }
@@ -311,6 +338,11 @@ fn keep(
     let latest = results.write(&place.suite, LATEST, json).map_err(problem)?;
     let Some(name) = name else { return Ok(latest) };
     results.keep_executable(&place.suite, name, &place.executable).map_err(problem)?;
+    // A later comparison says why it has only one layout, if this fails.
+    match place.recipe() {
+        Ok(recipe) => results.keep_recipe(&place.suite, name, &recipe).map_err(problem)?,
+        Err(_) => results.remove_recipe(&place.suite, name),
+    }
     results.write(&place.suite, name, json).map_err(problem)
 }
 
@@ -327,7 +359,7 @@ const EMPTY: &str = "the suite has no benches; add some with `suite.bench(\"name
 
 /// Ends without measuring. Cargo gives every bench of a package the same filter and stops at the
 /// first that fails, so a filter meant for another bench must not fail this one.
-fn nothing_to_measure(
+pub(crate) fn nothing_to_measure(
     suite: &Suite<'_>,
     line: &CommandLine,
     report: Report,

@@ -44,9 +44,13 @@ Results over time:
       --save NAME      Save the results and this executable under a name
       --baseline NAME  Compare side by side with a saved result: the saved
                        executable runs again, alternating with this one
+      --layouts N      Link both builds N times, each time in another random
+                       order; 1 compares these two executables only
+                       [default: as many as the time allows]
       --fail-if-slower M      Exit 1 if something is slower by more than M, 3 if
                               a slowdown of twice that cannot be ruled out
       --require-equivalent M  Exit 0 only if every difference is within M
+      --gate-unchanged        Let gates fail for unchanged machine code, too
       --allow-inconclusive    Exit 0 also if a gate is inconclusive
       --no-results     Do not write the results to target/fathom
 
@@ -79,7 +83,9 @@ pub(crate) struct CommandLine {
     pub(crate) confidence: Confidence,
     pub(crate) margin: Option<Margin>,
     pub(crate) gates: Vec<Gate>,
+    pub(crate) gate_unchanged: bool,
     pub(crate) allow_inconclusive: bool,
+    pub(crate) layouts: Option<usize>,
     pub(crate) seed: Option<u64>,
     pub(crate) save: Option<String>,
     pub(crate) baseline: Option<String>,
@@ -153,8 +159,10 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--seed",
     "--save",
     "--baseline",
+    "--layouts",
     "--fail-if-slower",
     "--require-equivalent",
+    "--gate-unchanged",
     "--allow-inconclusive",
     "--no-results",
     "--format",
@@ -189,6 +197,12 @@ impl CommandLine {
                         --margin and --max-time"
                     .into(),
             );
+        }
+        if self.baseline.is_none() && (self.layouts.is_some() || self.gate_unchanged) {
+            let option = if self.layouts.is_some() { "--layouts" } else { "--gate-unchanged" };
+            return Err(format!(
+                "{option} applies to comparisons of two builds; add --baseline NAME"
+            ));
         }
         Ok(())
     }
@@ -237,7 +251,9 @@ impl CommandLine {
             confidence: Confidence::DEFAULT,
             margin: None,
             gates: Vec::new(),
+            gate_unchanged: false,
             allow_inconclusive: false,
+            layouts: None,
             seed: None,
             save: None,
             baseline: None,
@@ -313,6 +329,8 @@ impl CommandLine {
                     line.gates.push(Gate::Equivalent(margin(name, &value()?)?));
                 }
                 "--allow-inconclusive" => line.allow_inconclusive = true,
+                "--gate-unchanged" => line.gate_unchanged = true,
+                "--layouts" => line.layouts = Some(count(name, &value()?)?),
                 "--seed" => {
                     let text = value()?;
                     let seed = text.parse().map_err(|_| {
@@ -361,6 +379,13 @@ impl CommandLine {
         line.check()?;
         Ok(line)
     }
+}
+
+/// How many of something, one at least.
+fn count(name: &str, text: &str) -> Result<usize, String> {
+    const MOST: usize = 1000;
+    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| format!("{name} {text}: use a whole number from 1 to {MOST}"))
 }
 
 fn margin(name: &str, text: &str) -> Result<Margin, String> {

@@ -59,6 +59,11 @@ impl<'b> Function<'b> {
         self.routine().map(|routine| (routine.most_calls(), routine.shortest_batch()))
     }
 
+    /// The address of the machine code that makes its calls.
+    pub(crate) fn code(&mut self) -> Result<usize, Broken> {
+        self.routine().map(|routine| routine.code())
+    }
+
     fn routine(&mut self) -> Result<&mut (dyn Routine + 'b), Broken> {
         let broken = State::Broken(Broken::Empty);
         self.state = match std::mem::replace(&mut self.state, broken) {
@@ -101,7 +106,7 @@ impl Drop for Function<'_> {
 }
 
 /// What a panic said.
-fn said(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic
         .downcast_ref::<&str>()
         .copied()

@@ -34,25 +34,26 @@
 //! lists the options. Functions that are compared alternate in blocks of ABBA or BAAB, chosen by a
 //! coin, so that what slows the machine affects all of them; `fathom compare --rev main` and `cargo
 //! bench -- --baseline NAME` do the same with two builds.
-//!
-//! # Inside
-//!
-//! A `Function` is called through a `Routine` in batches that are long enough for the clock
-//! (`Instrument`). `measure` times one function `alone` or several `side_by_side`; `duel` orders
-//! batches from two executables, each a `worker`. What is found becomes a
-//! [`Report`](fathom_analyze::Report), which `page` and `rows` show and `results` keeps.
+
+// Inside: a `Function` is called through a `Routine` in batches that are long enough for the clock
+// (`Instrument`). `measure` times one function `alone` or several `side_by_side`; `duel` orders batches
+// from two executables, each a `worker`. What is found becomes a `fathom_analyze::Report`, which `page`
+// and `rows` show and `results` keeps.
 
 mod added;
 mod against_baseline;
 mod bencher;
 mod benching;
 mod command_line;
-#[doc(hidden)]
-pub mod duel;
+pub mod criterion;
+mod duel;
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "what is made up is known to be right")]
 mod example_reports;
 mod function;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod gauge;
 mod instrument;
 mod listing;
@@ -62,8 +63,7 @@ mod outcome;
 mod page;
 mod rate;
 mod registered;
-#[doc(hidden)]
-pub mod results;
+mod results;
 mod routine;
 mod rows;
 mod run;
@@ -78,22 +78,30 @@ pub use bencher::Bencher;
 pub use fathom_bench_macros::bench;
 pub use fathom_record::Throughput;
 pub use fathom_sys::allocation::CountingAllocator;
-#[doc(hidden)]
-pub use page::page;
 pub use routine::Executor;
-#[doc(hidden)]
-pub use selection::BenchFilters;
 pub use std::hint::black_box;
 pub use suite::Suite;
 pub use type_name::type_name;
 
-/// For the program `fathom` alone: what compares builds of a bench, keeps its results and shows them.
+/// For the program `fathom` only: what compares builds of a bench, saves its results and shows them.
 /// It may change in any release.
 #[doc(hidden)]
 pub mod for_the_program {
     pub use crate::page::page;
     pub use crate::selection::BenchFilters;
-    pub use crate::{duel, results};
+
+    /// Compares two builds of a bench.
+    pub mod duel {
+        pub use crate::duel::relink::CargoBench;
+        pub use crate::duel::{
+            DuelError, DuelOptions, DuelResult, Program, Relinking, TIME, duel, render,
+        };
+    }
+
+    /// Where the results of a project's benches are.
+    pub mod results {
+        pub use crate::results::{Results, is_plain_name, suite_name};
+    }
 }
 
 /// For the attribute `bench` alone.

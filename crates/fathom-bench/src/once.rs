@@ -19,8 +19,7 @@ pub(crate) fn once(
             let broken = function.batch(1).err()?;
             Some(format!("{}: {broken}", visible(&function.name)))
         });
-        let said = if broken.is_some() { "FAILED" } else { "ok" };
-        terminal.print(&format!("test {} ... {said}\n", visible(&entry.name)))?;
+        terminal.print(&test_line(&visible(&entry.name), broken.is_none()))?;
         match broken {
             Some(broken) => failures.push(broken),
             None => passed += 1,
@@ -29,10 +28,19 @@ pub(crate) fn once(
     for failure in &failures {
         terminal.error(failure);
     }
-    let said = if failures.is_empty() { "ok" } else { "FAILED" };
-    terminal.print(&format!(
-        "\ntest result: {said}. {passed} called once, {} failed; run `cargo bench` to measure\n",
-        failures.len()
-    ))?;
+    terminal.print(&test_result(passed, failures.len()))?;
     Ok(if failures.is_empty() { BenchOutcome::Done } else { BenchOutcome::Panicked })
+}
+
+/// What is said of one function, in the words of Rust's own test harness.
+pub(crate) fn test_line(name: &str, is_ok: bool) -> String {
+    format!("test {name} ... {}\n", if is_ok { "ok" } else { "FAILED" })
+}
+
+/// What is said of all of them.
+pub(crate) fn test_result(passed: usize, failed: usize) -> String {
+    let said = if failed == 0 { "ok" } else { "FAILED" };
+    format!(
+        "\ntest result: {said}. {passed} called once, {failed} failed; run `cargo bench` to measure\n"
+    )
 }

@@ -35,14 +35,18 @@ impl BenchOutcome {
     }
 
     pub(crate) fn code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.number())
+    }
+
+    pub(crate) fn number(self) -> u8 {
+        match self {
             BenchOutcome::Done => 0,
             BenchOutcome::GateFailed => 1,
             BenchOutcome::Usage => 2,
             BenchOutcome::GateOpen => 3,
             BenchOutcome::Panicked => 4,
             BenchOutcome::Interrupted => 130,
-        })
+        }
     }
 }
 

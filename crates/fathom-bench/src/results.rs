@@ -1,5 +1,6 @@
 //! Where results are kept: `target/fathom/SUITE/NAME.json`, next to the executable that made them.
 
+use crate::duel::relink::LinkRecipe;
 use fathom_record::SavedResult;
 use fathom_record::whole_file::{self, NewFile};
 use std::ffi::OsStr;
@@ -9,9 +10,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The name of a suite's last results.
-pub const LATEST: &str = "latest";
+pub(crate) const LATEST: &str = "latest";
 /// The ending of kept executables.
 const EXECUTABLE: &str = "bench";
+/// The file in which a recipe is written down.
+const RECIPE: &str = "recipe";
 
 /// The folder `target/fathom` of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +56,41 @@ impl Results {
     #[must_use]
     pub fn executable(&self, suite: &str, name: &str) -> PathBuf {
         self.folder.join(suite).join(format!("{name}.{EXECUTABLE}"))
+    }
+
+    /// What the linker of an executable that was kept with them was given.
+    fn recipe(&self, suite: &str, name: &str) -> PathBuf {
+        self.folder.join(suite).join(format!("{name}.link"))
+    }
+
+    /// Where executables of a suite are linked again.
+    pub(crate) fn relinking_folder(&self, suite: &str) -> PathBuf {
+        self.folder.join("link").join(suite)
+    }
+
+    /// Keeps what the linker was given, so that the executable can be linked again in other
+    /// layouts whatever is built later.
+    pub(crate) fn keep_recipe(
+        &self,
+        suite: &str,
+        name: &str,
+        recipe: &LinkRecipe,
+    ) -> io::Result<()> {
+        let folder = self.recipe(suite, name);
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        recipe.keep_in(&folder)?.write(&folder.join(RECIPE))
+    }
+
+    /// Forgets it, where the executable is replaced by one that cannot be linked again.
+    pub(crate) fn remove_recipe(&self, suite: &str, name: &str) {
+        let _ = std::fs::remove_dir_all(self.recipe(suite, name));
+    }
+
+    /// What was kept.
+    pub(crate) fn kept_recipe(&self, suite: &str, name: &str) -> io::Result<LinkRecipe> {
+        LinkRecipe::read(&self.recipe(suite, name).join(RECIPE))
     }
 
     /// All that were kept, by suite and name, the last results first.
@@ -134,7 +172,7 @@ fn is_target(place: &Path) -> bool {
 /// The name of a suite: that of its executable, without what cargo adds.
 ///
 /// ```
-/// use fathom_bench::results::suite_name;
+/// use fathom_bench::for_the_program::results::suite_name;
 /// use std::path::Path;
 /// assert_eq!(suite_name(Path::new("target/release/deps/parser-0123456789abcdef")), "parser");
 /// assert_eq!(suite_name(Path::new("parser-old")), "parser-old");

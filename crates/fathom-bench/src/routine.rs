@@ -12,6 +12,7 @@ pub use awaited::Executor;
 pub(crate) use awaited::Awaited;
 pub(crate) use calls::{Calls, CallsWith};
 pub(crate) use consumed::Consumed;
+pub(crate) use input_memory::InputMemory;
 pub(crate) use prepared::Prepared;
 pub(crate) use threaded::Threaded;
 
@@ -23,6 +24,13 @@ pub(crate) trait Routine {
     /// Makes the calls and reads what they took together. If their inputs would take too much memory,
     /// it makes fewer calls and scales the reading; see [`Routine::most_calls`].
     fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading;
+
+    /// The address of the machine code of [`Routine::batch`], from which all that is timed is
+    /// reached.
+    fn code(&self) -> usize {
+        let batch: fn(&mut Self, u64, Gauge) -> Reading = Self::batch;
+        batch as usize
+    }
 
     /// No batch has more calls than this. It may fall while batches grow.
     fn most_calls(&self) -> u64 {

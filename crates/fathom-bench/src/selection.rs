@@ -53,6 +53,11 @@ impl BenchFilters {
         }
     }
 
+    /// Whether a function is meant that nothing can mark to be ignored.
+    pub(crate) fn takes_name(&self, name: &str) -> bool {
+        self.ignored != Ignored::Only && self.is_selected(name)
+    }
+
     /// Whether an entry is meant: by its name, or by that of one of the functions it compares.
     pub(crate) fn takes(&self, entry: &Entry<'_>) -> bool {
         let is_wanted = match self.ignored {

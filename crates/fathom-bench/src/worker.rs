@@ -4,6 +4,7 @@
 //! other end. What the functions print goes to standard error.
 
 use crate::Suite;
+use crate::duel::code::linked_address;
 use crate::duel::dialogue::{Hello, Order, Reply};
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
@@ -33,7 +34,7 @@ pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<Be
 }
 
 /// Carries out an order; why not, if not.
-fn answer(
+pub(crate) fn answer(
     line: &str,
     functions: &mut [Function<'_>],
     instrument: &Instrument,
@@ -53,6 +54,11 @@ fn answer(
             let seconds = batch(numbered(functions, index)?, calls, instrument)
                 .map_err(|broken| broken.to_string())?;
             Ok(Reply::PerCall(seconds))
+        }
+        Some(Order::Code(index)) => {
+            let code = numbered(functions, index)?.code().map_err(|broken| broken.to_string())?;
+            let address = linked_address(code).ok_or("its machine code is not in a file")?;
+            Ok(Reply::Code(address))
         }
         None => Err(format!("unknown order {line:?}")),
     }

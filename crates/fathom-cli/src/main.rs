@@ -45,13 +45,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what is wrong with the command line, or the help. Words are quoted there that may be names from
-/// elsewhere; harmless words are wrong in the same way, and do not steer the terminal.
+/// Prints the help or the version, or what is wrong with the command line. Words are quoted there that may be
+/// names from elsewhere; harmless words are wrong in the same way, and do not steer the terminal.
 fn print_usage_error(error: &clap::Error) {
-    let harmless = std::env::args_os().map(|word| visible(&word.to_string_lossy()));
-    // Where nobody reads it, nothing can be said about that either.
-    let _ = match arguments::Cli::try_parse_from(harmless) {
-        Err(of_harmless) if error.use_stderr() => of_harmless.print(),
-        _ => error.print(),
+    let of_harmless = || {
+        let harmless = std::env::args_os().map(|word| visible(&word.to_string_lossy()));
+        arguments::Cli::try_parse_from(harmless).err()
     };
+    // The help quotes nothing. Parsing again would double the time that `fathom --version` takes.
+    let shown = error.use_stderr().then(of_harmless).flatten();
+    // Where nobody reads it, nothing can be said about that either.
+    let _ = shown.as_ref().unwrap_or(error).print();
 }

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         ("executions are repeated", executions_are_repeated),
         ("what breaks is named", what_breaks_is_named),
         ("what is no bench is refused", what_is_no_bench_is_refused),
+        ("an interrupted program is not at fault", an_interrupted_program_is_not_at_fault),
         ("options of commands are refused", options_of_commands_are_refused),
         ("results are listed, shown and compared", results_are_listed_shown_and_compared),
     ];
@@ -180,6 +181,36 @@ fn what_breaks_is_named(builds: &Builds) {
     assert!(said(&output.stdout).contains("same"), "the others go on");
 }
 
+/// Ctrl-C in a terminal reaches Fathom and the programs that it started, which end at once. Here it is TERM:
+/// where tests run in the background of a script, INT is ignored.
+fn an_interrupted_program_is_not_at_fault(builds: &Builds) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = |name: &str, text: String| {
+        let file = builds.folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        file
+    };
+    // It ends while it starts.
+    let starting = script("starting", "#!/bin/sh\nkill -TERM $PPID\nexit 1\n".to_string());
+    // It ends while it measures, in the third round.
+    let old = path(&builds.old);
+    let measuring = format!(
+        "#!/bin/sh\necho >>rounds\n\
+         [ \"$(wc -l <rounds)\" -ne 3 ] || {{ (sleep 0.05; kill -TERM $PPID $$) & }}\n\
+         exec {old} \"$@\"\n"
+    );
+    let measuring = script("measuring", measuring);
+    for new in [&starting, &measuring] {
+        let words = ["compare", "--bench", old, path(new), "--exact", "same", "--max-time", "20s"];
+        let output = builds.fathom(&words);
+        let text = said(&output.stderr) + &said(&output.stdout);
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        assert!(text.contains("interrupted"), "{text}");
+        assert!(!text.contains("not a bench") && !text.contains("ended with"), "{text}");
+    }
+}
+
 fn what_is_no_bench_is_refused(builds: &Builds) {
     let compare = |old: &str, new: &str| {
         let output = builds.fathom(&["compare", "--bench", old, new]);
@@ -279,5 +310,6 @@ fn executions_are_repeated(builds: &Builds) {
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     let pairs = found["comparisons"][0]["pairs"].as_u64().unwrap();
     assert!(pairs >= 10, "{pairs}");
-    assert_eq!(std::fs::read(&log).unwrap().len() as u64, 2 * pairs);
+    // The first pair of processes says which functions there are.
+    assert_eq!(std::fs::read(&log).unwrap().len() as u64, 2 * pairs + 2);
 }

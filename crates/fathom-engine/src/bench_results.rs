@@ -2,7 +2,7 @@
 
 use crate::EngineError;
 use fathom_analyze::{Document, Report};
-use fathom_bench::results::Results;
+use fathom_bench::for_the_program::results::Results;
 use fathom_record::SavedResult;
 use std::path::{Path, PathBuf};
 

@@ -46,6 +46,12 @@ impl Engine<'_> {
                     "--exact and --skip choose functions. Use --bench OLD NEW or --rev REV as well",
                 ));
             }
+            _ if request.layouts.is_some() || request.gate_unchanged => {
+                return Err(EngineError::usage(
+                    "--layouts and --gate-unchanged are for builds of functions. Use --bench OLD NEW \
+                     or --rev REV as well",
+                ));
+            }
             CompareSource::Files(_) => {
                 let report = report_of_files(request)?;
                 let gates = gates(&report, request);

@@ -8,7 +8,9 @@ use crate::rough;
 use crate::shell_verdict::share_line;
 use crate::verdict_sentence::pairs as pairs_called;
 use fathom_analyze::StopReason;
-use fathom_analyze::compare::{Comparison, Design, Gate, GateOutcome, Pairing, Verdict};
+use fathom_analyze::compare::{
+    Comparison, Design, Gate, GateOutcome, LayoutArrangement, Layouts, Pairing, Verdict,
+};
 use fathom_record::{AdvisedOption, FrontEnd, Remedy};
 use fathom_stats::paired::{advised_blocks, fewest_blocks};
 use std::fmt::Write;
@@ -137,6 +139,9 @@ pub fn gate_line(
     let upper = comparison.interval.upper();
     let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
     let said = match (gate, outcome) {
+        (_, GateOutcome::Passed) if comparison.is_excused(gate) => {
+            format!("passed, the machine code of {subject} is unchanged")
+        }
         (_, GateOutcome::Inconclusive) if is_hidden => {
             "INCONCLUSIVE, the shell's start-up hides the commands' own time".to_string()
         }
@@ -210,7 +215,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     });
     let order = match paired.pairing {
         Pairing::Runs | Pairing::Batches => " in random ABBA/BAAB order",
-        Pairing::Executions => ", measured alternately, batch by batch",
+        Pairing::Executions | Pairing::Layouts => ", measured alternately, batch by batch",
     };
     let mut text = format!("{} {}{time}{order}", comparison.pairs(), pairs_of(comparison));
     const NOTABLE: f64 = 0.02;
@@ -234,6 +239,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         let what = match paired.pairing {
             Pairing::Runs | Pairing::Batches => "blocks",
             Pairing::Executions => "pairs of executions",
+            Pairing::Layouts => "pairs of layouts",
         };
         lines.push(format!(
             "{} of {} {what} ran under other load and were excluded; with all {what}: {} ({})",
@@ -244,6 +250,36 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         ));
     }
     lines
+}
+
+/// In which layouts of memory two builds were measured, and whether they are the same code.
+#[must_use]
+pub fn of_builds(comparison: &Comparison) -> Option<String> {
+    let builds = comparison.builds.as_ref()?;
+    Some(match &builds.layouts {
+        Layouts::One { why: None } => "this layout only: the answer holds for these two \
+                                       executables, not for the code wherever it lies"
+            .to_string(),
+        Layouts::One { why: Some(why) } => format!(
+            "this layout only ({}): the answer holds for these two executables, not for the code \
+             wherever it lies",
+            visible(why)
+        ),
+        Layouts::Several { count, executions, arrangement } => {
+            let how = match arrangement {
+                LayoutArrangement::Shuffled => "functions and data in random order",
+                LayoutArrangement::Padded => {
+                    "code moved by random distances, because the linker \
+                                              cannot shuffle it"
+                }
+            };
+            let each = match executions {
+                1 => "one execution of each".to_string(),
+                several => format!("{several} executions of each"),
+            };
+            format!("{count} layouts of each build: {how}; {each}")
+        }
+    })
 }
 
 /// What other tools would say in a single look.

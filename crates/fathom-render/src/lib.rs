@@ -55,6 +55,7 @@ mod csv;
 #[cfg(feature = "explanations")]
 pub mod demo;
 mod detail;
+mod difference_so_far;
 #[cfg(feature = "pages")]
 mod estimate_rows;
 #[cfg(feature = "explanations")]
@@ -102,6 +103,7 @@ mod view;
 pub use comparison_rows::comparisons;
 pub use core_share::core_share;
 pub use detail::Detail;
+pub use difference_so_far::difference_so_far;
 #[cfg(feature = "pages")]
 pub use estimate_rows::estimates;
 pub use percent::percent;

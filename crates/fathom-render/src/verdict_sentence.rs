@@ -43,17 +43,20 @@ impl<'a> Quantity<'a> {
 /// "./new is 1.2% slower than ./old (95% CI 0.8% to 1.6%)."
 ///
 /// Where some blocks were set aside and all of them would give another answer, a second sentence
-/// says so.
+/// says so; and another where the code of a function is the same in both builds.
 #[must_use]
 pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     if let Some(text) = hidden_verdict(comparison, quantity) {
         return text;
     }
-    let answer = answer(comparison, quantity);
-    match resting_on(comparison) {
-        Some(resting) => format!("{answer} {resting}"),
-        None => answer,
+    let mut text = answer(comparison, quantity);
+    let moved = comparison.is_code_unchanged() && comparison.verdict != Verdict::Equivalent;
+    let moved = moved.then(|| "Its machine code is unchanged; it only moved.".to_string());
+    for more in resting_on(comparison).into_iter().chain(moved) {
+        text.push(' ');
+        text.push_str(&more);
     }
+    text
 }
 
 fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
@@ -161,6 +164,7 @@ pub(crate) fn pairs(pairing: Pairing) -> &'static str {
         Pairing::Runs => "pairs",
         Pairing::Batches => "pairs of batches",
         Pairing::Executions => "pairs of executions",
+        Pairing::Layouts => "pairs of layouts",
     }
 }
 

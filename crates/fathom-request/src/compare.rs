@@ -40,6 +40,10 @@ pub struct CompareRequest {
     pub require_equivalent: Option<Margin>,
     /// Whether a gate that is inconclusive passes.
     pub allow_inconclusive: bool,
+    /// Whether functions whose machine code is unchanged can fail a gate.
+    pub gate_unchanged: bool,
+    /// In how many layouts of memory builds are compared; as many as the time allows if not set.
+    pub layouts: Option<u64>,
     /// How long it may take.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -104,6 +108,8 @@ impl Default for CompareRequest {
             fail_if_slower: None,
             require_equivalent: None,
             allow_inconclusive: false,
+            gate_unchanged: false,
+            layouts: None,
             max_time: None,
             max_pairs: None,
             min_pairs: None,
@@ -152,6 +158,8 @@ impl CompareRequest {
         line.optional("--seed", self.seed.as_ref());
         self.running.write(&mut line);
         self.cleaning.write(&mut line);
+        line.optional("--layouts", self.layouts.as_ref());
+        line.switch("--gate-unchanged", self.gate_unchanged);
         line.switch("--exact", self.exact);
         line.repeated("--skip", &self.skip);
         match &self.source {

@@ -23,6 +23,7 @@ pub mod band;
 pub mod bca;
 pub mod dependence;
 pub mod distribution;
+mod drawn;
 mod interval;
 mod magnitude;
 pub mod mean;
@@ -36,6 +37,7 @@ mod ratio_interval;
 pub mod steady_state;
 pub mod work_rate;
 
+pub use drawn::drawn_number;
 pub use interval::{Interval, Sides};
 pub use probability::{Confidence, LevelError, Probability};
 pub use ratio_interval::{LogRatioInterval, RatioInterval};

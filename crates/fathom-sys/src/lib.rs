@@ -11,6 +11,11 @@ pub mod counters;
 pub mod cpu_time;
 #[cfg(feature = "commands")]
 pub mod file_lock;
+#[cfg(all(feature = "commands", any(test, fuzzing)))]
+#[doc(hidden)]
+pub mod fuzzing;
+#[cfg(target_os = "linux")]
+pub mod heap_offset;
 pub mod host;
 #[cfg(feature = "commands")]
 pub mod out_of_memory;

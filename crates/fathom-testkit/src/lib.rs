@@ -4,6 +4,7 @@
 pub mod background;
 pub mod calibrate;
 pub mod cases;
+pub mod corpus;
 pub mod follower;
 #[cfg(feature = "json-contract")]
 pub mod json_contract;

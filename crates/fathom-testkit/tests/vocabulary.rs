@@ -18,6 +18,10 @@ const SHARED: &[(&str, &str)] = &[
         "how an estimate, a decision or an outlier rule is made; reads well with its module",
     ),
     ("Executor", "of `--executor` in requests; of futures in benches, which is async Rust's word"),
+    (
+        "Throughput",
+        "of benches; once more in `fathom_bench::criterion`, where names are criterion's",
+    ),
 ];
 
 /// Words that say what something is like instead of what it is.

@@ -1,6 +1,8 @@
 //! What a comparison found, as renderers see it.
 
-use super::{Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, Verdict, shell_share};
+use super::{
+    Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, TwoBuilds, Verdict, shell_share,
+};
 use crate::drift::drift;
 use crate::warning::Warning;
 use fathom_stats::paired::{
@@ -42,6 +44,8 @@ pub struct Comparison {
     pub design: Design,
     /// What the shell's start-up means for it, where a shell ran the commands.
     pub shell: Option<ShellShare>,
+    /// What is known of the two builds, where it compares builds.
+    pub builds: Option<TwoBuilds>,
     /// What may be wrong, each with what to do.
     pub warnings: Vec<Warning>,
 }
@@ -91,11 +95,15 @@ pub enum Pairing {
     Batches,
     /// Executions of two programs, with many batches in each: a block is one pair of them.
     Executions,
+    /// Layouts of two programs, each linked in an order of its own: a block is one pair of them,
+    /// with one execution of each or several.
+    Layouts,
 }
 
 impl Pairing {
     /// All of them.
-    pub const ALL: [Pairing; 3] = [Pairing::Runs, Pairing::Batches, Pairing::Executions];
+    pub const ALL: [Pairing; 4] =
+        [Pairing::Runs, Pairing::Batches, Pairing::Executions, Pairing::Layouts];
 
     /// The name in JSON.
     #[must_use]
@@ -104,6 +112,7 @@ impl Pairing {
             Pairing::Runs => "runs",
             Pairing::Batches => "batches",
             Pairing::Executions => "executions",
+            Pairing::Layouts => "layouts",
         }
     }
 
@@ -112,7 +121,7 @@ impl Pairing {
     pub fn pairs_per_block(self) -> usize {
         match self {
             Pairing::Runs | Pairing::Batches => 2,
-            Pairing::Executions => 1,
+            Pairing::Executions | Pairing::Layouts => 1,
         }
     }
 }
@@ -222,6 +231,34 @@ impl Comparison {
         self
     }
 
+    /// The same, with what is known of the two builds. Code that only moved cannot have become
+    /// slower, so no gate fails because of it, unless `gates_unchanged` asks for that.
+    #[must_use]
+    pub fn of_builds(mut self, builds: TwoBuilds, gates_unchanged: bool) -> Comparison {
+        if builds.is_code_unchanged == Some(true) && !gates_unchanged {
+            for (_, outcome) in &mut self.gates {
+                *outcome = GateOutcome::Passed;
+            }
+            if !self.gates.is_empty() {
+                self.further = None;
+            }
+        }
+        self.builds = Some(builds);
+        self
+    }
+
+    /// Whether the machine code that the function reaches is known to be the same in both builds.
+    #[must_use]
+    pub fn is_code_unchanged(&self) -> bool {
+        self.builds.as_ref().is_some_and(|builds| builds.is_code_unchanged == Some(true))
+    }
+
+    /// Whether a gate passes only because the code is unchanged.
+    #[must_use]
+    pub fn is_excused(&self, gate: Gate) -> bool {
+        self.is_code_unchanged() && gate.finally(self.interval.log()) != GateOutcome::Passed
+    }
+
     /// The same with the medians of the samples that the ratio rests on: the reference's and the
     /// subject's.
     #[must_use]
@@ -318,6 +355,7 @@ impl Comparison {
             gates,
             design: Design::Paired(Box::new(paired)),
             shell,
+            builds: None,
             warnings: state
                 .is_contradicted()
                 .then_some(Warning::RatioChanged)

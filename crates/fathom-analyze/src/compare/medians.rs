@@ -116,7 +116,7 @@ fn are_in_blocks(paired: &Paired, [subject, reference]: [&[f64]; 2]) -> bool {
     if paired.log_ratios.len() != paired.blocks {
         return false;
     }
-    if paired.pairing == Pairing::Executions {
+    if matches!(paired.pairing, Pairing::Executions | Pairing::Layouts) {
         // Medians of executions do not give the log-ratio of their batches.
         return subject.len() == paired.blocks && reference.len() == paired.blocks;
     }

@@ -109,6 +109,7 @@ pub fn compare_unpaired(
         gates: judged,
         design: Design::Unpaired { samples },
         shell,
+        builds: None,
         warnings: reasons.collect(),
     })
 }

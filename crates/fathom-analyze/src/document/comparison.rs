@@ -1,7 +1,9 @@
 //! Comparisons in the JSON contract.
 
 use super::said;
-use crate::compare::{Comparison, Design, Gate, GateOutcome, Paired, RatioAside, Verdict};
+use crate::compare::{
+    Comparison, Design, Gate, GateOutcome, Layouts, Paired, RatioAside, TwoBuilds, Verdict,
+};
 use fathom_record::own_json::End;
 use fathom_record::{FrontEnd, MoreNeeded};
 use fathom_stats::{Interval, RatioInterval};
@@ -45,8 +47,8 @@ pub(super) struct ComparisonEntry<'a> {
     /// The p-value for no difference at all, valid over all looks and subjects (Holm). For saved
     /// results it is between 1e-6 and 0.5, and `null` without an interval.
     p_value: Option<f64>,
-    /// The number of pairs. A block has two pairs of runs or batches, or one of executions. For
-    /// saved results, the smaller number of samples.
+    /// The number of pairs. A block has two pairs of runs or batches, or one of executions or
+    /// layouts. For saved results, the smaller number of samples.
     pairs: usize,
     /// What would probably decide the gates or, without gates, settle the verdict; `null` if
     /// nothing is needed or it cannot be predicted.
@@ -55,7 +57,7 @@ pub(super) struct ComparisonEntry<'a> {
     #[cfg_attr(feature = "schema", schemars(extend("enum" = Design::NAMES)))]
     design: &'static str,
     /// What was measured side by side: `runs` of commands, `batches` of calls in one process,
-    /// `executions` of two builds.
+    /// `executions` of two builds, `layouts` of two builds.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::compare::Pairing::ALL.map(|pairing| pairing.name()))))]
     #[serde(skip_serializing_if = "Option::is_none")]
     paired: Option<&'static str>,
@@ -68,6 +70,9 @@ pub(super) struct ComparisonEntry<'a> {
     /// What the start-up of the shell means for the comparison. Present with `-S`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shell: Option<ShellEntry<'a>>,
+    /// What is known of the two builds. Present if builds were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    builds: Option<BuildsEntry<'a>>,
     /// The results of other tests on these blocks in a single look. They are for comparison with
     /// other tools: verdicts do not use them.
     tests: TestsEntry,
@@ -123,6 +128,49 @@ impl<'a> ShellEntry<'a> {
             share_of_reference: shell.share.map(aside),
             with_startup: aside(shell.whole),
         })
+    }
+}
+
+/// What is known of two builds of a function.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct BuildsEntry<'a> {
+    /// The number of layouts of each build. 1: the ratio holds for these two executables only.
+    layouts: usize,
+    /// How often each layout was executed. Present if there are several layouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions_of_each: Option<usize>,
+    /// How the layouts were made: `shuffled` moves every function, `padded` moves all code by the
+    /// same number of bytes. Present if there are several layouts.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::compare::LayoutArrangement::ALL.map(|one| one.name()))))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrangement: Option<&'static str>,
+    /// Why there is only one layout. Absent if you asked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_layout_because: Option<&'a str>,
+    /// Whether the machine code that the function reaches is the same in both builds; `null` if it
+    /// is not known. Gates do not fail for unchanged code, unless you ask for it.
+    code_unchanged: Option<bool>,
+}
+
+impl<'a> BuildsEntry<'a> {
+    fn of(builds: &'a TwoBuilds) -> BuildsEntry<'a> {
+        let one = BuildsEntry {
+            layouts: 1,
+            executions_of_each: None,
+            arrangement: None,
+            one_layout_because: None,
+            code_unchanged: builds.is_code_unchanged,
+        };
+        match &builds.layouts {
+            Layouts::One { why } => BuildsEntry { one_layout_because: why.as_deref(), ..one },
+            Layouts::Several { count, executions, arrangement } => BuildsEntry {
+                layouts: *count,
+                executions_of_each: Some(*executions),
+                arrangement: Some(arrangement.name()),
+                ..one
+            },
+        }
     }
 }
 
@@ -281,6 +329,7 @@ impl<'a> ComparisonEntry<'a> {
             },
             blocks: paired.map(|paired| BlocksEntry::of(paired, include_values)),
             shell: ShellEntry::of(comparison),
+            builds: comparison.builds.as_ref().map(BuildsEntry::of),
             tests: paired.map_or_else(TestsEntry::default, TestsEntry::of),
             gates: comparison.gates.iter().map(GateEntry::of).collect(),
             warnings: said(&comparison.warnings, front_end),

@@ -3,7 +3,10 @@
 //! Estimates are made again from the values; what the values do not tell, such as the looks of a
 //! sequential comparison, is taken as it was written.
 
-use crate::compare::{Comparison, Design, Further, Gate, GateOutcome, Margin, Paired, Pairing};
+use crate::compare::{
+    Comparison, Design, Further, Gate, GateOutcome, LayoutArrangement, Layouts, Margin, Paired,
+    Pairing, TwoBuilds,
+};
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
 use crate::{EstimateRequest, Warning, analyze};
@@ -165,6 +168,7 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         gates: array(&entry["gates"]).iter().filter_map(gate).collect(),
         design,
         shell: shell(entry),
+        builds: builds(&entry["builds"]),
         warnings: warnings(entry),
     })
 }
@@ -197,6 +201,22 @@ fn shell(entry: &Value) -> Option<ShellShare> {
         whole: aside(&shell["with_startup"])?,
         hidden: [is_hidden("reference"), is_hidden("subject")],
     })
+}
+
+fn builds(entry: &Value) -> Option<TwoBuilds> {
+    let layouts = match (count(&entry["layouts"])?, count(&entry["executions_of_each"])) {
+        (layouts, Some(executions)) => Layouts::Several {
+            count: layouts,
+            executions,
+            arrangement: named(
+                LayoutArrangement::ALL,
+                LayoutArrangement::name,
+                &entry["arrangement"],
+            )?,
+        },
+        _ => Layouts::One { why: entry["one_layout_because"].as_str().map(str::to_string) },
+    };
+    Some(TwoBuilds { layouts, is_code_unchanged: entry["code_unchanged"].as_bool() })
 }
 
 fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {

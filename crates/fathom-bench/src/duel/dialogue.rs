@@ -21,6 +21,8 @@ pub(crate) enum Order {
     Size(usize),
     /// Make a batch of this many calls.
     Batch(usize, u64),
+    /// Where is the machine code of this function?
+    Code(usize),
 }
 
 /// What it answers.
@@ -34,6 +36,8 @@ pub(crate) enum Reply {
     Zero,
     /// The seconds per call.
     PerCall(f64),
+    /// At this address, as the linker chose it.
+    Code(u64),
     /// The function cannot be measured, and why.
     Broken(String),
 }
@@ -70,11 +74,32 @@ impl Hello {
 }
 
 impl Order {
+    /// The number of the function that it is for; `None` if it is for all of them.
+    pub(crate) fn function(self) -> Option<usize> {
+        match self {
+            Order::Pin(_) => None,
+            Order::Size(function) | Order::Batch(function, _) | Order::Code(function) => {
+                Some(function)
+            }
+        }
+    }
+
+    /// The same, for another function.
+    pub(crate) fn for_function(self, function: usize) -> Order {
+        match self {
+            Order::Pin(cpu) => Order::Pin(cpu),
+            Order::Size(_) => Order::Size(function),
+            Order::Batch(_, calls) => Order::Batch(function, calls),
+            Order::Code(_) => Order::Code(function),
+        }
+    }
+
     pub(crate) fn line(self) -> String {
         match self {
             Order::Pin(cpu) => format!("pin {cpu}\n"),
             Order::Size(function) => format!("size {function}\n"),
             Order::Batch(function, calls) => format!("batch {function} {calls}\n"),
+            Order::Code(function) => format!("code {function}\n"),
         }
     }
 
@@ -83,6 +108,7 @@ impl Order {
         match words.as_slice() {
             ["pin", cpu] => Some(Order::Pin(cpu.parse().ok()?)),
             ["size", function] => Some(Order::Size(function.parse().ok()?)),
+            ["code", function] => Some(Order::Code(function.parse().ok()?)),
             ["batch", function, calls] => {
                 Some(Order::Batch(function.parse().ok()?, calls.parse().ok()?))
             }
@@ -97,6 +123,7 @@ impl Reply {
             Reply::Done => "done \n".to_string(),
             Reply::Zero => "zero \n".to_string(),
             Reply::Size(calls) => format!("size {calls}\n"),
+            Reply::Code(address) => format!("code {address}\n"),
             // As many digits as it takes to read back the same number.
             Reply::PerCall(seconds) => format!("took {seconds:e}\n"),
             Reply::Broken(why) => format!("broken {}\n", Value::from(why.as_str())),
@@ -109,6 +136,7 @@ impl Reply {
             "done" => Some(Reply::Done),
             "zero" => Some(Reply::Zero),
             "size" => rest.parse().ok().map(Reply::Size),
+            "code" => rest.parse().ok().map(Reply::Code),
             "took" => {
                 let seconds: f64 = rest.parse().ok()?;
                 (seconds.is_finite() && seconds > 0.0).then_some(Reply::PerCall(seconds))
@@ -131,11 +159,12 @@ mod tests {
         let hello = Hello { functions: vec!["a/b".into(), "odd \"name\"\n".into()] };
         assert_eq!(Hello::read(&hello.line()).unwrap(), hello);
         assert_eq!(hello.line().lines().count(), 1);
-        for order in [Order::Pin(1), Order::Size(3), Order::Batch(0, 12)] {
+        for order in [Order::Pin(1), Order::Size(3), Order::Batch(0, 12), Order::Code(2)] {
             assert_eq!(Order::read(&order.line()), Some(order));
         }
         let broken = Reply::Broken("two\nlines".to_string());
-        for reply in [Reply::Done, Reply::Zero, Reply::Size(8), Reply::PerCall(1.25e-9), broken] {
+        let numbers = [Reply::Size(8), Reply::Code(0x1f00), Reply::PerCall(1.25e-9)];
+        for reply in numbers.into_iter().chain([Reply::Done, Reply::Zero, broken]) {
             assert_eq!(Reply::read(&reply.line()), Some(reply));
         }
     }

@@ -1,8 +1,10 @@
 //! Where a round takes place: two fresh processes on one processor.
 
+use super::memory_offsets::MemoryOffsets;
 use super::opponent::Opponent;
 use super::{DuelError, DuelOptions, Program};
 use fathom_stats::paired::block_order;
+use std::path::PathBuf;
 
 /// Both programs, and the processors there are.
 pub(super) struct DuelPrograms<'a> {
@@ -22,18 +24,31 @@ impl<'a> DuelPrograms<'a> {
         DuelPrograms { programs: [old, new], processors, options }
     }
 
+    /// The executables as they were built.
+    pub(super) fn as_built(&self) -> [PathBuf; 2] {
+        self.programs.map(|program| program.executable.clone())
+    }
+
     /// Starts both for a round, in an order that a coin decides, and puts them on the same
     /// processor: on two of them the one on the busier processor would seem slower, and chance does
     /// not decide which that is. The next round is on the next processor.
-    pub(super) fn open(&self, round: usize) -> Result<[Opponent; 2], DuelError> {
-        let [old, new] = self.programs;
+    pub(super) fn open(
+        &self,
+        executables: &[PathBuf; 2],
+        round: usize,
+    ) -> Result<[Opponent; 2], DuelError> {
         let is_old_first = block_order(!self.options.seed, round, &[0, 1])[0] == 0;
+        let start = |side: usize| {
+            let offsets = MemoryOffsets::draw(self.options.seed, round, side);
+            let word = self.options.selection.word_for_workers();
+            Opponent::start(self.programs[side], &executables[side], offsets, word)
+        };
         let mut opponents = if is_old_first {
-            let old = self.start(old)?;
-            [old, self.start(new)?]
+            let old = start(0)?;
+            [old, start(1)?]
         } else {
-            let new = self.start(new)?;
-            [self.start(old)?, new]
+            let new = start(1)?;
+            [start(0)?, new]
         };
         if !self.processors.is_empty() {
             let processor = self.processors[round % self.processors.len()];
@@ -41,9 +56,5 @@ impl<'a> DuelPrograms<'a> {
             let _ = opponents.each_mut().map(|opponent| opponent.pin(processor));
         }
         Ok(opponents)
-    }
-
-    fn start(&self, program: &Program) -> Result<Opponent, DuelError> {
-        Opponent::start(program, self.options.selection.word_for_workers())
     }
 }

@@ -1,7 +1,7 @@
 //! Which functions both builds have.
 
 use super::DuelError;
-use crate::BenchFilters;
+use crate::selection::BenchFilters;
 
 /// The functions to compare, and remarks on the others.
 #[derive(Debug, PartialEq, Eq)]

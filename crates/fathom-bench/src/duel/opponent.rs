@@ -1,9 +1,11 @@
 //! A bench executable at work: a process that takes orders.
 
 use super::dialogue::{Hello, Order, Reply};
+use super::memory_offsets::MemoryOffsets;
 use super::{DuelError, Program};
 use crate::command_line::WORKER;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,10 +34,17 @@ pub(super) enum Refusal {
 }
 
 impl Opponent {
-    /// Starts a program, with a word more if there is one, and hears what it can do.
-    pub(super) fn start(program: &Program, word: Option<&str>) -> Result<Opponent, DuelError> {
-        let executable = program.executable.display().to_string();
-        let mut command = Command::new(&program.executable);
+    /// Starts a program in one of its layouts, with a word more if there is one, and hears what it
+    /// can do.
+    pub(super) fn start(
+        program: &Program,
+        executable: &Path,
+        offsets: MemoryOffsets,
+        word: Option<&str>,
+    ) -> Result<Opponent, DuelError> {
+        let mut command = Command::new(executable);
+        let executable = executable.display().to_string();
+        offsets.apply(&mut command);
         command
             .arg(WORKER)
             .args(word)
@@ -85,6 +94,14 @@ impl Opponent {
         match self.ask(Order::Batch(function, calls))? {
             Reply::PerCall(seconds) => Ok(seconds),
             other => Err(unexpected(other)),
+        }
+    }
+
+    /// Where the linker put the machine code of a function; `None` if the build does not say.
+    pub(super) fn code(&mut self, function: usize) -> Option<u64> {
+        match self.ask(Order::Code(function)) {
+            Ok(Reply::Code(address)) => Some(address),
+            _ => None,
         }
     }
 

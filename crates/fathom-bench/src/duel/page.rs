@@ -3,7 +3,9 @@
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Subject};
 use fathom_record::{TimeUnit, Unit};
-use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
+use fathom_render::comparison_notes::{
+    Spent, gate_line, how_measured, of_builds, settle, single_looks,
+};
 use fathom_render::layout::{
     FAINT, STRONG, Side, WARNING, columns, padded, push_warning, push_wrapped, shortened, styled,
     visible,
@@ -58,7 +60,7 @@ pub fn render(
     text.push('\n');
     text.push_str(&table(report, comparisons, labels, view.time_unit, width));
     if let Some(first) = comparisons.first() {
-        for line in how_measured(first, seconds).into_iter().take(1) {
+        for line in how_measured(first, seconds).into_iter().take(1).chain(of_builds(first)) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }
@@ -109,7 +111,14 @@ fn summary(comparisons: &[Comparison]) -> String {
         }
     }
     let sure = percent(comparisons[0].confidence.get());
-    format!("{} ({sure} confidence for all together).", said.join(", "))
+    let mut text = format!("{} ({sure} confidence for all together).", said.join(", "));
+    let unchanged = comparisons.iter().filter(|found| found.is_code_unchanged()).count();
+    if unchanged > 0 {
+        let code =
+            if unchanged == 1 { "of 1 function" } else { &format!("of {unchanged} functions") };
+        text.push_str(&format!(" The machine code {code} is unchanged."));
+    }
+    text
 }
 
 fn table(
@@ -140,7 +149,7 @@ fn table(
                 ratio_ends(comparison.ratio, comparison.interval)
             ),
             line.unwrap_or_default(),
-            word(comparison).to_string(),
+            word(comparison),
         ]);
     }
     let mut widths = [0; 6];
@@ -205,12 +214,17 @@ fn of_medians(
     medians_note(comparison, shown, &Unit::SECONDS, time_unit)
 }
 
-fn word(comparison: &Comparison) -> &'static str {
-    match comparison.verdict {
+fn word(comparison: &Comparison) -> String {
+    let verdict = match comparison.verdict {
         Verdict::Faster => "faster",
         Verdict::Slower => "slower",
         Verdict::Equivalent => "same",
         Verdict::Inconclusive => "inconclusive",
+    };
+    // Where nothing was found, that the code is the same is no surprise.
+    match comparison.is_code_unchanged() && comparison.verdict != Verdict::Equivalent {
+        true => format!("{verdict}, code unchanged"),
+        false => verdict.to_string(),
     }
 }
 

@@ -13,14 +13,40 @@ pub(super) struct Contest {
     pub(super) function: InBoth,
     /// Calls per batch of the old build and of the new; 0 before the first round.
     pub(super) calls: [u64; 2],
-    /// The median seconds per call of each execution, of the old build and of the new.
+    /// The median seconds per call of each unit, of the old build and of the new.
     pub(super) medians: [Vec<f64>; 2],
+    /// What the executions of the unit so far gave.
+    unit: Vec<ExecutionPair>,
     broken: Option<Refusal>,
 }
 
 impl Contest {
     pub(super) fn new(function: InBoth) -> Contest {
-        Contest { function, calls: [0; 2], medians: Default::default(), broken: None }
+        Contest {
+            function,
+            calls: [0; 2],
+            medians: Default::default(),
+            unit: Vec::new(),
+            broken: None,
+        }
+    }
+
+    /// What the executions of a unit say together: layouts are what counts, however often each was
+    /// executed. `None` if there was none.
+    pub(super) fn close_unit(&mut self) -> Option<Block> {
+        let executions = std::mem::take(&mut self.unit);
+        let count = executions.len() as f64;
+        if self.is_broken() || executions.is_empty() {
+            return None;
+        }
+        let mean =
+            |of: &dyn Fn(&ExecutionPair) -> f64| executions.iter().map(of).sum::<f64>() / count;
+        for (side, medians) in self.medians.iter_mut().enumerate() {
+            medians.push(mean(&|pair| pair.medians[side].ln()).exp());
+        }
+        // Layouts are not chosen by how slow they were: no coin says which of the two gets a slow
+        // one, so leaving out slow ones could favour one of them. All totals are the same.
+        Some(Block { log_ratio: mean(&|pair| pair.log_ratio), log_total: 0.0 })
     }
 
     pub(super) fn is_broken(&self) -> bool {
@@ -46,6 +72,14 @@ impl Contest {
     }
 }
 
+/// What one pair of executions gave.
+#[derive(Debug, Clone, Copy)]
+struct ExecutionPair {
+    log_ratio: f64,
+    /// Of the old build and of the new.
+    medians: [f64; 2],
+}
+
 /// How a round is fought.
 pub(super) struct Round {
     pub(super) time: Duration,
@@ -57,15 +91,12 @@ pub(super) struct Round {
 const WARM_UP: f64 = 0.1;
 
 impl Round {
-    /// Measures a function in both processes. The ratio that this pair of executions gives; `None`
-    /// if it broke or the user interrupted.
-    pub(super) fn fight(
-        &self,
-        contest: &mut Contest,
-        opponents: &mut [Opponent; 2],
-    ) -> Option<Block> {
+    /// Measures a function in both processes, unless it breaks or the user interrupts.
+    pub(super) fn fight(&self, contest: &mut Contest, opponents: &mut [Opponent; 2]) {
         match self.try_fight(contest, opponents) {
-            Ok(block) => block,
+            Ok(pair) => contest.unit.extend(pair),
+            // Ctrl-C ends the processes, too. That is not the function's fault.
+            Err(_) if self.interrupt.is_some_and(Interrupt::requested) => (),
             Err((side, refusal)) => {
                 let build = ["old", "new"][side];
                 contest.broken = Some(match refusal {
@@ -73,7 +104,6 @@ impl Round {
                     Refusal::Gone(why) => Refusal::Gone(format!("in the {build} build {why}")),
                     Refusal::Zero => Refusal::Zero,
                 });
-                None
             }
         }
     }
@@ -82,7 +112,7 @@ impl Round {
         &self,
         contest: &mut Contest,
         opponents: &mut [Opponent; 2],
-    ) -> Result<Option<Block>, (usize, Refusal)> {
+    ) -> Result<Option<ExecutionPair>, (usize, Refusal)> {
         for (side, opponent) in opponents.iter_mut().enumerate() {
             if contest.calls[side] == 0 {
                 let asked = opponent.size(contest.function.places[side]);
@@ -128,12 +158,10 @@ impl Round {
         let quiet = quiet_blocks(&blocks);
         let places: Vec<usize> =
             quiet.iter().flat_map(|block| [2 * block, 2 * block + 1]).collect();
-        for (side, values) in values.iter().enumerate() {
-            let Some(median) = median_at(values, &places) else { return Ok(None) };
-            contest.medians[side].push(median);
-        }
-        // Executions are not chosen by how slow they were: no coin says which of the two gets a
-        // slow layout, so leaving out slow ones could favour one of them. All totals are the same.
-        Ok(Some(Block { log_ratio: found.log_ratio, log_total: 0.0 }))
+        let [Some(old), Some(new)] = values.each_ref().map(|values| median_at(values, &places))
+        else {
+            return Ok(None);
+        };
+        Ok(Some(ExecutionPair { log_ratio: found.log_ratio, medians: [old, new] }))
     }
 }

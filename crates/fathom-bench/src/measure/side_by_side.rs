@@ -9,6 +9,7 @@ use fathom_analyze::compare::{
 };
 use fathom_analyze::{AllocationsPerCall, Function as Facts, StopReason, Subject, analyze};
 use fathom_record::{Series, Span, Unit};
+use fathom_render::difference_so_far;
 use fathom_stats::paired::{Block, Looks, block_order};
 
 /// No verdict before this share of the blocks: the coins make the first look as honest as the
@@ -202,14 +203,7 @@ fn progress(names: &[String], course: &Course, seconds_left: f64) -> String {
     let so_far = open.iter().find_map(|&index| {
         let subject = &course.subjects()[index];
         let log_ratio = subject.log_ratio()?;
-        let interval = subject.interval();
-        let percent = |log: f64| 100.0 * log.exp_m1();
-        Some(format!(
-            ", so far {:+.2}% ({:+.2}% to {:+.2}%)",
-            percent(log_ratio),
-            percent(interval.lower),
-            percent(interval.upper)
-        ))
+        Some(format!(", so far {}", difference_so_far(log_ratio, subject.interval(), 2)))
     });
     let name = open.first().map_or(&names[0], |&index| &names[index + 1]);
     format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())

@@ -15,7 +15,7 @@ const NOTABLE_BYTES: u64 = 2 << 20;
 
 /// What is known of the memory that inputs and their results take.
 #[derive(Debug, Clone)]
-pub(super) struct InputMemory {
+pub(crate) struct InputMemory {
     /// No batch has more inputs.
     most: u64,
     /// The largest batch that was watched.
@@ -27,18 +27,18 @@ pub(super) struct InputMemory {
 
 impl InputMemory {
     /// For inputs and results of these types.
-    pub(super) fn of<I, T>() -> InputMemory {
+    pub(crate) fn of<I, T>() -> InputMemory {
         let bytes = (size_of::<I>() + size_of::<T>()).max(1) as u64;
         let most = (MOST_BYTES / bytes).clamp(1, MOST_INPUTS);
         InputMemory { most, watched: 0, before: None, resident: resident_bytes }
     }
 
-    pub(super) fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         self.most
     }
 
     /// Makes one input per call, or fewer if they would take too much memory.
-    pub(super) fn make<I>(
+    pub(crate) fn make<I>(
         &mut self,
         inputs: &mut Vec<I>,
         calls: u64,
@@ -59,7 +59,7 @@ impl InputMemory {
     }
 
     /// Looks after the calls of a batch, while inputs and results are there.
-    pub(super) fn look(&mut self, inputs: usize) {
+    pub(crate) fn look(&mut self, inputs: usize) {
         let inputs = inputs as u64;
         if inputs > self.watched {
             self.is_over(inputs);

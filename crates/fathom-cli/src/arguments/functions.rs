@@ -29,6 +29,15 @@ pub(crate) struct FunctionArguments {
     )]
     pub(crate) cargo_args: Option<String>,
 
+    /// Link both builds N times, each time in another random order; 1 compares the executables as
+    /// they are [default: as many as the time allows]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) layouts: Option<u64>,
+
+    /// Let gates fail for functions whose machine code is unchanged, too
+    #[arg(long)]
+    pub(crate) gate_unchanged: bool,
+
     /// Match function names exactly, not as regular expressions
     #[arg(long)]
     pub(crate) exact: bool,

@@ -16,7 +16,7 @@ pub(super) fn show(
     let report = saved_report(file)?;
     let view = writer::view(arguments, false);
     writer::write_report(&report, arguments, Style::Auto, color, &|| {
-        fathom_bench::page(&report, &view, output::width())
+        fathom_bench::for_the_program::page(&report, &view, output::width())
     })?;
     Ok(CommandOutcome::Done)
 }

@@ -7,7 +7,7 @@ use crate::output;
 use crate::terminal::Terminal;
 use crate::writer;
 use fathom_analyze::Report;
-use fathom_bench::duel;
+use fathom_bench::for_the_program::duel;
 use fathom_render::{human, verdict};
 use fathom_request::CompareSource;
 

@@ -111,6 +111,8 @@ pub(crate) const CASES: &[Case] = &[
     row("compare", "bench", "", "--bench no-old no-new", "path of a bench executable"),
     row("compare", "rev", "", "--rev no-such-revision", "git repository"),
     row("compare", "cargo-args", "--rev no-such-revision", "--cargo-args --no-run", "--cargo-args: without --no-run"),
+    row("compare", "layouts", "-r 2 true true", "--layouts 3", "builds of functions"),
+    row("compare", "gate-unchanged", "-r 2 true true", "--gate-unchanged", "builds of functions"),
     row("compare", "exact", "-r 2 true true", "--exact", "choose functions"),
     row("compare", "skip", "-r 2 true true", "--skip x", "choose functions"),
     row("compare", "warmup", "-q -r 2 'sh step' true", "-w 5", "== n\n7\n"),

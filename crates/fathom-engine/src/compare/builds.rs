@@ -3,10 +3,13 @@
 
 mod cargo;
 mod cargo_arguments;
+mod compiled_dependencies;
 mod git;
+mod lock_file;
 mod package_list;
 mod pairing;
 mod place;
+mod relinking;
 mod revision;
 #[cfg(test)]
 mod tests;
@@ -19,7 +22,10 @@ pub(crate) use revision::Revision;
 
 use crate::EngineError;
 use cargo::Cargo;
+use compiled_dependencies::CompiledDependencies;
+use fathom_bench::for_the_program::duel::Relinking;
 use package_list::PackageList;
+use relinking::relinking;
 use std::path::Path;
 use worktree::Worktree;
 
@@ -35,6 +41,8 @@ pub(crate) struct Request<'a> {
     pub(crate) place: Option<&'a Path>,
     /// Cargo says nothing unless it fails.
     pub(crate) is_quiet: bool,
+    /// Whether benches are linked again in other layouts.
+    pub(crate) in_layouts: bool,
 }
 
 /// Both are built. The other revision is checked out until this is dropped, because benches may
@@ -44,6 +52,9 @@ pub(crate) struct Builds {
     pub(crate) revision: Revision,
     /// Benches that both have; at least one.
     pub(crate) pairs: Vec<Pair>,
+    /// How each pair's old bench and new bench are linked again, or why they are not; empty if
+    /// nobody asked.
+    pub(crate) relinkings: Vec<[Result<Relinking, String>; 2]>,
     /// What the user should know of how they were built, or of what is left out.
     pub(crate) warnings: Vec<String>,
     _tree: Worktree,
@@ -70,12 +81,12 @@ pub(crate) fn build(
     };
     let new_packages = new.packages()?;
     say(&format!("building {name}"));
-    let new_benches = new.build(&new_packages, None)?;
+    let new_built = new.build(&new_packages, None)?;
 
     let tree = Worktree::at(&revision, &place)?;
     let mut warnings = tree.warnings.clone();
     let name = revision.to_string();
-    let old = Cargo { folder: tree.folder(), what: &name, ..new };
+    let old = Cargo { folder: tree.folder(), what: &name, ..new.clone() };
     let old_packages =
         old.packages().map_err(|failure| explained(failure, &new_packages, &revision))?;
     borrow_lock_file(&new_packages, &old_packages)?;
@@ -88,14 +99,17 @@ pub(crate) fn build(
     }
     say(&format!("building {name}"));
     // One for all revisions: what they have in common is built once. But not one for several
-    // repositories, where some share a target folder: cargo does not tell their packages apart.
+    // repositories or for the work tree as well: cargo names what it compiles of a package by the
+    // package's place in its workspace, so it does not tell the packages of two trees apart.
     let own = place.file_name().unwrap_or_default();
     let target_folder = new_packages.target_folder.join("fathom/revisions").join(own);
-    let old_benches = old
+    CompiledDependencies::read(&new_built.messages, &new_packages, &revision.top)
+        .copy(&new_packages.build_folder, &target_folder);
+    let old_built = old
         .build(&old_packages, Some(&target_folder))
         .map_err(|failure| explained(failure, &new_packages, &revision))?;
 
-    let paired = pairing::pair(old_benches, new_benches);
+    let paired = pairing::pair(old_built.benches, new_built.benches);
     if paired.pairs.is_empty() {
         return Err(EngineError::usage(format!(
             "{name} and the work tree have no bench in common: {name} has {}; the work tree has {}",
@@ -108,7 +122,18 @@ pub(crate) fn build(
             warnings.push(format!("only {who} has {}", pairing::listed(benches)));
         }
     }
-    Ok(Builds { revision, pairs: paired.pairs, warnings, _tree: tree })
+    let mut relinkings = Vec::new();
+    if request.in_layouts {
+        say("compiling the benches for other layouts");
+        let own_place = new_packages.target_folder.join("fathom");
+        for pair in &paired.pairs {
+            relinkings.push([
+                relinking(&old, &pair.old, Some(&target_folder), &target_folder),
+                relinking(&new, &pair.new, None, &own_place),
+            ]);
+        }
+    }
+    Ok(Builds { revision, pairs: paired.pairs, relinkings, warnings, _tree: tree })
 }
 
 /// A repository without a Cargo.lock leaves the versions of dependencies to the day of the build;

@@ -3,9 +3,9 @@
 use super::builds::{self, Builds, CargoArguments};
 use crate::{Answer, Engine, EngineError, ErrorKind, Gates};
 use fathom_analyze::{Document, Report, Warning};
-use fathom_bench::BenchFilters;
-use fathom_bench::duel::{self, DuelOptions, DuelResult, Program, duel};
-use fathom_bench::results::{Results, is_plain_name, suite_name};
+use fathom_bench::for_the_program::BenchFilters;
+use fathom_bench::for_the_program::duel::{self, DuelOptions, DuelResult, Program, duel};
+use fathom_bench::for_the_program::results::{Results, is_plain_name, suite_name};
 use fathom_record::Environment;
 use fathom_request::{CompareRequest, CompareSource, Request};
 use fathom_stats::Confidence;
@@ -40,7 +40,8 @@ impl Engine<'_> {
             warnings_before(&host).into_iter().map(Warning::from).collect();
         let builds = match &request.source {
             CompareSource::Revision { revision, cargo_args } => {
-                Some(self.built(revision, cargo_args.as_deref())?)
+                let in_layouts = request.layouts != Some(1);
+                Some(self.built(revision, cargo_args.as_deref(), in_layouts)?)
             }
             _ => None,
         };
@@ -67,29 +68,43 @@ impl Engine<'_> {
                     let suite = suite_name(&build_pair.new.executable);
                     warnings.push(format!("{suite}: {why}").into());
                 }
+                // What was found before is kept.
+                Err(duel::DuelError::Interrupted) if !found.is_empty() => {}
                 Err(error) => return Err(error.into()),
             }
             if interrupt.is_some_and(Interrupt::requested) {
                 break;
             }
         }
+        let is_cut = found.len() < build_pairs.len() && interrupt.is_some_and(Interrupt::requested);
         self.watch.clear();
         if found.is_empty() {
             let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             return Err(EngineError::usage(lines.join("\n")));
         }
-        self.conclude(request, found, warnings, seed)
+        self.conclude(request, found, is_cut, warnings, seed)
     }
 
-    fn built(&mut self, revision: &str, cargo_args: Option<&str>) -> Result<Builds, EngineError> {
+    fn built(
+        &mut self,
+        revision: &str,
+        cargo_args: Option<&str>,
+        in_layouts: bool,
+    ) -> Result<Builds, EngineError> {
         let cargo = match cargo_args {
             Some(text) => CargoArguments::read(text)?,
             None => CargoArguments::default(),
         };
         let folder = self.working_folder()?;
         let is_quiet = self.is_quiet;
-        let request =
-            builds::Request { folder: &folder, revision, arguments: &cargo, place: None, is_quiet };
+        let request = builds::Request {
+            folder: &folder,
+            revision,
+            arguments: &cargo,
+            place: None,
+            is_quiet,
+            in_layouts,
+        };
         builds::build(&request, &mut |line| {
             if !is_quiet {
                 self.watch.note(line);
@@ -101,6 +116,7 @@ impl Engine<'_> {
         &mut self,
         request: &CompareRequest,
         found: Vec<(&BuildPair, DuelResult)>,
+        is_cut: bool,
         warnings: Vec<Warning>,
         seed: u64,
     ) -> Result<Answer<Report>, EngineError> {
@@ -119,7 +135,7 @@ impl Engine<'_> {
         // What cannot be kept is said in the end: it must not cost the answer.
         let mut unkept: Option<EngineError> = None;
         let mut seconds = 0.0;
-        let mut is_interrupted = false;
+        let mut is_interrupted = is_cut;
         for (build_pair, mut one) in found {
             seconds += one.seconds;
             is_interrupted |= one.is_interrupted;
@@ -220,28 +236,38 @@ fn selection(request: &CompareRequest) -> Result<BenchFilters, EngineError> {
 
 fn of_builds(builds: &Builds) -> Vec<BuildPair> {
     let is_one = builds.pairs.len() == 1;
-    let build_pair = |pair: &builds::Pair| BuildPair {
-        name: (!is_one).then(|| pair.new.target.clone()),
-        old: Program {
-            executable: pair.old.executable.clone(),
-            folder: Some(pair.old.folder.clone()),
-            label: builds.revision.name.clone(),
-        },
-        new: Program {
-            executable: pair.new.executable.clone(),
-            folder: Some(pair.new.folder.clone()),
-            label: "work tree".to_string(),
-        },
+    let asked_for_one = || ["", ""].map(|nothing| Err(nothing.to_string()));
+    let build_pair = |(place, pair): (usize, &builds::Pair)| {
+        let [old, new] = builds.relinkings.get(place).cloned().unwrap_or_else(asked_for_one);
+        BuildPair {
+            name: (!is_one).then(|| pair.new.target.clone()),
+            old: Program {
+                executable: pair.old.executable.clone(),
+                folder: Some(pair.old.folder.clone()),
+                label: builds.revision.name.clone(),
+                relinking: old,
+            },
+            new: Program {
+                executable: pair.new.executable.clone(),
+                folder: Some(pair.new.folder.clone()),
+                label: "work tree".to_string(),
+                relinking: new,
+            },
+        }
     };
-    builds.pairs.iter().map(build_pair).collect()
+    builds.pairs.iter().enumerate().map(build_pair).collect()
 }
+
+/// Why executables that the user names are compared as they are.
+const NO_RECIPE: &str = "an executable alone cannot be linked again; --rev REV builds both";
 
 fn of_executables(old: &Path, new: &Path) -> Result<BuildPair, EngineError> {
     let program = |path: &Path, label: &str| -> Result<Program, EngineError> {
         // As a path, so that a name without a slash is not looked for among the system's programs.
         let executable = std::path::absolute(path)
             .map_err(|error| EngineError::file(format!("{}: {error}", path.display()), error))?;
-        Ok(Program { executable, folder: None, label: label.to_string() })
+        let relinking = Err(NO_RECIPE.to_string());
+        Ok(Program { executable, folder: None, label: label.to_string(), relinking })
     };
     Ok(BuildPair { name: None, old: program(old, "old")?, new: program(new, "new")? })
 }
@@ -260,6 +286,8 @@ fn options(
         confidence: Confidence::new(1.0 - alpha).unwrap_or(request.confidence),
         margin: request.margin(),
         gates: request.gates(),
+        gate_unchanged: request.gate_unchanged,
+        layouts: request.layouts.map(|count| count as usize),
         seed,
         interrupt,
     })

@@ -8,7 +8,7 @@ use crate::measuring::shell::is_empty_shell;
 use fathom_analyze::StopReason;
 use fathom_measure::{Bench, MeasureError};
 use fathom_record::{Phase, Run};
-use fathom_render::rough;
+use fathom_render::{difference_so_far, rough};
 use std::time::Duration;
 
 /// What was measured.
@@ -201,24 +201,24 @@ fn quickest_block(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 
 
 fn progress_line(plan: &ComparePlan, trial: &Trial, elapsed: Duration) -> String {
     let course = trial.course();
-    let mut line = format!("block {} of {}", course.blocks() + 1, course.looks().most());
+    let left = (course.looks().most() - course.blocks()) as f64 * trial.seconds_per_block();
+    let by_time = plan.budget.time.saturating_sub(elapsed).as_secs_f64();
+    let left = if course.blocks() < plan.budget.fewest_blocks { left } else { left.min(by_time) };
+    // Names come last: a narrow terminal cuts the end.
+    let mut line = format!(
+        "block {} of {}, at most {} left",
+        course.blocks() + 1,
+        course.looks().most(),
+        rough(left)
+    );
     let others = plan.others();
     for index in course.open().into_iter().take(2) {
         let state = &course.subjects()[index];
         if let Some(log_ratio) = state.log_ratio() {
-            let interval = state.interval();
             let name = &plan.subjects[others[index]].name;
-            line.push_str(&format!(
-                ", {name} {:+.1}% ({:+.1}% to {:+.1}%)",
-                100.0 * log_ratio.exp_m1(),
-                100.0 * interval.lower.exp_m1(),
-                100.0 * interval.upper.exp_m1()
-            ));
+            let so_far = difference_so_far(log_ratio, state.interval(), 1);
+            line.push_str(&format!(", {name} {so_far}"));
         }
     }
-    let left = (course.looks().most() - course.blocks()) as f64 * trial.seconds_per_block();
-    let by_time = plan.budget.time.saturating_sub(elapsed).as_secs_f64();
-    let left = if course.blocks() < plan.budget.fewest_blocks { left } else { left.min(by_time) };
-    line.push_str(&format!(", at most {} left", rough(left)));
     line
 }

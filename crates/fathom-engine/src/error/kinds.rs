@@ -1,7 +1,7 @@
 //! The kind of every error of our crates: the one table from which exit codes follow.
 
 use super::ErrorKind;
-use fathom_bench::duel::DuelError;
+use fathom_bench::for_the_program::duel::DuelError;
 use fathom_explain::ExplainError;
 use fathom_explain::align::AlignError;
 use fathom_formats::ReadError;
@@ -190,6 +190,9 @@ impl Classified for AlignError {
 
 impl Classified for DuelError {
     fn kind_of_failure(&self) -> ErrorKind {
-        ErrorKind::Usage
+        match self {
+            DuelError::Interrupted => ErrorKind::Interrupted,
+            _ => ErrorKind::Usage,
+        }
     }
 }

@@ -85,13 +85,17 @@ fn of_functions() -> impl Strategy<Value = CompareRequest> {
         }),
     ];
     let texts = || prop::collection::vec(text(), 0..3);
-    (question(), source, texts(), texts(), any::<bool>(), prop::option::of(duration())).prop_map(
-        |(question, source, filters, skip, exact, max_time)| CompareRequest {
+    let layouts = (prop::option::of(1..1000_u64), any::<bool>());
+    let time = prop::option::of(duration());
+    (question(), source, texts(), texts(), any::<bool>(), time, layouts).prop_map(
+        |(question, source, filters, skip, exact, max_time, layouts)| CompareRequest {
             source,
             subjects: SubjectOptions { commands: filters, ..SubjectOptions::default() },
             skip,
             exact,
             max_time,
+            layouts: layouts.0,
+            gate_unchanged: layouts.1,
             ..with_question(question)
         },
     )

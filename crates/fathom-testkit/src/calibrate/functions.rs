@@ -2,6 +2,7 @@
 
 mod batches;
 mod executions;
+mod layouts;
 
 /// How much to simulate.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +20,8 @@ impl Effort {
 
 /// Simulates and writes the page; an error names what breaks a promise.
 pub fn page(effort: Effort) -> Result<String, String> {
-    let sections = [batches::section(effort)?, executions::section(effort)?];
+    let sections =
+        [batches::section(effort)?, executions::section(effort)?, layouts::section(effort)?];
     Ok(head(effort) + &sections.concat())
 }
 

@@ -67,14 +67,19 @@ fn first_part(root: &Path, path: &Path) -> String {
     inside.iter().next().unwrap().to_str().unwrap().to_string()
 }
 
-/// The modules that `lib.rs` hides, themselves or what it exports of them.
+/// The modules that `lib.rs` hides: themselves, what it exports of them, or what a hidden module exports.
 fn hidden(lib: &str) -> Vec<String> {
     let after = lib.split("#[doc(hidden)]\n").skip(1);
+    let name = |text: &str| text.split([';', ':', ' ']).next().unwrap_or_default().to_string();
     after
-        .filter_map(|text| {
-            let item = text.lines().next()?;
-            let name = item.strip_prefix("pub mod ").or_else(|| item.strip_prefix("pub use "))?;
-            Some(name.split([';', ':', ' ']).next()?.to_string())
+        .flat_map(|text| {
+            let item = text.lines().next().unwrap_or_default();
+            if item.starts_with("pub mod ") && item.ends_with('{') {
+                let body = text.split("\n}").next().unwrap_or_default();
+                return body.split("pub use crate::").skip(1).map(name).collect();
+            }
+            let own = item.strip_prefix("pub mod ").or_else(|| item.strip_prefix("pub use "));
+            own.map(name).into_iter().collect::<Vec<_>>()
         })
         .collect()
 }
@@ -111,7 +116,9 @@ fn functions(text: &str) -> Vec<String> {
         let line = line.strip_prefix("unsafe ").unwrap_or(line);
         line.strip_prefix("fn ")
     });
-    lines.map(|line| line.split(['(', '<']).next().unwrap().to_string()).collect()
+    let names = lines.map(|line| line.split(['(', '<']).next().unwrap().to_string());
+    // A function that a macro makes is its user's.
+    names.filter(|name| !name.starts_with('$')).collect()
 }
 
 /// Whether code calls a function of this name.
@@ -156,4 +163,6 @@ pub fn other<T>() {}
         hidden("#[doc(hidden)]\npub mod a;\npub mod b;\n#[doc(hidden)]\npub use c::d;\n"),
         ["a", "c"]
     );
+    let module = "#[doc(hidden)]\npub mod m {\n    pub use crate::a::b;\n    pub mod n {\n        pub use crate::c::{d, e};\n    }\n}\npub use f::g;\n";
+    assert_eq!(hidden(module), ["a", "c"]);
 }

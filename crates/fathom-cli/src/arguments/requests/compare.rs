@@ -51,6 +51,8 @@ impl CompareArguments {
             fail_if_slower: self.fail_if_slower,
             require_equivalent: self.require_equivalent,
             allow_inconclusive: self.allow_inconclusive,
+            gate_unchanged: self.functions.gate_unchanged,
+            layouts: self.functions.layouts,
             max_time: self.max_time,
             seed: self.measuring.seed,
             ..CompareRequest::default()

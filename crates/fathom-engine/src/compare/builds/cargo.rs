@@ -25,6 +25,14 @@ impl fmt::Display for BuiltBench {
     }
 }
 
+/// What a build gave.
+#[derive(Debug)]
+pub(super) struct Built {
+    pub(super) benches: Vec<BuiltBench>,
+    /// Lines of JSON, one for every package that was compiled now or before.
+    pub(super) messages: Vec<u8>,
+}
+
 /// Cargo, working on one revision.
 #[derive(Debug, Clone)]
 pub(super) struct Cargo<'a> {
@@ -59,7 +67,7 @@ impl Cargo<'_> {
         &self,
         packages: &PackageList,
         target_folder: Option<&Path>,
-    ) -> Result<Vec<BuiltBench>, EngineError> {
+    ) -> Result<Built, EngineError> {
         if !packages.has_benches {
             return Err(EngineError::usage(format!(
                 "{} has no benches: none of its packages has a bench target",
@@ -70,6 +78,8 @@ impl Cargo<'_> {
         command.args(["bench", "--no-run", "--message-format=json-render-diagnostics"]);
         if let Some(folder) = target_folder {
             command.arg("--target-dir").arg(folder);
+            // A folder that the user configured for all builds would mix up the two trees.
+            command.env("CARGO_BUILD_BUILD_DIR", folder);
         }
         if self.is_quiet {
             command.arg("--quiet");
@@ -103,7 +113,7 @@ impl Cargo<'_> {
         }
         benches.sort();
         benches.dedup();
-        Ok(benches)
+        Ok(Built { benches, messages: output.stdout })
     }
 
     fn command(&self) -> Command {

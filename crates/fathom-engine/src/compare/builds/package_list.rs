@@ -12,6 +12,8 @@ pub(super) struct PackageList {
     pub(super) has_benches: bool,
     pub(super) workspace_folder: PathBuf,
     pub(super) target_folder: PathBuf,
+    /// Where cargo keeps what it compiles; another folder only if the user configured one.
+    pub(super) build_folder: PathBuf,
     /// The folders of packages that they use.
     used: BTreeSet<PathBuf>,
 }
@@ -27,6 +29,8 @@ impl PackageList {
             has_benches: false,
             workspace_folder: folder("workspace_root")?,
             target_folder: folder("target_directory")?,
+            // Cargo before 1.91 has only one of them.
+            build_folder: folder("build_directory").or_else(|| folder("target_directory"))?,
             used: BTreeSet::new(),
         };
         for package in packages {

@@ -2,6 +2,7 @@
 
 mod building;
 mod revisions;
+mod sharing;
 mod trees;
 
 use super::cargo::BuiltBench;
@@ -104,6 +105,7 @@ impl Repository {
                 arguments: &CargoArguments::read(words).unwrap(),
                 place: Some(&self.place()),
                 is_quiet: true,
+                in_layouts: false,
             },
             &mut |_| {},
         )

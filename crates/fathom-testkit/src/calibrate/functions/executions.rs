@@ -24,7 +24,7 @@ const BLOCKS: usize = 200;
 
 /// How the layout of an execution changes its speed, in the logarithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Layout {
+pub(super) enum Layout {
     /// Normal with this standard deviation.
     Normal(f64),
     /// One execution of three is slower by this much.
@@ -34,7 +34,7 @@ enum Layout {
 }
 
 impl Layout {
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Layout::Normal(sd) => format!("normal, σ {sd}"),
             Layout::TwoStates(step) => format!("two states, {step} apart"),
@@ -44,7 +44,7 @@ impl Layout {
 
     /// One execution's, less the pseudo-median of the distribution, so that one execution alone is
     /// compared with the true value.
-    fn drawn(self, rng: &mut Generator) -> f64 {
+    pub(super) fn drawn(self, rng: &mut Generator) -> f64 {
         /// Where (1 + 2x)·exp(−2x) is a half: the median of the mean of two.
         const OF_EXPONENTIAL: f64 = 0.839_173_494_3;
         match self {

@@ -172,6 +172,7 @@ fn both_are_built_with_the_same_dependencies_and_their_own_settings() {
         arguments: &arguments,
         place: Some(&elsewhere.top),
         is_quiet: true,
+        in_layouts: false,
     };
     let mut said = Vec::new();
     let builds = build(&request, &mut |line| said.push(line.to_string())).unwrap();
