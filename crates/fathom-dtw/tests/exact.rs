@@ -46,6 +46,29 @@ fn check(x: &[f64], y: &[f64], options: Options) {
     }
 }
 
+/// Few and short, for tools that watch every access to memory and are slow (`scripts/sanitize`). Every
+/// variant of every kernel still computes: with and without a band, a penalty and a path.
+#[test]
+fn a_few_short_series() {
+    let mut chance = Chance(9);
+    for (n, m) in [(1, 1), (3, 50), (50, 3), (30, 60)] {
+        let (x, y) = (series("walk", n, &mut chance), series("ties", m, &mut chance));
+        for (band, free) in [(None, false), (None, true), (Some(9), false)] {
+            for penalty in [0.0, 0.5] {
+                check(&x, &y, Options { band, penalty, free });
+            }
+        }
+    }
+}
+
+/// `scripts/sanitize` knows which kernels a tool can run. One that was not tried must not go unnoticed.
+#[test]
+fn the_expected_kernels_are_tried() {
+    let Ok(expected) = std::env::var("FATHOM_KERNELS") else { return };
+    let tried: Vec<&str> = Kernel::available().map(Kernel::name).collect();
+    assert_eq!(tried.join(" "), expected);
+}
+
 /// Lengths around the heights of the strips of all kernels.
 const LENGTHS: [usize; 17] = [1, 2, 3, 4, 5, 7, 8, 9, 16, 23, 24, 25, 47, 48, 49, 97, 150];
 

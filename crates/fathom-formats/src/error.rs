@@ -1,7 +1,7 @@
 //! Why a file cannot be read, as a message for the user.
 
-use fathom_record::foreign_text::is_steering;
-use std::fmt::{self, Write};
+use fathom_record::foreign_text::escaped;
+use std::fmt;
 
 use crate::trace_imports::ImportFormat;
 use crate::{Format, ObservationFormat};
@@ -101,13 +101,7 @@ impl fmt::Display for ReadError {
         }
         text.push_str(&format!(". {}", sentence(&self.flaw.remedy.text)));
         // Our own messages escape what they quote from the file; a parser's message does not.
-        for letter in text.chars() {
-            match is_steering(letter) {
-                true => write!(f, "{}", letter.escape_default())?,
-                false => f.write_char(letter)?,
-            }
-        }
-        Ok(())
+        f.write_str(&escaped(&text))
     }
 }
 

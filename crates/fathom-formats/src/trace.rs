@@ -10,6 +10,7 @@ mod column;
 mod csv;
 mod error;
 mod folder;
+mod footer;
 mod foreign_column;
 mod foreign_parquet;
 mod foreign_time;

@@ -20,6 +20,8 @@ pub use built_in::{bare_observation, built_in_names, costs_in, know_no_more_than
 pub use execution_metric::ExecutionMetric;
 pub use fleet::{ExecutionFailure, Fleet, FleetError, Performed, Ticket};
 pub use in_order::InOrder;
+#[cfg(any(test, fuzzing))]
+pub(crate) use journal::check as check_journal;
 pub use journal::{Journal, JournalError, OpenedJournal, Torn};
 pub use local_fleet::LocalFleet;
 pub use performer::{Performer, perform};

@@ -7,6 +7,9 @@ mod bench;
 mod empty_shell;
 mod environment_offset;
 pub mod experiment;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod keeper;
 mod laboratory;
 mod local;

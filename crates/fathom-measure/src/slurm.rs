@@ -6,6 +6,8 @@
 
 mod fate;
 mod fleet;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod job_details;
 mod ledger;
 mod options;
@@ -18,6 +20,8 @@ mod task;
 mod tool;
 
 pub use fleet::{Loss, SlurmFleet};
+#[cfg(any(test, fuzzing))]
+pub(crate) use fuzzing::check as check_files;
 pub use options::{MemorySize, SbatchOption, SlurmName, SlurmOptionError, SlurmOptions, TimeLimit};
 pub use pace::Pace;
 pub use task::{TaskError, perform_task};

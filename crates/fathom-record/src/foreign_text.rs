@@ -44,6 +44,26 @@ pub fn visible(text: &str) -> String {
         .collect()
 }
 
+/// The text with every letter that would steer or hide written as its number. For messages that quote
+/// a file: the reader can tell what is there.
+///
+/// ```
+/// use fathom_record::foreign_text::escaped;
+/// assert_eq!(escaped("a\u{1b}[2J\n"), r"a\u{1b}[2J\n");
+/// assert_eq!(escaped("größer \"漢字\""), "größer \"漢字\"");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match is_steering(letter) {
+            true => escaped.extend(letter.escape_default()),
+            false => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
 /// A field of CSV that a spreadsheet takes for text: an apostrophe before what it would take for a
 /// formula. Numbers stay numbers, so that "-5" is not a formula.
 ///

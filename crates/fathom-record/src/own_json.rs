@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::foreign_text::escaped;
 use crate::{Series, SeriesError, Startup, Unit};
 
 /// The schema's name, with its version.
@@ -56,10 +57,13 @@ impl schemars::JsonSchema for End {
 #[non_exhaustive]
 pub enum OwnJsonError {
     /// It is not JSON, or a field has the wrong type.
-    #[error("{0}")]
+    #[error("{}", escaped(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// The schema is another version.
-    #[error("the file has the schema \"{found}\", but this version of Fathom reads \"{SCHEMA}\"")]
+    #[error(
+        "the file has the schema \"{}\", but this version of Fathom reads \"{SCHEMA}\"",
+        escaped(found)
+    )]
     Schema {
         /// What the document says.
         found: String,
@@ -69,8 +73,9 @@ pub enum OwnJsonError {
     NoSubjects,
     /// A subject was saved without its values.
     #[error(
-        "\"{name}\" has {n} samples but not their values. Save them with --export-json FILE or \
-         --include-values"
+        "\"{}\" has {n} samples but not their values. Save them with --export-json FILE or \
+         --include-values",
+        escaped(name)
     )]
     NoValues {
         /// The subject's name.

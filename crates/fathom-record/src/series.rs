@@ -1,5 +1,6 @@
 //! A series: the values of one metric of one subject, in the order they were measured.
 
+use crate::foreign_text::escaped;
 use crate::{Startup, Unit};
 
 /// The values of one metric of one subject, in measurement order.
@@ -21,13 +22,13 @@ pub struct Series {
 #[non_exhaustive]
 pub enum SeriesError {
     /// There are no values.
-    #[error("\"{name}\" has no values")]
+    #[error("\"{}\" has no values", escaped(name))]
     Empty {
         /// The subject's name.
         name: String,
     },
     /// A value is infinite or not a number.
-    #[error("\"{name}\": value {} is {value}, which is not a finite number", index + 1)]
+    #[error("\"{}\": value {} is {value}, which is not a finite number", escaped(name), index + 1)]
     NotFinite {
         /// The subject's name.
         name: String,
@@ -37,7 +38,7 @@ pub enum SeriesError {
         value: f64,
     },
     /// The executions do not add up to the values.
-    #[error("\"{name}\" has {values} values, but its executions have {sum} in total")]
+    #[error("\"{}\" has {values} values, but its executions have {sum} in total", escaped(name))]
     Executions {
         /// The subject's name.
         name: String,

@@ -64,9 +64,21 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     if let Some(ns) = exact.and_then(|ns| u64::try_from(ns).ok()) {
         return Ok(Duration::from_nanos(ns));
     }
+    if let Some(time) = whole(digits, unit) {
+        return Ok(time);
+    }
     let number: f64 = digits.parse().map_err(|_| hint())?;
     let seconds = unit.convert(number, TimeUnit::Seconds);
     Duration::try_from_secs_f64(seconds).map_err(|_| hint())
+}
+
+/// A whole number of a unit, however long: what is written is read back the same.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "units are whole")]
+fn whole(digits: &str, unit: TimeUnit) -> Option<Duration> {
+    const SECOND: u128 = 1_000_000_000;
+    let of_one = unit.convert(1.0, TimeUnit::Nanoseconds) as u128;
+    let ns = digits.parse::<u128>().ok()?.checked_mul(of_one)?;
+    Some(Duration::new(u64::try_from(ns / SECOND).ok()?, (ns % SECOND) as u32))
 }
 
 #[cfg(test)]
@@ -79,6 +91,9 @@ mod tests {
         assert_eq!(duration("2min").unwrap(), Duration::from_secs(120));
         assert_eq!(duration("1.5").unwrap(), Duration::from_millis(1500));
         assert_eq!(duration("2 m").unwrap(), Duration::from_secs(120));
+        let longest = Duration::MAX;
+        assert_eq!(duration(&format!("{}ns", longest.as_nanos())).unwrap(), longest);
+        assert_eq!(duration(&format!("{}s", u64::MAX)).unwrap(), Duration::from_secs(u64::MAX));
         for bad in ["", "x", "-1s", "5 parsecs", "1e400s", "."] {
             assert!(duration(bad).is_err(), "{bad}");
         }

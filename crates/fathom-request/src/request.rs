@@ -4,6 +4,7 @@ use crate::{
     AnalyzeRequest, CheckRequest, CompareRequest, ExplainRequest, RecordRequest, RunRequest,
     SuggestRequest,
 };
+use fathom_record::foreign_text::escaped;
 use fathom_record::shell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -59,7 +60,7 @@ pub enum RequestError {
         found: u64,
     },
     /// It cannot be read.
-    #[error("the request cannot be read: {0}")]
+    #[error("the request cannot be read: {}", escaped(.0))]
     Malformed(String),
 }
 

@@ -15,6 +15,8 @@ mod process_tree;
 mod source;
 mod system;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) use jvm::check_file as check_hsperfdata;
 pub use probe::{Fault, Moment, Probe};
 pub use process::process_sources;
 pub use process_tree::{Member, ProcessTree};

@@ -17,6 +17,8 @@ mod child;
 mod client;
 mod error;
 mod execution;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod order;
 mod orphans;
 mod server;
@@ -28,5 +30,7 @@ pub use capture::{OUTPUT_LIMIT, TAIL_LIMIT};
 pub use client::Spawner;
 pub use error::{ExecuteError, SpawnStep, SpawnerError, StartError};
 pub use execution::{Finished, Wait};
+#[cfg(any(test, fuzzing))]
+pub(crate) use fuzzing::check as check_packets;
 pub use order::{Order, StandardInput, Stream};
 pub use server::serve_if_asked;

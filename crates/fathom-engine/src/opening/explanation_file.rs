@@ -1,6 +1,7 @@
 //! The JSON of `fathom explain`: a question of traces, and its answer.
 
 use crate::{EngineError, ReadWords};
+use fathom_record::foreign_text::escaped;
 use fathom_request::{ExplainRequest, Request, TypedSpan};
 use serde_json::Value;
 use std::fs::File;
@@ -30,7 +31,8 @@ impl ExplanationFile {
         // Errors in a file are reported when it is read.
         let Some(mut document) = document(file) else { return Ok(None) };
         let Some((command_line, ranking)) = answer(&document) else { return Ok(None) };
-        let problem = |text: String| EngineError::usage(text).about(file.display());
+        // The command and the paths are from the file.
+        let problem = |text: String| EngineError::usage(escaped(&text)).about(file.display());
         let request = match document.get_mut("request") {
             Some(request) => Some(
                 Request::from_value(request.take())

@@ -1,7 +1,7 @@
 //! What can go wrong with a trace folder, as messages for the user.
 
 use crate::error::sentence;
-use fathom_record::foreign_text::is_steering;
+use fathom_record::foreign_text::escaped;
 use fathom_record::trace::ManifestError;
 use parquet::errors::ParquetError;
 use std::error::Error;
@@ -273,11 +273,9 @@ impl TraceError {
 impl fmt::Display for TraceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, joint) = self.subject();
-        write!(f, "{subject}{joint}{}", self.what())?;
-        match self.remedy() {
-            Some(remedy) => write!(f, ". {remedy}"),
-            None => Ok(()),
-        }
+        let remedy = self.remedy().map_or(String::new(), |remedy| format!(". {remedy}"));
+        // Names of columns and runs are from files.
+        f.write_str(&escaped(&format!("{subject}{joint}{}{remedy}", self.what())))
     }
 }
 
@@ -347,14 +345,10 @@ fn system_error(error: ParquetError) -> Result<io::Error, String> {
         ParquetError::General(text) | ParquetError::EOF(text) | ParquetError::NYI(text) => text,
         other => other.to_string(),
     };
-    Err(text.chars().take(200).flat_map(escaped).collect())
+    Err(escaped(&text.chars().take(200).collect::<String>()))
 }
 
 /// A path for a message. It goes to a terminal, so control characters are escaped.
 pub(super) fn shown(path: &Path) -> String {
-    path.display().to_string().chars().flat_map(escaped).collect()
-}
-
-fn escaped(letter: char) -> Vec<char> {
-    if is_steering(letter) { letter.escape_default().collect() } else { vec![letter] }
+    escaped(&path.display().to_string())
 }

@@ -75,6 +75,10 @@ pub fn read_parquet_table(
         };
         foreign(path, what, "name the time column \"time\"")
     })?;
+    if file.rows() == Some(0) {
+        let what = "the file has no rows".to_string();
+        return Err(foreign(path, what, "check that the command that writes it succeeded"));
+    }
     let timeline = Timeline::read(&times, path, |column| {
         let values = foreign_column::read(&file, column.place, column.meaning, path)?;
         foreign_time::timestamps(column, &values, options.time_unit).map_err(|(row, what)| {

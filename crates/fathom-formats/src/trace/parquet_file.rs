@@ -3,6 +3,7 @@
 use super::TraceError;
 use super::chunks::Chunks;
 use super::error::shown;
+use super::footer;
 use super::layout::METRICS_KEY;
 use super::pages::Pages;
 use fathom_record::trace::TraceMetric;
@@ -27,6 +28,10 @@ impl ParquetFile {
         let failed = |error| TraceError::io("read", path, error);
         let file = File::open(path).map_err(failed)?;
         let chunks = Chunks::new(file).map_err(failed)?;
+        let footer = footer::footer(&chunks).map_err(|error| TraceError::reading(path, error))?;
+        if let Some(what) = footer.and_then(|footer| footer::flaw(&footer)) {
+            return Err(TraceError::Damaged { file: shown(path), what: what.to_string() });
+        }
         let metadata = ParquetMetaDataReader::new()
             .parse_and_finish(&chunks)
             .map_err(|error| TraceError::reading(path, error))?;

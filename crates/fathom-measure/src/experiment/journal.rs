@@ -1,6 +1,8 @@
 //! Executions on disk, so that a check that ends early can be resumed.
 
 mod error;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 
 use super::Performed;
 use fathom_sys::file_lock;
@@ -8,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use error::JournalError;
+#[cfg(any(test, fuzzing))]
+pub(crate) use fuzzing::check;
 
 /// The journal's name in its folder.
 const NAME: &str = "observations.jsonl";
@@ -170,7 +174,7 @@ struct Contents {
     torn: Option<Torn>,
 }
 
-fn read(path: &Path, file: &File) -> Result<Contents, JournalError> {
+fn read(path: &Path, file: impl Read) -> Result<Contents, JournalError> {
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut contents = Contents { request: None, performed: Vec::new(), length: 0, torn: None };
     let mut numbers = BTreeSet::new();

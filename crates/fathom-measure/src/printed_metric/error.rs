@@ -1,5 +1,6 @@
 //! Why a run's output does not give a number.
 
+use fathom_record::foreign_text::escaped;
 use std::fmt;
 use std::path::Path;
 
@@ -47,18 +48,18 @@ impl fmt::Display for PrintedMetricError {
         let PrintedMetricError { name, search } = self;
         let Search { sought, flaw, last_line, file } = &**search;
         let place = file.as_deref().unwrap_or("standard output");
-        match (last_line, file) {
-            (Some(line), _) => write!(
-                f,
+        let text = match (last_line, file) {
+            (Some(line), _) => format!(
                 "metric {name}: {flaw}, looking for {sought} in {place}. Its last line is {line}."
             ),
-            (None, Some(_)) => write!(f, "metric {name}: {place} is empty, expected {sought}"),
-            (None, None) => write!(
-                f,
+            (None, Some(_)) => format!("metric {name}: {place} is empty, expected {sought}"),
+            (None, None) => format!(
                 "metric {name}: standard output is empty, expected {sought}. Fathom does not read \
                  standard error."
             ),
-        }
+        };
+        // Quotes escape control characters of the output, but not all that is unseen.
+        f.write_str(&escaped(&text))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::error::{Flaw, quoted};
 use super::number;
+use fathom_record::foreign_text::escaped;
 use serde_json::Value;
 
 /// A path, never empty.
@@ -24,8 +25,9 @@ struct Step {
 /// What is wrong with a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "json:{path} is not a path: {what} at character {column}. Use a path such as \
-     json:latency.p99, json:results[0].time or json:/results/0/time."
+    "json:{} is not a path: {what} at character {column}. Use a path such as \
+     json:latency.p99, json:results[0].time or json:/results/0/time.",
+    escaped(path)
 )]
 pub struct JsonPathError {
     path: String,

@@ -2,6 +2,7 @@
 
 use super::json_path::JsonPathError;
 use crate::parameter::NameError;
+use fathom_record::foreign_text::escaped;
 
 /// What is wrong with a `--metric` option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +35,7 @@ pub enum MetricOptionError {
         name: String,
     },
     /// Not a regular expression.
-    #[error("metric {name}: {pattern:?} is not a regex{}: {message}", at(*column))]
+    #[error("metric {name}: {pattern:?} is not a regex{}: {}", at(*column), escaped(message))]
     Regex {
         /// The metric.
         name: String,

@@ -26,6 +26,8 @@
 mod endpoint;
 mod escape_codes;
 mod exposition;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod heard;
 mod http;
 mod json_members;
@@ -45,6 +47,8 @@ mod source;
 mod stream;
 
 pub use endpoint::{Endpoint, EndpointError};
+#[cfg(any(test, fuzzing))]
+pub(crate) use fuzzing::{check_answer, check_lines};
 pub use heard::{Example, Heard};
 pub use lines::LONGEST_LINE;
 pub use listening::{Listening, Prepared};

@@ -39,7 +39,7 @@ pub(super) fn largest_array(tick: &mut dyn FnMut()) -> Result<usize, ToolError> 
     Ok(parse_largest_array(&ask("scontrol", ["show", "config"], tick)?).unwrap_or(1001))
 }
 
-fn parse_job(line: &str) -> Option<(TaskId, TaskEnd)> {
+pub(super) fn parse_job(line: &str) -> Option<(TaskId, TaskEnd)> {
     // The first of each name counts: comments and commands of users come later in the line.
     let value = |name: &str| {
         line.split_whitespace()
@@ -62,7 +62,7 @@ fn parse_job(line: &str) -> Option<(TaskId, TaskEnd)> {
     Some((id, end))
 }
 
-fn parse_largest_array(config: &str) -> Option<usize> {
+pub(super) fn parse_largest_array(config: &str) -> Option<usize> {
     let line = config.lines().find(|line| line.trim_start().starts_with("MaxArraySize"))?;
     line.split_once('=')?.1.trim().parse().ok()
 }

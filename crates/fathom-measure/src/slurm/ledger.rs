@@ -1,6 +1,7 @@
 //! What was submitted, kept so that a new process can take it up.
 
-use super::session_folder::{SessionFolder, write_durably};
+use super::session_folder::{SessionFolder, from_json, write_durably};
+use fathom_record::foreign_text::escaped;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -41,7 +42,7 @@ impl Ledger {
     }
 
     pub(super) fn next_number(&self) -> u32 {
-        self.batches.last().map_or(1, |batch| batch.number + 1)
+        self.batches.last().map_or(1, |batch| batch.number.saturating_add(1))
     }
 
     pub(super) fn batch_mut(&mut self, number: u32) -> Option<&mut Batch> {
@@ -62,12 +63,17 @@ impl Ledger {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             bytes => bytes?,
         };
-        let ledger: Ledger = serde_json::from_slice(&bytes)?;
+        Ledger::parse(&bytes).map(Some)
+    }
+
+    pub(super) fn parse(bytes: &[u8]) -> io::Result<Ledger> {
+        let ledger: Ledger = from_json(bytes)?;
         if ledger.schema != SCHEMA {
-            let text = format!("another version of Fathom wrote it ({})", ledger.schema);
+            let schema = escaped(&ledger.schema);
+            let text = format!("another version of Fathom wrote it ({schema})");
             return Err(io::Error::other(text));
         }
-        Ok(Some(ledger))
+        Ok(ledger)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The user's settings for jobs: partition, time limit, memory, account, any other option of
 //! sbatch.
 
+use fathom_record::foreign_text::escaped;
 use std::fmt;
 use std::str::FromStr;
 
@@ -56,21 +57,28 @@ impl SlurmOptions {
 pub enum SlurmOptionError {
     /// Not a time limit.
     #[error(
-        "\"{0}\" is not a Slurm time limit. Use minutes (10), minutes:seconds, \
-         hours:minutes:seconds (1:30:00), days-hours (2-0) or days-hours:minutes:seconds."
+        "\"{}\" is not a Slurm time limit. Use minutes (10), minutes:seconds, \
+         hours:minutes:seconds (1:30:00), days-hours (2-0) or days-hours:minutes:seconds.",
+        escaped(.0)
     )]
     Time(String),
     /// Not a memory size.
-    #[error("\"{0}\" is not a Slurm memory size. Use a whole number and K, M, G or T, as in 4G.")]
+    #[error(
+        "\"{}\" is not a Slurm memory size. Use a whole number and K, M, G or T, as in 4G.",
+        escaped(.0)
+    )]
     Memory(String),
     /// Not a name.
-    #[error("\"{0}\" is not a name that Slurm accepts. Remove spaces and commas.")]
+    #[error("\"{}\" is not a name that Slurm accepts. Remove spaces and commas.", escaped(.0))]
     Name(String),
     /// Not an option.
-    #[error("\"{0}\" is not an sbatch option. Write it as one word, as in --constraint=fast.")]
+    #[error(
+        "\"{}\" is not an sbatch option. Write it as one word, as in --constraint=fast.",
+        escaped(.0)
+    )]
     NotAnOption(String),
     /// One that Fathom needs.
-    #[error("cannot use {option}: {why}")]
+    #[error("cannot use {}: {why}", escaped(option))]
     Ours {
         /// The option.
         option: String,

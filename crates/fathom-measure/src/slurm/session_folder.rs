@@ -10,7 +10,9 @@
 //! ```
 
 use crate::experiment::{Performed, Recipe, Ticket};
+use fathom_record::foreign_text::escaped;
 use fathom_record::whole_file;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -98,7 +100,7 @@ impl SessionFolder {
 
     /// What every execution does.
     pub(super) fn read_work(&self) -> io::Result<Work> {
-        Ok(serde_json::from_slice(&fs::read(self.work())?)?)
+        from_json(&fs::read(self.work())?)
     }
 
     /// Keeps the tickets of a batch; task i of the job has ticket i.
@@ -108,7 +110,7 @@ impl SessionFolder {
 
     /// The tickets of a batch.
     pub(super) fn tickets(&self, batch: u32) -> io::Result<Vec<Ticket>> {
-        Ok(serde_json::from_slice(&fs::read(self.batch(batch))?)?)
+        from_json(&fs::read(self.batch(batch))?)
     }
 
     /// The executions with a result.
@@ -135,7 +137,7 @@ impl SessionFolder {
 
     /// What came of an execution.
     pub(super) fn read_result(&self, number: u64) -> io::Result<Performed> {
-        Ok(serde_json::from_slice(&fs::read(self.result(number))?)?)
+        from_json(&fs::read(self.result(number))?)
     }
 
     /// Keeps what came of an execution, unless something is kept already: what was once seen never
@@ -191,6 +193,14 @@ fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     file.write_all(bytes)?;
     file.sync_all()?;
     Ok(aside)
+}
+
+/// Reads a file of the folder. What is wrong with it may quote the file, which others can write.
+pub(super) fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let error = io::Error::from(error);
+        io::Error::new(error.kind(), escaped(&error.to_string()))
+    })
 }
 
 fn sync_folder_of(path: &Path) -> io::Result<()> {

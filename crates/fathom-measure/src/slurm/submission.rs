@@ -106,7 +106,7 @@ fn quoted(word: &[u8]) -> Vec<u8> {
 }
 
 /// sbatch --parsable writes "17" or "17;cluster"; plugins of sites may write before it.
-fn job_number(text: &str) -> Option<u64> {
+pub(super) fn job_number(text: &str) -> Option<u64> {
     let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
     line.trim().split(';').next()?.parse().ok()
 }

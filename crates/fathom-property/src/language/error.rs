@@ -29,10 +29,10 @@ impl PropertyError {
         remedy: impl Into<String>,
     ) -> PropertyError {
         PropertyError {
-            message: message.into(),
+            message: on_one_line(&message.into()),
             text: text.to_string(),
             span: place.span(),
-            remedy: remedy.into(),
+            remedy: on_one_line(&remedy.into()),
             is_unknown_name: false,
         }
     }
@@ -91,6 +91,21 @@ struct Cell {
     is_marked: bool,
 }
 
+/// A character as it is shown. Tabs would put the mark in another column; control characters would do
+/// anything.
+fn harmless(c: char) -> char {
+    match c {
+        c if c.is_whitespace() => ' ',
+        c if is_steering(c) => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// Messages and remedies quote the property, which may have several lines.
+fn on_one_line(text: &str) -> String {
+    text.chars().map(harmless).collect()
+}
+
 /// The line of `text` in which `span` begins, or the part of it around the span, and a line of
 /// marks to stand under it.
 fn excerpt(text: &str, span: &Range<usize>) -> (String, String) {
@@ -102,12 +117,7 @@ fn excerpt(text: &str, span: &Range<usize>) -> (String, String) {
     let mut cells: Vec<Cell> = Vec::new();
     for (at, c) in line.char_indices() {
         let at = line_start + at;
-        // Tabs would put the mark in another column; control characters would do anything.
-        let shown = match c {
-            c if c.is_whitespace() => ' ',
-            c if is_steering(c) => '\u{fffd}',
-            c => c,
-        };
+        let shown = harmless(c);
         let is_marked = at >= start && at < span.end;
         cells.push(Cell { shown, width: shown.width().unwrap_or(1), is_marked });
     }

@@ -1,7 +1,7 @@
 //! What a folder of traces holds.
 
 use super::TraceMetric;
-use crate::foreign_text::is_steering;
+use crate::foreign_text::{escaped, is_steering};
 use crate::{Ending, Environment, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -111,16 +111,19 @@ pub struct ProbeCost {
 #[non_exhaustive]
 pub enum ManifestError {
     /// It is not JSON, or a field has the wrong type.
-    #[error("{0}")]
+    #[error("{}", escaped(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// The schema is another version.
-    #[error("it has the schema \"{found}\", but this version of Fathom reads \"{TRACE_SCHEMA}\"")]
+    #[error(
+        "it has the schema \"{}\", but this version of Fathom reads \"{TRACE_SCHEMA}\"",
+        escaped(found)
+    )]
     Schema {
         /// What it says.
         found: String,
     },
     /// Two things have one name.
-    #[error("it has two {what} named \"{name}\"; rename one")]
+    #[error("it has two {what} named \"{}\"; rename one", escaped(name))]
     Twice {
         /// "metrics", "runs", "samplers of one run".
         what: &'static str,
@@ -128,15 +131,19 @@ pub enum ManifestError {
         name: String,
     },
     /// A file's name leads out of the folder.
-    #[error("it lists the file \"{file}\", which is not a plain file name in its folder")]
+    #[error(
+        "it lists the file \"{}\", which is not a plain file name in its folder",
+        escaped(file)
+    )]
     Outside {
         /// Which.
         file: String,
     },
     /// A run or sampler is called what cannot be part of a file's name: files are named after them.
     #[error(
-        "it has a {what} named {name:?}; names of runs and samplers become file names, so they \
-         cannot contain / \\ or control or invisible characters, and cannot start with a dot"
+        "it has a {what} named \"{}\"; names of runs and samplers become file names, so they \
+         cannot contain / \\ or control or invisible characters, and cannot start with a dot",
+        escaped(name)
     )]
     Unfit {
         /// "run", "sampler".
@@ -145,7 +152,7 @@ pub enum ManifestError {
         name: String,
     },
     /// The metric that all runs should have is none of its metrics.
-    #[error("its common metric \"{name}\" is not one of its metrics")]
+    #[error("its common metric \"{}\" is not one of its metrics", escaped(name))]
     NoCommon {
         /// Which.
         name: String,

@@ -9,6 +9,8 @@
 //! HotSpot writes most of them as things happen, but some, such as the use of the spaces of the
 //! heap, only at collections and every 50 ms (`-XX:PerfDataSamplingInterval`).
 
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod hsperfdata;
 mod machine;
 mod probe;
@@ -17,4 +19,6 @@ mod search;
 #[cfg(test)]
 mod made_up;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) use fuzzing::check as check_file;
 pub(super) use probe::jvm;

@@ -154,7 +154,10 @@ impl Reply {
         let [step, errno, status, wall, ..] = words;
         let mut cost = [0; Cost::WORDS];
         cost.copy_from_slice(&words[4..10]);
-        let counter = |n: usize| (words[11] >> n & 1 == 1).then(|| f64::from_bits(words[12 + n]));
+        let counter = |n: usize| {
+            let value = (words[11] >> n & 1 == 1).then(|| f64::from_bits(words[12 + n]));
+            value.filter(|value| value.is_finite())
+        };
         Reply {
             step,
             errno,

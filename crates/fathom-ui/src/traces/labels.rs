@@ -1,6 +1,7 @@
 //! The user's opinion of metrics, kept in a file that people can read.
 
 use super::{Traces, Trouble};
+use fathom_record::foreign_text::escaped;
 use fathom_record::whole_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -210,9 +211,10 @@ fn read(file: &Path) -> Result<LabelTable, String> {
         Err(error) => error.to_string(),
     };
     Err(format!(
-        "{} is not a valid label file: {problem}. It was not changed, and labels are not saved: \
+        "{} is not a valid label file: {}. It was not changed, and labels are not saved: \
          repair it, or move it away",
-        file.display()
+        file.display(),
+        escaped(&problem)
     ))
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong with a journal.
 
+use fathom_record::foreign_text::escaped;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -28,8 +29,9 @@ pub enum JournalError {
     },
     /// A line is not what was written.
     #[error(
-        "{}:{line}: damaged line: {flaw}. Delete the line, and Fathom repeats that execution.",
-        path.display()
+        "{}:{line}: damaged line: {}. Delete the line, and Fathom repeats that execution.",
+        path.display(),
+        escaped(flaw)
     )]
     Damaged {
         /// The journal.

@@ -2,6 +2,7 @@
 
 use super::Endpoint;
 use super::listening::Bell;
+use fathom_record::foreign_text::is_steering;
 use fathom_record::{Span, Timestamp};
 use fathom_sys::clock;
 use fathom_sys::pipes;
@@ -307,7 +308,7 @@ fn read_chunks(stream: &mut impl BufRead, room: &mut usize) -> Result<Vec<u8>, F
 /// The beginning of what a server sent.
 fn shown(text: &str) -> String {
     const SHOWN: usize = 60;
-    text.trim().chars().take(SHOWN).filter(|letter| !letter.is_control()).collect()
+    text.trim().chars().take(SHOWN).filter(|&letter| !is_steering(letter)).collect()
 }
 
 #[cfg(test)]

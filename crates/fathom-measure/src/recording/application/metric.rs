@@ -2,6 +2,7 @@
 
 use super::PROBE;
 use crate::printed_metric::{MetricOptionError, PrintedMetric};
+use fathom_record::foreign_text::escaped;
 use fathom_record::trace::{Kind, Layer, TraceMetric};
 use serde_json::Value;
 use std::sync::Arc;
@@ -34,8 +35,9 @@ pub enum AppMetricError {
     },
     /// The brackets.
     #[error(
-        "metric {name}: expected a unit, a kind (gauge, counter, event) or both between \"[\" and \
-         \"]=\", as in {name}[ms]=last-number or {name}[bytes,counter]=last-number"
+        "metric {0}: expected a unit, a kind (gauge, counter, event) or both between \"[\" and \
+         \"]=\", as in {0}[ms]=last-number or {0}[bytes,counter]=last-number",
+        escaped(name)
     )]
     Brackets {
         /// The metric.
