@@ -3,6 +3,7 @@
 import collections
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -23,7 +24,8 @@ pub(crate) mod mutation_switch {
     const UNREAD: u32 = u32::MAX;
     const TRACE: u32 = u32::MAX - 1;
     static CHOSEN: AtomicU32 = AtomicU32::new(UNREAD);
-    static REACHED: [AtomicU8; COUNT] = [const { AtomicU8::new(0) }; COUNT];
+    // More than there are mutants. It does not depend on the sample, so that crates are not compiled again.
+    static REACHED: [AtomicU8; 1 << 16] = [const { AtomicU8::new(0) }; 1 << 16];
 
     pub(crate) fn on(number: u32) -> bool {
         let chosen = CHOSEN.load(Relaxed);
@@ -35,14 +37,18 @@ pub(crate) mod mutation_switch {
 
     #[cold]
     fn slowly(number: u32) -> bool {
-        let file = std::env::var_os("FATHOM_MUTANT_TRACE");
-        let chosen = match &file {
-            Some(_) => TRACE,
-            None => std::env::var("FATHOM_MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0),
-        };
-        CHOSEN.store(chosen, Relaxed);
-        if let Some(file) = file {
-            if REACHED[number as usize].swap(1, Relaxed) == 0 {
+        let mut chosen = CHOSEN.load(Relaxed);
+        if chosen == UNREAD {
+            // Reading allocates, and the allocator may hold a mutant.
+            CHOSEN.store(0, Relaxed);
+            chosen = match std::env::var_os("FATHOM_MUTANT_TRACE") {
+                Some(_) => TRACE,
+                None => std::env::var("FATHOM_MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0),
+            };
+            CHOSEN.store(chosen, Relaxed);
+        }
+        if chosen == TRACE && REACHED[number as usize].swap(1, Relaxed) == 0 {
+            if let Some(file) = std::env::var_os("FATHOM_MUTANT_TRACE") {
                 if let Ok(mut file) = std::fs::OpenOptions::new().append(true).create(true).open(file) {
                     let _ = std::io::Write::write_all(&mut file, format!("{number}\\n").as_bytes());
                 }
@@ -83,6 +89,11 @@ class Test:
     def __str__(self):
         return f"{os.path.basename(self.program).rsplit('-', 1)[0]}::{self.name or 'all'}"
 
+    def key(self):
+        """Another one after the program was built again."""
+        file = os.stat(self.program)
+        return f"{os.path.basename(self.program)} {file.st_mtime_ns} {file.st_size} {self.name}"
+
 
 class Workshop:
     """The folder with the copy and what is built of it."""
@@ -90,57 +101,47 @@ class Workshop:
     def __init__(self, root, folder):
         self.root = root
         self.folder = folder
+        # The commit as it is, and the copy with the mutants in it.
+        self.plain = os.path.join(folder, "commit")
         self.code = os.path.join(folder, "code")
-        self.environment = dict(
+        # The text of each file, by name.
+        self.original = {}
+        # Where cargo builds is not for tests that start cargo themselves.
+        self.test_environment = dict(
             os.environ,
+            INSTA_UPDATE="no",
+            RUST_BACKTRACE="0",
+            # Tests of macros are linked to the compiler's libraries.
+            LD_LIBRARY_PATH=library_folder(),
+        )
+        self.environment = dict(
+            self.test_environment,
             CARGO_TARGET_DIR=os.path.join(folder, "target"),
             CARGO_INCREMENTAL="1",
             CARGO_PROFILE_DEV_DEBUG="0",
             FATHOM_WEB=os.environ.get("FATHOM_WEB", "skip"),
-            INSTA_UPDATE="no",
-            RUST_BACKTRACE="0",
-            # Tests of macros are linked to the compiler.
-            LD_LIBRARY_PATH=os.path.join(sysroot(), "lib"),
         )
 
     def refresh(self):
-        """Writes the last commit into the copy. Files that are as they were keep their time, for cargo."""
+        """Writes the last commit into the folder."""
         named = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.root, stdout=subprocess.PIPE, text=True)
         self.commit = named.stdout.strip()
+        shutil.rmtree(self.plain, ignore_errors=True)
+        os.makedirs(self.plain)
         archive = subprocess.Popen(["git", "archive", "HEAD"], cwd=self.root, stdout=subprocess.PIPE)
-        kept = set()
         with tarfile.open(fileobj=archive.stdout, mode="r|") as files:
-            for file in files:
-                path = os.path.join(self.code, file.name)
-                kept.add(path)
-                if file.isdir():
-                    os.makedirs(path, exist_ok=True)
-                elif file.issym():
-                    if not os.path.islink(path):
-                        os.symlink(file.linkname, path)
-                else:
-                    write_if_new(path, files.extractfile(file).read())
-                    os.chmod(path, file.mode)
+            files.extractall(self.plain, filter="tar")
         if archive.wait() != 0:
             sys.exit("scripts/mutants: git archive failed; run it in a clone")
-        for folder, folders, names in os.walk(self.code):
-            folders[:] = [name for name in folders if name != ".git"]
-            for name in names:
-                if os.path.join(folder, name) not in kept:
-                    os.remove(os.path.join(folder, name))
-        # Tests ask git about the tree that they are in.
-        if not os.path.isdir(os.path.join(self.code, ".git")):
-            subprocess.run(["git", "init", "-q"], cwd=self.code, check=True)
 
-    def build(self, sample, per_package):
-        """Builds the first `per_package` mutants of each crate that compile, and says which they are."""
-        self.original = {}
+    def build(self, sample, per_package, journal):
+        """Chooses the first `per_package` mutants of each crate that compile, and writes them into the copy."""
         waiting = collections.defaultdict(collections.deque)
         for mutant in sample:
-            waiting[mutant.package].append(mutant)
+            if mutant.key not in journal.broken:
+                waiting[mutant.package].append(mutant)
         wanted = {package: per_package or len(queue) for package, queue in waiting.items()}
         alive = {package: [] for package in waiting}
-        dead = set()
         number = 1
         while True:
             for package, queue in waiting.items():
@@ -151,24 +152,33 @@ class Workshop:
                         mutant.number = number
                         number += 1
                         alive[package].append(mutant)
-                    else:
-                        dead.add(mutant)
-            everyone = [mutant for mutants in alive.values() for mutant in mutants]
-            self.write(everyone, number)
+            self.write([mutant for mutants in alive.values() for mutant in mutants])
             broken = self.broken()
             if not broken and all(
                 len(alive[package]) >= wanted[package] or not waiting[package] for package in waiting
             ):
                 break
-            dead |= broken
+            journal.add(broken=sorted(mutant.key for mutant in broken))
             for package in alive:
                 alive[package] = [mutant for mutant in alive[package] if mutant not in broken]
             print(f"{len(broken)} mutants do not compile", flush=True)
-        return [mutant for package in alive for mutant in alive[package][: wanted[package]]]
+        built = [mutant for package in alive for mutant in alive[package][: wanted[package]]]
+        self.write(built)
+        return built
+
+    def rebuild(self, mutants):
+        """Writes the mutants of an earlier run into the copy, and says which of them still compile."""
+        mutants = [mutant for mutant in mutants if self.fits(mutant)]
+        while True:
+            self.write(mutants)
+            broken = self.broken()
+            if not broken:
+                return mutants
+            mutants = [mutant for mutant in mutants if mutant not in broken]
 
     def text(self, file):
         if file not in self.original:
-            with open(os.path.join(self.code, file), encoding="utf-8") as source:
+            with open(os.path.join(self.plain, file), encoding="utf-8") as source:
                 self.original[file] = source.read()
         return self.original[file]
 
@@ -182,9 +192,8 @@ class Workshop:
         mutant.start, mutant.end = (lines.offset(end) for end in mutant.span)
         return mutant.body[0] <= mutant.start and mutant.end <= mutant.body[1] + 1
 
-    def write(self, everyone, count):
-        """Writes every file with a mutant, and the switch into every crate."""
-        self.text(HELPER)
+    def write(self, everyone):
+        """Writes the copy. Files that are as they were keep their time, for cargo."""
         by_file = collections.defaultdict(list)
         for mutant in everyone:
             by_file[mutant.file].append(mutant)
@@ -192,18 +201,50 @@ class Workshop:
         for mutant in everyone:
             folder = os.path.join(*mutant.file.split("/")[:2], "src")
             roots |= {os.path.join(folder, name) for name in ("lib.rs", "main.rs")}
-        roots = {file for file in roots if os.path.exists(os.path.join(self.code, file))}
+        roots = {file for file in roots if os.path.exists(os.path.join(self.plain, file))}
+        changed = {}
         self.copies = {}
-        for file in set(by_file) | roots | set(self.original):
+        for file in set(by_file) | roots | {HELPER}:
             text, copies = switched(self.text(file), by_file.get(file, []))
             text = text.replace(*PASSED_ON)
             if file in roots:
-                text += SWITCH.replace("COUNT", str(count))
+                text += SWITCH
             self.copies[file] = copies
-            write_if_new(os.path.join(self.code, file), text.encode())
+            changed[file] = text.encode()
+        self.copy(changed)
+
+    def copy(self, changed):
+        """The commit with the changed files in their places."""
+        kept = set()
+        for folder, _, names in os.walk(self.plain):
+            inside = os.path.relpath(folder, self.plain)
+            os.makedirs(os.path.join(self.code, inside), exist_ok=True)
+            for name in names:
+                file = os.path.normpath(os.path.join(inside, name))
+                source, target = os.path.join(self.plain, file), os.path.join(self.code, file)
+                kept.add(target)
+                if os.path.islink(source):
+                    if not os.path.islink(target):
+                        os.symlink(os.readlink(source), target)
+                    continue
+                content = changed.get(file)
+                if content is None:
+                    with open(source, "rb") as opened:
+                        content = opened.read()
+                write_if_new(target, content)
+                shutil.copymode(source, target)
+        for folder, folders, names in os.walk(self.code):
+            folders[:] = [name for name in folders if name != ".git"]
+            for name in names:
+                if os.path.join(folder, name) not in kept:
+                    os.remove(os.path.join(folder, name))
+        # Tests ask git about the tree that they are in.
+        if not os.path.isdir(os.path.join(self.code, ".git")):
+            subprocess.run(["git", "init", "-q"], cwd=self.code, check=True)
 
     def broken(self):
         """The mutants that the compiler rejects."""
+        # With the tests, since they need features of crates that nothing else needs.
         command = ["cargo", "check", "--workspace", "--tests", "--keep-going", "--message-format=json", "-q"]
         answer = subprocess.run(
             command, cwd=self.code, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -232,7 +273,7 @@ class Workshop:
         return {copy.mutant for copy in copies for whole in [copy.whole] if whole[0] <= first <= whole[1]}
 
     def tests(self):
-        """Builds the test programs and asks them for their tests."""
+        """Builds the test programs and asks them for their tests: what `Test` is made from."""
         command = ["cargo", "test", "--workspace", "--lib", "--bins", "--tests", "--no-run", "-q"]
         answer = subprocess.run(
             command + ["--message-format=json"], cwd=self.code, env=self.environment, stdout=subprocess.PIPE
@@ -251,7 +292,7 @@ class Workshop:
             names = self.listed(program, folder, []) - self.listed(program, folder, ["--ignored"])
             # A program without the usual harness is one test.
             for name in sorted(names) or [None]:
-                tests.append(Test(program, os.path.basename(folder), folder, name))
+                tests.append((program, os.path.basename(folder), folder, name))
         return tests
 
     def listed(self, program, folder, options):
@@ -320,8 +361,9 @@ def mutated(text, mutant, opening, closing):
     return text[opening + 1 : mutant.start] + replacement + text[mutant.end : closing]
 
 
-def sysroot():
-    return subprocess.run(["rustc", "--print", "sysroot"], stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
+def library_folder():
+    command = ["rustc", "--print", "target-libdir"]
+    return subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
 
 
 def write_if_new(path, content):

@@ -1,7 +1,9 @@
 """The mutants that cargo-mutants finds, and the functions that they are in."""
 
+import collections
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -19,6 +21,8 @@ class Mutant:
         self.replacement = found["replacement"]
         self.span = place(found["span"])
         self.function = place(found["function"]["span"])
+        # Set when all are listed: its name with its rank among its like instead of its line, which may change.
+        self.key = None
         # Set when it is built.
         self.number = None
 
@@ -44,4 +48,10 @@ def listed(code, commit, folder):
             file.write(answer.stdout)
     with open(kept, "rb") as file:
         found = [mutant for mutant in json.load(file) if mutant["function"]]
-    return [Mutant(mutant) for mutant in found if mutant["package"] not in NOT_PRODUCT]
+    mutants = [Mutant(mutant) for mutant in found if mutant["package"] not in NOT_PRODUCT]
+    seen = collections.Counter()
+    for mutant in mutants:
+        alike = re.sub(r"^(\S+?):\d+:\d+: ", r"\1: ", mutant.name)
+        seen[alike] += 1
+        mutant.key = f"{alike} #{seen[alike]}"
+    return mutants

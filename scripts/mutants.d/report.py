@@ -6,28 +6,40 @@ BEGIN = "<!-- scripts/mutants --markdown writes from here -->"
 END = "<!-- to here: scripts/mutants -->"
 
 
-def table(outcomes):
-    """A line for each crate."""
+def table(outcomes, seed, commit):
+    """A line for each crate, and where the sample is from."""
     crates = collections.defaultdict(collections.Counter)
     for outcome in outcomes:
-        crates[outcome.mutant.package][outcome.kind] += 1
+        crates[outcome["package"]][outcome["kind"]] += 1
     lines = ["| crate | mutants | caught | survived | reached by no test | caught, % |", "|---|---:|---:|---:|---:|---:|"]
+    whole = collections.Counter()
     for crate, count in sorted(crates.items()):
-        total = sum(count.values())
-        lines.append(
-            f"| {crate} | {total} | {count['caught']} | {count['survived']} | {count['unreached']} "
-            f"| {100 * count['caught'] // total} |"
-        )
-    return "\n".join(lines)
+        lines.append(row(crate, count))
+        whole += count
+    if len(crates) > 1:
+        lines.append(row("all", whole))
+    budgets = " or ".join(f"{budget:g}" for budget in sorted({outcome["budget"] for outcome in outcomes}))
+    origin = f"Seed {seed}, drawn from commit {commit[:9]}; {budgets} s of tests for each mutant."
+    later = sorted({outcome["commit"][:9] for outcome in outcomes} - {commit[:9]})
+    if later:
+        origin += f" Survivors were judged again at {', '.join(later)}."
+    return "\n".join(lines + ["", origin])
+
+
+def row(crate, count):
+    total = sum(count.values())
+    share = 100 * count["caught"] // total
+    return f"| {crate} | {total} | {count['caught']} | {count['survived']} | {count['unreached']} | {share} |"
 
 
 def write(outcomes, path):
     """The mutants that no test noticed, crate by crate."""
     with open(path, "w", encoding="utf-8") as file:
-        for outcome in sorted(outcomes, key=lambda outcome: outcome.mutant.name):
-            if outcome.kind != "caught":
-                why = f"survived {outcome.tried} tests" if outcome.tried else "no test reaches it"
-                file.write(f"- `{outcome.mutant.name}`: {why}\n")
+        for outcome in sorted(outcomes, key=lambda outcome: outcome["place"]):
+            if outcome["kind"] != "caught":
+                tried, reaching = outcome["tried"], outcome["reaching"]
+                why = f"survived {tried} of the {reaching} tests that reach it" if reaching else "no test reaches it"
+                file.write(f"- `{outcome['place']}`: {why}\n")
 
 
 def into(path, text):

@@ -15,21 +15,12 @@ PATIENCE_FACTOR = 8
 PATIENCE_LEAST = 30
 
 
-class Outcome:
-    """What became of one mutant: caught, survived, or unreached by any test."""
-
-    def __init__(self, mutant, kind, test=None, tried=0):
-        self.mutant = mutant
-        self.kind = kind
-        self.test = test
-        self.tried = tried
-
-
 class Bench:
-    def __init__(self, workshop, tests, jobs):
+    def __init__(self, workshop, tests, jobs, journal):
         self.workshop = workshop
         self.tests = tests
         self.jobs = jobs
+        self.journal = journal
         self.shield = shield()
         self.lock = threading.Lock()
         self.scratch = os.path.join(workshop.folder, "scratch")
@@ -45,7 +36,7 @@ class Bench:
             command,
             cwd=test.folder,
             env=dict(
-                self.workshop.environment,
+                self.workshop.test_environment,
                 TMPDIR=place,
                 CARGO_MANIFEST_DIR=test.folder,
                 **environment,
@@ -69,6 +60,7 @@ class Bench:
 
     def baseline(self):
         """Runs every test without a mutant. Those that fail here say nothing, and are left out."""
+        commit = self.workshop.commit
         traces = tempfile.mkdtemp(dir=self.scratch)
         done = 0
 
@@ -78,51 +70,77 @@ class Bench:
             trace = os.path.join(traces, str(number))
             started = time.monotonic()
             passed = self.passes(test, {"FATHOM_MUTANT_TRACE": trace}, 600)
-            test.seconds = time.monotonic() - started if passed else None
+            seconds = time.monotonic() - started if passed else None
+            reaches = []
             if os.path.exists(trace):
                 with open(trace) as numbers:
-                    test.reaches = {int(number) for number in numbers.read().split()}
+                    reaches = sorted({int(number) for number in numbers.read().split()})
             with self.lock:
                 done += 1
-                progress(f"tests without mutants: {done} of {len(self.tests)}")
+                key = test.key()
+                self.journal.add(test=key, name=str(test), commit=commit, seconds=seconds, reaches=reaches)
+                progress("tests without mutants", done, len(waiting))
 
+        passed = {key for key, found in self.journal.tests.items() if found["seconds"] is not None}
+        waiting = [test for test in self.tests if test.key() not in passed]
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            list(pool.map(run, enumerate(self.tests)))
-        failed = [test for test in self.tests if test.seconds is None]
-        for test in failed:
-            print(f"left out, since it fails without a mutant: {test}", flush=True)
+            list(pool.map(run, enumerate(waiting)))
+        for test in self.tests:
+            found = self.journal.tests[test.key()]
+            test.seconds = found["seconds"]
+            test.reaches = set(found["reaches"])
+            test.is_new = self.journal.seen[str(test)] == {commit}
+            if test.seconds is None:
+                print(f"left out, since it fails without a mutant: {test}", flush=True)
         self.tests = [test for test in self.tests if test.seconds is not None]
 
-    def judge(self, mutants):
-        """The outcome of each mutant, in their order."""
+    def judge(self, mutants, budget):
+        """Writes the outcome of each mutant into the journal."""
         done = 0
-        counted = {"caught": 0, "survived": 0, "unreached": 0}
 
         def one(mutant):
             nonlocal done
-            outcome = self.outcome(mutant)
+            kind, test, tried, reaching = self.outcome(mutant, budget)
             with self.lock:
                 done += 1
-                counted[outcome.kind] += 1
-                if outcome.kind != "caught":
-                    print(f"{outcome.kind}: {mutant.name}", flush=True)
-                progress(f"mutants: {done} of {len(mutants)}, {counted['caught']} caught")
-            return outcome
+                self.journal.add(
+                    mutant=mutant.key,
+                    place=mutant.name,
+                    package=mutant.package,
+                    commit=self.workshop.commit,
+                    budget=budget,
+                    kind=kind,
+                    test=str(test) if test else None,
+                    tried=tried,
+                    reaching=reaching,
+                )
+                if kind != "caught":
+                    print(f"{kind}: {mutant.name}", flush=True)
+                progress("mutants", done, len(mutants))
 
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            return list(pool.map(one, mutants))
+            list(pool.map(one, mutants))
 
-    def outcome(self, mutant):
+    def outcome(self, mutant, budget):
+        """Caught, survived, or unreached by any test; by which test, after how many of those that reach it."""
         reaching = [test for test in self.tests if mutant.number in test.reaches]
-        # The crate's own tests first, and the quick ones before the slow ones.
-        reaching.sort(key=lambda test: test.seconds * (1 if test.package == mutant.package else 3))
-        for tried, test in enumerate(reaching):
-            if not self.fails(test, mutant):
-                continue
+        # New tests first, then the crate's own, and the quick ones before the slow ones.
+        reaching.sort(key=lambda test: (not test.is_new, test.seconds * (1 if test.package == mutant.package else 3)))
+        tried = 0
+        spent = 0
+        for test in reaching:
+            if spent + test.seconds > budget and tried:
+                break
+            tried += 1
+            spent += test.seconds
             # A test that load has spoiled must not count.
-            if self.passes(test, {"FATHOM_MUTANT": "0"}, 600) and self.fails(test, mutant):
-                return Outcome(mutant, "caught", test, tried + 1)
-        return Outcome(mutant, "survived" if reaching else "unreached", tried=len(reaching))
+            if (
+                self.fails(test, mutant)
+                and self.passes(test, {"FATHOM_MUTANT": "0"}, 600)
+                and self.fails(test, mutant)
+            ):
+                return "caught", test, tried, len(reaching)
+        return "survived" if reaching else "unreached", None, tried, len(reaching)
 
     def fails(self, test, mutant):
         patience = max(PATIENCE_LEAST, PATIENCE_FACTOR * test.seconds)
@@ -142,6 +160,9 @@ def shield():
     return []
 
 
-def progress(text):
+def progress(what, done, total):
+    """On a terminal one line that changes; in a log now and then a new one."""
     if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        print(f"\r\033[K{what}: {done} of {total}", end="", file=sys.stderr, flush=True)
+    elif done % 50 == 0 or done == total:
+        print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Names and commands with newlines, escape codes, bytes that are no text, and great length."""
+"""Names and commands with newlines, escape codes, bytes that are not text, and great length."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from bench import Broken, Trial, demand
 ODD = {
     "a newline": b"a\nb",
     "an escape code": b"\x1b[31mred\x1b]0;title\x07",
-    "bytes that are no text": b"\xff\xfe\x80bad",
+    "bytes that are not text": b"\xff\xfe\x80bad",
     "a carriage return": b"safe\rerror: fake",
     "a change of direction": "abc\u202ecba".encode(),
     "the 8-bit escape code": "\u009b31m".encode(),

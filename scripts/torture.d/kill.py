@@ -18,6 +18,8 @@ class Kill(Trial):
     command = ""
     # Whether it shows progress on a terminal.
     shows_progress = False
+    # What it is told about style on a terminal.
+    style = ("--style", "full")
 
     def __init__(self, number):
         self.number = number
@@ -56,7 +58,7 @@ class Kill(Trial):
         on_terminal = self.shows_progress and place.random.random() < 0.5
         # Ctrl-C and a closed terminal reach the whole group.
         whole_group = self.number in (signal.SIGINT, signal.SIGHUP) and place.random.random() < 0.5
-        style = ["--style", "full"] if on_terminal else []
+        style = self.style if on_terminal else ()
         command, *words = self.words(place)
         fathom = place.start(command, *style, *words, on_terminal=on_terminal)
         self.wait(place, fathom, delay)

@@ -172,18 +172,23 @@ class KillResume(KillRun):
 
 class KillSlurm(KillMeasuring):
     command = "check --executor slurm"
-    most = 5
+    most = 10
     at_once = RUNS
 
     def prepare(self, place):
         ready = shutil.which("sbatch") and shutil.which("scontrol")
         if not ready or b"UP" not in subprocess.run(["scontrol", "ping"], capture_output=True).stdout:
             raise Unable("no Slurm answers; use scripts/slurm-loopback run scripts/torture ...")
-        super().prepare(place)
+        # Long enough that some run and others wait when the signal comes.
+        place.write("child.sh", CHILD.replace("sleep 0.01", "sleep 0.5"))
         os.chmod(place.folder, 0o755)
 
-    def takes(self, place):
-        return 8
+    def demand_complete(self, place):
+        super().demand_complete(place)
+        # Jobs outlive a killed Fathom, and `resume` submits nothing twice.
+        if self.number == signal.SIGKILL:
+            started = self.started(place)
+            demand(started == self.total, f"{started} executions ran, not {self.total}")
 
     def words(self, place):
         words = ["check", "runtime < 1000 s", "-r", str(RUNS), "--probability", "0.5"]

@@ -1,14 +1,16 @@
 """Signals while Fathom computes, writes and serves: files are whole, and nothing is left behind."""
 
+import json
 import os
 import re
 import shutil
 import signal
+import subprocess
 import threading
 import time
 import urllib.request
 
-from bench import Broken, demand
+from bench import Broken, Unable, demand
 from kill import Kill, Undisturbed, fixtures
 
 
@@ -153,6 +155,50 @@ class KillExport(KillFolder):
             demand(content == whole.get(name), f"{name} is not whole")
 
 
+class KillBench(Kill):
+    """Two builds of a bench. The result is written in the end: it is whole, the earlier one or a new one."""
+
+    command = "compare --bench"
+    shows_progress = True
+    # It refuses --style, and shows progress on a terminal anyway.
+    style = ()
+
+    def prepare(self, place):
+        bench = os.path.join(os.path.dirname(place.fathom), "examples", "which_is_faster")
+        if not os.path.exists(bench):
+            raise Unable(f"{os.path.basename(bench)} is not next to Fathom; cargo build -p fathom-bench --examples")
+        # Results go next to what cargo built, which it marks.
+        os.makedirs(place.path("target"), exist_ok=True)
+        place.write("target/CACHEDIR.TAG", "")
+        script = place.write("bench.sh", f'#!/bin/sh\n: >started\nexec "{bench}" "$@"\n')
+        for name in ("old", "new"):
+            # By another process: a file that this one writes may be open in a child of another trial, and then
+            # it cannot be executed.
+            subprocess.run(["install", "-m", "755", script, place.path("target", name)], check=True)
+        os.makedirs(place.path("target", "fathom", "new"), exist_ok=True)
+        place.write("target/fathom/new/compared.json", "{}")
+
+    def words(self, place):
+        return ["compare", "--bench", "target/old", "target/new", "--max-time", "1s"]
+
+    def takes(self, place):
+        # Interrupted in its second half, it has an answer to write.
+        return 4.0
+
+    def has_begun(self, place):
+        return os.path.exists(place.path("started"))
+
+    def check(self, place, ended, was_killed, moment):
+        with open(place.path("target", "fathom", "new", "compared.json")) as file:
+            found = json.load(file)
+        place.notes.count("new file" if found else "old file")
+        if not was_killed:
+            demand(found, "it came to its end, and the result is the old one")
+        left = os.listdir(place.path("target", "fathom", "new"))
+        if self.number != signal.SIGKILL:
+            demand(left == ["compared.json"], f"files are left next to the result: {left}")
+
+
 class KillUi(Kill):
     command = "ui"
 
@@ -166,10 +212,15 @@ class KillUi(Kill):
         return 1.0
 
     def completed(self, place, code):
-        return code == 0 and self.number != signal.SIGKILL
+        # It serves until a signal ends it, so no status means that the signal came too late.
+        return False
+
+    def has_begun(self, place):
+        return hasattr(place, "address")
 
     def demand_status(self, place, ended):
-        if ended.code != -self.number:
+        # A signal is how it is meant to end.
+        if self.number == signal.SIGKILL or ended.code != 0:
             super().demand_status(place, ended)
 
     def wait(self, place, fathom, delay):
@@ -194,11 +245,12 @@ class KillUi(Kill):
             pass
 
     def check(self, place, ended, was_killed, moment):
-        address = getattr(place, "address", None)
-        if address is None:
+        demand(was_killed, "it ended before the signal")
+        if not self.has_begun(place):
             return
+        place.notes.count("while it served")
         try:
-            urllib.request.urlopen(address, timeout=1).read()
+            urllib.request.urlopen(place.address, timeout=1).read()
         except OSError:
             return
-        raise Broken(f"{address} still answers")
+        raise Broken(f"{place.address} still answers")

@@ -6,13 +6,14 @@ from kill_measuring import (
     KillBaseline, KillCheck, KillCompare, KillRecord, KillResume, KillRun, KillSlurm,
 )
 from kill_writing import (
-    KillAnalyze, KillExplain, KillExport, KillFiles, KillImport, KillImportAgain, KillReport, KillUi,
+    KillAnalyze, KillBench, KillExplain, KillExport, KillFiles, KillImport, KillImportAgain, KillReport,
+    KillUi,
 )
 
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 KINDS = [
-    KillRun, KillCompare, KillBaseline, KillFiles, KillCheck, KillSlurm, KillRecord, KillResume,
-    KillImport, KillImportAgain, KillExport, KillExplain, KillReport, KillUi, KillAnalyze,
+    KillRun, KillCompare, KillBaseline, KillFiles, KillBench, KillCheck, KillSlurm, KillRecord,
+    KillResume, KillImport, KillImportAgain, KillExport, KillExplain, KillReport, KillUi, KillAnalyze,
 ]
 
 

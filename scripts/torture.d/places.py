@@ -203,7 +203,7 @@ class LockedStore(Trial):
 
 
 class NewerStore(Trial):
-    name = "the store is of a newer version"
+    name = "the store is from a newer version"
     most = 3
 
     def once(self, place):
