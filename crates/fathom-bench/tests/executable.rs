@@ -130,7 +130,8 @@ fn calls_everything_once_as_a_test() {
 }
 
 fn finds_what_differs() {
-    let found = json("^pair --max-time 400ms --seed 3");
+    // The same loop at two places in memory may differ by a percent, for real.
+    let found = json("^pair --max-time 400ms --margin 4% --seed 3");
     assert_eq!(found["schema"], "fathom/1");
     assert_eq!(found["seed"], 3);
     let comparisons = found["comparisons"].as_array().unwrap();

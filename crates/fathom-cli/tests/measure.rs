@@ -431,7 +431,11 @@ fn other_options_change_something() {
     let base = ["compare", "--no-save", "-r", "12", "-q", "sleep 0.01", "sleep 0.02"];
     assert!(run(&[&base[..], &["--export-csv", &path]].concat()).status.success());
     let csv = std::fs::read_to_string(path).unwrap();
-    assert!(csv.starts_with("reference,subject,ratio") && csv.contains("slower"), "{csv}");
+    // On a busy machine 12 pairs may be inconclusive.
+    let row = csv.lines().nth(1).unwrap_or_default();
+    assert!(csv.starts_with("reference,subject,ratio"), "{csv}");
+    assert!(row.starts_with("sleep 0.01,sleep 0.02,"), "{csv}");
+    assert!(row.contains(",slower,") || row.contains(",inconclusive,"), "{csv}");
     let table = run(&[&base[..], &["--format", "markdown"]].concat());
     assert!(String::from_utf8_lossy(&table.stdout).contains("| sleep 0.02 |"));
     let fewer =
