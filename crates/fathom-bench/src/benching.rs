@@ -17,8 +17,8 @@ use crate::terminal::Terminal;
 use fathom_analyze::{Document, Report, Warning};
 use fathom_record::whole_file::{self, is_standard_output};
 use fathom_record::{Advice, Environment, Remedy};
-use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
+use fathom_sys::surroundings;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -61,6 +61,9 @@ impl BenchExecutable {
 
     /// What its linker was given, by asking cargo to compile it once more.
     pub(crate) fn recipe(&self) -> Result<LinkRecipe, String> {
+        if fathom_sys::IS_REDUCED {
+            return Err("linking again needs Linux".to_string());
+        }
         let folder = self.kept()?.relinking_folder(&self.suite).join("now");
         CargoBench::of_this_process()?.capture(&folder)
     }
@@ -395,7 +398,7 @@ fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
 
 /// What may spoil the measurement before it begins.
 fn warnings_about(place: &BenchExecutable) -> Vec<Warning> {
-    let mut warnings = warnings_before(&Brief::read(Path::new("/")));
+    let mut warnings = surroundings::warnings();
     if cfg!(debug_assertions) {
         let what = format!("{} was built without optimization", place.suite);
         warnings.push(Advice::new(what).or(Remedy::new("measure with `cargo bench`")));

@@ -3,7 +3,6 @@
 mod alone;
 mod batch_size;
 mod side_by_side;
-mod surroundings;
 
 pub(crate) use alone::alone;
 pub(crate) use batch_size::BatchSize;

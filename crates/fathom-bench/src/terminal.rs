@@ -32,7 +32,8 @@ impl Default for Terminal {
 impl Terminal {
     pub(crate) fn new(line: &CommandLine) -> Terminal {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let shows_progress = std::io::stderr().is_terminal() && !is_dumb && !line.is_quiet;
+        let takes_escapes = !is_dumb && fathom_sys::terminal::takes_escapes();
+        let shows_progress = std::io::stderr().is_terminal() && takes_escapes && !line.is_quiet;
         Terminal { kept: None, color: line.color, shows_progress, drawn: None }
     }
 

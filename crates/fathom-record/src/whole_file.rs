@@ -5,11 +5,14 @@
 //! replaced and never followed: what it leads to is not touched. Devices and pipes cannot be replaced;
 //! they are written to directly.
 
+#[cfg_attr(all(unix, not(fathom_portable)), path = "whole_file/unix.rs")]
+#[cfg_attr(any(not(unix), fathom_portable), path = "whole_file/other_systems.rs")]
+mod system;
+
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -263,7 +266,7 @@ impl Way {
         if kind.is_dir() {
             return Err(Obstacle::IsFolder);
         }
-        if kind.is_socket() {
+        if system::is_socket(kind) {
             return Err(Obstacle::Socket);
         }
         if !kind.is_file() {
@@ -314,18 +317,16 @@ pub(crate) fn temporary_beside(path: &Path) -> PathBuf {
 /// A new file in the same folder, under a temporary name.
 fn create_beside(path: &Path, old: Option<Permissions>) -> io::Result<(File, PathBuf)> {
     const TRIES: u32 = 16;
-    let mode = old.as_ref().map_or(0o666, |old| old.mode() & 0o600);
     let mut tried = 0;
     loop {
         let temporary = temporary_beside(path);
         let mut paths = unfinished();
-        match OpenOptions::new().write(true).create_new(true).mode(mode).open(&temporary) {
+        match system::create(&temporary, old.as_ref()) {
             Ok(file) => {
                 paths.push(temporary.clone());
                 drop(paths);
                 if let Some(old) = &old {
-                    file.set_permissions(Permissions::from_mode(old.mode() & 0o777))
-                        .inspect_err(|_| _ = remove(&temporary))?;
+                    system::set_permissions(&file, old).inspect_err(|_| _ = remove(&temporary))?;
                 }
                 return Ok((file, temporary));
             }
@@ -340,7 +341,7 @@ fn create_beside(path: &Path, old: Option<Permissions>) -> io::Result<(File, Pat
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
     use std::os::unix::net::UnixListener;
 
     /// What is in a folder, in order.

@@ -3,36 +3,59 @@
 //! ([`affinity`]), [`signals`], the [`clock`], [`allocation`] counts, [`standard_streams`] kept for
 //! a protocol, [`file_lock`], words where memory ends ([`out_of_memory`]), the [`probes`] that traces are sampled with, and what the [`host`] says of itself.
 
+// Benches are built on any system. Where it is not Linux, or with `--cfg fathom_portable`, modules that ask
+// the kernel are missing, or another file of the same name in `reduced/` takes their place. This file and
+// `clock.rs` are the only ones that choose.
+
+#[cfg(all(feature = "commands", any(not(target_os = "linux"), fathom_portable)))]
+compile_error!(
+    "The program `fathom` runs on Linux only. Build it there. Benches that use fathom-bench work on this \
+     system, in reduced mode; they do not need the program."
+);
+
+#[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/affinity.rs")]
 pub mod affinity;
 pub mod allocation;
 pub mod clock;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod counters;
+#[cfg(all(target_os = "linux", not(fathom_portable)))]
 pub mod cpu_time;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod file_lock;
-#[cfg(all(feature = "commands", any(test, fuzzing)))]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable), any(test, fuzzing)))]
 #[doc(hidden)]
 pub mod fuzzing;
-#[cfg(target_os = "linux")]
+#[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/heap_offset.rs")]
 pub mod heap_offset;
+#[cfg(all(target_os = "linux", not(fathom_portable)))]
 pub mod host;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod out_of_memory;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 mod perf_event;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod pipes;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod probes;
+#[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/resident.rs")]
 pub mod resident;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod resolve;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod running_process;
 pub mod seed;
+#[cfg_attr(any(not(unix), fathom_portable), path = "reduced/signals.rs")]
 pub mod signals;
-#[cfg(feature = "commands")]
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod spawner;
+#[cfg_attr(any(not(unix), fathom_portable), path = "reduced/standard_streams.rs")]
 pub mod standard_streams;
+#[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/surroundings.rs")]
+pub mod surroundings;
+#[cfg_attr(any(not(unix), fathom_portable), path = "reduced/terminal.rs")]
 pub mod terminal;
+
+/// Whether Fathom measures in reduced mode: on every system but Linux. `--cfg fathom_portable` in
+/// RUSTFLAGS has the same effect on Linux, to test it there.
+pub const IS_REDUCED: bool = cfg!(any(not(target_os = "linux"), fathom_portable));

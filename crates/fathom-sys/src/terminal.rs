@@ -20,3 +20,9 @@ fn columns_of(descriptor: libc::c_int) -> Option<usize> {
     // Some terminals do not know their size and say 0.
     (!failed && size.ws_col > 0).then_some(usize::from(size.ws_col))
 }
+
+/// Whether terminals understand escape sequences.
+#[must_use]
+pub fn takes_escapes() -> bool {
+    true
+}

@@ -10,6 +10,8 @@ mod cargo_bench;
 mod cargo_words;
 mod link_capture;
 mod link_recipe;
+#[cfg_attr(not(unix), path = "relink/os_bytes_elsewhere.rs")]
+mod os_bytes;
 
 pub(crate) use arrangement::Arrangement;
 pub use cargo_bench::CargoBench;

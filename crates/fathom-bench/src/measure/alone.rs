@@ -1,7 +1,6 @@
 //! One function alone, until its interval is narrow enough or the time is over.
 
 use super::batch_size::BatchSize;
-use super::surroundings::Surroundings;
 use super::{Laboratory, TIME_ALONE, TimeBudget, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
@@ -9,6 +8,7 @@ use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Function as Facts, StopReason, Subject, Warning};
 use fathom_record::{Series, Span, Unit};
 use fathom_render::quantity::quick;
+use fathom_sys::surroundings::Surroundings;
 
 /// Batches are this many times as long as the clock needs: there is nothing to alternate with, and
 /// fewer of them are quicker to analyse.

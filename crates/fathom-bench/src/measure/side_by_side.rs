@@ -1,7 +1,6 @@
 //! Alternating functions, in blocks of batches, until there is an answer or the time is over.
 
 use super::batch_size::BatchSize;
-use super::surroundings::Surroundings;
 use super::{Laboratory, TIME_TOGETHER, TimeBudget, WARM_UP, allocations};
 use crate::function::{Broken, Function};
 use fathom_analyze::compare::{
@@ -11,6 +10,7 @@ use fathom_analyze::{AllocationsPerCall, Function as Facts, StopReason, Subject,
 use fathom_record::{Series, Span, Unit};
 use fathom_render::difference_so_far;
 use fathom_stats::paired::{Block, Looks, block_order};
+use fathom_sys::surroundings::Surroundings;
 
 /// No verdict before this share of the blocks: the coins make the first look as honest as the
 /// last, but what a machine does over the first milliseconds is not what it does.

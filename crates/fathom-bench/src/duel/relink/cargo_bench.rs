@@ -2,10 +2,9 @@
 
 use super::super::Relinking;
 use super::cargo_words::for_one_bench;
-use super::{LinkCapture, LinkRecipe};
+use super::{LinkCapture, LinkRecipe, os_bytes};
 use serde_json::Value;
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -29,7 +28,7 @@ pub struct CargoBench {
 impl CargoBench {
     /// The bench that is this process, as the `cargo bench` that started it built it.
     pub(crate) fn of_this_process() -> Result<CargoBench, String> {
-        let parent = Path::new("/proc").join(std::os::unix::process::parent_id().to_string());
+        let parent = Path::new("/proc").join(os_bytes::parent_id().to_string());
         let words = std::fs::read(parent.join("cmdline")).unwrap_or_default();
         let words: Vec<String> = words
             .split(|byte| *byte == 0)
@@ -149,7 +148,7 @@ fn artifacts(messages: &[u8]) -> impl Iterator<Item = Artifact> + '_ {
         Some(Artifact {
             package: message["package_id"].as_str()?.to_string(),
             target: message["target"]["name"].as_str()?.to_string(),
-            executable: PathBuf::from(OsString::from_vec(executable)),
+            executable: PathBuf::from(os_bytes::word(executable)),
         })
     })
 }

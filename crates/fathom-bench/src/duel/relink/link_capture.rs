@@ -5,10 +5,9 @@
 //! the compiler is about to delete. It links nothing: that is done later, in other orders.
 
 use super::link_recipe::LinkRecipe;
+use super::os_bytes;
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Its folder is that of the capture. Object files and lists of symbols are temporary; libraries
@@ -84,7 +83,7 @@ impl LinkCapture {
             return Ok(());
         }
         std::fs::write(&script, SCRIPT)?;
-        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))
+        os_bytes::make_executable(&script)
     }
 
     /// The program that the compiler calls instead of its linker.
@@ -106,7 +105,7 @@ impl LinkCapture {
             |name: &str| std::fs::read(self.folder.join(name)).map_err(|error| self.broken(error));
         let words = |bytes: Vec<u8>| -> Vec<OsString> {
             let bytes = bytes.strip_suffix(b"\0").unwrap_or(&bytes);
-            bytes.split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec())).collect()
+            bytes.split(|byte| *byte == 0).map(|word| os_bytes::word(word.to_vec())).collect()
         };
         let arguments = words(read("arguments")?);
         if arguments.iter().any(|word| word.as_encoded_bytes().starts_with(b"@")) {
@@ -119,8 +118,8 @@ impl LinkCapture {
         Ok(LinkRecipe {
             linker: real_linker(&words(read("compiler")?), &self.linker()),
             arguments: self.with_copies(arguments),
-            folder: PathBuf::from(OsString::from_vec(folder)),
-            path: OsString::from_vec(read("path")?),
+            folder: PathBuf::from(os_bytes::word(folder)),
+            path: os_bytes::word(read("path")?),
         })
     }
 
@@ -135,7 +134,7 @@ impl LinkCapture {
             let option = bytes.iter().position(|byte| *byte == b'=').filter(|_| bytes[0] == b'-');
             *word = match option {
                 Some(end) => {
-                    let mut option = OsString::from_vec(bytes[..=end].to_vec());
+                    let mut option = os_bytes::word(bytes[..=end].to_vec());
                     option.push(&copy);
                     option
                 }
@@ -166,7 +165,7 @@ fn real_linker(compiler: &[OsString], ours: &Path) -> OsString {
         if let Some(linker) = option.strip_prefix(b"linker=")
             && linker != ours.as_os_str().as_encoded_bytes()
         {
-            found = OsString::from_vec(linker.to_vec());
+            found = os_bytes::word(linker.to_vec());
         }
         before = bytes;
     }

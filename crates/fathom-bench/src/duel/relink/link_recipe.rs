@@ -1,8 +1,7 @@
 //! What a linker was given, and how it links that in other orders.
 
-use super::Arrangement;
+use super::{Arrangement, os_bytes};
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -82,15 +81,14 @@ impl LinkRecipe {
         let words = [self.linker.as_os_str(), self.folder.as_os_str(), self.path.as_os_str()];
         let words = words.into_iter().chain(self.arguments.iter().map(OsString::as_os_str));
         // No word has a zero byte in it.
-        let bytes: Vec<&[u8]> = words.map(OsStr::as_bytes).collect();
+        let bytes: Vec<&[u8]> = words.map(os_bytes::bytes).collect();
         std::fs::write(file, bytes.join(&0))
     }
 
     /// Reads what was written down.
     pub(crate) fn read(file: &Path) -> std::io::Result<LinkRecipe> {
         let bytes = std::fs::read(file)?;
-        let mut words =
-            bytes.split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
+        let mut words = bytes.split(|byte| *byte == 0).map(|word| os_bytes::word(word.to_vec()));
         let incomplete = || std::io::Error::other("it is incomplete");
         Ok(LinkRecipe {
             linker: words.next().ok_or_else(incomplete)?,

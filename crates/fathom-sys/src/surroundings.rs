@@ -1,32 +1,42 @@
-//! What else used the machine meanwhile.
+//! What else uses the machine while functions are timed in this process.
 
-use fathom_record::Span;
-use fathom_sys::cpu_time::process;
-use fathom_sys::host::CpuTimes;
+use crate::cpu_time::process;
+use crate::host::{Brief, CpuTimes, warnings_before};
+use fathom_record::{Advice, Span};
 use std::path::Path;
 
+/// What may spoil a measurement before it begins.
+#[must_use]
+pub fn warnings() -> Vec<Advice> {
+    warnings_before(&Brief::read(Path::new("/")))
+}
+
 /// The machine before a measurement.
-pub(crate) struct Surroundings {
+#[derive(Debug)]
+pub struct Surroundings {
     before: Option<CpuTimes>,
     own: Span,
 }
 
 /// Shares of the machine's time, where they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Disturbance {
+pub struct Disturbance {
     /// Taken by the hypervisor.
-    pub(crate) stolen: Option<f64>,
+    pub stolen: Option<f64>,
     /// Used by other programs.
-    pub(crate) others: Option<f64>,
+    pub others: Option<f64>,
 }
 
 impl Surroundings {
-    pub(crate) fn look() -> Surroundings {
+    /// Looks at the machine now.
+    #[must_use]
+    pub fn look() -> Surroundings {
         Surroundings { before: CpuTimes::read(Path::new("/")), own: process() }
     }
 
     /// What happened since.
-    pub(crate) fn disturbance(&self) -> Disturbance {
+    #[must_use]
+    pub fn disturbance(&self) -> Disturbance {
         let own = (process() - self.own).seconds();
         let now = CpuTimes::read(Path::new("/"));
         let shares = self.before.zip(now).and_then(|(before, now)| now.since(&before));
