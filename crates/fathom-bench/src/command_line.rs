@@ -5,6 +5,7 @@
 
 #[cfg(test)]
 mod named_options;
+mod reduced_mode;
 
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
@@ -68,6 +69,8 @@ Without --bench, which cargo bench adds, every function is called once, as a
 test. Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
 3 a gate is inconclusive (unless --allow-inconclusive), 4 a bench panicked,
 130 interrupted.
+
+Without Linux, --baseline, --layouts and --gate-unchanged are refused.
 ";
 
 /// What is wanted.
@@ -189,7 +192,7 @@ impl CommandLine {
     /// Refuses options that would have no effect together with others, or on this system.
     fn check(&self) -> Result<(), String> {
         if fathom_sys::IS_REDUCED {
-            self.check_for_reduced_mode()?;
+            reduced_mode::check(self)?;
         }
         if self.no_results && self.save.is_some() {
             return Err("--save and --no-results contradict each other; use one of them".into());
@@ -208,22 +211,6 @@ impl CommandLine {
             ));
         }
         Ok(())
-    }
-
-    /// Refuses options that need Linux.
-    fn check_for_reduced_mode(&self) -> Result<(), String> {
-        let options = [
-            ("--baseline", self.baseline.is_some()),
-            ("--layouts", self.layouts.is_some()),
-            ("--gate-unchanged", self.gate_unchanged),
-        ];
-        match options.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => Err(format!(
-                "{option} needs Linux, because Fathom compares two builds only there; compare \
-                 functions inside one bench instead (Suite::compare)"
-            )),
-            None => Ok(()),
-        }
     }
 
     /// How narrow the interval of a single bench must be.
@@ -500,14 +487,6 @@ mod tests {
         assert!(error("--save latest").contains("last results"));
         assert!(error("--color red").contains("never"));
         assert!(error("-u parsec").contains("ns, us"));
-    }
-
-    #[test]
-    fn what_needs_linux_is_named_elsewhere() {
-        let refused = |words| parse(words).unwrap().check_for_reduced_mode().unwrap_err();
-        assert!(refused("--baseline x").starts_with("--baseline needs Linux"));
-        assert!(refused("--baseline x --layouts 9").starts_with("--baseline needs Linux"));
-        assert_eq!(parse("--bench --save x").unwrap().check_for_reduced_mode(), Ok(()));
     }
 
     #[test]
