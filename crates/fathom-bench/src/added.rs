@@ -108,6 +108,10 @@ impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
 ///     })
 ///     .throughput(Throughput::Items(1000))
 ///     .ignore();
+/// suite
+///     .compare("square root")
+///     .with("throughput", || (black_box(2.0_f64) + 1.0).sqrt())
+///     .with_chained("latency", 2.0, |x: f64| (x + 1.0).sqrt());
 /// ```
 pub struct Comparing<'s, 'b> {
     entry: &'s mut Entry<'b>,
