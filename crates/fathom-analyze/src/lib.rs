@@ -32,7 +32,8 @@ pub use decide::{
 pub use document::Document;
 pub use drift::drift;
 pub use report::{
-    AllocationsPerCall, Function, Harness, Levels, Report, Resource, StopReason, Subject,
+    AllocationsPerCall, CallTiming, Function, Harness, Levels, MeasuredExecutions, Report,
+    Resource, StopReason, Subject,
 };
 pub use spread::Spread;
 pub use warning::{IndependenceSource, MissingEnds, SamplesNeeded, Warning};

@@ -1,5 +1,11 @@
 //! The one type that renderers see.
 
+mod call_timing;
+mod measured_executions;
+
+pub use call_timing::CallTiming;
+pub use measured_executions::MeasuredExecutions;
+
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
 use crate::{Autocorrelation, Estimate, Spread, StartupEstimate, Warning, WorkEstimate};
@@ -113,6 +119,10 @@ pub struct Function {
     pub calls_per_batch: u64,
     /// Whether the calls took no longer than the loop around nothing.
     pub is_zero: bool,
+    /// What the time of a call is; `None` where it is not known.
+    pub timing: Option<CallTiming>,
+    /// Which executions the interval is about; `None` where it is not known, and between builds.
+    pub executions: Option<MeasuredExecutions>,
     /// How much one call does.
     pub throughput: Option<Throughput>,
     /// What one call asks of the allocator, where that is counted.

@@ -33,7 +33,7 @@ impl<'s, 'b> Added<'s, 'b> {
     pub fn throughput(self, throughput: Throughput) -> Self {
         for entry in self.entries.iter_mut() {
             for function in &mut entry.functions {
-                function.throughput = Some(throughput);
+                function.asked.throughput = Some(throughput);
             }
         }
         self
@@ -76,7 +76,7 @@ impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
     pub fn throughput(self, mut of: impl FnMut(&A) -> Throughput) -> Self {
         for (entry, argument) in self.entries.iter_mut().zip(&self.args) {
             for function in &mut entry.functions {
-                function.throughput = Some(of(argument));
+                function.asked.throughput = Some(of(argument));
             }
         }
         self
@@ -108,6 +108,10 @@ impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
 ///     })
 ///     .throughput(Throughput::Items(1000))
 ///     .ignore();
+/// suite
+///     .compare("square root")
+///     .with("throughput", || (black_box(2.0_f64) + 1.0).sqrt())
+///     .with_chained("latency", 2.0, |x: f64| (x + 1.0).sqrt());
 /// ```
 pub struct Comparing<'s, 'b> {
     entry: &'s mut Entry<'b>,
@@ -135,6 +139,17 @@ impl<'s, 'b> Comparing<'s, 'b> {
         self.with_bencher(name, |bencher| bencher.iter_with_setup(setup, call))
     }
 
+    /// Adds calls that wait for each other: each takes what the one before returned.
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn with_chained<X: Clone + 'b>(
+        self,
+        name: impl Into<String>,
+        first: X,
+        call: impl FnMut(X) -> X + 'b,
+    ) -> Self {
+        self.with_bencher(name, |bencher| bencher.iter_chained(first, call))
+    }
+
     /// Adds what a function hands to its [`Bencher`].
     #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
     pub fn with_bencher(
@@ -151,7 +166,7 @@ impl<'s, 'b> Comparing<'s, 'b> {
     #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
     pub fn throughput(self, throughput: Throughput) -> Self {
         for function in &mut self.entry.functions {
-            function.throughput = Some(throughput);
+            function.asked.throughput = Some(throughput);
         }
         self
     }

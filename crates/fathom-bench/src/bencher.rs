@@ -1,6 +1,6 @@
 //! What a function that prepares its own bench is given.
 
-use crate::routine::{Awaited, Calls, Consumed, Executor, Prepared, Routine, Threaded};
+use crate::routine::{Awaited, Calls, Chained, Consumed, Executor, Prepared, Routine, Threaded};
 use std::rc::Rc;
 
 /// Takes the closure to time, from a function that first makes what it needs.
@@ -65,6 +65,23 @@ impl<'b> Bencher<'b> {
         call: impl FnMut(I) -> T + 'b,
     ) {
         self.take(Consumed::new(setup, call));
+    }
+
+    /// Times calls that wait for each other: each takes what the one before returned, and the first
+    /// of a batch takes `first`. See [`Suite::bench_chained`](crate::Suite::bench_chained).
+    ///
+    /// ```
+    /// use fathom_bench::{Bencher, Suite};
+    ///
+    /// fn chase(bencher: &mut Bencher<'_>) {
+    ///     let next: Vec<usize> = (0..1000).map(|i| (i + 389) % 1000).collect();
+    ///     bencher.iter_chained(0, move |i| next[i]);
+    /// }
+    ///
+    /// Suite::new().bench_with("chase", chase);
+    /// ```
+    pub fn iter_chained<X: Clone + 'b>(&mut self, first: X, call: impl FnMut(X) -> X + 'b) {
+        self.take(Chained::new(first, call));
     }
 
     /// Times calls made by several threads at once.

@@ -4,6 +4,7 @@ use crate::Suite;
 use crate::against_baseline::against_baseline;
 use crate::command_line::{CommandLine, Format, front_end};
 use crate::duel::relink::{CargoBench, LinkRecipe};
+use crate::executions::{Executions, SingleBench, SingleBenches};
 use crate::function::Broken;
 use crate::instrument::Instrument;
 use crate::measure::{Laboratory, Settings, alone, side_by_side};
@@ -140,8 +141,8 @@ pub(crate) fn benching(
     let findings = if line.baseline.is_some() {
         against_baseline(line, selection, &place, &settings, report, &mut terminal)
     } else {
-        let wanted = suite.entries.iter_mut().filter(|entry| selection.takes(entry));
-        Ok(measured(wanted, line, &settings, report, &mut page, &mut terminal))
+        let wanted = suite.entries.iter_mut().filter(|entry| selection.takes(entry)).collect();
+        Ok(measured(wanted, &selection, line, &settings, report, &mut page, &mut terminal))
     };
     terminal.clear();
     let findings = match findings {
@@ -175,9 +176,10 @@ pub(crate) fn concluded(
     }
 }
 
-/// Measures every selected entry in this process.
-fn measured<'s, 'b: 's>(
-    entries: impl Iterator<Item = &'s mut Entry<'b>>,
+/// Measures every selected entry: comparisons in this process, single benches over executions.
+fn measured(
+    entries: Vec<&mut Entry<'_>>,
+    selection: &BenchFilters,
     line: &CommandLine,
     settings: &Settings,
     report: Report,
@@ -192,11 +194,34 @@ fn measured<'s, 'b: 's>(
         failures: Vec::new(),
         is_interrupted: false,
     };
+    let executions = line
+        .executions()
+        .map(|wanted| Executions::new(wanted, settings, instrument, interrupt, selection));
+    let mut singles = SingleBenches::of(&entries, executions.is_some());
+    if singles.is_empty() && line.executions.is_some_and(|count| count > 1) {
+        terminal.note("note: --executions applies to single benches; comparisons run in this one");
+    }
     for entry in entries {
-        let block = {
-            let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
-            let mut laboratory = Laboratory { instrument, settings, interrupt, show: &mut show };
-            of_entry(entry, &mut laboratory)
+        let is_interrupted = || interrupt.is_some_and(Interrupt::requested);
+        let single = match (entry.single(), &executions) {
+            (Some(name), _) if is_interrupted() && !singles.is_known(name) => SingleBench::Nothing,
+            (None, _) if is_interrupted() => SingleBench::Nothing,
+            (Some(name), Some(executions)) => {
+                let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
+                singles.next(name, executions, &mut show)
+            }
+            _ => SingleBench::Here,
+        };
+        findings.failures.extend(singles.take_failures());
+        let block = match single {
+            SingleBench::Measured(subject) => Ok(Block::of_single(&entry.name, *subject)),
+            SingleBench::Nothing => continue,
+            SingleBench::Here => {
+                let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
+                let mut laboratory =
+                    Laboratory { instrument, settings, interrupt, show: &mut show };
+                of_entry(entry, &singles, &mut laboratory)
+            }
         };
         terminal.clear();
         match block {
@@ -210,16 +235,14 @@ fn measured<'s, 'b: 's>(
             }
             Err(failure) => findings.failures.push(failure),
         }
-        if interrupt.is_some_and(Interrupt::requested) {
-            findings.is_interrupted = true;
-            break;
-        }
     }
+    findings.is_interrupted = interrupt.is_some_and(Interrupt::requested);
     findings
 }
 
 fn of_entry(
     entry: &mut Entry<'_>,
+    singles: &SingleBenches,
     laboratory: &mut Laboratory<'_>,
 ) -> Result<Block, (String, Broken)> {
     let name = entry.name.clone();
@@ -236,10 +259,10 @@ fn of_entry(
         }
         _ => {
             let function = &mut entry.functions[0];
-            let subject =
+            let mut subject =
                 alone(function, laboratory).map_err(|broken| (function.name.clone(), broken))?;
-            let subjects = vec![subject];
-            Ok(Block { name, subjects, comparisons: Vec::new(), seconds: None })
+            singles.label(&mut subject);
+            Ok(Block::of_single(&name, subject))
         }
     }
 }

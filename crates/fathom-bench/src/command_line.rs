@@ -3,10 +3,14 @@
 //! Cargo and nextest say what they want in the words of Rust's own test harness, so those words
 //! are understood too: `--bench`, `--test`, `--list --format terse`, `--exact`, `--ignored`.
 
+mod help;
 #[cfg(test)]
 mod named_options;
 mod reduced_mode;
 
+pub(crate) use help::{HELP, OPTIONS};
+
+use crate::executions::WantedExecutions;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
 use fathom_record::{FrontEnd, TimeUnit, nearest, typed};
@@ -15,63 +19,6 @@ use fathom_stats::Confidence;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// What `--help` says.
-pub(crate) const HELP: &str = "\
-Time functions and compare them, in a bench built with fathom-bench.
-
-Usage: cargo bench [--bench NAME] -- [FILTER]... [OPTIONS]
-
-What to measure:
-  FILTER               Measure only names that match one of these regular
-                       expressions
-      --exact          Treat filters as whole names, not regular expressions
-      --skip FILTER    Skip names that match; may be repeated
-      --ignored        Measure only benches marked as ignored
-      --include-ignored  Measure ignored benches too
-      --list           List the names and measure nothing
-
-Time and precision:
-      --max-time TIME  Time limit for each bench and comparison: 500ms, 2s
-                       [default: 1s, and 2s for comparisons]
-      --precision P    Stop a bench when its interval is within ±P
-                       [default: 0.5%]
-      --confidence C   Confidence level [default: 95%]
-      --margin M       Treat smaller differences as no difference [default: that
-                       of a gate; else 0.5%, and 1% with --baseline]
-      --seed N         Seed of random numbers [default: random, reported]
-
-Results over time:
-      --save NAME      Save the results and this executable under a name
-      --baseline NAME  Compare side by side with a saved result: the saved
-                       executable runs again, alternating with this one
-      --layouts N      Link both builds N times, each time in another random
-                       order; 1 compares these two executables only
-                       [default: as many as the time allows]
-      --fail-if-slower M      Exit 1 if something is slower by more than M, 3 if
-                              a slowdown of twice that cannot be ruled out
-      --require-equivalent M  Exit 0 only if every difference is within M
-      --gate-unchanged        Let gates fail for unchanged machine code, too
-      --allow-inconclusive    Exit 0 also if a gate is inconclusive
-      --no-results     Do not write the results to target/fathom
-
-Output:
-      --format FORMAT  human, json, csv or markdown [default: human]
-      --include-values Include every value in the JSON of --format json
-      --export-json FILE  Also write JSON with every value; - is standard output
-  -u, --time-unit UNIT ns, us, ms or s
-      --color WHEN     auto, always or never
-  -q, --quiet          Show only the answers
-  -v, --verbose        Show more: batches, calls, warnings of every bench
-  -h, --help           Show this text
-
-Without --bench, which cargo bench adds, every function is called once, as a
-test. Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
-3 a gate is inconclusive (unless --allow-inconclusive), 4 a bench panicked,
-130 interrupted.
-
-Without Linux, --baseline, --layouts and --gate-unchanged are refused.
-";
 
 /// What is wanted.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +36,7 @@ pub(crate) struct CommandLine {
     pub(crate) gate_unchanged: bool,
     pub(crate) allow_inconclusive: bool,
     pub(crate) layouts: Option<usize>,
+    pub(crate) executions: Option<usize>,
     pub(crate) seed: Option<u64>,
     pub(crate) save: Option<String>,
     pub(crate) baseline: Option<String>,
@@ -149,35 +97,6 @@ const MARGIN: f64 = 0.005;
 /// The word that makes an executable take orders.
 pub(crate) const WORKER: &str = "--fathom-worker";
 
-pub(crate) const OPTIONS: &[&str] = &[
-    "--exact",
-    "--skip",
-    "--ignored",
-    "--include-ignored",
-    "--list",
-    "--max-time",
-    "--precision",
-    "--confidence",
-    "--margin",
-    "--seed",
-    "--save",
-    "--baseline",
-    "--layouts",
-    "--fail-if-slower",
-    "--require-equivalent",
-    "--gate-unchanged",
-    "--allow-inconclusive",
-    "--no-results",
-    "--format",
-    "--include-values",
-    "--export-json",
-    "--time-unit",
-    "--color",
-    "--quiet",
-    "--verbose",
-    "--help",
-];
-
 /// Whether the command line has an option of this name.
 fn is_option(name: &str) -> bool {
     OPTIONS.contains(&name)
@@ -204,6 +123,13 @@ impl CommandLine {
                     .into(),
             );
         }
+        if self.baseline.is_some() && self.executions.is_some() {
+            return Err(
+                "--executions applies to single benches; a comparison with --baseline has \
+                        executions of its own, as many as --layouts and --max-time say"
+                    .into(),
+            );
+        }
         if self.baseline.is_none() && (self.layouts.is_some() || self.gate_unchanged) {
             let option = if self.layouts.is_some() { "--layouts" } else { "--gate-unchanged" };
             return Err(format!(
@@ -216,6 +142,15 @@ impl CommandLine {
     /// How narrow the interval of a single bench must be.
     pub(crate) fn precision(&self) -> Precision {
         self.precision.or(Precision::new(PRECISION).ok()).unwrap_or(Precision::DEFAULT)
+    }
+
+    /// Over how many executions single benches are measured; `None` if in this one only.
+    pub(crate) fn executions(&self) -> Option<WantedExecutions> {
+        match self.executions {
+            Some(1) => None,
+            Some(count) => Some(WantedExecutions::Exactly(count)),
+            None => Some(WantedExecutions::AsTimeAllows),
+        }
     }
 
     /// What counts as no difference: the user's word, or what a gate allows. Two builds differ by
@@ -260,6 +195,7 @@ impl CommandLine {
             gate_unchanged: false,
             allow_inconclusive: false,
             layouts: None,
+            executions: None,
             seed: None,
             save: None,
             baseline: None,
@@ -336,6 +272,7 @@ impl CommandLine {
                 }
                 "--allow-inconclusive" => line.allow_inconclusive = true,
                 "--gate-unchanged" => line.gate_unchanged = true,
+                "--executions" => line.executions = Some(count(name, &value()?)?),
                 "--layouts" => line.layouts = Some(count(name, &value()?)?),
                 "--seed" => {
                     let text = value()?;
@@ -482,6 +419,8 @@ mod tests {
         assert!(error("--precision 0").contains("above 0"));
         assert!(error("--save x --no-results").contains("one of them"));
         assert!(error("--baseline x --precision 1%").contains("--margin and --max-time"));
+        assert!(error("--baseline x --executions 3").contains("of its own"));
+        assert!(error("--executions 0").contains("from 1 to 1000"));
         assert!(error("--format xml").contains("human, json"));
         assert!(error("--save ../x").contains("letters"));
         assert!(error("--save latest").contains("last results"));

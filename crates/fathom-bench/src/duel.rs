@@ -12,7 +12,7 @@ pub(crate) mod dialogue;
 mod duel_programs;
 mod layout_pairs;
 mod match_up;
-mod memory_offsets;
+pub(crate) mod memory_offsets;
 mod opponent;
 mod page;
 pub(crate) mod relink;
@@ -466,6 +466,8 @@ impl Contest {
         subject.function = Some(Function {
             calls_per_batch: self.calls[side],
             is_zero: false,
+            timing: None,
+            executions: None,
             throughput: None,
             allocations: None,
             stolen: None,

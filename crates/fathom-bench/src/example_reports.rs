@@ -2,7 +2,8 @@
 
 use fathom_analyze::compare::{Comparison, Course, Gate, Margin, Pairing};
 use fathom_analyze::{
-    AllocationsPerCall, EstimateRequest, Function, Harness, Report, StopReason, Subject, analyze,
+    AllocationsPerCall, CallTiming, EstimateRequest, Function, Harness, MeasuredExecutions, Report,
+    StopReason, Subject, analyze,
 };
 use fathom_record::{Environment, Series, Throughput, Unit};
 use fathom_stats::Confidence;
@@ -17,6 +18,8 @@ pub(crate) fn subject(name: &str, seconds: f64) -> Subject {
     subject.function = Some(Function {
         calls_per_batch: 81,
         is_zero: false,
+        timing: Some(CallTiming::Throughput),
+        executions: Some(MeasuredExecutions::Several { count: 12 }),
         throughput: None,
         allocations: None,
         stolen: Some(0.0),

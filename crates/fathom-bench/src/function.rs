@@ -1,9 +1,11 @@
 //! A function to be timed: its name, and how to come by it.
 
 use crate::bencher::Bencher;
+use crate::executions::CodeSettings;
 use crate::gauge::{Gauge, Reading};
 use crate::routine::Routine;
-use fathom_record::{Span, Throughput};
+use fathom_analyze::CallTiming;
+use fathom_record::Span;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,7 +13,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(crate) struct Function<'b> {
     /// With its groups: "sort/std/1000".
     pub(crate) name: String,
-    pub(crate) throughput: Option<Throughput>,
+    /// What the bench's code says about it.
+    pub(crate) asked: CodeSettings,
     state: State<'b>,
 }
 
@@ -39,7 +42,7 @@ pub(crate) enum Broken {
 
 impl<'b> Function<'b> {
     pub(crate) fn new(name: String, build: impl FnOnce(&mut Bencher<'b>) + 'b) -> Function<'b> {
-        Function { name, throughput: None, state: State::Planned(Box::new(build)) }
+        Function { name, asked: CodeSettings::default(), state: State::Planned(Box::new(build)) }
     }
 
     /// Makes so many calls, and tells how long they took.
@@ -57,6 +60,11 @@ impl<'b> Function<'b> {
     /// The most calls of a batch, and how long it is at least.
     pub(crate) fn limits(&mut self) -> Result<(u64, Span), Broken> {
         self.routine().map(|routine| (routine.most_calls(), routine.shortest_batch()))
+    }
+
+    /// What the time of a call is.
+    pub(crate) fn timing(&mut self) -> Result<CallTiming, Broken> {
+        self.routine().map(|routine| routine.timing())
     }
 
     /// The address of the machine code that makes its calls.

@@ -48,6 +48,19 @@ impl Instrument {
         Instrument { floor, overhead: (one - step).clamp(0.0, floor), ..bare }
     }
 
+    /// For another process of this machine.
+    pub(crate) fn to_bits(self) -> [u64; 4] {
+        [self.grain, self.cost, self.floor, self.overhead].map(f64::to_bits)
+    }
+
+    /// What another process found.
+    pub(crate) fn from_bits(bits: [u64; 4]) -> Instrument {
+        // Numbers that are none would make results that are none.
+        let number = |bits| Some(f64::from_bits(bits)).filter(|number| number.is_finite());
+        let [grain, cost, floor, overhead] = bits.map(|bits| number(bits).unwrap_or(0.0).max(0.0));
+        Instrument { grain: grain.max(f64::MIN_POSITIVE), cost, floor, overhead }
+    }
+
     /// The shortest time of a batch, in nanoseconds.
     pub(crate) fn batch_ns(&self) -> f64 {
         SHORTEST_NS.max(self.cost.max(self.grain) / CLOCK_SHARE)
@@ -133,6 +146,14 @@ mod tests {
         let per_call = INSTRUMENT.per_call(Span::from_nanoseconds(5_030), 1000);
         assert!((1e9 * per_call - 5.0).abs() < 1e-12, "{per_call}");
         assert!(INSTRUMENT.per_call(Span::ZERO, 1000) > 0.0);
+    }
+
+    #[test]
+    fn another_process_uses_the_same_costs() {
+        assert_eq!(Instrument::from_bits(INSTRUMENT.to_bits()), INSTRUMENT);
+        let nonsense =
+            Instrument::from_bits([f64::NAN, -1.0, f64::INFINITY, 0.5].map(f64::to_bits));
+        assert!(nonsense.per_call(Span::from_nanoseconds(100), 10).is_finite());
     }
 
     #[test]

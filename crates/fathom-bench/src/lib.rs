@@ -50,6 +50,7 @@ mod duel;
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "what is made up is known to be right")]
 mod example_reports;
+mod executions;
 mod function;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]

@@ -2,11 +2,13 @@
 
 mod alone;
 mod batch_size;
+mod part;
 mod side_by_side;
 
 pub(crate) use alone::alone;
 pub(crate) use batch_size::BatchSize;
 use batch_size::LEAD_IN;
+pub(crate) use part::part;
 pub(crate) use side_by_side::side_by_side;
 
 use crate::function::{Broken, Function};
@@ -16,17 +18,22 @@ use fathom_analyze::AllocationsPerCall;
 use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::{Gate, Margin};
-use fathom_analyze::stopping::Precision;
-use fathom_record::{Advice, Remedy, Span, Timestamp};
+use fathom_analyze::stopping::{Precision, StoppingRule};
+use fathom_record::{Advice, Remedy, Series, Span, Timestamp, Unit};
 use fathom_stats::Confidence;
 use fathom_sys::clock::monotonic;
 use fathom_sys::signals::Interrupt;
+pub(crate) use fathom_sys::surroundings::{Disturbance, Surroundings};
 use std::time::Duration;
 
 /// Without another word, one function is timed for at most this long.
 pub(crate) const TIME_ALONE: Duration = Duration::from_secs(1);
 /// And a comparison takes at most this long.
 pub(crate) const TIME_TOGETHER: Duration = Duration::from_secs(2);
+/// Batches of a function alone are this many times as long as the clock needs: there is nothing to
+/// alternate with, and fewer of them are quicker to analyse. Those that another process orders one by
+/// one begin with a process that wakes up.
+pub(crate) const LONGER: f64 = 4.0;
 /// The share of the time that warms up caches, branch predictors and clock speeds.
 const WARM_UP: f64 = 0.05;
 
@@ -126,8 +133,19 @@ fn allocations(
     }))
 }
 
+/// Whether the batches of one execution say precisely enough how fast a function is in it.
+pub(crate) fn is_precise(name: &str, values: &[f64], settings: &Settings) -> bool {
+    let rule = StoppingRule {
+        precision: settings.precision,
+        fewest: values.len(),
+        most: values.len().saturating_add(1),
+    };
+    let series = Series::new(name, Unit::SECONDS, values.to_vec());
+    series.is_ok_and(|series| rule.is_reached(&rule.analyze(series, &settings.request())))
+}
+
 /// What to say of a function whose level changed while it was measured.
-fn unsteady(values: &[f64]) -> Option<Advice> {
+pub(crate) fn unsteady(values: &[f64]) -> Option<Advice> {
     const NOTABLE: f64 = 0.02;
     let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
     (drift > NOTABLE).then(|| {
@@ -138,6 +156,19 @@ fn unsteady(values: &[f64]) -> Option<Advice> {
         ))
         .or(Remedy::new("measure again, or longer"))
     })
+}
+
+/// Settings for tests.
+#[cfg(test)]
+pub(crate) fn example_settings() -> Settings {
+    Settings {
+        max_time: None,
+        precision: Precision::DEFAULT,
+        confidence: Confidence::DEFAULT,
+        margin: Margin::DEFAULT,
+        gates: Vec::new(),
+        seed: 7,
+    }
 }
 
 #[cfg(test)]

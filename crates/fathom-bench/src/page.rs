@@ -1,8 +1,10 @@
 //! What people see: a block for every group and comparison, as soon as it is measured.
 
+mod executions_note;
 mod remarks;
 mod rows;
 
+use executions_note::executions_note;
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, StopReason, Subject};
 use fathom_record::Unit;
@@ -61,6 +63,14 @@ pub(crate) struct Block {
     pub(crate) seconds: Option<f64>,
 }
 
+impl Block {
+    /// What a single bench gave.
+    pub(crate) fn of_single(name: &str, subject: Subject) -> Block {
+        let (subjects, comparisons) = (vec![subject], Vec::new());
+        Block { name: name.to_string(), subjects, comparisons, seconds: None }
+    }
+}
+
 /// The page as it grows.
 pub(crate) struct Page {
     width: usize,
@@ -114,6 +124,9 @@ impl Page {
         }
         if report.subjects.iter().any(|subject| subject.stopped == StopReason::Interrupted) {
             text.push_str(&styled("interrupted: these are the results up to that point\n", FAINT));
+        }
+        for line in executions_note(report) {
+            push_wrapped(&mut text, &line, "", FAINT, self.width);
         }
         let mut line = format!("seed {}", report.seed);
         if let Some(harness) = report.harness {

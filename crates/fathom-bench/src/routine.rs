@@ -2,6 +2,7 @@
 
 mod awaited;
 mod calls;
+mod chained;
 mod consumed;
 mod input_memory;
 mod prepared;
@@ -11,12 +12,14 @@ pub use awaited::Executor;
 
 pub(crate) use awaited::Awaited;
 pub(crate) use calls::{Calls, CallsWith};
+pub(crate) use chained::Chained;
 pub(crate) use consumed::Consumed;
 pub(crate) use input_memory::InputMemory;
 pub(crate) use prepared::Prepared;
 pub(crate) use threaded::Threaded;
 
 use crate::gauge::{Gauge, Reading};
+use fathom_analyze::CallTiming;
 use fathom_record::Span;
 
 /// Something that can be called many times while the clock runs.
@@ -30,6 +33,11 @@ pub(crate) trait Routine {
     fn code(&self) -> usize {
         let batch: fn(&mut Self, u64, Gauge) -> Reading = Self::batch;
         batch as usize
+    }
+
+    /// What the time of a call is.
+    fn timing(&self) -> CallTiming {
+        CallTiming::Throughput
     }
 
     /// No batch has more calls than this. It may fall while batches grow.

@@ -1,7 +1,7 @@
 //! Results as a table for programs and documents: a row per function, with its comparison.
 
 use fathom_analyze::compare::Comparison;
-use fathom_analyze::{Estimate, Report, Subject};
+use fathom_analyze::{CallTiming, Estimate, Report, Subject};
 use fathom_record::{Throughput, TimeUnit, Unit};
 use fathom_render::known;
 use fathom_render::layout::{Side, visible};
@@ -36,6 +36,8 @@ pub(crate) fn rows(report: &Report, time_unit: Option<TimeUnit>) -> Table {
         "ratio_upper",
         "verdict",
         "note",
+        "executions",
+        "timing",
     ];
     let mut records = vec![head.map(String::from).to_vec()];
     let notes: Vec<Option<String>> = report
@@ -82,6 +84,7 @@ fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>
     let estimate = subject.estimates.first();
     let interval = estimate.and_then(|estimate| estimate.interval());
     let function = subject.function.as_ref();
+    let executions = function.and_then(|function| function.executions.as_ref());
     let throughput = function.and_then(|function| function.throughput);
     let per_call = |wanted: fn(Throughput) -> Option<u64>| {
         throughput.and_then(wanted).map_or(String::new(), |count| count.to_string())
@@ -106,6 +109,8 @@ fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>
         text(comparison.map(|found| found.interval.ends().upper)),
         comparison.map_or(String::new(), |found| found.verdict.name().to_string()),
         note.unwrap_or_default().to_string(),
+        executions.map_or(String::new(), |executions| executions.count().to_string()),
+        function.and_then(|function| function.timing).map_or("", CallTiming::name).to_string(),
     ]
 }
 
@@ -147,6 +152,6 @@ mod tests {
         let table = rows(&report(subjects, vec![found]), None);
         insta::assert_snapshot!(format!("{}\n{}", table.csv(), table.markdown()));
         let widths: Vec<usize> = table.records.iter().map(Vec::len).collect();
-        assert_eq!(widths, [18; 3]);
+        assert_eq!(widths, [20; 3]);
     }
 }

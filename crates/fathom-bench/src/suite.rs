@@ -52,6 +52,16 @@ pub(crate) enum Kind {
     Comparison,
 }
 
+impl Entry<'_> {
+    /// The name of its function, if there is no other to compare it with.
+    pub(crate) fn single(&self) -> Option<&str> {
+        match self.functions.as_slice() {
+            [function] => Some(&function.name),
+            _ => None,
+        }
+    }
+}
+
 impl<'b> Suite<'b> {
     /// An empty suite.
     #[must_use]
@@ -100,6 +110,23 @@ impl<'b> Suite<'b> {
         call: impl FnMut(I) -> T + 'b,
     ) -> Added<'_, 'b> {
         self.bench_with(name, |bencher| bencher.iter_consuming(setup, call))
+    }
+
+    /// Times calls that wait for each other: each takes what the one before returned, and the first
+    /// of a batch takes `first`. That is the function's latency. The calls of the other benches may
+    /// overlap in the processor: that is its throughput.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite.bench_chained("square root", 2.0, |x: f64| (x + 1.0).sqrt());
+    /// ```
+    pub fn bench_chained<X: Clone + 'b>(
+        &mut self,
+        name: impl Into<String>,
+        first: X,
+        call: impl FnMut(X) -> X + 'b,
+    ) -> Added<'_, 'b> {
+        self.bench_with(name, |bencher| bencher.iter_chained(first, call))
     }
 
     /// Times what a function hands to its [`Bencher`]. The function is called right before it is
@@ -389,7 +416,7 @@ mod tests {
             entry.functions[0].batch(2).unwrap();
         }
         assert_eq!(*seen.borrow(), [3, 3, 5, 5]);
-        let throughputs = suite.entries.iter().map(|entry| entry.functions[0].throughput);
+        let throughputs = suite.entries.iter().map(|entry| entry.functions[0].asked.throughput);
         assert!(throughputs.eq([6, 10].map(|n| Some(Throughput::Items(n)))));
         drop(suite);
     }

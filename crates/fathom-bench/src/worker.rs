@@ -8,15 +8,12 @@ use crate::duel::code::linked_address;
 use crate::duel::dialogue::{Hello, Order, Reply};
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
-use crate::measure::BatchSize;
+use crate::measure::{BatchSize, LONGER, part};
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
 use fathom_record::Span;
+use std::cell::LazyCell;
 use std::io::{self, BufRead, BufReader, Write};
-
-/// Batches are this many times as long as the clock needs: every one begins with a process that
-/// wakes up.
-const LONGER: f64 = 4.0;
 
 /// Takes orders until there are no more.
 pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<BenchOutcome> {
@@ -25,7 +22,7 @@ pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<Be
     let mut functions: Vec<Function<'_>> = taken.flat_map(|entry| entry.functions).collect();
     let names = functions.iter().map(|function| function.name.clone()).collect();
     output.write_all(Hello { functions: names }.line().as_bytes())?;
-    let instrument = Instrument::calibrated();
+    let instrument = LazyCell::new(Instrument::calibrated as fn() -> Instrument);
     for line in BufReader::new(input).lines() {
         let reply = answer(&line?, &mut functions, &instrument);
         output.write_all(reply.unwrap_or_else(Reply::Broken).line().as_bytes())?;
@@ -37,7 +34,7 @@ pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<Be
 pub(crate) fn answer(
     line: &str,
     functions: &mut [Function<'_>],
-    instrument: &Instrument,
+    instrument: &LazyCell<Instrument>,
 ) -> Result<Reply, String> {
     match Order::read(line) {
         Some(Order::Pin(cpu)) => {
@@ -54,6 +51,10 @@ pub(crate) fn answer(
             let seconds = batch(numbered(functions, index)?, calls, instrument)
                 .map_err(|broken| broken.to_string())?;
             Ok(Reply::PerCall(seconds))
+        }
+        Some(Order::Measure(order)) => {
+            let part = part(numbered(functions, order.function)?, &order);
+            Ok(Reply::Measured(Box::new(part.map_err(|broken| broken.to_string())?)))
         }
         Some(Order::Code(index)) => {
             let code = numbered(functions, index)?.code().map_err(|broken| broken.to_string())?;

@@ -220,7 +220,8 @@ fn holds_few_large_inputs_at_once() {
     assert_eq!(subjects.len(), 2, "{found}");
     for subject in subjects {
         let calls = subject["function"]["calls_per_batch"].as_u64().unwrap();
-        assert!((1..=16).contains(&calls), "{subject}");
+        // 128 MiB of them, by how the process grew.
+        assert!((1..=20).contains(&calls), "{subject}");
     }
 }
 

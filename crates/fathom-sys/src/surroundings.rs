@@ -37,7 +37,13 @@ impl Surroundings {
     /// What happened since.
     #[must_use]
     pub fn disturbance(&self) -> Disturbance {
-        let own = (process() - self.own).seconds();
+        self.disturbance_besides(Span::ZERO)
+    }
+
+    /// The same, where processes of our own used that much CPU time.
+    #[must_use]
+    pub fn disturbance_besides(&self, workers: Span) -> Disturbance {
+        let own = (process() - self.own).seconds() + workers.seconds();
         let now = CpuTimes::read(Path::new("/"));
         let shares = self.before.zip(now).and_then(|(before, now)| now.since(&before));
         shares.map_or_else(Disturbance::default, |shares| Disturbance {

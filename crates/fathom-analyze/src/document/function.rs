@@ -1,6 +1,6 @@
 //! What is known of functions, in the JSON contract.
 
-use crate::report::{AllocationsPerCall, Harness, Subject};
+use crate::report::{AllocationsPerCall, CallTiming, Harness, MeasuredExecutions, Subject};
 use serde::Serialize;
 
 /// What timing a function costs, in seconds.
@@ -32,6 +32,19 @@ pub(super) struct FunctionEntry {
     calls_per_batch: u64,
     /// Whether the function takes no longer than the loop around an empty one.
     zero_measurement: bool,
+    /// What the time of a call is. `latency`: each call waits for the one before. `throughput`: calls
+    /// may overlap in the processor. Absent if it is unknown.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::CallTiming::ALL.map(|timing| timing.name()))))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing: Option<&'static str>,
+    /// The number of executions of the program in which the function was measured. If there are
+    /// several, each counts once in the interval (`sample` is `execution`); if there is one, the
+    /// interval is for this execution only. Absent if two builds were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<usize>,
+    /// Why there is only one execution, if you did not ask for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_execution_because: Option<String>,
     /// The throughput, if the bench says how much a call processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     throughput: Option<ThroughputEntry>,
@@ -73,10 +86,16 @@ struct AllocationsEntry {
 impl FunctionEntry {
     pub(super) fn of(subject: &Subject) -> Option<FunctionEntry> {
         let function = subject.function.as_ref()?;
+        let executions = function.executions.as_ref();
         let seconds = subject.estimates.first().map_or(0.0, |estimate| estimate.value);
         Some(FunctionEntry {
             calls_per_batch: function.calls_per_batch,
             zero_measurement: function.is_zero,
+            timing: function.timing.map(CallTiming::name),
+            executions: executions.map(MeasuredExecutions::count),
+            one_execution_because: executions
+                .and_then(MeasuredExecutions::why_one)
+                .map(str::to_string),
             throughput: function.throughput.map(|throughput| ThroughputEntry {
                 unit: throughput.name(),
                 per_call: throughput.per_call(),

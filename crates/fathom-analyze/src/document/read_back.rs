@@ -3,12 +3,15 @@
 //! Estimates are made again from the values; what the values do not tell, such as the looks of a
 //! sequential comparison, is taken as it was written.
 
+use crate::clean::SteadyStatePolicy;
 use crate::compare::{
     Comparison, Design, Further, Gate, GateOutcome, LayoutArrangement, Layouts, Margin, Paired,
     Pairing, TwoBuilds,
 };
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
-use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
+use crate::report::{
+    AllocationsPerCall, CallTiming, Function, Harness, MeasuredExecutions, Report, StopReason,
+};
 use crate::{EstimateRequest, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
@@ -42,7 +45,11 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         let confidence = confidence.and_then(|share| Confidence::new(share).ok());
         let seed = document["seed"].as_u64().unwrap_or(1);
         let confidence = confidence.unwrap_or(Confidence::DEFAULT);
-        let request = EstimateRequest { confidence, seed, ..EstimateRequest::default() };
+        let mut request = EstimateRequest { confidence, seed, ..EstimateRequest::default() };
+        if entry["function"].is_object() {
+            // Benches warm functions up before they measure them, and then count every batch.
+            request.steady_state = SteadyStatePolicy::Off;
+        }
         let mut subject = match counted {
             Some(counted) => analyze_counted(series, &counted, &request),
             None => analyze(series, &request),
@@ -125,6 +132,8 @@ fn function(entry: &Value) -> Option<Function> {
     Some(Function {
         calls_per_batch: entry["calls_per_batch"].as_u64()?,
         is_zero: entry["zero_measurement"].as_bool()?,
+        timing: named(CallTiming::ALL, CallTiming::name, &entry["timing"]),
+        executions: executions(entry),
         throughput: per_call.and_then(|per_call| {
             let all = Throughput::ALL.map(|of| of(per_call));
             named(all, Throughput::name, &throughput["unit"])
@@ -138,6 +147,16 @@ fn function(entry: &Value) -> Option<Function> {
             }),
         stolen: entry["stolen"].as_f64(),
         others: entry["other_programs"].as_f64(),
+    })
+}
+
+fn executions(entry: &Value) -> Option<MeasuredExecutions> {
+    Some(match count(&entry["executions"])? {
+        1 => {
+            let why = entry["one_execution_because"].as_str().map(str::to_string);
+            MeasuredExecutions::One { why }
+        }
+        count => MeasuredExecutions::Several { count },
     })
 }
 
@@ -288,12 +307,18 @@ mod tests {
         let subjects = names.map(|name| {
             let values = (0..50).map(|i| 1e-6 + 1e-9 * f64::from(i % 7)).collect();
             let series = Series::new(name, Unit::SECONDS, values).expect("values are finite");
-            let mut subject =
-                analyze(series, &EstimateRequest { seed: 7, ..EstimateRequest::default() });
+            let request = EstimateRequest {
+                seed: 7,
+                steady_state: SteadyStatePolicy::Off,
+                ..EstimateRequest::default()
+            };
+            let mut subject = analyze(series, &request);
             subject.stopped = StopReason::Verdict;
             subject.function = Some(Function {
                 calls_per_batch: 12,
                 is_zero: false,
+                timing: Some(CallTiming::Latency),
+                executions: Some(MeasuredExecutions::One { why: Some("slow".to_string()) }),
                 throughput: Some(Throughput::Items(5)),
                 allocations: Some(AllocationsPerCall { count: 1.5, bytes: 48.0, calls: Some(400) }),
                 stolen: Some(0.0),
@@ -328,6 +353,29 @@ mod tests {
         assert_eq!(read, report);
         read.comparisons = None;
         assert_ne!(read, report);
+    }
+
+    #[test]
+    fn executions_are_read_back_with_their_interval() {
+        let mut report = example();
+        report.comparisons = None;
+        let subject = &mut report.subjects[0];
+        let series = subject.series.clone().with_executions(vec![8, 6, 6, 6, 6, 6, 6, 6]).unwrap();
+        let request = EstimateRequest {
+            seed: 7,
+            steady_state: SteadyStatePolicy::Off,
+            ..EstimateRequest::default()
+        };
+        let function = subject.function.clone().map(|function| Function {
+            executions: Some(MeasuredExecutions::Several { count: 8 }),
+            ..function
+        });
+        *subject = crate::Subject { function, ..analyze(series, &request) };
+        let text = Document::of(&report, true).to_json().unwrap();
+        let read = Document::read(&text).unwrap();
+        assert_eq!(read.subjects[0].levels, crate::Levels::Executions { executions: 8 });
+        assert_eq!(read.subjects[0].estimates, report.subjects[0].estimates);
+        assert_eq!(read.subjects[0].function, report.subjects[0].function);
     }
 
     /// A ratio has no end below 0, but a lower end that is unknown is still written as -inf.

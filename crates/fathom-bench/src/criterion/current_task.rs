@@ -11,6 +11,7 @@ use super::settings::BenchSettings;
 use super::task::{self, Run, Task};
 use super::unique_names::UniqueNames;
 use super::words::ShimWords;
+use crate::executions::CodeSettings;
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
@@ -27,6 +28,19 @@ pub(super) struct ReachedFunction<'r> {
     pub(super) foreign_unit: Option<&'static str>,
     pub(super) filter: &'r CodeFilter,
     pub(super) profiler: &'r RefCell<dyn Profiler>,
+}
+
+impl ReachedFunction<'_> {
+    /// What the code says about it.
+    pub(super) fn asked(&self) -> CodeSettings {
+        let names = self.settings.without_effect.iter().map(|name| (*name).to_string());
+        CodeSettings {
+            throughput: self.throughput,
+            max_time: self.settings.measurement_time,
+            confidence: self.settings.confidence,
+            without_effect: names.collect(),
+        }
+    }
 }
 
 /// How far this process is.

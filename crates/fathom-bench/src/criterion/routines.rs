@@ -15,6 +15,7 @@ pub(super) use one_by_one::{ConsumedOneByOne, PreparedOneByOne};
 
 use crate::gauge::{Gauge, Reading};
 use crate::routine::Routine;
+use fathom_analyze::CallTiming;
 use fathom_record::Span;
 
 /// A routine that is only lent: the closure behind it stays where the bench made it.
@@ -23,6 +24,10 @@ pub(super) struct Lent<'r>(pub(super) &'r mut (dyn Routine + 'r));
 impl Routine for Lent<'_> {
     fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading {
         self.0.batch(calls, gauge)
+    }
+
+    fn timing(&self) -> CallTiming {
+        self.0.timing()
     }
 
     fn most_calls(&self) -> u64 {

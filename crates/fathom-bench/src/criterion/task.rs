@@ -80,7 +80,11 @@ pub(super) fn begin(words: ShimWords, settings: &BenchSettings) -> Result<Work, 
             leave(benching(suite, &line, selection, &typed, terminal));
         }
         (Mode::Bench, None) => {
-            Box::new(Immediate::begin(line, &typed, words.without_effect, terminal)?)
+            let mut immediate = Immediate::begin(line, &typed, words.without_effect, terminal)?;
+            if let Some(outcome) = immediate.over_executions(&selection) {
+                leave(outcome);
+            }
+            Box::new(immediate)
         }
     };
     Ok(Work { task, selection, names: UniqueNames::default() })

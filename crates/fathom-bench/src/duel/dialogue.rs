@@ -1,6 +1,7 @@
 //! What is said between the process that compares and the bench executables that work for it: one
 //! line each way.
 
+use crate::executions::{Part, PartOrder};
 use serde_json::{Value, json};
 
 /// The language's version.
@@ -23,6 +24,8 @@ pub(crate) enum Order {
     Batch(usize, u64),
     /// Where is the machine code of this function?
     Code(usize),
+    /// Make many batches of a function, back to back.
+    Measure(PartOrder),
 }
 
 /// What it answers.
@@ -38,6 +41,8 @@ pub(crate) enum Reply {
     PerCall(f64),
     /// At this address, as the linker chose it.
     Code(u64),
+    /// What many batches took.
+    Measured(Box<Part>),
     /// The function cannot be measured, and why.
     Broken(String),
 }
@@ -81,6 +86,7 @@ impl Order {
             Order::Size(function) | Order::Batch(function, _) | Order::Code(function) => {
                 Some(function)
             }
+            Order::Measure(order) => Some(order.function),
         }
     }
 
@@ -91,6 +97,7 @@ impl Order {
             Order::Size(_) => Order::Size(function),
             Order::Batch(_, calls) => Order::Batch(function, calls),
             Order::Code(_) => Order::Code(function),
+            Order::Measure(order) => Order::Measure(PartOrder { function, ..order }),
         }
     }
 
@@ -100,6 +107,7 @@ impl Order {
             Order::Size(function) => format!("size {function}\n"),
             Order::Batch(function, calls) => format!("batch {function} {calls}\n"),
             Order::Code(function) => format!("code {function}\n"),
+            Order::Measure(order) => order.line(),
         }
     }
 
@@ -108,6 +116,7 @@ impl Order {
         match words.as_slice() {
             ["pin", cpu] => Some(Order::Pin(cpu.parse().ok()?)),
             ["size", function] => Some(Order::Size(function.parse().ok()?)),
+            ["measure", words @ ..] => PartOrder::read(words).map(Order::Measure),
             ["code", function] => Some(Order::Code(function.parse().ok()?)),
             ["batch", function, calls] => {
                 Some(Order::Batch(function.parse().ok()?, calls.parse().ok()?))
@@ -126,6 +135,7 @@ impl Reply {
             Reply::Code(address) => format!("code {address}\n"),
             // As many digits as it takes to read back the same number.
             Reply::PerCall(seconds) => format!("took {seconds:e}\n"),
+            Reply::Measured(part) => part.line(),
             Reply::Broken(why) => format!("broken {}\n", Value::from(why.as_str())),
         }
     }
@@ -137,6 +147,7 @@ impl Reply {
             "zero" => Some(Reply::Zero),
             "size" => rest.parse().ok().map(Reply::Size),
             "code" => rest.parse().ok().map(Reply::Code),
+            "measured" => Part::read(rest).map(Box::new).map(Reply::Measured),
             "took" => {
                 let seconds: f64 = rest.parse().ok()?;
                 (seconds.is_finite() && seconds > 0.0).then_some(Reply::PerCall(seconds))

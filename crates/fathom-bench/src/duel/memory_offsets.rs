@@ -15,14 +15,14 @@ const STEP: usize = 16;
 
 /// What an execution's environment says of its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MemoryOffsets {
+pub(crate) struct MemoryOffsets {
     stack: usize,
     heap: usize,
 }
 
 impl MemoryOffsets {
     /// Those of one execution, drawn independently of every other one's.
-    pub(super) fn draw(seed: u64, round: usize, side: usize) -> MemoryOffsets {
+    pub(crate) fn draw(seed: u64, round: usize, side: usize) -> MemoryOffsets {
         // A sequence that is not the coins' of the rounds.
         const OFFSETS: u64 = 0x6f66_6673_6574;
         let drawn = drawn_number(seed ^ OFFSETS, 2 * round as u64 + side as u64);
@@ -31,7 +31,7 @@ impl MemoryOffsets {
     }
 
     /// Sets them for a process.
-    pub(super) fn apply(self, command: &mut Command) {
+    pub(crate) fn apply(self, command: &mut Command) {
         // The environment lies above the stack, so a longer one begins it lower.
         command.env("FATHOM_STACK_OFFSET", "x".repeat(self.stack));
         command.env(heap_offset::VARIABLE, self.heap.to_string());

@@ -1,18 +1,15 @@
 //! One function alone, until its interval is narrow enough or the time is over.
 
 use super::batch_size::BatchSize;
-use super::{Laboratory, TIME_ALONE, TimeBudget, WARM_UP, allocations, unsteady};
+use super::{LONGER, Laboratory, TIME_ALONE, TimeBudget, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use fathom_analyze::stopping::StoppingRule;
-use fathom_analyze::{Function as Facts, StopReason, Subject, Warning};
+use fathom_analyze::{Function as Facts, MeasuredExecutions, StopReason, Subject, Warning};
 use fathom_record::{Series, Span, Unit};
 use fathom_render::quantity::quick;
 use fathom_sys::surroundings::Surroundings;
 
-/// Batches are this many times as long as the clock needs: there is nothing to alternate with, and
-/// fewer of them are quicker to analyse.
-const LONGER: f64 = 4.0;
 /// An interval needs this many samples, so they are made even if the time is over by then.
 const FEWEST: usize = 20;
 /// But not for more than this many times the time.
@@ -82,7 +79,9 @@ pub(crate) fn alone(
     subject.function = Some(Facts {
         calls_per_batch: size.calls,
         is_zero,
-        throughput: function.throughput,
+        timing: function.timing().ok(),
+        executions: Some(MeasuredExecutions::One { why: None }),
+        throughput: function.asked.throughput,
         allocations,
         stolen: disturbance.stolen,
         others: disturbance.others,

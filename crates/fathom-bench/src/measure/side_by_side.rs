@@ -6,7 +6,9 @@ use crate::function::{Broken, Function};
 use fathom_analyze::compare::{
     Comparison, Course, Design, Pairing, analyze_counted, counted_in, counted_places, median_at,
 };
-use fathom_analyze::{AllocationsPerCall, Function as Facts, StopReason, Subject, analyze};
+use fathom_analyze::{
+    AllocationsPerCall, Function as Facts, MeasuredExecutions, StopReason, Subject, analyze,
+};
 use fathom_record::{Series, Span, Unit};
 use fathom_render::difference_so_far;
 use fathom_stats::paired::{Block, Looks, block_order};
@@ -146,7 +148,9 @@ pub(crate) fn side_by_side(
         subject.function = Some(Facts {
             calls_per_batch: one.size.calls,
             is_zero: is_zero[index],
-            throughput: one.function.throughput,
+            timing: one.function.timing().ok(),
+            executions: Some(MeasuredExecutions::One { why: None }),
+            throughput: one.function.asked.throughput,
             allocations: one.allocations,
             stolen: disturbance.stolen,
             others: disturbance.others,

@@ -1,6 +1,6 @@
 //! What must be said besides the numbers.
 
-use fathom_analyze::{Report, StopReason, Subject, Warning};
+use fathom_analyze::{Levels, Report, StopReason, Subject, Warning};
 use fathom_record::FrontEnd;
 use fathom_render::View;
 use fathom_render::layout::{FAINT, WARNING, push_warning, push_wrapped, visible};
@@ -31,6 +31,9 @@ pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
 fn how(subject: &Subject) -> String {
     let calls = subject.function.as_ref().map_or(1, |function| function.calls_per_batch);
     let mut text = format!("{} batches of {calls} calls", subject.series.len());
+    if let Levels::Executions { executions } = subject.levels {
+        text.push_str(&format!(" in {executions} executions"));
+    }
     text.push_str(match subject.stopped {
         StopReason::Precision => ", stopped when precise enough",
         StopReason::Verdict => ", stopped at the verdict",

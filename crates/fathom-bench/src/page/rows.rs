@@ -1,8 +1,9 @@
 //! A row per function: its time, a bar, and what else is known.
 
+use super::executions_note::is_over_executions;
 use super::without;
 use crate::rate::rate_of;
-use fathom_analyze::{AllocationsPerCall, Estimate, Subject};
+use fathom_analyze::{AllocationsPerCall, CallTiming, Estimate, Subject};
 use fathom_record::Unit;
 use fathom_render::known;
 use fathom_render::layout::{Side, columns, padded, visible};
@@ -77,13 +78,18 @@ fn times(subject: &Subject, view: &View) -> [String; 2] {
     };
     let scale = scale_of(subject, estimate, view);
     let ends = known::ends(estimate, &scale, false);
-    let condition = known::brief_condition(estimate.if_independent);
+    // Of executions it is said once, below all of them.
+    let is_conditional = estimate.if_independent && !is_over_executions(subject);
+    let condition = known::brief_condition(is_conditional);
     [scale.with_unit(estimate.value, Rounding::Nearest), format!("({ends}{condition})")]
 }
 
-/// "805 MB/s  2 allocs, 48 B".
+/// "latency  805 MB/s  2 allocs, 48 B".
 pub(super) fn facts(subject: &Subject) -> String {
-    let mut parts: Vec<String> = rate_of(subject).into_iter().collect();
+    let timing = subject.function.as_ref().and_then(|function| function.timing);
+    let latency = timing.filter(|timing| *timing == CallTiming::Latency);
+    let mut parts: Vec<String> = latency.map(|one| one.name().to_string()).into_iter().collect();
+    parts.extend(rate_of(subject));
     let asked = subject.function.as_ref().and_then(|function| function.allocations);
     parts.extend(asked.map(allocations));
     parts.join("  ")

@@ -1,6 +1,6 @@
 //! What else uses the machine while functions are timed: not known here, which is said once.
 
-use fathom_record::{Advice, Remedy};
+use fathom_record::{Advice, Remedy, Span};
 
 /// What this system does not tell.
 #[must_use]
@@ -43,6 +43,12 @@ impl Surroundings {
     /// What happened since.
     #[must_use]
     pub fn disturbance(&self) -> Disturbance {
+        Disturbance::default()
+    }
+
+    /// The same, where processes of our own used that much CPU time.
+    #[must_use]
+    pub fn disturbance_besides(&self, _workers: Span) -> Disturbance {
         Disturbance::default()
     }
 }

@@ -3,6 +3,7 @@
 mod batches;
 mod executions;
 mod layouts;
+mod one_function;
 
 /// How much to simulate.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +21,12 @@ impl Effort {
 
 /// Simulates and writes the page; an error names what breaks a promise.
 pub fn page(effort: Effort) -> Result<String, String> {
-    let sections =
-        [batches::section(effort)?, executions::section(effort)?, layouts::section(effort)?];
+    let sections = [
+        batches::section(effort)?,
+        executions::section(effort)?,
+        layouts::section(effort)?,
+        one_function::section(effort)?,
+    ];
     Ok(head(effort) + &sections.concat())
 }
 

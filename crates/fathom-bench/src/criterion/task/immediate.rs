@@ -1,16 +1,18 @@
 //! Measuring functions as the bench comes to them.
 
-use super::{ELSEWHERE, Run, Task, attempt, check_unit, is_confidence, suite_of};
+use super::{ELSEWHERE, Run, Task, attempt, check_unit, is_confidence, names, suite_of};
 use crate::benching::{BenchSetup, Findings, concluded, nothing_to_measure, planned, show};
 use crate::command_line::CommandLine;
 use crate::criterion::current_task::{ReachedFunction, leave};
 use crate::criterion::routines::Lent;
 use crate::criterion::settings::BenchSettings;
+use crate::executions::{Executions, SingleBench, SingleBenches};
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
 use crate::measure::{Laboratory, Settings, alone};
 use crate::outcome::BenchOutcome;
 use crate::page::{Block, Page};
+use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
 use fathom_analyze::{Report, Subject};
 use fathom_sys::signals::Interrupt;
@@ -27,7 +29,8 @@ pub(super) struct Immediate {
     findings: Findings,
     page: Page,
     terminal: Terminal,
-    without_effect: BTreeSet<&'static str>,
+    without_effect: BTreeSet<String>,
+    singles: SingleBenches,
 }
 
 impl Immediate {
@@ -48,7 +51,8 @@ impl Immediate {
             findings: Findings { report, failures: Vec::new(), is_interrupted: false },
             line,
             terminal,
-            without_effect,
+            without_effect: without_effect.into_iter().map(str::to_string).collect(),
+            singles: SingleBenches::new(Vec::new(), false),
         })
     }
 
@@ -81,7 +85,7 @@ impl Immediate {
         let found = attempt(run, |routine| {
             let mut function =
                 Function::new(reached.name.clone(), |bencher| bencher.take(Lent(routine)));
-            function.throughput = reached.throughput;
+            function.asked = reached.asked();
             let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
             let settings = &settings;
             let mut laboratory = Laboratory { instrument, settings, interrupt, show: &mut show };
@@ -91,9 +95,65 @@ impl Immediate {
         found
     }
 
+    fn take(&mut self, name: &str, subject: Subject) {
+        let block = Block::of_single(name, subject);
+        show(&self.page.next(&block), &self.line, &self.terminal);
+        self.findings.report.subjects.extend(block.subjects);
+    }
+
+    /// Measures functions over executions of this program, in all of which the bench comes to them
+    /// on its own. `None` if there can be one execution only: then they are measured in this one.
+    pub(super) fn over_executions(&mut self, selection: &BenchFilters) -> Option<BenchOutcome> {
+        let wanted = self.line.executions()?;
+        let names = match names::of_this_program(selection) {
+            Ok(names) => names,
+            Err(why) => {
+                self.singles = SingleBenches::here_because(why);
+                return None;
+            }
+        };
+        let names: Vec<String> =
+            names.into_iter().filter(|name| selection.takes_name(name)).collect();
+        if names.is_empty() {
+            // What there is becomes known as the bench comes to it.
+            return None;
+        }
+        let instrument = self.instrument();
+        let executions = Executions {
+            has_confidence: self.has_confidence,
+            is_in_order: true,
+            ..Executions::new(wanted, &self.plan.settings, instrument, self.interrupt, selection)
+        };
+        self.singles = SingleBenches::new(names.clone(), true);
+        let mut subjects = Vec::new();
+        for name in &names {
+            let terminal = &mut self.terminal;
+            let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
+            match self.singles.next(name, &executions, &mut show) {
+                SingleBench::Measured(subject) => subjects.push((name, subject)),
+                SingleBench::Nothing => (),
+                SingleBench::Here if subjects.is_empty() => return None,
+                // It worked before: the machine is out of something, or the program changed.
+                SingleBench::Here => {
+                    let broken =
+                        Broken::Elsewhere("its execution could not be started".to_string());
+                    self.findings.failures.push((name.clone(), broken));
+                }
+            }
+            self.terminal.clear();
+            self.findings.failures.extend(self.singles.take_failures());
+        }
+        for (name, subject) in subjects {
+            self.take(name, *subject);
+        }
+        self.findings.is_interrupted = self.interrupt.is_some_and(Interrupt::requested);
+        self.without_effect.extend(self.singles.without_effect().iter().cloned());
+        Some(self.conclude(&names))
+    }
+
     fn conclude(&mut self, names: &[String]) -> BenchOutcome {
         if self.line.is_verbose && !self.without_effect.is_empty() {
-            let settings: Vec<&str> = self.without_effect.iter().copied().collect();
+            let settings: Vec<&str> = self.without_effect.iter().map(String::as_str).collect();
             self.terminal.note(&format!(
                 "note: accepted from criterion without effect: {}",
                 settings.join(", ")
@@ -114,14 +174,12 @@ impl Immediate {
 
 impl Task for Immediate {
     fn reach(&mut self, reached: &ReachedFunction<'_>, run: Run<'_>) {
-        self.without_effect.extend(&reached.settings.without_effect);
+        let names = reached.settings.without_effect.iter();
+        self.without_effect.extend(names.map(|name| (*name).to_string()));
         match self.measured(reached, run) {
-            Ok(subject) => {
-                let subjects = vec![subject];
-                let name = reached.name.clone();
-                let block = Block { name, subjects, comparisons: Vec::new(), seconds: None };
-                show(&self.page.next(&block), &self.line, &self.terminal);
-                self.findings.report.subjects.extend(block.subjects);
+            Ok(mut subject) => {
+                self.singles.label(&mut subject);
+                self.take(&reached.name, subject);
             }
             Err(broken) => self.findings.failures.push((reached.name.clone(), broken)),
         }

@@ -1,6 +1,7 @@
 //! The names of all functions of this program, before the first of them is reached.
 
 use crate::criterion::words::NAMES;
+use crate::executions::own_program;
 use crate::selection::BenchFilters;
 use serde_json::Value;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 /// the last of them.
 pub(super) fn of_this_program(selection: &BenchFilters) -> Result<Vec<String>, String> {
     let problem = |why: String| format!("cannot list the functions of this bench: {why}");
-    let program = std::env::current_exe().map_err(|error| problem(error.to_string()))?;
+    let program = own_program().map_err(problem)?;
     let output = Command::new(program)
         .arg(NAMES)
         .args(selection.word_for_workers())

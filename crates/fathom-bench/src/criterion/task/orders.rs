@@ -11,11 +11,13 @@ use crate::criterion::current_task::{ReachedFunction, leave};
 use crate::criterion::routines::Lent;
 use crate::criterion::words::RESUME;
 use crate::duel::dialogue::{Hello, Order, Reply};
+use crate::executions::own_program;
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
 use crate::worker::answer;
+use std::cell::LazyCell;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -25,7 +27,7 @@ pub(super) struct Orders {
     input: BufReader<File>,
     output: File,
     functions: Vec<String>,
-    instrument: Instrument,
+    instrument: LazyCell<Instrument>,
     /// For a function that is yet to come.
     pending: PendingOrder,
     word: Option<&'static str>,
@@ -48,7 +50,7 @@ impl Orders {
             let hello = Hello { functions: functions.clone() };
             output.write_all(hello.line().as_bytes()).map_err(problem)?;
         }
-        let instrument = Instrument::calibrated();
+        let instrument = LazyCell::new(Instrument::calibrated as fn() -> Instrument);
         let mut orders = Orders {
             // Byte by byte: what follows a line is left to the program that may take this one's place.
             input: BufReader::with_capacity(1, input),
@@ -115,7 +117,7 @@ impl Orders {
     fn start_again(&mut self) {
         let files = self.input.get_ref().try_clone().and_then(|input| {
             let output = self.output.try_clone()?;
-            Ok((input, output, std::env::current_exe()?))
+            Ok((input, output, own_program().map_err(std::io::Error::other)?))
         });
         let error = match files {
             Ok((input, output, program)) => become_program(
@@ -155,6 +157,7 @@ impl Task for Orders {
                 attempt(run, |routine| {
                     let mut function =
                         Function::new(reached.name.clone(), |bencher| bencher.take(Lent(routine)));
+                    function.asked = reached.asked();
                     self.serve(here, &mut function);
                     Ok::<(), Broken>(())
                 })

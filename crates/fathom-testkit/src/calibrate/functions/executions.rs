@@ -45,8 +45,6 @@ impl Layout {
     /// One execution's, less the pseudo-median of the distribution, so that one execution alone is
     /// compared with the true value.
     pub(super) fn drawn(self, rng: &mut Generator) -> f64 {
-        /// Where (1 + 2x)·exp(−2x) is a half: the median of the mean of two.
-        const OF_EXPONENTIAL: f64 = 0.839_173_494_3;
         match self {
             Layout::Normal(sd) => {
                 let normal: f64 = StandardNormal.sample(rng);
@@ -58,8 +56,18 @@ impl Layout {
             }
             Layout::Skewed(mean) => {
                 let exponential: f64 = Exp1.sample(rng);
-                mean * (exponential - OF_EXPONENTIAL)
+                mean * exponential + self.shift()
             }
+        }
+    }
+
+    /// What is added so that the pseudo-median is 0.
+    pub(super) fn shift(self) -> f64 {
+        /// Where (1 + 2x)·exp(−2x) is a half: the median of the mean of two.
+        const OF_EXPONENTIAL: f64 = 0.839_173_494_3;
+        match self {
+            Layout::Normal(_) | Layout::TwoStates(_) => 0.0,
+            Layout::Skewed(mean) => -mean * OF_EXPONENTIAL,
         }
     }
 }
