@@ -3,8 +3,13 @@
 //! Cargo and nextest say what they want in the words of Rust's own test harness, so those words
 //! are understood too: `--bench`, `--test`, `--list --format terse`, `--exact`, `--ignored`.
 
+mod format;
+mod help;
 #[cfg(test)]
 mod named_options;
+
+pub(crate) use format::Format;
+pub(crate) use help::{HELP, OPTIONS};
 
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
@@ -14,61 +19,6 @@ use fathom_stats::Confidence;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// What `--help` says.
-pub(crate) const HELP: &str = "\
-Time functions and compare them, in a bench built with fathom-bench.
-
-Usage: cargo bench [--bench NAME] -- [FILTER]... [OPTIONS]
-
-What to measure:
-  FILTER               Measure only names that match one of these regular
-                       expressions
-      --exact          Treat filters as whole names, not regular expressions
-      --skip FILTER    Skip names that match; may be repeated
-      --ignored        Measure only benches marked as ignored
-      --include-ignored  Measure ignored benches too
-      --list           List the names and measure nothing
-
-Time and precision:
-      --max-time TIME  Time limit for each bench and comparison: 500ms, 2s
-                       [default: 1s, and 2s for comparisons]
-      --precision P    Stop a bench when its interval is within ±P
-                       [default: 0.5%]
-      --confidence C   Confidence level [default: 95%]
-      --margin M       Treat smaller differences as no difference [default: that
-                       of a gate; else 0.5%, and 1% with --baseline]
-      --seed N         Seed of random numbers [default: random, reported]
-
-Results over time:
-      --save NAME      Save the results and this executable under a name
-      --baseline NAME  Compare side by side with a saved result: the saved
-                       executable runs again, alternating with this one
-      --layouts N      Link both builds N times, each time in another random
-                       order; 1 compares these two executables only
-                       [default: as many as the time allows]
-      --fail-if-slower M      Exit 1 if something is slower by more than M, 3 if
-                              a slowdown of twice that cannot be ruled out
-      --require-equivalent M  Exit 0 only if every difference is within M
-      --gate-unchanged        Let gates fail for unchanged machine code, too
-      --allow-inconclusive    Exit 0 also if a gate is inconclusive
-      --no-results     Do not write the results to target/fathom
-
-Output:
-      --format FORMAT  human, json, csv or markdown [default: human]
-      --include-values Include every value in the JSON of --format json
-      --export-json FILE  Also write JSON with every value; - is standard output
-  -u, --time-unit UNIT ns, us, ms or s
-      --color WHEN     auto, always or never
-  -q, --quiet          Show only the answers
-  -v, --verbose        Show more: batches, calls, warnings of every bench
-  -h, --help           Show this text
-
-Without --bench, which cargo bench adds, every function is called once, as a
-test. Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
-3 a gate is inconclusive (unless --allow-inconclusive), 4 a bench panicked,
-130 interrupted.
-";
 
 /// What is wanted.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,6 +37,8 @@ pub(crate) struct CommandLine {
     pub(crate) allow_inconclusive: bool,
     pub(crate) layouts: Option<usize>,
     pub(crate) seed: Option<u64>,
+    pub(crate) instructions: bool,
+    pub(crate) profile_time: Option<Duration>,
     pub(crate) save: Option<String>,
     pub(crate) baseline: Option<String>,
     pub(crate) no_results: bool,
@@ -129,15 +81,6 @@ pub(crate) enum WithColor {
     Never,
 }
 
-/// How results are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Human,
-    Json,
-    Csv,
-    Markdown,
-}
-
 /// A smaller interval than the default of commands: functions can be timed that well.
 const PRECISION: f64 = 0.005;
 /// And compared that well.
@@ -145,35 +88,6 @@ const MARGIN: f64 = 0.005;
 
 /// The word that makes an executable take orders.
 pub(crate) const WORKER: &str = "--fathom-worker";
-
-pub(crate) const OPTIONS: &[&str] = &[
-    "--exact",
-    "--skip",
-    "--ignored",
-    "--include-ignored",
-    "--list",
-    "--max-time",
-    "--precision",
-    "--confidence",
-    "--margin",
-    "--seed",
-    "--save",
-    "--baseline",
-    "--layouts",
-    "--fail-if-slower",
-    "--require-equivalent",
-    "--gate-unchanged",
-    "--allow-inconclusive",
-    "--no-results",
-    "--format",
-    "--include-values",
-    "--export-json",
-    "--time-unit",
-    "--color",
-    "--quiet",
-    "--verbose",
-    "--help",
-];
 
 /// Whether the command line has an option of this name.
 fn is_option(name: &str) -> bool {
@@ -202,6 +116,46 @@ impl CommandLine {
             let option = if self.layouts.is_some() { "--layouts" } else { "--gate-unchanged" };
             return Err(format!(
                 "{option} applies to comparisons of two builds; add --baseline NAME"
+            ));
+        }
+        if let Some(format) = self.format.of_one_build().filter(|_| self.baseline.is_some()) {
+            return Err(format!(
+                "--format {format} writes the results of one build; leave out --baseline, or use \
+                 --format json"
+            ));
+        }
+        self.check_instead_of_time()
+    }
+
+    /// Refuses what has no meaning where no time is measured.
+    fn check_instead_of_time(&self) -> Result<(), String> {
+        let refused = [
+            ("--max-time", self.max_time.is_some()),
+            ("--precision", self.precision.is_some()),
+            ("--layouts", self.layouts.is_some()),
+            ("--gate-unchanged", self.gate_unchanged),
+            ("--profile-time", self.profile_time.is_some()),
+            ("--format csv", self.format == Format::Csv),
+            ("--format libtest", self.format == Format::Libtest),
+        ];
+        let refused = refused.iter().find(|(_, is_given)| *is_given);
+        if let Some((option, _)) = refused.filter(|_| self.instructions) {
+            return Err(format!(
+                "{option} does not go with --instructions, which counts and measures no time; \
+                 leave out one of them"
+            ));
+        }
+        let refused = [
+            ("--save", self.save.is_some()),
+            ("--baseline", self.baseline.is_some()),
+            ("--export-json", self.export_json.is_some()),
+            ("--format", self.format != Format::Human),
+        ];
+        let refused = refused.iter().find(|(_, is_given)| *is_given);
+        if let Some((option, _)) = refused.filter(|_| self.profile_time.is_some()) {
+            return Err(format!(
+                "{option} does not go with --profile-time, which measures nothing; leave out one of \
+                 them"
             ));
         }
         Ok(())
@@ -255,6 +209,8 @@ impl CommandLine {
             allow_inconclusive: false,
             layouts: None,
             seed: None,
+            instructions: false,
+            profile_time: None,
             save: None,
             baseline: None,
             no_results: false,
@@ -295,14 +251,9 @@ impl CommandLine {
                 "--skip" => line.skip.push(value()?),
                 "--ignored" => line.ignored = Ignored::Only,
                 "--include-ignored" => line.ignored = Ignored::Included,
-                "--max-time" => {
-                    let text = value()?;
-                    let time = typed::duration(&text).map_err(|error| typed(&text, error))?;
-                    if time.is_zero() {
-                        return Err(format!("--max-time {text}: the time limit must be above 0"));
-                    }
-                    line.max_time = Some(time);
-                }
+                "--max-time" => line.max_time = Some(time(name, &value()?)?),
+                "--instructions" => line.instructions = true,
+                "--profile-time" => line.profile_time = Some(time(name, &value()?)?),
                 "--precision" => {
                     let text = value()?;
                     let share = typed::share(&text).map_err(|error| typed(&text, error))?;
@@ -343,7 +294,7 @@ impl CommandLine {
                 "--no-results" => line.no_results = true,
                 "--include-values" => line.include_values = true,
                 "--export-json" => line.export_json = Some(PathBuf::from(value()?)),
-                "--format" => line.format = format_of(&value()?)?,
+                "--format" => line.format = Format::parse(&value()?)?,
                 "--time-unit" | "-u" => {
                     let text = value()?;
                     let unit = TimeUnit::parse(&text);
@@ -381,6 +332,15 @@ impl CommandLine {
     }
 }
 
+/// A time above 0.
+fn time(name: &str, text: &str) -> Result<Duration, String> {
+    let time = typed::duration(text).map_err(|error| format!("{name} {text}: {error}"))?;
+    if time.is_zero() {
+        return Err(format!("{name} {text}: the time must be above 0"));
+    }
+    Ok(time)
+}
+
 /// How many of something, one at least.
 fn count(name: &str, text: &str) -> Result<usize, String> {
     const MOST: usize = 1000;
@@ -392,17 +352,6 @@ fn margin(name: &str, text: &str) -> Result<Margin, String> {
     let problem = |error: String| format!("{name} {text}: {error}");
     let share = typed::share(text).map_err(problem)?;
     Margin::new(share).map_err(|error| problem(error.to_string()))
-}
-
-fn format_of(text: &str) -> Result<Format, String> {
-    match text {
-        // Two names of the test harness, for lists.
-        "human" | "pretty" | "terse" => Ok(Format::Human),
-        "json" => Ok(Format::Json),
-        "csv" => Ok(Format::Csv),
-        "markdown" => Ok(Format::Markdown),
-        _ => Err(format!("--format {text}: use human, json, csv or markdown")),
-    }
 }
 
 /// Names become file names.
@@ -471,6 +420,10 @@ mod tests {
         assert!(error("--seed x").contains("whole number"));
         assert!(error("--max-time 5parsecs").contains("500ms"));
         assert!(error("--max-time 0s").contains("above 0"));
+        assert!(error("--profile-time 0").contains("above 0"));
+        assert!(error("--profile-time 1 --save x").contains("measures nothing"));
+        assert!(error("--instructions --layouts 2 --baseline x").contains("measures no time"));
+        assert!(error("--format bencher --baseline x").contains("one build"));
         assert!(error("--confidence 95").contains("Did you mean 95%?"));
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));

@@ -2,12 +2,14 @@
 
 mod alone;
 mod batch_size;
+mod sample_kind;
 mod side_by_side;
 mod surroundings;
 
 pub(crate) use alone::alone;
 pub(crate) use batch_size::BatchSize;
 use batch_size::LEAD_IN;
+pub(crate) use sample_kind::{Measured, SampleKind};
 pub(crate) use side_by_side::side_by_side;
 
 use crate::function::{Broken, Function};
@@ -58,6 +60,7 @@ impl Settings {
 /// What measuring needs besides the functions.
 pub(crate) struct Laboratory<'a> {
     pub(crate) instrument: Instrument,
+    pub(crate) sample: SampleKind,
     pub(crate) settings: &'a Settings,
     pub(crate) interrupt: Option<Interrupt>,
     /// Shows how far it is: what is measured, what is known of it.
@@ -130,6 +133,10 @@ fn allocations(
 /// What to say of a function whose level changed while it was measured.
 fn unsteady(values: &[f64]) -> Option<Advice> {
     const NOTABLE: f64 = 0.02;
+    // Of other measurements than time, values may be 0.
+    if values.iter().any(|value| *value <= 0.0) {
+        return None;
+    }
     let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
     (drift > NOTABLE).then(|| {
         Advice::new(format!(

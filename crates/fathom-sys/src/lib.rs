@@ -6,7 +6,7 @@
 pub mod affinity;
 pub mod allocation;
 pub mod clock;
-#[cfg(feature = "commands")]
+#[cfg(any(feature = "commands", target_os = "linux"))]
 pub mod counters;
 pub mod cpu_time;
 #[cfg(feature = "commands")]
@@ -19,7 +19,9 @@ pub mod heap_offset;
 pub mod host;
 #[cfg(feature = "commands")]
 pub mod out_of_memory;
-#[cfg(feature = "commands")]
+#[cfg(target_os = "linux")]
+pub mod own_instructions;
+#[cfg(any(feature = "commands", target_os = "linux"))]
 mod perf_event;
 #[cfg(feature = "commands")]
 pub mod pipes;
@@ -36,3 +38,4 @@ pub mod signals;
 pub mod spawner;
 pub mod standard_streams;
 pub mod terminal;
+pub mod valgrind;

@@ -12,10 +12,9 @@ use crate::criterion::routines::Lent;
 use crate::criterion::words::RESUME;
 use crate::duel::dialogue::{Hello, Order, Reply};
 use crate::function::{Broken, Function};
-use crate::instrument::Instrument;
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
-use crate::worker::answer;
+use crate::worker::{WorkerInstrument, answer};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -25,7 +24,7 @@ pub(super) struct Orders {
     input: BufReader<File>,
     output: File,
     functions: Vec<String>,
-    instrument: Instrument,
+    instrument: WorkerInstrument,
     /// For a function that is yet to come.
     pending: PendingOrder,
     word: Option<&'static str>,
@@ -45,10 +44,10 @@ impl Orders {
         let (input, mut output) = fathom_sys::standard_streams::claim().map_err(problem)?;
         let functions = names::of_this_program(selection)?;
         if resume.is_none() {
-            let hello = Hello { functions: functions.clone() };
+            let hello = Hello { functions: functions.clone(), measured: None };
             output.write_all(hello.line().as_bytes()).map_err(problem)?;
         }
-        let instrument = Instrument::calibrated();
+        let instrument = WorkerInstrument::new(None);
         let mut orders = Orders {
             // Byte by byte: what follows a line is left to the program that may take this one's place.
             input: BufReader::with_capacity(1, input),
@@ -151,7 +150,9 @@ impl Task for Orders {
             return;
         };
         if self.pending.function == here {
-            let served = check_unit(reached).and_then(|()| {
+            let is_timed = !matches!(self.pending.order, Order::Count(_));
+            let checked = if is_timed { check_unit(reached) } else { Ok(()) };
+            let served = checked.and_then(|()| {
                 attempt(run, |routine| {
                     let mut function =
                         Function::new(reached.name.clone(), |bencher| bencher.take(Lent(routine)));
