@@ -5,6 +5,7 @@
 
 mod comparison;
 mod function;
+mod instructions;
 mod read_back;
 mod resource;
 mod shell_startup;
@@ -17,6 +18,7 @@ use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, FrontEnd, Unit};
 use fathom_stats::Interval;
 use function::{FunctionEntry, HarnessEntry};
+use instructions::InstructionsEntry;
 use resource::ResourceEntry;
 use serde::Serialize;
 use shell_startup::ShellStartupEntry;
@@ -46,6 +48,9 @@ pub struct Document<'a> {
     /// What timing a function costs. Present when functions were timed.
     #[serde(skip_serializing_if = "Option::is_none")]
     harness: Option<HarnessEntry>,
+    /// Instructions per call. Present with `cargo bench -- --instructions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<InstructionsEntry<'a>>,
     /// What was measured: one entry per command, function or column.
     subjects: Vec<SubjectEntry<'a>>,
     /// Every subject compared with the reference. Present in documents of `fathom compare`.
@@ -347,6 +352,7 @@ impl<'a> Document<'a> {
             session: report.session,
             overhead_per_run: report.overhead_per_run,
             harness: report.harness.map(HarnessEntry::of),
+            instructions: report.instructions.as_ref().map(InstructionsEntry::of),
             comparisons: report.comparisons.as_ref().map(|comparisons| {
                 let entry = |comparison| ComparisonEntry::of(comparison, include_values, front_end);
                 comparisons.iter().map(entry).collect()

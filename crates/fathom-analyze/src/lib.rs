@@ -18,6 +18,7 @@ pub mod compare;
 mod decide;
 mod document;
 mod drift;
+mod instructions;
 mod report;
 mod spread;
 pub mod stopping;
@@ -31,6 +32,9 @@ pub use decide::{
 };
 pub use document::Document;
 pub use drift::drift;
+pub use instructions::{
+    ComparedCounts, CountVerdict, CountedFunction, InstructionCounter, InstructionReport,
+};
 pub use report::{
     AllocationsPerCall, CallTiming, Function, Harness, Levels, MeasuredExecutions, Report,
     Resource, StopReason, Subject,

@@ -8,7 +8,9 @@ pub use measured_executions::MeasuredExecutions;
 
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
-use crate::{Autocorrelation, Estimate, Spread, StartupEstimate, Warning, WorkEstimate};
+use crate::{
+    Autocorrelation, Estimate, InstructionReport, Spread, StartupEstimate, Warning, WorkEstimate,
+};
 use fathom_record::{Environment, Metric, Run, Series, Startup, Throughput};
 
 /// What one command found.
@@ -26,6 +28,8 @@ pub struct Report {
     pub overhead_per_run: Option<f64>,
     /// What timing a function costs here, where functions were timed.
     pub harness: Option<Harness>,
+    /// Instructions per call, where they were counted.
+    pub instructions: Option<InstructionReport>,
     /// One entry per subject, in the order they were read.
     pub subjects: Vec<Subject>,
     /// Subjects against a reference, where that was asked.

@@ -143,13 +143,6 @@ fn check_threads(plan: &BenchPlan) -> Result<(), Failure> {
              `bencher.iter_threads`",
         );
     }
-    if plan.arguments.args.is_some() {
-        return refuse(
-            threads,
-            "`threads` and `args` do not go together: remove `threads`, take \
-             `bencher: &mut Bencher` before the argument, and call `bencher.iter_threads`",
-        );
-    }
     Ok(())
 }
 

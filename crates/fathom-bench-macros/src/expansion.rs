@@ -137,6 +137,8 @@ impl BenchPlan {
             "suite.compare($compare).with_bencher($case, $call)"
         } else if is_compared {
             "suite.compare($compare).with($case, $call)"
+        } else if self.arguments.threads.is_some() && self.passing.is_some() {
+            "suite.bench_threads_args($case, $threads, $args, $call)"
         } else if self.arguments.threads.is_some() {
             "suite.bench_threads($case, $threads, $call)"
         } else {

@@ -126,6 +126,11 @@ mod plain {
 mod with_args {
     use super::*;
 
+    #[fathom_bench_macros::bench(crate = crate::mock, threads = [2, 4], args = [7])]
+    fn threads_by_value(n: u16) {
+        called(n);
+    }
+
     #[fathom_bench_macros::bench(crate = crate::mock, args = [1, 300], items = |n| *n)]
     fn by_value(n: u16) {
         called(n);
@@ -197,6 +202,8 @@ mod with_args {
     #[test]
     fn each_argument_is_one() {
         let calls = [
+            "threads_by_value/7/2 threads by bench_threads_args: 7 7",
+            "threads_by_value/7/4 threads by bench_threads_args: 7 7",
             "by_value/1 by bench_args, Items(1): 1 1",
             "by_value/300 by bench_args, Items(300): 300 300",
             "by_reference/1 by bench_args, Items(2): 1 1",

@@ -4,7 +4,6 @@ use crate::bencher::Bencher;
 use crate::function::Function;
 use crate::suite::{Entry, Suite};
 use fathom_record::Throughput;
-use std::rc::Rc;
 
 /// Benches that were just added to a suite.
 ///
@@ -62,11 +61,11 @@ impl<'s, 'b> Added<'s, 'b> {
 /// ```
 pub struct AddedForArgs<'s, 'b, A> {
     entries: &'s mut [Entry<'b>],
-    args: Vec<Rc<A>>,
+    args: Vec<&'b A>,
 }
 
 impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
-    pub(crate) fn new(suite: &'s mut Suite<'b>, args: Vec<Rc<A>>) -> Self {
+    pub(crate) fn new(suite: &'s mut Suite<'b>, args: Vec<&'b A>) -> Self {
         let first = suite.entries.len() - args.len();
         AddedForArgs { entries: &mut suite.entries[first..], args }
     }

@@ -10,6 +10,7 @@ use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
 use fathom_analyze::{Report, Warning};
 use fathom_sys::signals::Interrupt;
+use std::path::PathBuf;
 
 /// How the executable of today is called.
 const NOW: &str = "now";
@@ -25,21 +26,7 @@ pub(crate) fn against_baseline(
 ) -> Result<Findings, String> {
     let name = line.baseline.clone().unwrap_or_default();
     let results = place.kept()?;
-    let kept = results.executable(&place.suite, &name);
-    if !kept.is_file() {
-        let all = results.all().unwrap_or_default();
-        let saved: Vec<&str> = all
-            .iter()
-            .filter(|one| one.suite == place.suite)
-            .filter(|one| results.executable(&place.suite, &one.name).is_file())
-            .map(|one| one.name.as_str())
-            .collect();
-        let known = match saved.as_slice() {
-            [] => format!("nothing is saved yet; save it with --save {name}"),
-            saved => format!("the saved ones are {}", saved.join(", ")),
-        };
-        return Err(format!("{} has no baseline {name}; {known}", place.suite));
-    }
+    let kept = saved_executable(place, &name)?;
     let folder = results.relinking_folder(&place.suite);
     let [kept_recipe, own_recipe] = if line.layouts == Some(1) {
         ["", ""].map(|nothing| Err(nothing.to_string()))
@@ -92,4 +79,25 @@ pub(crate) fn against_baseline(
     let failures =
         found.failures.into_iter().map(|(name, why)| (name, Broken::Elsewhere(why))).collect();
     Ok(Findings { report, failures, is_interrupted: found.is_interrupted })
+}
+
+/// The executable that was saved under a name; which there are, if not.
+pub(crate) fn saved_executable(place: &BenchExecutable, name: &str) -> Result<PathBuf, String> {
+    let results = place.kept()?;
+    let kept = results.executable(&place.suite, name);
+    if !kept.is_file() {
+        let all = results.all().unwrap_or_default();
+        let saved: Vec<&str> = all
+            .iter()
+            .filter(|one| one.suite == place.suite)
+            .filter(|one| results.executable(&place.suite, &one.name).is_file())
+            .map(|one| one.name.as_str())
+            .collect();
+        let known = match saved.as_slice() {
+            [] => format!("nothing is saved yet; save it with --save {name}"),
+            saved => format!("the saved ones are {}", saved.join(", ")),
+        };
+        return Err(format!("{} has no baseline {name}; {known}", place.suite));
+    }
+    Ok(kept)
 }

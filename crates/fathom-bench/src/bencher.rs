@@ -22,6 +22,23 @@ pub struct Bencher<'b> {
 }
 
 impl<'b> Bencher<'b> {
+    /// Keeps a value until the program ends, for closures that borrow from it.
+    ///
+    /// ```
+    /// use fathom_bench::{Bencher, Suite};
+    ///
+    /// fn longest(bencher: &mut Bencher<'_>) {
+    ///     let text = bencher.keep("one two three".to_string());
+    ///     let words: Vec<&str> = text.split(' ').collect();
+    ///     bencher.iter(move || words.iter().map(|word| word.len()).max());
+    /// }
+    ///
+    /// Suite::new().bench_with("longest", longest);
+    /// ```
+    pub fn keep<T: 'b>(&self, value: T) -> &'b T {
+        Box::leak(Box::new(value))
+    }
+
     /// Times calls of a closure. Its result is dropped in the timing.
     pub fn iter<T>(&mut self, call: impl FnMut() -> T + 'b) {
         self.take(Calls(call));

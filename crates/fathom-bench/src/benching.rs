@@ -2,14 +2,18 @@
 
 use crate::Suite;
 use crate::against_baseline::against_baseline;
+use crate::bencher_metrics::bencher_metrics;
 use crate::command_line::{CommandLine, Format, front_end};
 use crate::duel::relink::{CargoBench, LinkRecipe};
 use crate::executions::{Executions, SingleBench, SingleBenches};
 use crate::function::Broken;
+use crate::instructions::instructions;
 use crate::instrument::Instrument;
-use crate::measure::{Laboratory, Settings, alone, side_by_side};
+use crate::libtest_lines::libtest_lines;
+use crate::measure::{Laboratory, SampleKind, Settings, alone, side_by_side};
 use crate::outcome::BenchOutcome;
 use crate::page::{Block, Page};
+use crate::profiling::profile;
 use crate::results::{LATEST, Results, suite_name};
 use crate::rows::rows;
 use crate::selection::BenchFilters;
@@ -36,6 +40,9 @@ impl Findings {
     fn outcome(&self, allow_inconclusive: bool) -> BenchOutcome {
         let comparisons = self.report.comparisons.as_deref().unwrap_or_default();
         let by_gates = BenchOutcome::of(comparisons, allow_inconclusive);
+        let counted = self.report.instructions.iter().flat_map(|counted| &counted.comparisons);
+        let outcomes = counted.flat_map(|found| found.gates.iter().map(|(_, outcome)| *outcome));
+        let by_gates = by_gates.max(BenchOutcome::of_gates(outcomes, allow_inconclusive));
         let by_failures =
             if self.failures.is_empty() { BenchOutcome::Done } else { BenchOutcome::Panicked };
         let by_user =
@@ -111,16 +118,17 @@ pub(crate) fn planned(line: &CommandLine, typed: &[String]) -> Result<BenchSetup
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects: Vec::new(),
         comparisons: None,
-        warnings: warnings_about(&place),
+        warnings: warnings_about(&place, line.instructions),
     };
     Ok(BenchSetup { place, settings, report })
 }
 
 /// Measures what is selected.
 pub(crate) fn benching(
-    mut suite: Suite<'_>,
+    suite: &mut Suite<'_>,
     line: &CommandLine,
     selection: BenchFilters,
     typed: &[String],
@@ -135,14 +143,18 @@ pub(crate) fn benching(
         }
     };
     if !suite.entries.iter().any(|entry| selection.takes(entry)) {
-        return nothing_to_measure(&suite, line, report, &terminal);
+        return nothing_to_measure(suite, line, report, &terminal);
+    }
+    if let Some(time) = line.profile_time {
+        return profile(suite, time, &selection, line, &terminal);
     }
     let mut page = Page::new(line.view(), terminal.width());
-    let findings = if line.baseline.is_some() {
+    let findings = if line.instructions {
+        instructions(suite, line, &selection, &place, report, &mut terminal)
+    } else if line.baseline.is_some() {
         against_baseline(line, selection, &place, &settings, report, &mut terminal)
     } else {
-        let wanted = suite.entries.iter_mut().filter(|entry| selection.takes(entry)).collect();
-        Ok(measured(wanted, &selection, line, &settings, report, &mut page, &mut terminal))
+        Ok(measured(suite, &selection, line, &settings, report, &mut page, &mut terminal))
     };
     terminal.clear();
     let findings = match findings {
@@ -178,7 +190,7 @@ pub(crate) fn concluded(
 
 /// Measures every selected entry: comparisons in this process, single benches over executions.
 fn measured(
-    entries: Vec<&mut Entry<'_>>,
+    suite: &mut Suite<'_>,
     selection: &BenchFilters,
     line: &CommandLine,
     settings: &Settings,
@@ -186,16 +198,24 @@ fn measured(
     page: &mut Page,
     terminal: &mut Terminal,
 ) -> Findings {
+    let meter = suite.meter;
     let interrupt = Interrupt::install().ok();
     terminal.progress(&|| "measuring the cost of the clock and the loop".to_string());
     let instrument = Instrument::calibrated();
+    let sample = SampleKind::of(instrument, meter);
+    // What the clock costs is subtracted from times alone.
+    let harness = meter.is_none().then(|| instrument.harness());
     let mut findings = Findings {
-        report: Report { harness: Some(instrument.harness()), ..report },
+        report: Report { harness, ..report },
         failures: Vec::new(),
         is_interrupted: false,
     };
+    let entries: Vec<&mut Entry<'_>> =
+        suite.entries.iter_mut().filter(|entry| selection.takes(entry)).collect();
+    // Other measurements than time are made in this process.
     let executions = line
         .executions()
+        .filter(|_| meter.is_none())
         .map(|wanted| Executions::new(wanted, settings, instrument, interrupt, selection));
     let mut singles = SingleBenches::of(&entries, executions.is_some());
     if singles.is_empty() && line.executions.is_some_and(|count| count > 1) {
@@ -218,8 +238,9 @@ fn measured(
             SingleBench::Nothing => continue,
             SingleBench::Here => {
                 let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
+                let sample = sample.clone();
                 let mut laboratory =
-                    Laboratory { instrument, settings, interrupt, show: &mut show };
+                    Laboratory { instrument, sample, settings, interrupt, show: &mut show };
                 of_entry(entry, &singles, &mut laboratory)
             }
         };
@@ -227,17 +248,32 @@ fn measured(
         match block {
             Ok(block) => {
                 show(&page.next(&block), line, terminal);
-                findings.report.subjects.extend(block.subjects);
                 if entry.kind == Kind::Comparison {
+                    findings.report.warnings.extend(without_ratio(&block));
                     let comparisons = findings.report.comparisons.get_or_insert_default();
                     comparisons.extend(block.comparisons);
                 }
+                findings.report.subjects.extend(block.subjects);
             }
             Err(failure) => findings.failures.push(failure),
         }
     }
     findings.is_interrupted = interrupt.is_some_and(Interrupt::requested);
     findings
+}
+
+/// Why functions of a comparison that measured something else than time were not compared.
+fn without_ratio(block: &Block) -> Option<Warning> {
+    let subject = block.subjects.first().filter(|subject| !subject.series.is_wall_time())?;
+    let is_complete = block.comparisons.len() + 1 >= block.subjects.len();
+    (!is_complete).then(|| {
+        let what = format!(
+            "{}: the {} of a batch was 0, so there is no ratio",
+            block.name,
+            subject.series.metric().unwrap_or("value")
+        );
+        Warning::from(Advice::new(what))
+    })
 }
 
 fn of_entry(
@@ -288,12 +324,14 @@ fn write(
         let document = Document::for_front_end(report, include_values, front_end());
         document.to_json().map_err(|error| error.to_string())
     };
-    let is_kept = !line.no_results && !report.subjects.is_empty();
+    // Counts are kept under a name alone: the last results are times.
+    let is_counted = line.instructions && line.save.is_some() && report.instructions.is_some();
+    let is_kept = !line.no_results && (!report.subjects.is_empty() || is_counted);
     // What cannot be written is said in the end: it must not cost the answer.
     let mut problems = Vec::new();
     let kept = match place.results.as_ref().filter(|_| is_kept) {
         Some(results) => json(true)
-            .and_then(|json| keep(results, place, line.save.as_deref(), &json))
+            .and_then(|json| keep(results, place, line.save.as_deref(), !line.instructions, &json))
             .map_err(|problem| problems.push(problem))
             .ok(),
         None => None,
@@ -305,13 +343,15 @@ fn write(
     }
     let text = match line.format {
         // A duel has shown everything.
-        Format::Human if line.baseline.is_some() => String::new(),
+        Format::Human if line.baseline.is_some() && !line.instructions => String::new(),
         Format::Human => page.end(report, kept.as_deref()),
         Format::Json => json(line.include_values)?,
+        Format::Bencher => bencher_metrics(report).map_err(|error| error.to_string())?,
+        Format::Libtest => libtest_lines(report),
         Format::Csv => rows(report, line.time_unit).csv(),
         Format::Markdown => rows(report, line.time_unit).markdown(),
     };
-    if matches!(line.format, Format::Csv | Format::Markdown) && !line.is_quiet {
+    if !matches!(line.format, Format::Human | Format::Json) && !line.is_quiet {
         for warning in &report.warnings {
             terminal.note(&format!("warning: {}", warning.said(front_end())));
         }
@@ -358,10 +398,14 @@ fn keep(
     results: &Results,
     place: &BenchExecutable,
     name: Option<&str>,
+    is_latest: bool,
     json: &str,
 ) -> Result<PathBuf, String> {
     let problem = |error: io::Error| not_kept(results, &error);
-    let latest = results.write(&place.suite, LATEST, json).map_err(problem)?;
+    let latest = match is_latest {
+        true => results.write(&place.suite, LATEST, json).map_err(problem)?,
+        false => PathBuf::new(),
+    };
     let Some(name) = name else { return Ok(latest) };
     results.keep_executable(&place.suite, name, &place.executable).map_err(problem)?;
     // A later comparison says why it has only one layout, if this fails.
@@ -420,8 +464,9 @@ fn nothing_selected(suite: &Suite<'_>, line: &CommandLine) -> String {
 }
 
 /// What may spoil the measurement before it begins.
-fn warnings_about(place: &BenchExecutable) -> Vec<Warning> {
-    let mut warnings = surroundings::warnings();
+fn warnings_about(place: &BenchExecutable, counts: bool) -> Vec<Warning> {
+    // Other programs change no count.
+    let mut warnings = if counts { Vec::new() } else { surroundings::warnings() };
     if cfg!(debug_assertions) {
         let what = format!("{} was built without optimization", place.suite);
         warnings.push(Advice::new(what).or(Remedy::new("measure with `cargo bench`")));

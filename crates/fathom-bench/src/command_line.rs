@@ -3,11 +3,13 @@
 //! Cargo and nextest say what they want in the words of Rust's own test harness, so those words
 //! are understood too: `--bench`, `--test`, `--list --format terse`, `--exact`, `--ignored`.
 
+mod format;
 mod help;
 #[cfg(test)]
 mod named_options;
 mod reduced_mode;
 
+pub(crate) use format::Format;
 pub(crate) use help::{HELP, OPTIONS};
 
 use crate::executions::WantedExecutions;
@@ -38,6 +40,8 @@ pub(crate) struct CommandLine {
     pub(crate) layouts: Option<usize>,
     pub(crate) executions: Option<usize>,
     pub(crate) seed: Option<u64>,
+    pub(crate) instructions: bool,
+    pub(crate) profile_time: Option<Duration>,
     pub(crate) save: Option<String>,
     pub(crate) baseline: Option<String>,
     pub(crate) no_results: bool,
@@ -78,15 +82,6 @@ pub(crate) enum WithColor {
     Auto,
     Always,
     Never,
-}
-
-/// How results are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Human,
-    Json,
-    Csv,
-    Markdown,
 }
 
 /// A smaller interval than the default of commands: functions can be timed that well.
@@ -134,6 +129,46 @@ impl CommandLine {
             let option = if self.layouts.is_some() { "--layouts" } else { "--gate-unchanged" };
             return Err(format!(
                 "{option} applies to comparisons of two builds; add --baseline NAME"
+            ));
+        }
+        if let Some(format) = self.format.of_one_build().filter(|_| self.baseline.is_some()) {
+            return Err(format!(
+                "--format {format} writes the results of one build; leave out --baseline, or use \
+                 --format json"
+            ));
+        }
+        self.check_instead_of_time()
+    }
+
+    /// Refuses what has no meaning where no time is measured.
+    fn check_instead_of_time(&self) -> Result<(), String> {
+        let refused = [
+            ("--max-time", self.max_time.is_some()),
+            ("--precision", self.precision.is_some()),
+            ("--layouts", self.layouts.is_some()),
+            ("--gate-unchanged", self.gate_unchanged),
+            ("--profile-time", self.profile_time.is_some()),
+            ("--format csv", self.format == Format::Csv),
+            ("--format libtest", self.format == Format::Libtest),
+        ];
+        let refused = refused.iter().find(|(_, is_given)| *is_given);
+        if let Some((option, _)) = refused.filter(|_| self.instructions) {
+            return Err(format!(
+                "{option} does not go with --instructions, which counts and measures no time; \
+                 leave out one of them"
+            ));
+        }
+        let refused = [
+            ("--save", self.save.is_some()),
+            ("--baseline", self.baseline.is_some()),
+            ("--export-json", self.export_json.is_some()),
+            ("--format", self.format != Format::Human),
+        ];
+        let refused = refused.iter().find(|(_, is_given)| *is_given);
+        if let Some((option, _)) = refused.filter(|_| self.profile_time.is_some()) {
+            return Err(format!(
+                "{option} does not go with --profile-time, which measures nothing; leave out one of \
+                 them"
             ));
         }
         Ok(())
@@ -197,6 +232,8 @@ impl CommandLine {
             layouts: None,
             executions: None,
             seed: None,
+            instructions: false,
+            profile_time: None,
             save: None,
             baseline: None,
             no_results: false,
@@ -237,14 +274,9 @@ impl CommandLine {
                 "--skip" => line.skip.push(value()?),
                 "--ignored" => line.ignored = Ignored::Only,
                 "--include-ignored" => line.ignored = Ignored::Included,
-                "--max-time" => {
-                    let text = value()?;
-                    let time = typed::duration(&text).map_err(|error| typed(&text, error))?;
-                    if time.is_zero() {
-                        return Err(format!("--max-time {text}: the time limit must be above 0"));
-                    }
-                    line.max_time = Some(time);
-                }
+                "--max-time" => line.max_time = Some(time(name, &value()?)?),
+                "--instructions" => line.instructions = true,
+                "--profile-time" => line.profile_time = Some(time(name, &value()?)?),
                 "--precision" => {
                     let text = value()?;
                     let share = typed::share(&text).map_err(|error| typed(&text, error))?;
@@ -286,7 +318,7 @@ impl CommandLine {
                 "--no-results" => line.no_results = true,
                 "--include-values" => line.include_values = true,
                 "--export-json" => line.export_json = Some(PathBuf::from(value()?)),
-                "--format" => line.format = format_of(&value()?)?,
+                "--format" => line.format = Format::parse(&value()?)?,
                 "--time-unit" | "-u" => {
                     let text = value()?;
                     let unit = TimeUnit::parse(&text);
@@ -324,6 +356,15 @@ impl CommandLine {
     }
 }
 
+/// A time above 0.
+fn time(name: &str, text: &str) -> Result<Duration, String> {
+    let time = typed::duration(text).map_err(|error| format!("{name} {text}: {error}"))?;
+    if time.is_zero() {
+        return Err(format!("{name} {text}: the time must be above 0"));
+    }
+    Ok(time)
+}
+
 /// How many of something, one at least.
 fn count(name: &str, text: &str) -> Result<usize, String> {
     const MOST: usize = 1000;
@@ -335,17 +376,6 @@ fn margin(name: &str, text: &str) -> Result<Margin, String> {
     let problem = |error: String| format!("{name} {text}: {error}");
     let share = typed::share(text).map_err(problem)?;
     Margin::new(share).map_err(|error| problem(error.to_string()))
-}
-
-fn format_of(text: &str) -> Result<Format, String> {
-    match text {
-        // Two names of the test harness, for lists.
-        "human" | "pretty" | "terse" => Ok(Format::Human),
-        "json" => Ok(Format::Json),
-        "csv" => Ok(Format::Csv),
-        "markdown" => Ok(Format::Markdown),
-        _ => Err(format!("--format {text}: use human, json, csv or markdown")),
-    }
 }
 
 /// Names become file names.
@@ -414,6 +444,10 @@ mod tests {
         assert!(error("--seed x").contains("whole number"));
         assert!(error("--max-time 5parsecs").contains("500ms"));
         assert!(error("--max-time 0s").contains("above 0"));
+        assert!(error("--profile-time 0").contains("above 0"));
+        assert!(error("--profile-time 1 --save x").contains("measures nothing"));
+        assert!(error("--instructions --layouts 2 --baseline x").contains("measures no time"));
+        assert!(error("--format bencher --baseline x").contains("one build"));
         assert!(error("--confidence 95").contains("Did you mean 95%?"));
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));

@@ -12,8 +12,9 @@ pub(crate) mod dialogue;
 mod duel_programs;
 mod layout_pairs;
 mod match_up;
+mod measured_unit;
 pub(crate) mod memory_offsets;
-mod opponent;
+pub(crate) mod opponent;
 mod page;
 pub(crate) mod relink;
 mod round;
@@ -22,6 +23,7 @@ pub use page::render;
 
 use crate::selection::BenchFilters;
 use code::BuildCode;
+use dialogue::MeasuredUnit;
 use duel_programs::DuelPrograms;
 use fathom_analyze::compare::{
     Comparison, Course, Gate, Layouts, Margin, Pairing, TwoBuilds, analyze_counted, median_at,
@@ -153,7 +155,7 @@ pub fn duel(
     let began = Instant::now();
     let programs = DuelPrograms::new(old, new, options);
     let is_interrupted = || options.interrupt.is_some_and(Interrupt::requested);
-    let match_up = {
+    let (match_up, measured) = {
         // Ctrl-C reaches the programs, too: one that it ended while it started is not at fault.
         let opened = programs.open(&programs.as_built(), 0);
         let opponents = opened.map_err(|error| match is_interrupted() {
@@ -161,7 +163,9 @@ pub fn duel(
             false => error,
         })?;
         let [known, wanted] = [&opponents[0].functions, &opponents[1].functions];
-        MatchUp::of(known, wanted, &options.selection, [&old.label, &new.label])?
+        let labels = [old.label.as_str(), new.label.as_str()];
+        let measured = MeasuredUnit::of_both(&opponents, labels)?;
+        (MatchUp::of(known, wanted, &options.selection, labels)?, measured)
     };
     let mut contests: Vec<Contest> =
         match_up.functions.iter().map(|function| Contest::new(function.clone())).collect();
@@ -260,7 +264,8 @@ pub fn duel(
             is_code_unchanged,
         })
         .collect();
-    Ok(found.with(&contests, &course, labels, options, stopped, builds))
+    let found = found.with(&contests, &course, labels, options, stopped, builds);
+    Ok(MeasuredUnit::named_in(found, measured))
 }
 
 /// Where the duel takes place: the layouts of both builds.

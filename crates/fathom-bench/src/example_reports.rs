@@ -71,6 +71,7 @@ pub(crate) fn report(subjects: Vec<Subject>, comparisons: Vec<Comparison>) -> Re
             loop_floor: 2.7e-10,
             loop_overhead: 1e-12,
         }),
+        instructions: None,
         subjects,
         comparisons: Some(comparisons).filter(|all| !all.is_empty()),
         warnings: Vec::new(),

@@ -97,7 +97,9 @@ impl<'a> Executions<'a> {
         let surroundings = Surroundings::look();
         let mut cpu = Duration::ZERO;
         let began = Instant::now();
-        let first = self.start(0, names.len())?;
+        let first = self
+            .start(0, names.len())
+            .map_err(|why| format!("another could not be started: {why}"))?;
         let start = began.elapsed() / u32::try_from(names.len().max(1)).unwrap_or(u32::MAX);
         let mut records = Vec::new();
         for name in names {
@@ -136,8 +138,12 @@ impl<'a> Executions<'a> {
                 match executed {
                     Ok(()) => process = Some(open),
                     Err(_) if self.is_interrupted() => break,
+                    Err(NoAnswer::NotTime) => {
+                        return Err(format!("{} measures something else than time", record.name));
+                    }
                     Err(no_answer) => {
                         let (why, is_gone) = match no_answer {
+                            NoAnswer::NotTime => continue,
                             NoAnswer::Broken(why) => (why, false),
                             NoAnswer::Gone(why) => (why, true),
                         };
@@ -257,6 +263,7 @@ impl<'a> Executions<'a> {
             };
             let mut part = match process.ask(&Order::Measure(order), limit)? {
                 Reply::Measured(part) => *part,
+                Reply::NotTime => return Err(NoAnswer::NotTime),
                 other => {
                     let line = other.line();
                     return Err(NoAnswer::Gone(format!("it answered {:?}", line.trim_end())));

@@ -1,19 +1,22 @@
-//! What is read from a batch: its time, or what it asks of the allocator.
+//! What is read from a batch: its time, what it asks of the allocator, or what a meter says.
 
+use crate::meter::Meter;
 use fathom_record::{Span, Timestamp};
 use fathom_sys::allocation::{Allocations, Counting};
 use fathom_sys::clock::monotonic;
 
 /// What to read. Never both: counting costs time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Gauge {
     Time,
     Allocations,
+    Meter(&'static dyn Meter),
 }
 
 /// A batch under way.
 pub(crate) struct Started {
     counting: Option<Counting>,
+    meter: Option<&'static dyn Meter>,
     at: Timestamp,
 }
 
@@ -22,9 +25,16 @@ pub(crate) struct Started {
 pub(crate) struct Reading {
     pub(crate) time: Span,
     pub(crate) allocations: Option<Allocations>,
+    /// What was measured instead of time.
+    pub(crate) value: Option<f64>,
 }
 
 impl Reading {
+    /// A reading of the clock alone.
+    pub(crate) fn of_time(time: Span) -> Reading {
+        Reading { time, allocations: None, value: None }
+    }
+
     /// What `calls` calls would have taken, where only some of them were made.
     pub(crate) fn as_if_made(self, made: u64, calls: u64) -> Reading {
         if made == calls || made == 0 {
@@ -39,22 +49,39 @@ impl Reading {
             ..asked
         });
         let time = Span::from_nanoseconds(scaled(self.time.nanoseconds()));
-        Reading { time, allocations }
+        let value = self.value.map(|value| value * calls as f64 / made as f64);
+        Reading { time, allocations, value }
     }
 }
 
 impl Gauge {
+    /// What measures instead of the clock, if something does.
+    pub(crate) fn meter(self) -> Option<&'static dyn Meter> {
+        match self {
+            Gauge::Meter(meter) => Some(meter),
+            Gauge::Time | Gauge::Allocations => None,
+        }
+    }
+
     /// Right before the first call.
     pub(crate) fn start(self) -> Started {
-        let counting = (self == Gauge::Allocations).then(Counting::begin);
-        Started { counting, at: monotonic() }
+        let counting = matches!(self, Gauge::Allocations).then(Counting::begin);
+        let meter = self.meter();
+        let at = monotonic();
+        // Last, so that it sees as little as possible of this.
+        if let Some(meter) = meter {
+            meter.start();
+        }
+        Started { counting, meter, at }
     }
 }
 
 impl Started {
     /// Right after the last call.
     pub(crate) fn stop(self) -> Reading {
+        let value = self.meter.map(|meter| meter.end());
         let time = monotonic() - self.at;
-        Reading { time, allocations: self.counting.map(|counting| counting.so_far()) }
+        let allocations = self.counting.map(|counting| counting.so_far());
+        Reading { time, allocations, value }
     }
 }

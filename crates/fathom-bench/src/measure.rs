@@ -3,12 +3,14 @@
 mod alone;
 mod batch_size;
 mod part;
+mod sample_kind;
 mod side_by_side;
 
 pub(crate) use alone::alone;
 pub(crate) use batch_size::BatchSize;
 use batch_size::LEAD_IN;
 pub(crate) use part::part;
+pub(crate) use sample_kind::{Measured, SampleKind};
 pub(crate) use side_by_side::side_by_side;
 
 use crate::function::{Broken, Function};
@@ -64,6 +66,7 @@ impl Settings {
 /// What measuring needs besides the functions.
 pub(crate) struct Laboratory<'a> {
     pub(crate) instrument: Instrument,
+    pub(crate) sample: SampleKind,
     pub(crate) settings: &'a Settings,
     pub(crate) interrupt: Option<Interrupt>,
     /// Shows how far it is: what is measured, what is known of it.
@@ -147,6 +150,10 @@ pub(crate) fn is_precise(name: &str, values: &[f64], settings: &Settings) -> boo
 /// What to say of a function whose level changed while it was measured.
 pub(crate) fn unsteady(values: &[f64]) -> Option<Advice> {
     const NOTABLE: f64 = 0.02;
+    // Of other measurements than time, values may be 0.
+    if values.iter().any(|value| *value <= 0.0) {
+        return None;
+    }
     let drift = fathom_analyze::drift(values.iter().map(|value| value.ln()));
     (drift > NOTABLE).then(|| {
         Advice::new(format!(

@@ -8,7 +8,7 @@ use fathom_render::layout::visible;
 
 /// Calls every selected function once.
 pub(crate) fn once(
-    mut suite: Suite<'_>,
+    suite: &mut Suite<'_>,
     selection: &BenchFilters,
     terminal: &Terminal,
 ) -> std::io::Result<BenchOutcome> {

@@ -22,9 +22,19 @@ pub(crate) enum BenchOutcome {
 impl BenchOutcome {
     /// By the gates of comparisons.
     pub(crate) fn of(comparisons: &[Comparison], allow_inconclusive: bool) -> BenchOutcome {
-        let gates = comparisons.iter().flat_map(|found| &found.gates);
-        gates
-            .map(|(_, outcome)| match outcome {
+        BenchOutcome::of_gates(
+            comparisons.iter().flat_map(|found| found.gates.iter().map(|(_, outcome)| *outcome)),
+            allow_inconclusive,
+        )
+    }
+
+    /// By the outcomes of gates.
+    pub(crate) fn of_gates(
+        outcomes: impl Iterator<Item = GateOutcome>,
+        allow_inconclusive: bool,
+    ) -> BenchOutcome {
+        outcomes
+            .map(|outcome| match outcome {
                 GateOutcome::Passed => BenchOutcome::Done,
                 GateOutcome::Inconclusive if allow_inconclusive => BenchOutcome::Done,
                 GateOutcome::Inconclusive => BenchOutcome::GateOpen,

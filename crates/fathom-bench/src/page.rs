@@ -14,6 +14,7 @@ use fathom_render::medians_note::medians_note;
 use fathom_render::ratio::ratio_text;
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{View, percent};
+pub(crate) use remarks::measured_instead;
 use remarks::{remarks, warnings};
 use rows::{facts, rows, shown};
 use std::path::Path;
@@ -22,7 +23,9 @@ use std::path::Path;
 #[must_use]
 pub fn page(report: &Report, view: &View, width: usize) -> String {
     let mut page = Page::new(*view, width);
-    let mut text = String::new();
+    let counted = report.instructions.as_ref();
+    let mut text =
+        counted.map_or(String::new(), |counted| crate::instructions::page(counted, view, width));
     for block in blocks(report) {
         text.push_str(&page.next(&block));
     }
@@ -116,6 +119,9 @@ impl Page {
             );
             push_wrapped(&mut text, &line, "", WARNING, self.width);
         }
+        if let Some(line) = measured_instead(report) {
+            push_wrapped(&mut text, &line, "", FAINT, self.width);
+        }
         for warning in warnings(report, self.view.front_end) {
             push_wrapped(&mut text, &format!("warning: {warning}"), "", WARNING, self.width);
         }
@@ -172,7 +178,7 @@ impl Page {
     fn comparison(&mut self, block: &Block) -> String {
         let mut text = self.gap();
         for comparison in &block.comparisons {
-            let line = sentence(comparison, Quantity::Time);
+            let line = sentence(comparison, Quantity::of(block.subjects.first()));
             push_wrapped(&mut text, &line, "", STRONG, self.width);
             let stopped = block.subjects.first().map(|subject| subject.stopped);
             let spent = Spent { seconds: block.seconds, stopped };
@@ -227,8 +233,9 @@ impl Page {
                 shown(subject, &self.view)
             };
             if let Some(medians) = of(&comparison.reference).zip(of(&comparison.subject)) {
-                let (unit, time_unit) = (Unit::SECONDS, self.view.time_unit);
-                lines.extend(medians_note(comparison, medians.into(), &unit, time_unit));
+                let unit = subjects.first().map_or(&Unit::SECONDS, |one| one.series.unit());
+                let time_unit = self.view.time_unit;
+                lines.extend(medians_note(comparison, medians.into(), unit, time_unit));
             }
             if self.view.is_verbose() {
                 lines.extend(single_looks(comparison));

@@ -6,6 +6,9 @@ use fathom_record::Throughput;
 /// The rate of a function whose calls are known to do something; `None` where nothing is known.
 pub(crate) fn rate_of(subject: &Subject) -> Option<String> {
     let function = subject.function.as_ref().filter(|function| !function.is_zero)?;
+    if !subject.series.is_wall_time() {
+        return None;
+    }
     let throughput = function.throughput?;
     let per_second = throughput.per_second(subject.estimates.first()?.value)?;
     Some(match throughput {

@@ -16,7 +16,7 @@ pub(crate) use chained::Chained;
 pub(crate) use consumed::Consumed;
 pub(crate) use input_memory::InputMemory;
 pub(crate) use prepared::Prepared;
-pub(crate) use threaded::Threaded;
+pub(crate) use threaded::{Threaded, ThreadedWith};
 
 use crate::gauge::{Gauge, Reading};
 use fathom_analyze::CallTiming;
@@ -64,7 +64,7 @@ mod tests {
         Calls(|| count.set(count.get() + 1)).batch(17, Gauge::Time);
         assert_eq!(count.get(), 17);
         let f = Rc::new(RefCell::new(|step: &u32| count.set(count.get() + step)));
-        CallsWith { call: f, argument: Rc::new(10) }.batch(3, Gauge::Time);
+        CallsWith { call: f, argument: &10 }.batch(3, Gauge::Time);
         assert_eq!(count.get(), 47);
     }
 

@@ -38,6 +38,9 @@ pub(crate) fn rows(report: &Report, time_unit: Option<TimeUnit>) -> Table {
         "note",
         "executions",
         "timing",
+        "metric",
+        "unit",
+        "value",
     ];
     let mut records = vec![head.map(String::from).to_vec()];
     let notes: Vec<Option<String>> = report
@@ -71,7 +74,8 @@ fn note(report: &Report, found: &Comparison, time_unit: Option<TimeUnit>) -> Opt
         Some(scale_of(subject, estimate, time_unit).as_shown(estimate.value))
     };
     let shown = [shown(&found.reference)?, shown(&found.subject)?];
-    medians_note(found, shown, &Unit::SECONDS, time_unit)
+    let unit = report.subjects.first().map_or(&Unit::SECONDS, |subject| subject.series.unit());
+    medians_note(found, shown, unit, time_unit)
 }
 
 fn scale_of(subject: &Subject, estimate: &Estimate, time_unit: Option<TimeUnit>) -> Scale {
@@ -82,6 +86,8 @@ fn scale_of(subject: &Subject, estimate: &Estimate, time_unit: Option<TimeUnit>)
 fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>) -> Vec<String> {
     let text = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     let estimate = subject.estimates.first();
+    // A column's name says seconds, and of what time.
+    let is_time = subject.series.is_wall_time();
     let interval = estimate.and_then(|estimate| estimate.interval());
     let function = subject.function.as_ref();
     let executions = function.and_then(|function| function.executions.as_ref());
@@ -92,7 +98,7 @@ fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>
     let allocations = function.and_then(|function| function.allocations);
     vec![
         subject.series.name().to_string(),
-        text(estimate.map(|estimate| estimate.value)),
+        text(estimate.map(|estimate| estimate.value).filter(|_| is_time)),
         text(interval.map(|interval| interval.lower)),
         text(interval.map(|interval| interval.upper)),
         text(estimate.map(|estimate| estimate.confidence.get())),
@@ -111,6 +117,9 @@ fn record(subject: &Subject, comparison: Option<&Comparison>, note: Option<&str>
         note.unwrap_or_default().to_string(),
         executions.map_or(String::new(), |executions| executions.count().to_string()),
         function.and_then(|function| function.timing).map_or("", CallTiming::name).to_string(),
+        subject.series.metric().unwrap_or("wall-time").to_string(),
+        subject.series.unit().symbol().to_string(),
+        text(estimate.map(|estimate| estimate.value)),
     ]
 }
 
@@ -152,6 +161,6 @@ mod tests {
         let table = rows(&report(subjects, vec![found]), None);
         insta::assert_snapshot!(format!("{}\n{}", table.csv(), table.markdown()));
         let widths: Vec<usize> = table.records.iter().map(Vec::len).collect();
-        assert_eq!(widths, [20; 3]);
+        assert_eq!(widths, [23; 3]);
     }
 }

@@ -11,7 +11,13 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Does what the words say.
-pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
+pub(crate) fn run(mut suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
+    let code = done(&mut suite, words);
+    suite.entries.clear();
+    code
+}
+
+fn done(suite: &mut Suite<'_>, words: Vec<OsString>) -> ExitCode {
     let usage = |error: String| {
         Terminal::default().error(&error);
         BenchOutcome::Usage.code()
@@ -25,7 +31,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
         Ok(selection) => selection,
         Err(error) => return usage(error),
     };
-    if let Err(error) = check(&suite) {
+    if let Err(error) = check(suite) {
         return usage(error);
     }
     let mut terminal = Terminal::new(&line);
@@ -34,7 +40,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
     }
     let done = match line.mode {
         Mode::Help => terminal.print(HELP).map(|()| BenchOutcome::Done),
-        Mode::List => listing::list(&suite, &selection, &terminal),
+        Mode::List => listing::list(suite, &selection, &terminal),
         Mode::Test => once::once(suite, &selection, &terminal),
         Mode::Worker => worker::serve(suite, &selection),
         Mode::Bench => return benching(suite, &line, selection, &typed, terminal).code(),
@@ -50,7 +56,7 @@ pub(crate) fn run(suite: Suite<'_>, words: Vec<OsString>) -> ExitCode {
 /// What is wrong with a suite, whatever is asked of it.
 fn check(suite: &Suite<'_>) -> Result<(), String> {
     let mut names = std::collections::BTreeSet::new();
-    for entry in &suite.entries {
+    for entry in suite.entries.iter() {
         if entry.functions.is_empty() {
             return Err(format!(
                 "the comparison \"{}\" has no functions; add them: .with(\"name\", || ...)",

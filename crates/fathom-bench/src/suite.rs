@@ -1,18 +1,21 @@
 //! A suite: what to time and compare.
 
-use crate::added::{Added, AddedForArgs, Comparing};
+mod with_args;
+
+use crate::added::{Added, Comparing};
 use crate::bencher::Bencher;
 use crate::function::Function;
+use crate::measurement::Measurement;
+use crate::meter::{Meter, kept};
 use crate::registered::Attributed;
-use crate::routine::{Awaited, CallsWith, Executor, Threaded};
-use std::cell::RefCell;
-use std::fmt::Display;
+use crate::routine::{Executor, Threaded};
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::rc::Rc;
 
 /// Functions to be timed, and functions to be compared with each other.
 ///
-/// `'b` is what closures may borrow: data that was made before the suite.
+/// `'b` is what closures may borrow: data that lives until [`run`](Suite::run).
 ///
 /// ```no_run
 /// use fathom_bench::{Suite, black_box};
@@ -30,9 +33,13 @@ use std::rc::Rc;
 /// ```
 #[derive(Default)]
 pub struct Suite<'b> {
-    pub(crate) entries: Vec<Entry<'b>>,
+    /// Dropped by [`run`](Suite::run). If the suite dropped them, data would have to be made before
+    /// it.
+    pub(crate) entries: ManuallyDrop<Vec<Entry<'b>>>,
     /// The groups that are open.
     prefix: String,
+    /// What is measured instead of time.
+    pub(crate) meter: Option<&'static dyn Meter>,
 }
 
 /// A line of the suite's list.
@@ -66,7 +73,41 @@ impl<'b> Suite<'b> {
     /// An empty suite.
     #[must_use]
     pub fn new() -> Suite<'b> {
-        Suite { entries: Vec::new(), prefix: String::new() }
+        Suite { entries: ManuallyDrop::default(), prefix: String::new(), meter: None }
+    }
+
+    /// Measures something else than time, such as [`ProcessCpuTime`](crate::ProcessCpuTime). It is
+    /// for all benches of the suite, those that were added before as well.
+    ///
+    /// ```
+    /// use fathom_bench::{ProcessCpuTime, Suite};
+    /// let mut suite = Suite::new().with_measurement(ProcessCpuTime);
+    /// suite.bench("sum", || (0..1000_u64).sum::<u64>());
+    /// ```
+    #[must_use]
+    pub fn with_measurement<M: Measurement + 'static>(self, measurement: M) -> Suite<'b> {
+        Suite { meter: Some(kept(measurement)), ..self }
+    }
+
+    /// Keeps a value until the program ends, for benches that borrow from it. Data that is made
+    /// before the suite needs no keeping.
+    ///
+    /// ```
+    /// use fathom_bench::Suite;
+    ///
+    /// fn add(suite: &mut Suite<'_>, length: usize) {
+    ///     let text = suite.keep("one two three ".repeat(length));
+    ///     suite.bench(format!("words/{length}"), || text.split(' ').count());
+    ///     suite.bench(format!("bytes/{length}"), || text.bytes().filter(|b| *b == b' ').count());
+    /// }
+    ///
+    /// let mut suite = Suite::new();
+    /// add(&mut suite, 10);
+    /// add(&mut suite, 1000);
+    /// # assert_eq!(suite.names().len(), 4);
+    /// ```
+    pub fn keep<T: 'b>(&self, value: T) -> &'b T {
+        Box::leak(Box::new(value))
     }
 
     /// Times a closure. Its result is dropped in the timing; where that matters, see
@@ -149,49 +190,6 @@ impl<'b> Suite<'b> {
         Added::last(self, 1)
     }
 
-    /// Times a closure with each of several arguments; their names are "NAME/ARGUMENT".
-    ///
-    /// ```
-    /// # let mut suite = fathom_bench::Suite::new();
-    /// suite.bench_args("sum", [10, 1000], |n| (0..*n).sum::<u64>());
-    /// assert_eq!(suite.names(), ["sum/10", "sum/1000"]);
-    /// ```
-    pub fn bench_args<A: Display + 'b, T>(
-        &mut self,
-        name: impl Into<String>,
-        args: impl IntoIterator<Item = A>,
-        call: impl FnMut(&A) -> T + 'b,
-    ) -> AddedForArgs<'_, 'b, A> {
-        let call = Rc::new(RefCell::new(call));
-        self.for_args(name, args, |argument: Rc<A>| {
-            let call = Rc::clone(&call);
-            move |bencher: &mut Bencher<'b>| bencher.take(CallsWith { call, argument })
-        })
-    }
-
-    /// As [`bench_with`](Suite::bench_with), for each of several arguments.
-    ///
-    /// ```
-    /// # let mut suite = fathom_bench::Suite::new();
-    /// suite.bench_args_with("lookup", [10, 1000], |bencher, n| {
-    ///     let table: Vec<u64> = (0..*n).collect();
-    ///     bencher.iter(move || table.binary_search(&7));
-    /// });
-    /// assert_eq!(suite.names(), ["lookup/10", "lookup/1000"]);
-    /// ```
-    pub fn bench_args_with<A: Display + 'b>(
-        &mut self,
-        name: impl Into<String>,
-        args: impl IntoIterator<Item = A>,
-        build: impl FnMut(&mut Bencher<'b>, &A) + 'b,
-    ) -> AddedForArgs<'_, 'b, A> {
-        let build = Rc::new(RefCell::new(build));
-        self.for_args(name, args, |argument: Rc<A>| {
-            let build = Rc::clone(&build);
-            move |bencher: &mut Bencher<'b>| (*build.borrow_mut())(bencher, &argument)
-        })
-    }
-
     /// Times a closure that several threads call at once, for each number of threads. The time is
     /// from the first thread's first call to the last thread's last, per call of one thread.
     ///
@@ -213,8 +211,7 @@ impl<'b> Suite<'b> {
         let mut count = 0;
         for threads in threads {
             let call = Rc::clone(&call);
-            let plural = if threads == 1 { "thread" } else { "threads" };
-            self.bench_with(format!("{name}/{threads} {plural}"), move |bencher| {
+            self.bench_with(format!("{name}/{}", in_words(threads)), move |bencher| {
                 bencher.take(Threaded { threads: threads.max(1), call });
             });
             count += 1;
@@ -255,25 +252,6 @@ impl<'b> Suite<'b> {
         call: impl FnMut() -> F + 'b,
     ) -> Added<'_, 'b> {
         self.bench_with(name, |bencher| bencher.iter_async(executor, call))
-    }
-
-    /// Times futures with each of several arguments.
-    pub fn bench_async_args<A: Display + 'b, E: Executor + 'b, F: Future>(
-        &mut self,
-        name: impl Into<String>,
-        executor: E,
-        args: impl IntoIterator<Item = A>,
-        call: impl FnMut(&A) -> F + 'b,
-    ) -> AddedForArgs<'_, 'b, A> {
-        let executor = Rc::new(executor);
-        let call = Rc::new(RefCell::new(call));
-        self.for_args(name, args, |argument: Rc<A>| {
-            let (executor, call) = (Rc::clone(&executor), Rc::clone(&call));
-            move |bencher: &mut Bencher<'b>| {
-                let call = move || (*call.borrow_mut())(&argument);
-                bencher.take(Awaited { executor, call });
-            }
-        })
     }
 
     /// Compares functions with each other, the first being the reference. Goes on with the
@@ -326,20 +304,6 @@ impl<'b> Suite<'b> {
         crate::run::run(self, std::env::args_os().skip(1).collect())
     }
 
-    fn for_args<A: Display + 'b, B: FnOnce(&mut Bencher<'b>) + 'b>(
-        &mut self,
-        name: impl Into<String>,
-        args: impl IntoIterator<Item = A>,
-        mut build: impl FnMut(Rc<A>) -> B,
-    ) -> AddedForArgs<'_, 'b, A> {
-        let name = name.into();
-        let args: Vec<Rc<A>> = args.into_iter().map(Rc::new).collect();
-        for argument in &args {
-            self.bench_with(format!("{name}/{argument}"), build(Rc::clone(argument)));
-        }
-        AddedForArgs::new(self, args)
-    }
-
     fn add(&mut self, kind: Kind, name: String, functions: Vec<Function<'b>>) {
         self.entries.push(Entry { name, kind, functions, is_ignored: false });
     }
@@ -373,10 +337,16 @@ impl Suite<'static> {
     }
 }
 
+/// "1 thread", "4 threads".
+fn in_words(threads: usize) -> String {
+    format!("{threads} {}", if threads == 1 { "thread" } else { "threads" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use fathom_record::Throughput;
+    use std::cell::RefCell;
 
     #[test]
     fn names_have_their_groups() {
@@ -391,6 +361,24 @@ mod tests {
         suite.bench("last", || ());
         let names = ["a/x", "a/b/y/1", "a/b/y/2", "a/z/1 thread", "a/z/2 threads", "last"];
         assert_eq!(suite.names(), names);
+    }
+
+    #[test]
+    fn threads_share_an_argument() {
+        let seen = std::sync::Mutex::new(Vec::new());
+        let mut suite = Suite::new();
+        suite
+            .bench_threads_args("f", [1, 2], [3_u64, 5], |n| seen.lock().unwrap().push(*n))
+            .throughput(|n| Throughput::Items(2 * n));
+        let names = ["f/3/1 thread", "f/3/2 threads", "f/5/1 thread", "f/5/2 threads"];
+        assert_eq!(suite.names(), names);
+        for entry in suite.entries.iter_mut() {
+            entry.functions[0].batch(1).unwrap();
+        }
+        let throughputs = suite.entries.iter().map(|entry| entry.functions[0].asked.throughput);
+        assert!(throughputs.eq([6, 6, 10, 10].map(|n| Some(Throughput::Items(n)))));
+        drop(suite);
+        assert_eq!(seen.into_inner().unwrap(), [3, 3, 3, 5, 5, 5]);
     }
 
     #[test]
@@ -412,7 +400,7 @@ mod tests {
         suite
             .bench_args("f", [3_u64, 5], |n| seen.borrow_mut().push(*n))
             .throughput(|n| Throughput::Items(2 * n));
-        for entry in &mut suite.entries {
+        for entry in suite.entries.iter_mut() {
             entry.functions[0].batch(2).unwrap();
         }
         assert_eq!(*seen.borrow(), [3, 3, 5, 5]);

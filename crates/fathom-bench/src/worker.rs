@@ -5,24 +5,27 @@
 
 use crate::Suite;
 use crate::duel::code::linked_address;
-use crate::duel::dialogue::{Hello, Order, Reply};
+use crate::duel::dialogue::{Hello, MeasuredUnit, Order, Reply};
 use crate::function::{Broken, Function};
+use crate::instructions::counted;
 use crate::instrument::Instrument;
-use crate::measure::{BatchSize, LONGER, part};
+use crate::measure::{BatchSize, LONGER, SampleKind, part};
+use crate::meter::Meter;
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
 use fathom_record::Span;
-use std::cell::LazyCell;
+use std::cell::OnceCell;
 use std::io::{self, BufRead, BufReader, Write};
 
 /// Takes orders until there are no more.
-pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<BenchOutcome> {
+pub(crate) fn serve(suite: &mut Suite<'_>, selection: &BenchFilters) -> io::Result<BenchOutcome> {
     let (input, mut output) = fathom_sys::standard_streams::claim()?;
-    let taken = suite.entries.into_iter().filter(|entry| selection.takes(entry));
+    let taken = suite.entries.drain(..).filter(|entry| selection.takes(entry));
     let mut functions: Vec<Function<'_>> = taken.flat_map(|entry| entry.functions).collect();
     let names = functions.iter().map(|function| function.name.clone()).collect();
-    output.write_all(Hello { functions: names }.line().as_bytes())?;
-    let instrument = LazyCell::new(Instrument::calibrated as fn() -> Instrument);
+    let instrument = WorkerInstrument::new(suite.meter);
+    let hello = Hello { functions: names, measured: instrument.measured() };
+    output.write_all(hello.line().as_bytes())?;
     for line in BufReader::new(input).lines() {
         let reply = answer(&line?, &mut functions, &instrument);
         output.write_all(reply.unwrap_or_else(Reply::Broken).line().as_bytes())?;
@@ -34,7 +37,7 @@ pub(crate) fn serve(suite: Suite<'_>, selection: &BenchFilters) -> io::Result<Be
 pub(crate) fn answer(
     line: &str,
     functions: &mut [Function<'_>],
-    instrument: &LazyCell<Instrument>,
+    instrument: &WorkerInstrument,
 ) -> Result<Reply, String> {
     match Order::read(line) {
         Some(Order::Pin(cpu)) => {
@@ -42,15 +45,23 @@ pub(crate) fn answer(
             Ok(Reply::Done)
         }
         Some(Order::Size(index)) => {
-            let size = BatchSize::of(numbered(functions, index)?, instrument, LONGER)
+            let (instrument, sample) = instrument.calibrated();
+            let function = numbered(functions, index)?;
+            let size = BatchSize::of(function, instrument, LONGER, sample.shortest_batch())
                 .map_err(|broken| broken.to_string())?;
             let per_call = instrument.per_call(Span::from_nanoseconds(size.ns as u64), size.calls);
-            Ok(if instrument.is_zero(per_call) { Reply::Zero } else { Reply::Size(size.calls) })
+            Ok(if sample.is_zero(per_call) { Reply::Zero } else { Reply::Size(size.calls) })
         }
         Some(Order::Batch(index, calls)) => {
-            let seconds = batch(numbered(functions, index)?, calls, instrument)
+            let (_, sample) = instrument.calibrated();
+            let per_call = batch(numbered(functions, index)?, calls, sample)
                 .map_err(|broken| broken.to_string())?;
-            Ok(Reply::PerCall(seconds))
+            Ok(Reply::PerCall(per_call))
+        }
+        Some(Order::Count(index)) => {
+            let counts =
+                counted(numbered(functions, index)?).map_err(|broken| broken.to_string())?;
+            Ok(Reply::Counts(counts.calls, counts.per_call))
         }
         Some(Order::Measure(order)) => {
             let part = part(numbered(functions, order.function)?, &order);
@@ -72,16 +83,51 @@ fn numbered<'f, 'b>(
     functions.get_mut(index).ok_or_else(|| format!("function {index} does not exist"))
 }
 
-/// The seconds per call of a batch, after a lead-in that wakes up the caches.
-fn batch(function: &mut Function<'_>, calls: u64, instrument: &Instrument) -> Result<f64, Broken> {
+/// What a call of a batch took, after a lead-in that wakes up the caches.
+fn batch(function: &mut Function<'_>, calls: u64, sample: &SampleKind) -> Result<f64, Broken> {
     /// A single call as long as this brings its own caches.
     const LONG: Span = Span::from_milliseconds(1);
     let size = BatchSize { calls, ns: 0.0 };
     let lead_in = size.lead_in().max(1);
-    let mut time = function.batch(lead_in)?;
+    let mut reading = function.read(lead_in, sample.gauge())?;
     // A long function was just measured by its lead-in, were it not for the caches.
-    if calls > 1 || time < LONG {
-        time = function.batch(calls)?;
+    if calls > 1 || reading.time < LONG {
+        reading = function.read(calls, sample.gauge())?;
     }
-    Ok(instrument.per_call(time, calls))
+    let per_call = sample.per_call(reading, calls)?;
+    match sample.name() {
+        Some(name) if per_call <= 0.0 => {
+            Err(Broken::Elsewhere(format!("its {name} was 0 in a batch, so there is no ratio")))
+        }
+        _ => Ok(per_call),
+    }
+}
+
+/// What a worker measures with, calibrated when it is first needed: counting instructions does not
+/// need it, and takes many times as long in valgrind.
+pub(crate) struct WorkerInstrument {
+    meter: Option<&'static dyn Meter>,
+    calibrated: OnceCell<(Instrument, SampleKind)>,
+}
+
+impl WorkerInstrument {
+    pub(crate) fn new(meter: Option<&'static dyn Meter>) -> WorkerInstrument {
+        WorkerInstrument { meter, calibrated: OnceCell::new() }
+    }
+
+    /// What is measured, if it is not time.
+    fn measured(&self) -> Option<MeasuredUnit> {
+        self.meter.map(|meter| MeasuredUnit {
+            name: meter.name().to_string(),
+            unit: meter.unit().to_string(),
+        })
+    }
+
+    fn calibrated(&self) -> (&Instrument, &SampleKind) {
+        let (instrument, sample) = self.calibrated.get_or_init(|| {
+            let instrument = Instrument::calibrated();
+            (instrument, SampleKind::of(instrument, self.meter))
+        });
+        (instrument, sample)
+    }
 }

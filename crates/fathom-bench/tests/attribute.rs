@@ -77,6 +77,11 @@ fn in_threads() -> u64 {
     (0..10).product()
 }
 
+#[bench(threads = [1, 2], args = ["a", "b"], bytes = |text| text.len())]
+fn in_threads_with(text: &str) -> usize {
+    text.len()
+}
+
 #[bench(executor = Spinning)]
 async fn awaited() -> u64 {
     std::future::ready(1).await
@@ -149,6 +154,10 @@ fn all_are_registered_in_order() {
         "of_all/u32/true/y",
         "in_threads/1 thread",
         "in_threads/2 threads",
+        "in_threads_with/a/1 thread",
+        "in_threads_with/a/2 threads",
+        "in_threads_with/b/1 thread",
+        "in_threads_with/b/2 threads",
         "awaited",
         "awaited_with/a",
         "awaited_with/b",

@@ -237,10 +237,14 @@ fn says_what_has_no_effect() {
 fn understands_options_of_criterion() {
     let found = json("^last --measurement-time 0.02 --noplot --warm-up-time 1 -c never");
     assert_eq!(names(&found), ["last"]);
+    let lines = out(&run("--bench --no-results ^last --max-time 20ms --output-format bencher"));
+    assert!(lines.starts_with("test last ... bench: "), "{lines}");
+    assert!(lines.contains(" ns/iter (+/- ") && lines.lines().count() == 1, "{lines}");
     for (words, said) in [
         ("--load-baseline x", "a baseline is a program"),
         ("--measurement-time x", "use a number of seconds"),
         ("--mesurement-time 1", "--mesurement-time"),
+        ("--output-format x", "use criterion or bencher"),
     ] {
         let output = run(&format!("--bench {words}"));
         assert_eq!((output.status.code(), out(&output).as_str()), (Some(2), ""), "{words}");
@@ -257,11 +261,20 @@ fn measures_with_a_clock_of_its_own() {
     }
     let custom = median(&found, "clock/custom");
     assert!((4.9e-6..5.1e-6).contains(&custom), "{custom}");
-    let words = "--bench --no-results --max-time 20ms cycles last";
+    // In a unit that is none of time, values stay as they are.
+    let words = "--bench --no-results --max-time 20ms --format json ^cycles last";
     let output = run_with(words, &[("FOREIGN_UNIT", "1")]);
-    assert_eq!(output.status.code(), Some(4), "{}", err(&output));
-    assert!(err(&output).contains("cycles: its measurement is in \"cycles\""), "{}", err(&output));
-    assert!(out(&output).contains("last"), "{}", out(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of =
+        |name: &str| found["subjects"].as_array().unwrap().iter().find(|one| one["name"] == name);
+    let cycles = of("cycles/custom").unwrap();
+    assert_eq!((&cycles["unit"], &cycles["metric"]), (&"cycles".into(), &"cycles".into()));
+    assert_eq!(cycles["estimates"][0]["value"], 5000.0, "{cycles}");
+    assert_eq!(of("last").unwrap()["unit"], "s");
+    let words = "--bench --no-results --max-time 20ms ^cycles/custom";
+    let page = out(&run_with(words, &[("FOREIGN_UNIT", "1")]));
+    assert!(page.contains("5000") && page.contains("measured: cycles, not wall time"), "{page}");
     assert_eq!(run_with("cycles", &[("FOREIGN_UNIT", "1")]).status.code(), Some(0));
 }
 

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         ("looks at files first and always answers", looks_at_files_first_and_always_answers),
         ("is decided by gates", is_decided_by_gates),
         ("writes tables", writes_tables),
+        ("writes for bencher and in lines of tests", writes_for_bencher_and_in_lines_of_tests),
         ("keeps what benches print apart", keeps_what_benches_print_apart),
         ("shows what it has when interrupted", shows_what_it_has_when_interrupted),
     ];
@@ -345,6 +346,17 @@ fn writes_tables() {
     let markdown = out(&run("--bench --no-results ^last --max-time 100ms --format markdown"));
     assert!(markdown.starts_with("| name"), "{markdown}");
     assert!(markdown.contains("| last"), "{markdown}");
+}
+
+fn writes_for_bencher_and_in_lines_of_tests() {
+    let words = "--bench --no-results work/bytes ^pair --max-time 100ms --format";
+    let output = run(&format!("{words} bencher"));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(found["pair/long"]["latency"]["value"].as_f64().unwrap() > 10.0, "{found}");
+    assert_eq!(found.as_object().unwrap().len(), 4, "{found}");
+    let lines = out(&run(&format!("{words} libtest")));
+    assert!(lines.starts_with("test work/bytes ... bench: "), "{lines}");
+    assert_eq!(lines.matches(" ns/iter (+/- ").count(), 4, "{lines}");
 }
 
 fn keeps_what_benches_print_apart() {

@@ -33,6 +33,7 @@ impl Engine<'_> {
             session: None,
             overhead_per_run: None,
             harness: None,
+            instructions: None,
             comparisons: None,
             warnings: notes.into_iter().map(Warning::from).collect(),
         }))

@@ -44,6 +44,7 @@ fn session(noise: &[(f64, f64, f64, f64)], effect: f64, load: f64, turn: usize) 
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects: subjects.collect(),
         comparisons: Some(vec![found.with_medians(reference, subject)]),
         warnings: Vec::new(),

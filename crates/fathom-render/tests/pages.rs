@@ -27,6 +27,7 @@ fn report() -> Report {
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects,
         comparisons: Some(vec![found.unwrap()]),
         warnings: vec!["the machine is busy".to_string().into()],

@@ -1,4 +1,8 @@
 //! Counters of the kernel and the processor that can be read for a command.
+#![cfg_attr(
+    not(feature = "commands"),
+    allow(dead_code, reason = "a harness that counts its own instructions needs a part of it")
+)]
 
 use crate::perf_event::{self, Event, Target};
 use std::fmt;
@@ -200,7 +204,7 @@ pub(crate) fn paranoid() -> Option<i32> {
     std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid").ok()?.trim().parse().ok()
 }
 
-fn explain(name: CounterName, error: &io::Error, paranoid: Option<i32>) -> Unavailable {
+pub(crate) fn explain(name: CounterName, error: &io::Error, paranoid: Option<i32>) -> Unavailable {
     match error.raw_os_error() {
         Some(libc::ENOENT | libc::EOPNOTSUPP | libc::ENODEV | libc::ENXIO) => {
             Unavailable::NotSupported { name }

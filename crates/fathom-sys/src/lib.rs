@@ -17,9 +17,9 @@ compile_error!(
 pub mod affinity;
 pub mod allocation;
 pub mod clock;
-#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
-pub mod counters;
 #[cfg(all(target_os = "linux", not(fathom_portable)))]
+pub mod counters;
+#[cfg_attr(not(unix), path = "reduced/cpu_time.rs")]
 pub mod cpu_time;
 #[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod file_lock;
@@ -32,7 +32,9 @@ pub mod heap_offset;
 pub mod host;
 #[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod out_of_memory;
-#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
+#[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/own_instructions.rs")]
+pub mod own_instructions;
+#[cfg(all(target_os = "linux", not(fathom_portable)))]
 mod perf_event;
 #[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod pipes;
@@ -55,6 +57,7 @@ pub mod standard_streams;
 pub mod surroundings;
 #[cfg_attr(any(not(unix), fathom_portable), path = "reduced/terminal.rs")]
 pub mod terminal;
+pub mod valgrind;
 
 /// Whether Fathom measures in reduced mode: on every system but Linux. `--cfg fathom_portable` in
 /// RUSTFLAGS has the same effect on Linux, to test it there.

@@ -1,5 +1,9 @@
 //! The system call behind the counters.
 #![allow(unsafe_code, reason = "std knows nothing of performance events")]
+#![cfg_attr(
+    not(feature = "commands"),
+    allow(dead_code, reason = "a harness that counts its own instructions needs a part of it")
+)]
 
 use crate::counters::Coverage;
 use std::fs::File;
@@ -101,6 +105,13 @@ const ENABLE_ON_EXEC: u64 = bit(12);
 /// Opens a counter; without the kernel's part if only that is permitted.
 pub(crate) fn open(event: Event, target: Target) -> io::Result<(File, Coverage)> {
     open_in(Membership::Leader { reads_all: false }, event, target)
+}
+
+/// Opens a counter that leaves out the kernel's part in any case.
+#[cfg(target_os = "linux")]
+pub(crate) fn open_without_kernel(event: Event, target: Target) -> io::Result<File> {
+    let membership = Membership::Leader { reads_all: false };
+    open_with(&membership, event, target, EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR)
 }
 
 /// Opens a counter of a group, likewise.

@@ -271,7 +271,7 @@ struct SignEntry {
 /// A gate.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct GateEntry {
+pub(super) struct GateEntry {
     /// The option that asked for it.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = Gate::ALL.map(|of| of(crate::compare::Margin::DEFAULT).name()))))]
     gate: &'static str,
@@ -384,7 +384,7 @@ impl TestsEntry {
 }
 
 impl GateEntry {
-    fn of((gate, outcome): &(Gate, GateOutcome)) -> GateEntry {
+    pub(super) fn of((gate, outcome): &(Gate, GateOutcome)) -> GateEntry {
         GateEntry { gate: gate.name(), margin: gate.margin().get(), outcome: outcome.name() }
     }
 }

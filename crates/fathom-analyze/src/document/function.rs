@@ -99,7 +99,9 @@ impl FunctionEntry {
             throughput: function.throughput.map(|throughput| ThroughputEntry {
                 unit: throughput.name(),
                 per_call: throughput.per_call(),
-                per_second: throughput.per_second(seconds).filter(|_| !function.is_zero),
+                per_second: throughput
+                    .per_second(seconds)
+                    .filter(|_| !function.is_zero && subject.series.is_wall_time()),
             }),
             allocations: function.allocations.map(|AllocationsPerCall { count, bytes, calls }| {
                 AllocationsEntry { per_call: count, bytes_per_call: bytes, calls }

@@ -20,8 +20,13 @@ use serde_json::Value;
 
 /// Reads a report with its values; what is wrong with the text, if it is none.
 pub(super) fn report(text: &str) -> Result<Report, String> {
-    let series = own_json::read(text).map_err(|error| error.to_string())?;
     let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let instructions = super::instructions::read(&document["instructions"]);
+    // Where instructions were counted, no time was measured.
+    let series = match &instructions {
+        Some(_) if array(&document["subjects"]).is_empty() => Vec::new(),
+        _ => own_json::read(text).map_err(|error| error.to_string())?,
+    };
     let comparisons = match &document["comparisons"] {
         Value::Array(entries) => Some(
             entries
@@ -67,6 +72,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         session: None,
         overhead_per_run: None,
         harness: harness(&document["harness"]),
+        instructions,
         subjects,
         comparisons,
         warnings: warnings(&document),
@@ -275,7 +281,7 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
     })
 }
 
-fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
+pub(super) fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
     let margin = Margin::new(entry["margin"].as_f64()?).ok()?;
     let gate = named(Gate::ALL.map(|of| of(margin)), Gate::name, &entry["gate"])?;
     let outcome = match entry["outcome"].as_str()? {
@@ -289,10 +295,19 @@ fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Document;
     use crate::compare::Course;
+    use crate::{ComparedCounts, CountedFunction, Document, InstructionCounter, InstructionReport};
     use fathom_record::{Series, Unit};
     use fathom_stats::paired::Block;
+
+    fn counted() -> InstructionReport {
+        let of = |name: &str, counts: &[f64]| CountedFunction::new(name, 64, counts.to_vec());
+        let functions = [of("a", &[210.0, 210.0]), of("b", &[211.5, 214.0])].map(Option::unwrap);
+        let gates = [Gate::NotSlower(Margin::DEFAULT)];
+        let comparisons = vec![ComparedCounts::of(&functions[0], &functions[1], &gates).unwrap()];
+        let counter = InstructionCounter::Valgrind;
+        InstructionReport { counter, functions: functions.to_vec(), comparisons }
+    }
 
     fn example() -> Report {
         let gates = vec![Gate::NotSlower(Margin::DEFAULT)];
@@ -338,6 +353,7 @@ mod tests {
                 loop_floor: 3e-10,
                 loop_overhead: 0.0,
             }),
+            instructions: Some(counted()),
             subjects: subjects.to_vec(),
             comparisons: Some(vec![comparison]),
             warnings: vec!["the machine is busy".to_string().into()],

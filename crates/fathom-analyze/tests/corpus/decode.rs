@@ -59,6 +59,7 @@ pub(crate) fn check(bytes: &[u8]) {
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         comparisons: None,
         warnings: Vec::new(),
     };

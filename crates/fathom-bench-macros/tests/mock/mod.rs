@@ -171,6 +171,30 @@ impl<'b> Suite<'b> {
         self.last(count)
     }
 
+    pub fn bench_threads_args<A: Display + Sync + 'b, T>(
+        &mut self,
+        name: impl Into<String>,
+        threads: impl IntoIterator<Item = usize>,
+        args: impl IntoIterator<Item = A>,
+        call: impl Fn(&A) -> T + Sync + 'b,
+    ) -> AddedForArgs<'_, 'b, A> {
+        let call = Rc::new(call);
+        let threads: Vec<usize> = threads.into_iter().collect();
+        // As often as there are numbers of threads.
+        let args = args.into_iter().map(Rc::new).flat_map(|argument| vec![argument; threads.len()]);
+        let mut numbers = threads.iter().cycle();
+        let name = name.into();
+        let args: Vec<Rc<A>> = args.collect();
+        for argument in &args {
+            let (call, argument) = (Rc::clone(&call), Rc::clone(argument));
+            let full_name = format!("{name}/{argument}/{} threads", numbers.next().unwrap());
+            self.add("bench_threads_args", &full_name, move || drop(call(&argument)));
+        }
+        let count = args.len();
+        let first = self.entries.len() - count;
+        AddedForArgs { entries: &mut self.entries[first..], args }
+    }
+
     pub fn bench_async<E: Executor + 'b, F: Future>(
         &mut self,
         name: impl Into<String>,

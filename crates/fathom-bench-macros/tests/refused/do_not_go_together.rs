@@ -3,7 +3,7 @@
 use fathom_bench_macros::bench;
 
 #[bench(threads = [2], args = [1])]
-fn threads_and_args(n: u8) {}
+fn threads_args_and_bencher(bencher: &mut Bencher, n: u8) {}
 
 #[bench(threads = [2])]
 fn threads_and_bencher(bencher: &mut Bencher) {}

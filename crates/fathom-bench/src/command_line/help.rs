@@ -29,6 +29,12 @@ Time and precision:
                        of a gate; else 0.5%, and 1% with --baseline]
       --seed N         Seed of random numbers [default: random, reported]
 
+Instead of time:
+      --instructions   Count instructions per call, with the processor's counter
+                       or valgrind; works with --baseline and gates
+      --profile-time TIME  Call each function for this long, for a profiler;
+                       measure nothing
+
 Results over time:
       --save NAME      Save the results and this executable under a name
       --baseline NAME  Compare side by side with a saved result: the saved
@@ -44,7 +50,9 @@ Results over time:
       --no-results     Do not write the results to target/fathom
 
 Output:
-      --format FORMAT  human, json, csv or markdown [default: human]
+      --format FORMAT  human, json, csv, markdown, bencher (JSON for
+                       bencher.dev) or libtest (lines of Rust's own benches)
+                       [default: human]
       --include-values Include every value in the JSON of --format json
       --export-json FILE  Also write JSON with every value; - is standard output
   -u, --time-unit UNIT ns, us, ms or s
@@ -81,6 +89,8 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--require-equivalent",
     "--gate-unchanged",
     "--allow-inconclusive",
+    "--instructions",
+    "--profile-time",
     "--no-results",
     "--format",
     "--include-values",

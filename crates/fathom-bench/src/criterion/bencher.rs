@@ -3,8 +3,8 @@
 use super::async_bencher::AsyncBencher;
 use super::async_executor::AsyncExecutor;
 use super::batch_size::BatchSize;
-use super::measurement::{Measurement, WallTime};
-use super::routines::{Bounded, ConsumedOneByOne, Custom, InParts, PreparedOneByOne};
+use super::measurement::{Measurement, ValueScale, WallTime};
+use super::routines::{Bounded, ConsumedOneByOne, Custom, CustomValue, InParts, PreparedOneByOne};
 use crate::routine::{Calls, Consumed, Prepared, Routine};
 use fathom_record::Span;
 use std::hint::black_box;
@@ -52,8 +52,8 @@ use std::hint::black_box;
 /// ```
 pub struct Bencher<'a, M: Measurement = WallTime> {
     pub(super) measurement: &'a M,
-    /// How long a value of 1 is.
-    pub(super) nanoseconds: f64,
+    /// What a value of 1 is.
+    pub(super) scale: ValueScale,
     /// Measures a routine now, while what it borrows is there.
     pub(super) measure: &'a mut dyn FnMut(&mut dyn Routine),
 }
@@ -180,10 +180,15 @@ impl<'a, M: Measurement> Bencher<'a, M> {
 
     /// Measures by what the closure says that its calls took.
     pub(super) fn custom(&mut self, mut routine: impl FnMut(u64) -> M::Value) {
-        let (measurement, nanoseconds) = (self.measurement, self.nanoseconds);
+        let (measurement, scale) = (self.measurement, self.scale);
         let custom = Custom(move |calls| {
             let value = measurement.to_f64(&routine(calls));
-            Span::from_nanoseconds((nanoseconds * value).max(0.0) as u64)
+            match scale {
+                ValueScale::Nanoseconds(each) => {
+                    CustomValue::Time(Span::from_nanoseconds((each * value).max(0.0) as u64))
+                }
+                ValueScale::Other { each, .. } => CustomValue::Other(each * value),
+            }
         });
         (self.measure)(&mut Bounded::new(custom));
     }

@@ -4,7 +4,7 @@ use super::bencher::Bencher;
 use super::benchmark_id::IntoBenchmarkId;
 use super::current_task::{self, ReachedFunction};
 use super::manager::Criterion;
-use super::measurement::{Measurement, WallTime, nanoseconds_per_value};
+use super::measurement::{Measurement, ValueScale, WallTime};
 use super::plots::{PlotConfiguration, SamplingMode};
 use super::settings::BenchSettings;
 use super::throughput::Throughput;
@@ -169,17 +169,14 @@ pub(super) fn run_bench<M: Measurement>(
     f: &mut dyn FnMut(&mut Bencher<'_, M>),
 ) {
     let measurement = &criterion.measurement;
-    let unit = nanoseconds_per_value(measurement);
-    let nanoseconds = unit.unwrap_or(1.0);
+    let scale = ValueScale::of(measurement);
     let reached = ReachedFunction {
         name,
         settings,
         throughput: throughput.map(Throughput::in_our_words),
-        foreign_unit: unit.err(),
+        foreign_unit: scale.foreign_unit(),
         filter: &criterion.filter,
         profiler: &*criterion.profiler,
     };
-    current_task::reach(reached, &mut |measure| {
-        f(&mut Bencher { measurement, nanoseconds, measure })
-    });
+    current_task::reach(reached, &mut |measure| f(&mut Bencher { measurement, scale, measure }));
 }

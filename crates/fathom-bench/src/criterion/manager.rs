@@ -111,7 +111,7 @@ impl Default for Criterion {
 }
 
 impl<M: Measurement> Criterion<M> {
-    /// Measures with a clock of the bench's own; see [`Measurement`].
+    /// Measures with a measurement of the bench's own; see [`Measurement`].
     pub fn with_measurement<M2: Measurement>(self, m: M2) -> Criterion<M2> {
         let Criterion { settings, filter, profiler, leaving, .. } = self;
         Criterion { settings, filter, measurement: m, profiler, leaving }

@@ -1,13 +1,13 @@
-//! What is measured: time, unless a bench brings its own clock.
+//! What is measured: time, unless a bench brings its own measurement.
 
 use super::throughput::Throughput;
 use std::time::{Duration, Instant};
 
-/// A clock of the bench's own.
+/// A measurement of the bench's own.
 ///
-/// Fathom measures with it if its values are times, which
-/// [`scale_for_machines`](ValueFormatter::scale_for_machines) says by "ns", "us", "ms" or "s". A
-/// function that is measured in another unit fails with a message.
+/// Values are in the unit that [`scale_for_machines`](ValueFormatter::scale_for_machines) names.
+/// "ns", "us", "ms" and "s" are times, whatever is measured; another unit stands behind the numbers
+/// as it is.
 ///
 /// ```
 /// use fathom_bench::criterion::Throughput;
@@ -117,18 +117,36 @@ pub trait ValueFormatter {
     fn scale_for_machines(&self, values: &mut [f64]) -> &'static str;
 }
 
-/// How many nanoseconds a value of 1 is; the unit, if it is not one of time.
-pub(super) fn nanoseconds_per_value<M: Measurement>(measurement: &M) -> Result<f64, &'static str> {
-    let mut one = [1.0];
-    let unit = measurement.formatter().scale_for_machines(&mut one);
-    let nanoseconds = match unit {
-        "ns" => 1.0,
-        "us" | "µs" | "μs" => 1e3,
-        "ms" => 1e6,
-        "s" => 1e9,
-        other => return Err(other),
-    };
-    Ok(nanoseconds * one[0])
+/// What a value of 1 is, as programs are told it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum ValueScale {
+    /// So many nanoseconds.
+    Nanoseconds(f64),
+    /// So many of another unit.
+    Other { each: f64, unit: &'static str },
+}
+
+impl ValueScale {
+    pub(super) fn of<M: Measurement>(measurement: &M) -> ValueScale {
+        let mut one = [1.0];
+        let unit = measurement.formatter().scale_for_machines(&mut one);
+        let [each] = one;
+        match unit {
+            "ns" => ValueScale::Nanoseconds(each),
+            "us" | "µs" | "μs" => ValueScale::Nanoseconds(1e3 * each),
+            "ms" => ValueScale::Nanoseconds(1e6 * each),
+            "s" => ValueScale::Nanoseconds(1e9 * each),
+            unit => ValueScale::Other { each, unit },
+        }
+    }
+
+    /// The unit, if it is not one of time.
+    pub(super) fn foreign_unit(self) -> Option<&'static str> {
+        match self {
+            ValueScale::Nanoseconds(_) => None,
+            ValueScale::Other { unit, .. } => Some(unit),
+        }
+    }
 }
 
 /// The clock on the wall.
@@ -236,10 +254,12 @@ mod tests {
 
     #[test]
     fn times_are_told_from_other_units() {
-        assert_eq!(nanoseconds_per_value(&WallTime), Ok(1.0));
-        assert_eq!(nanoseconds_per_value(&Of("ms", 0.5)), Ok(5e5));
-        assert_eq!(nanoseconds_per_value(&Of("us", 1.0)), Ok(1e3));
-        assert_eq!(nanoseconds_per_value(&Of("cycles", 1.0)), Err("cycles"));
+        assert_eq!(ValueScale::of(&WallTime), ValueScale::Nanoseconds(1.0));
+        assert_eq!(ValueScale::of(&Of("ms", 0.5)), ValueScale::Nanoseconds(5e5));
+        assert_eq!(ValueScale::of(&Of("us", 1.0)), ValueScale::Nanoseconds(1e3));
+        let cycles = ValueScale::Other { each: 2.0, unit: "cycles" };
+        assert_eq!(ValueScale::of(&Of("cycles", 2.0)), cycles);
+        assert_eq!(cycles.foreign_unit(), Some("cycles"));
     }
 
     #[test]

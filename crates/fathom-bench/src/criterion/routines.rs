@@ -9,7 +9,7 @@ mod parts;
 
 pub(super) use awaited_inputs::{AwaitedConsumed, AwaitedPrepared};
 pub(super) use bounded::Bounded;
-pub(super) use custom::Custom;
+pub(super) use custom::{Custom, CustomValue};
 pub(super) use in_parts::InParts;
 pub(super) use one_by_one::{ConsumedOneByOne, PreparedOneByOne};
 
@@ -98,7 +98,7 @@ mod tests {
         let custom = Custom(|count| {
             calls.set(count);
             std::thread::sleep(std::time::Duration::from_millis(10 * count));
-            Span::from_nanoseconds(count)
+            CustomValue::Time(Span::from_nanoseconds(count))
         });
         let mut bounded = Bounded::new(custom);
         bounded.batch(1, Gauge::Time);

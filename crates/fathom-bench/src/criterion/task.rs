@@ -72,12 +72,15 @@ pub(super) fn begin(words: ShimWords, settings: &BenchSettings) -> Result<Work, 
         (Mode::List, _) => Box::new(Listing::new(terminal)),
         (Mode::Test, _) => Box::new(CalledOnce::new(terminal)),
         (Mode::Worker, _) => Box::new(Orders::begin(&selection, words.resume.as_deref())?),
-        (Mode::Bench, Some(time)) => Box::new(Profiled::new(time, terminal)),
-        (Mode::Bench, None) if line.baseline.is_some() => {
+        (Mode::Bench, Some(time)) => {
+            line.profile_time = Some(time);
+            Box::new(Profiled::new(time, &line, terminal))
+        }
+        (Mode::Bench, None) if line.baseline.is_some() || line.instructions => {
             let has_confidence = typed.iter().any(|word| is_confidence(word));
             overrule(&mut line, settings, has_confidence);
-            let suite = suite_of(&names::of_this_program(&selection)?);
-            leave(benching(suite, &line, selection, &typed, terminal));
+            let mut suite = suite_of(&names::of_this_program(&selection)?);
+            leave(benching(&mut suite, &line, selection, &typed, terminal));
         }
         (Mode::Bench, None) => {
             let mut immediate = Immediate::begin(line, &typed, words.without_effect, terminal)?;
@@ -152,12 +155,13 @@ fn attempt<T>(
     }
 }
 
-/// A function whose values are not times cannot be measured.
+/// Builds are compared by times.
 fn check_unit(reached: &ReachedFunction<'_>) -> Result<(), Broken> {
     match reached.foreign_unit {
         None => Ok(()),
         Some(unit) => Err(Broken::Elsewhere(format!(
-            "its measurement is in \"{unit}\", and only times can be measured: ns, us, ms or s"
+            "its measurement is in \"{unit}\", and builds can be compared only by times: ns, us, ms \
+             or s"
         ))),
     }
 }

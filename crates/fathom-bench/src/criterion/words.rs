@@ -57,7 +57,6 @@ fn meaning(name: &str) -> Option<Meaning> {
             "a baseline is a program that is measured again; compare saved numbers with `fathom \
              compare --files SUITE@old SUITE@new`",
         )),
-        "--output-format" => Some(Refused("use --format human, json, csv or markdown")),
         _ => None,
     }
 }
@@ -95,6 +94,7 @@ impl ShimWords {
             match name {
                 NAMES => read.wants_names = true,
                 RESUME => read.resume = Some(value()?),
+                "--output-format" => read.words.extend(output_format(name, &value()?)?),
                 "--profile-time" => read.profile_time = Some(seconds(name, &value()?)?),
                 _ => match meaning(name) {
                     None => read.words.push(word),
@@ -119,6 +119,16 @@ impl ShimWords {
         }
         Ok(read)
     }
+}
+
+/// criterion's two formats: its own, and the lines of Rust's own benches, which it calls "bencher".
+fn output_format(name: &str, format: &str) -> Result<[OsString; 2], String> {
+    let ours = match format {
+        "criterion" => "human",
+        "bencher" => "libtest",
+        _ => return Err(format!("{name} {format}: use criterion or bencher")),
+    };
+    Ok(["--format".into(), ours.into()])
 }
 
 fn seconds(name: &str, text: &str) -> Result<Duration, String> {
@@ -153,6 +163,8 @@ mod tests {
             ("--measurement-time 2.5", "--max-time 2.5s"),
             ("--noise-threshold 0.02 x", "--margin 0.02 x"),
             ("--sample-size 10 --noplot --quick x", "x"),
+            ("--output-format bencher x", "--format libtest x"),
+            ("--output-format=criterion", "--format human"),
             ("-- --noplot", "-- --noplot"),
         ] {
             assert_eq!(in_our_words(typed), ours, "{typed}");
@@ -167,7 +179,7 @@ mod tests {
             ["--noplot", "--sample-size", "--warm-up-time"]
         );
         assert!(read("--load-baseline x").unwrap_err().starts_with("--load-baseline: a baseline"));
-        assert!(read("--output-format bencher").unwrap_err().contains("use --format"));
+        assert!(read("--output-format x").unwrap_err().contains("criterion or bencher"));
         for time in ["0", "-1", "x", "inf"] {
             assert!(read(&format!("--measurement-time {time}")).is_err(), "{time}");
         }

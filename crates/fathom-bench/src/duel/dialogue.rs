@@ -11,6 +11,15 @@ const VERSION: u64 = 1;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) functions: Vec<String>,
+    /// What is measured instead of time.
+    pub(crate) measured: Option<MeasuredUnit>,
+}
+
+/// What batches measure, if it is not time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MeasuredUnit {
+    pub(crate) name: String,
+    pub(crate) unit: String,
 }
 
 /// What it is told.
@@ -26,6 +35,8 @@ pub(crate) enum Order {
     Code(usize),
     /// Make many batches of a function, back to back.
     Measure(PartOrder),
+    /// How many instructions does this function execute?
+    Count(usize),
 }
 
 /// What it answers.
@@ -43,13 +54,21 @@ pub(crate) enum Reply {
     Code(u64),
     /// What many batches took.
     Measured(Box<Part>),
+    /// The instructions per call, count by count, each of this many calls.
+    Counts(u64, Vec<f64>),
+    /// The function measures something else than time.
+    NotTime,
     /// The function cannot be measured, and why.
     Broken(String),
 }
 
 impl Hello {
     pub(crate) fn line(&self) -> String {
-        format!("{}\n", json!({ "fathom-bench": VERSION, "functions": self.functions }))
+        let mut hello = json!({ "fathom-bench": VERSION, "functions": self.functions });
+        if let Some(MeasuredUnit { name, unit }) = &self.measured {
+            hello["measured"] = json!({ "name": name, "unit": unit });
+        }
+        format!("{hello}\n")
     }
 
     /// Reads it; what is wrong, if it is none.
@@ -74,7 +93,10 @@ impl Hello {
         }
         let names = value["functions"].as_array().cloned().unwrap_or_default();
         let functions = names.iter().filter_map(|name| name.as_str().map(String::from)).collect();
-        Ok(Hello { functions })
+        let text = |key: &str| value["measured"][key].as_str().map(String::from);
+        let measured =
+            text("name").zip(text("unit")).map(|(name, unit)| MeasuredUnit { name, unit });
+        Ok(Hello { functions, measured })
     }
 }
 
@@ -83,9 +105,10 @@ impl Order {
     pub(crate) fn function(self) -> Option<usize> {
         match self {
             Order::Pin(_) => None,
-            Order::Size(function) | Order::Batch(function, _) | Order::Code(function) => {
-                Some(function)
-            }
+            Order::Size(function)
+            | Order::Batch(function, _)
+            | Order::Code(function)
+            | Order::Count(function) => Some(function),
             Order::Measure(order) => Some(order.function),
         }
     }
@@ -98,6 +121,7 @@ impl Order {
             Order::Batch(_, calls) => Order::Batch(function, calls),
             Order::Code(_) => Order::Code(function),
             Order::Measure(order) => Order::Measure(PartOrder { function, ..order }),
+            Order::Count(_) => Order::Count(function),
         }
     }
 
@@ -108,6 +132,7 @@ impl Order {
             Order::Batch(function, calls) => format!("batch {function} {calls}\n"),
             Order::Code(function) => format!("code {function}\n"),
             Order::Measure(order) => order.line(),
+            Order::Count(function) => format!("count {function}\n"),
         }
     }
 
@@ -118,6 +143,7 @@ impl Order {
             ["size", function] => Some(Order::Size(function.parse().ok()?)),
             ["measure", words @ ..] => PartOrder::read(words).map(Order::Measure),
             ["code", function] => Some(Order::Code(function.parse().ok()?)),
+            ["count", function] => Some(Order::Count(function.parse().ok()?)),
             ["batch", function, calls] => {
                 Some(Order::Batch(function.parse().ok()?, calls.parse().ok()?))
             }
@@ -136,6 +162,11 @@ impl Reply {
             // As many digits as it takes to read back the same number.
             Reply::PerCall(seconds) => format!("took {seconds:e}\n"),
             Reply::Measured(part) => part.line(),
+            Reply::Counts(calls, counts) => {
+                let counts: String = counts.iter().map(|count| format!(" {count:e}")).collect();
+                format!("counts {calls}{counts}\n")
+            }
+            Reply::NotTime => "not-time\n".to_string(),
             Reply::Broken(why) => format!("broken {}\n", Value::from(why.as_str())),
         }
     }
@@ -145,9 +176,18 @@ impl Reply {
         match word {
             "done" => Some(Reply::Done),
             "zero" => Some(Reply::Zero),
+            "not-time" => Some(Reply::NotTime),
             "size" => rest.parse().ok().map(Reply::Size),
             "code" => rest.parse().ok().map(Reply::Code),
             "measured" => Part::read(rest).map(Box::new).map(Reply::Measured),
+            "counts" => {
+                let (calls, counts) = rest.split_once(' ')?;
+                let counts = counts.split(' ').map(|count| count.parse().ok());
+                let counts: Option<Vec<f64>> = counts.collect();
+                let are_counts = |count: &f64| count.is_finite() && *count >= 0.0;
+                let counts = counts.filter(|counts| counts.iter().all(are_counts))?;
+                Some(Reply::Counts(calls.parse().ok()?, counts))
+            }
             "took" => {
                 let seconds: f64 = rest.parse().ok()?;
                 (seconds.is_finite() && seconds > 0.0).then_some(Reply::PerCall(seconds))
@@ -167,7 +207,9 @@ mod tests {
 
     #[test]
     fn what_is_said_is_understood() {
-        let hello = Hello { functions: vec!["a/b".into(), "odd \"name\"\n".into()] };
+        let measured = MeasuredUnit { name: "CPU time".into(), unit: "ns".into() };
+        let functions = vec!["a/b".into(), "odd \"name\"\n".into()];
+        let hello = Hello { functions, measured: Some(measured) };
         assert_eq!(Hello::read(&hello.line()).unwrap(), hello);
         assert_eq!(hello.line().lines().count(), 1);
         for order in [Order::Pin(1), Order::Size(3), Order::Batch(0, 12), Order::Code(2)] {

@@ -1,9 +1,10 @@
 //! A bench executable at work: a process that takes orders.
 
-use super::dialogue::{Hello, Order, Reply};
+use super::dialogue::{Hello, MeasuredUnit, Order, Reply};
 use super::memory_offsets::MemoryOffsets;
 use super::{DuelError, Program};
 use crate::command_line::WORKER;
+use crate::instructions::Counts;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -15,16 +16,17 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running executable.
-pub(super) struct Opponent {
+pub(crate) struct Opponent {
     child: Arc<Mutex<Child>>,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    pub(super) functions: Vec<String>,
+    pub(crate) functions: Vec<String>,
+    pub(super) measured: Option<MeasuredUnit>,
 }
 
 /// Why an order was not carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// The function is broken; the process goes on.
     Broken(String),
     /// The function takes no time; the process goes on.
@@ -45,31 +47,36 @@ impl Opponent {
         let mut command = Command::new(executable);
         let executable = executable.display().to_string();
         offsets.apply(&mut command);
-        command
-            .arg(WORKER)
-            .args(word)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        command.arg(WORKER).args(word);
         if let Some(folder) = &program.folder {
             // As cargo does.
             command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
         }
+        Opponent::launch(command, executable, PATIENCE)
+    }
+
+    /// Starts a worker, and hears what it can do; it is given up if that takes too long.
+    pub(crate) fn launch(
+        mut command: Command,
+        executable: String,
+        patience: Duration,
+    ) -> Result<Opponent, DuelError> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let not_started = |error| DuelError::NotStarted { executable: executable.clone(), error };
         let mut child = command.spawn().map_err(not_started)?;
         let missing = || not_started(std::io::Error::other("it has no pipes"));
         let input = child.stdin.take().ok_or_else(missing)?;
         let mut output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
         let child = Arc::new(Mutex::new(child));
-        let hello = first_line(&mut output, &child);
+        let hello = first_line(&mut output, &child, patience);
         let hello = hello.and_then(|line| Hello::read(&line));
         let hello = hello.map_err(|why| {
             // Whatever it is, it shall not stay.
             let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
             DuelError::NoBench { executable: executable.clone(), why }
         });
-        let mut opponent = Opponent { child, input, output, functions: Vec::new() };
-        opponent.functions = hello?.functions;
+        let mut opponent = Opponent { child, input, output, functions: Vec::new(), measured: None };
+        Hello { functions: opponent.functions, measured: opponent.measured } = hello?;
         Ok(opponent)
     }
 
@@ -102,6 +109,14 @@ impl Opponent {
         match self.ask(Order::Code(function)) {
             Ok(Reply::Code(address)) => Some(address),
             _ => None,
+        }
+    }
+
+    /// The instructions of a function.
+    pub(crate) fn count(&mut self, function: usize) -> Result<Counts, Refusal> {
+        match self.ask(Order::Count(function))? {
+            Reply::Counts(calls, per_call) => Ok(Counts { calls, per_call }),
+            other => Err(unexpected(other)),
         }
     }
 
@@ -141,11 +156,12 @@ impl Drop for Opponent {
 fn first_line(
     output: &mut BufReader<ChildStdout>,
     child: &Arc<Mutex<Child>>,
+    patience: Duration,
 ) -> Result<String, String> {
     let (done, waiting) = channel::<()>();
     let watched = Arc::clone(child);
     let watch = std::thread::Builder::new().spawn(move || {
-        let is_late = waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
+        let is_late = waiting.recv_timeout(patience) == Err(RecvTimeoutError::Timeout);
         if is_late {
             let _ = watched.lock().unwrap_or_else(PoisonError::into_inner).kill();
         }
@@ -161,7 +177,7 @@ fn first_line(
     let read = output.read_line(&mut line);
     drop(done);
     if watch.join().unwrap_or(false) {
-        return Err(format!("it did not respond for {} s", PATIENCE.as_secs()));
+        return Err(format!("it did not respond for {} s", patience.as_secs()));
     }
     read.map_err(|error| error.to_string())?;
     Ok(line)

@@ -1,5 +1,6 @@
 //! What a duel found, for people: the answer in a line, then a row per function.
 
+use crate::page::measured_instead;
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Subject};
 use fathom_record::{TimeUnit, Unit};
@@ -34,7 +35,10 @@ pub fn render(
     let mut text = String::new();
     match comparisons {
         [] => push_wrapped(&mut text, "Nothing was compared.", "", STRONG, width),
-        [one] => push_wrapped(&mut text, &sentence(one, Quantity::Time), "", STRONG, width),
+        [one] => {
+            let quantity = Quantity::of(report.subjects.first());
+            push_wrapped(&mut text, &sentence(one, quantity), "", STRONG, width);
+        }
         several => push_wrapped(&mut text, &summary(several), "", STRONG, width),
     }
     for comparison in comparisons {
@@ -59,6 +63,9 @@ pub fn render(
     }
     text.push('\n');
     text.push_str(&table(report, comparisons, labels, view.time_unit, width));
+    if let Some(line) = measured_instead(report) {
+        push_wrapped(&mut text, &line, "  ", FAINT, width);
+    }
     if let Some(first) = comparisons.first() {
         for line in how_measured(first, seconds).into_iter().take(1).chain(of_builds(first)) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
@@ -211,7 +218,8 @@ fn of_medians(
         Some(Scale::new(subject.series.unit(), value, time_unit).as_shown(value))
     };
     let shown = [shown(&comparison.reference)?, shown(&comparison.subject)?];
-    medians_note(comparison, shown, &Unit::SECONDS, time_unit)
+    let unit = report.subjects.first().map_or(&Unit::SECONDS, |subject| subject.series.unit());
+    medians_note(comparison, shown, unit, time_unit)
 }
 
 fn word(comparison: &Comparison) -> String {

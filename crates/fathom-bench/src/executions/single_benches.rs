@@ -74,7 +74,6 @@ impl SingleBenches {
                     self.over.without_effect.extend(over.without_effect);
                 }
                 Err(why) => {
-                    let why = format!("another could not be started: {why}");
                     self.here = Some(MeasuredExecutions::One { why: Some(why) });
                 }
             }

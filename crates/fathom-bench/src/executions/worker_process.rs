@@ -31,6 +31,8 @@ pub(super) struct WorkerProcess {
 pub(super) enum NoAnswer {
     /// The function is broken; the process goes on.
     Broken(String),
+    /// The function measures something else than time, which only its own process can do.
+    NotTime,
     /// The process is gone.
     Gone(String),
 }

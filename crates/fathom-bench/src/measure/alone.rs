@@ -3,10 +3,9 @@
 use super::batch_size::BatchSize;
 use super::{LONGER, Laboratory, TIME_ALONE, TimeBudget, WARM_UP, allocations, unsteady};
 use crate::function::{Broken, Function};
-use crate::gauge::Gauge;
 use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{Function as Facts, MeasuredExecutions, StopReason, Subject, Warning};
-use fathom_record::{Series, Span, Unit};
+use fathom_record::Span;
 use fathom_render::quantity::quick;
 use fathom_sys::surroundings::Surroundings;
 
@@ -29,7 +28,8 @@ pub(crate) fn alone(
     let budget = TimeBudget::begin(settings.max_time.unwrap_or(TIME_ALONE));
     let surroundings = Surroundings::look();
     (laboratory.show)(&|| format!("{name}: warming up"));
-    let size = BatchSize::of(function, &instrument, LONGER)?;
+    let sample = laboratory.sample.clone();
+    let size = BatchSize::of(function, &instrument, LONGER, sample.shortest_batch())?;
     let mut quickest = size.ns;
     while !budget.has_used(WARM_UP) && !laboratory.is_interrupted() {
         quickest = quickest.min(function.batch(size.calls)?.nanoseconds_f64());
@@ -46,15 +46,15 @@ pub(crate) fn alone(
         let Some(next) = look else { break StopReason::MaxTime };
         let mut is_over = false;
         while values.len() < next && !is_over {
-            let time = function.read(size.calls, Gauge::Time)?.time;
-            values.push(instrument.per_call(time, size.calls));
+            let reading = function.read(size.calls, sample.gauge())?;
+            values.push(sample.per_call(reading, size.calls)?);
             is_over = (budget.left() == Span::ZERO && values.len() >= FEWEST)
                 || budget.has_used(PATIENCE)
                 || laboratory.is_interrupted();
             let seconds_left = budget.left().seconds();
             (laboratory.show)(&|| progress(&name, found.as_ref(), seconds_left));
         }
-        let series = Series::new(name.clone(), Unit::SECONDS, values.clone());
+        let series = sample.series(name.clone(), values.clone());
         // Finite and not empty: every value came from a clock.
         let Ok(series) = series else { return Err(Broken::Empty) };
         let subject = rule.analyze(series, &request);
@@ -75,7 +75,7 @@ pub(crate) fn alone(
     subject.stopped = stopped;
     subject.warnings.extend(unsteady(&values).map(Warning::from));
     let disturbance = surroundings.disturbance();
-    let is_zero = subject.estimates.iter().any(|estimate| instrument.is_zero(estimate.value));
+    let is_zero = subject.estimates.iter().any(|estimate| sample.is_zero(estimate.value));
     subject.function = Some(Facts {
         calls_per_batch: size.calls,
         is_zero,
@@ -90,10 +90,14 @@ pub(crate) fn alone(
 }
 
 fn progress(name: &str, found: Option<&Subject>, seconds_left: f64) -> String {
-    let so_far = found.and_then(|subject| subject.estimates.first()).and_then(|estimate| {
+    let so_far = found.and_then(|subject| {
+        let estimate = subject.estimates.first()?;
         let interval = estimate.interval()?;
+        if estimate.value <= 0.0 {
+            return None;
+        }
         let half = 0.5 * (interval.upper - interval.lower) / estimate.value;
-        let value = quick(estimate.value, &Unit::SECONDS);
+        let value = quick(estimate.value, subject.series.unit());
         Some(format!(", so far {value} ± {:.1}%", 100.0 * half))
     });
     format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())

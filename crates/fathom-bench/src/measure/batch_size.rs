@@ -1,6 +1,7 @@
 //! How many calls make a batch.
 
 use crate::function::{Broken, Function};
+use crate::gauge::{Gauge, Reading};
 use crate::instrument::Instrument;
 use fathom_record::Span;
 
@@ -19,14 +20,16 @@ pub(crate) struct BatchSize {
 }
 
 impl BatchSize {
-    /// Tries ever larger batches until they are as long as the clock needs, and at least
-    /// `at_least` times that.
+    /// Tries ever larger batches until they are as long as the clock needs, at least `at_least`
+    /// times that, and as long as what is measured needs.
     pub(crate) fn of(
         function: &mut Function<'_>,
         instrument: &Instrument,
         at_least: f64,
+        of_sample: Span,
     ) -> Result<BatchSize, Broken> {
         let (_, shortest) = function.limits()?;
+        let shortest = shortest.max(of_sample);
         let wanted = (at_least * instrument.batch_ns()).max(shortest.nanoseconds_f64());
         let mut calls = 1;
         loop {
@@ -52,13 +55,17 @@ impl BatchSize {
         (LEAD_IN * self.calls as f64) as u64
     }
 
-    /// Makes a batch: how long it took.
-    pub(crate) fn batch(&self, function: &mut Function<'_>) -> Result<Span, Broken> {
+    /// Makes a batch, and reads what it took.
+    pub(crate) fn read(
+        &self,
+        function: &mut Function<'_>,
+        gauge: Gauge,
+    ) -> Result<Reading, Broken> {
         let lead_in = self.lead_in();
         if lead_in > 0 {
             function.batch(lead_in)?;
         }
-        function.batch(self.calls)
+        function.read(self.calls, gauge)
     }
 }
 
@@ -76,11 +83,11 @@ mod tests {
     fn batches_are_as_long_as_the_clock_needs() {
         let instrument = Instrument::calibrated();
         let mut short = Function::new("f".into(), |bencher| bencher.iter(|| spin(200)));
-        let size = BatchSize::of(&mut short, &instrument, 1.0).unwrap();
+        let size = BatchSize::of(&mut short, &instrument, 1.0, Span::ZERO).unwrap();
         assert!(size.ns >= instrument.batch_ns(), "{size:?}");
         assert!(size.calls > 1);
         let mut long = Function::new("f".into(), |bencher| bencher.iter(|| spin(2_000_000)));
-        assert_eq!(BatchSize::of(&mut long, &instrument, 1.0).unwrap().calls, 1);
+        assert_eq!(BatchSize::of(&mut long, &instrument, 1.0, Span::ZERO).unwrap().calls, 1);
     }
 
     #[test]
@@ -88,9 +95,9 @@ mod tests {
         let calls = Cell::new(0);
         let mut function =
             Function::new("f".into(), |bencher| bencher.iter(|| calls.set(calls.get() + 1)));
-        BatchSize { calls: 50, ns: 1.0 }.batch(&mut function).unwrap();
+        BatchSize { calls: 50, ns: 1.0 }.read(&mut function, Gauge::Time).unwrap();
         assert_eq!(calls.get(), 55);
-        BatchSize { calls: 9, ns: 1.0 }.batch(&mut function).unwrap();
+        BatchSize { calls: 9, ns: 1.0 }.read(&mut function, Gauge::Time).unwrap();
         assert_eq!(calls.get(), 64);
     }
 }

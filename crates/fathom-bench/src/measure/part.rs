@@ -6,6 +6,7 @@ use crate::executions::{Part, PartOrder};
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use crate::instrument::Instrument;
+use fathom_record::Span;
 use fathom_sys::cpu_time::process;
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ pub(crate) fn part(function: &mut Function<'_>, order: &PartOrder) -> Result<Par
     let timing = function.timing()?;
     let set_up = began.elapsed();
     let calls = match order.calls {
-        0 => BatchSize::of(function, &instrument, LONGER)?.calls,
+        0 => BatchSize::of(function, &instrument, LONGER, Span::ZERO)?.calls,
         calls => calls,
     };
     let began = Instant::now();

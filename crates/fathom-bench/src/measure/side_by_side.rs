@@ -1,15 +1,16 @@
 //! Alternating functions, in blocks of batches, until there is an answer or the time is over.
 
 use super::batch_size::BatchSize;
-use super::{Laboratory, TIME_TOGETHER, TimeBudget, WARM_UP, allocations};
+use super::{Laboratory, SampleKind, TIME_TOGETHER, TimeBudget, WARM_UP, allocations};
 use crate::function::{Broken, Function};
+use crate::gauge::Gauge;
 use fathom_analyze::compare::{
     Comparison, Course, Design, Pairing, analyze_counted, counted_in, counted_places, median_at,
 };
 use fathom_analyze::{
     AllocationsPerCall, Function as Facts, MeasuredExecutions, StopReason, Subject, analyze,
 };
-use fathom_record::{Series, Span, Unit};
+use fathom_record::Span;
 use fathom_render::difference_so_far;
 use fathom_stats::paired::{Block, Looks, block_order};
 use fathom_sys::surroundings::Surroundings;
@@ -28,7 +29,7 @@ const PATIENCE: f64 = 5.0;
 struct Participant<'f, 'b> {
     function: &'f mut Function<'b>,
     size: BatchSize,
-    /// Seconds per call, batch by batch.
+    /// What a call took, batch by batch.
     values: Vec<f64>,
     allocations: Option<AllocationsPerCall>,
 }
@@ -41,13 +42,15 @@ pub(crate) fn side_by_side(
 ) -> Result<(Vec<Subject>, Vec<Comparison>), (usize, Broken)> {
     let settings = laboratory.settings;
     let instrument = laboratory.instrument;
+    let sample = laboratory.sample.clone();
     let names: Vec<String> = functions.iter().map(|function| function.name.clone()).collect();
     let budget = TimeBudget::begin(settings.max_time.unwrap_or(TIME_TOGETHER));
     let surroundings = Surroundings::look();
     (laboratory.show)(&|| format!("{}: warming up", names[0]));
     let mut participants = Vec::new();
     for (index, function) in functions.iter_mut().enumerate() {
-        let size = BatchSize::of(function, &instrument, 1.0).map_err(|broken| (index, broken))?;
+        let size = BatchSize::of(function, &instrument, 1.0, sample.shortest_batch())
+            .map_err(|broken| (index, broken))?;
         participants.push(Participant { function, size, values: Vec::new(), allocations: None });
     }
     let quickest = warm_up(&mut participants, &budget)?;
@@ -59,7 +62,7 @@ pub(crate) fn side_by_side(
         .zip(&quickest)
         .map(|(one, ns)| {
             let time = Span::from_nanoseconds(*ns as u64);
-            instrument.is_zero(instrument.per_call(time, one.size.calls))
+            sample.is_zero(instrument.per_call(time, one.size.calls))
         })
         .collect();
 
@@ -69,7 +72,7 @@ pub(crate) fn side_by_side(
     let shortest = quickest.iter().copied().fold(f64::INFINITY, f64::min);
     let looks = Looks::plan(most).not_before((EARLIEST * most as f64) as usize);
     let others = participants.len() - 1;
-    let tick = instrument.tick(shortest);
+    let tick = if sample.name().is_none() { instrument.tick(shortest) } else { 0.0 };
     let gates = settings.gates.clone();
     let mut course = Course::new(others, most, settings.confidence, settings.margin, gates, tick)
         .with_looks(looks);
@@ -101,10 +104,7 @@ pub(crate) fn side_by_side(
         }
         let in_turn: Vec<usize> =
             std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
-        let blocks =
-            one_block(&mut participants, &in_turn, settings.seed, block, |time, calls| {
-                instrument.per_call(time, calls)
-            })?;
+        let blocks = one_block(&mut participants, &in_turn, settings.seed, block, &sample)?;
         course.take(&blocks);
         block += 1;
         let seconds_left = budget.left().seconds();
@@ -115,6 +115,7 @@ pub(crate) fn side_by_side(
 
     let comparisons: Vec<Comparison> = (0..others)
         .filter(|other| !is_zero[0] && !is_zero[other + 1])
+        .filter(|other| has_ratio(&participants[0]) && has_ratio(&participants[other + 1]))
         .filter_map(|other| {
             let pair = [names[0].as_str(), names[other + 1].as_str()];
             let found = Comparison::of(&course, other, pair, Pairing::Batches, per_block)?;
@@ -136,7 +137,8 @@ pub(crate) fn side_by_side(
     let request = settings.request();
     let mut subjects = Vec::new();
     for ((index, one), counted) in participants.into_iter().enumerate().zip(counted) {
-        let series = Series::new(one.function.name.clone(), Unit::SECONDS, one.values)
+        let series = sample
+            .series(one.function.name.clone(), one.values)
             .map_err(|_| (index, Broken::Empty))?;
         let mut subject = match counted {
             Some(counted) => analyze_counted(series, &counted, &request),
@@ -160,6 +162,11 @@ pub(crate) fn side_by_side(
     Ok((subjects, comparisons))
 }
 
+/// Whether all values are above 0. Leaving out blocks that have no ratio would favour one of the two.
+fn has_ratio(participant: &Participant<'_, '_>) -> bool {
+    participant.values.iter().all(|value| *value > 0.0)
+}
+
 /// Takes turns for a while; the quickest batch of each, in nanoseconds.
 fn warm_up(
     participants: &mut [Participant<'_, '_>],
@@ -168,7 +175,8 @@ fn warm_up(
     let mut quickest = vec![f64::INFINITY; participants.len()];
     loop {
         for (index, one) in participants.iter_mut().enumerate() {
-            let time = one.size.batch(one.function).map_err(|broken| (index, broken))?;
+            let reading = one.size.read(one.function, Gauge::Time);
+            let time = reading.map_err(|broken| (index, broken))?.time;
             quickest[index] = quickest[index].min(time.nanoseconds_f64().max(1.0));
         }
         if budget.has_used(WARM_UP) {
@@ -183,12 +191,13 @@ fn one_block(
     in_turn: &[usize],
     seed: u64,
     block: usize,
-    per_call: impl Fn(Span, u64) -> f64,
+    sample: &SampleKind,
 ) -> Result<Vec<(usize, Block)>, (usize, Broken)> {
     for index in block_order(seed, block, in_turn) {
         let one = &mut participants[index];
-        let time = one.size.batch(one.function).map_err(|broken| (index, broken))?;
-        one.values.push(per_call(time, one.size.calls));
+        let reading = one.size.read(one.function, sample.gauge());
+        let value = reading.and_then(|reading| sample.per_call(reading, one.size.calls));
+        one.values.push(value.map_err(|broken| (index, broken))?);
     }
     let last_two = |index: usize| -> [f64; 2] {
         let values = &participants[index].values;
@@ -196,7 +205,7 @@ fn one_block(
     };
     let reference = last_two(0);
     let blocks = in_turn.iter().filter(|index| **index > 0).filter_map(|&index| {
-        // Positive, because the instrument says so: there always is a block.
+        // There is one, unless a measurement other than time gave 0.
         Some((index - 1, Block::of(last_two(index), reference)?))
     });
     Ok(blocks.collect())

@@ -4,6 +4,7 @@ use fathom_analyze::{Levels, Report, StopReason, Subject, Warning};
 use fathom_record::FrontEnd;
 use fathom_render::View;
 use fathom_render::layout::{FAINT, WARNING, push_warning, push_wrapped, visible};
+use std::collections::BTreeSet;
 
 /// Remarks on a function besides its times.
 pub(super) fn remarks(subject: &Subject, view: &View, width: usize) -> String {
@@ -52,6 +53,14 @@ fn how(subject: &Subject) -> String {
         }
     }
     text
+}
+
+/// What was measured where it was not time.
+pub(crate) fn measured_instead(report: &Report) -> Option<String> {
+    let others = report.subjects.iter().filter(|subject| !subject.series.is_wall_time());
+    let metrics: BTreeSet<&str> = others.filter_map(|subject| subject.series.metric()).collect();
+    let metrics: Vec<String> = metrics.into_iter().map(visible).collect();
+    (!metrics.is_empty()).then(|| format!("measured: {}, not wall time", metrics.join(", ")))
 }
 
 /// Machine and comparisons; what is known of single functions stands beside them.

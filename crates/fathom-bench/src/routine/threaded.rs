@@ -6,8 +6,12 @@ use fathom_record::{Span, Timestamp};
 use fathom_sys::clock::monotonic;
 use std::hint::black_box;
 use std::ops::Deref;
+use std::rc::Rc;
 use std::sync::Barrier;
 use std::sync::mpsc::channel;
+
+/// Threads do not leave the barrier together; what that takes must be lost in the batch.
+const SHORTEST: Span = Span::from_milliseconds(2);
 
 /// Every thread makes every call of a batch; a batch takes as long as its slowest thread.
 ///
@@ -18,7 +22,7 @@ pub(crate) struct Threaded<P> {
 }
 
 impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
-    fn batch(&mut self, calls: u64, _gauge: Gauge) -> Reading {
+    fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading {
         let start = Barrier::new(self.threads);
         let call = &*self.call;
         let timed = || {
@@ -50,6 +54,11 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
                 }
                 signals.push(signal);
             }
+            // A meter that does not see the threads would measure how this one waits.
+            let meter = gauge.meter().filter(|meter| meter.sees_threads());
+            if let Some(meter) = meter {
+                meter.start();
+            }
             for signal in signals {
                 let _ = signal.send(());
             }
@@ -65,14 +74,33 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }
+            let value = meter.map(|meter| meter.end());
             // What starting threads allocates cannot be told from what they do.
             let time = whole.map_or(Span::ZERO, |(began, ended)| ended - began);
-            Reading { time, allocations: None }
+            Reading { time, allocations: None, value }
         })
     }
 
     fn shortest_batch(&self) -> Span {
-        // Threads do not leave the barrier together; what that takes must be lost in the batch.
-        Span::from_milliseconds(2)
+        SHORTEST
+    }
+}
+
+/// The same, with an argument that the threads share.
+pub(crate) struct ThreadedWith<'b, F, A> {
+    pub(crate) threads: usize,
+    pub(crate) call: Rc<F>,
+    pub(crate) argument: &'b A,
+}
+
+impl<'b, T, A: Sync, F: Fn(&'b A) -> T + Sync> Routine for ThreadedWith<'b, F, A> {
+    fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading {
+        let (call, argument) = (&*self.call, self.argument);
+        let call = || call(black_box(argument));
+        Threaded { threads: self.threads, call: &call }.batch(calls, gauge)
+    }
+
+    fn shortest_batch(&self) -> Span {
+        SHORTEST
     }
 }

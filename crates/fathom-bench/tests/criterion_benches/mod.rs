@@ -183,6 +183,9 @@ fn with_a_clock(c: &mut Criterion<Halved>) {
 fn with_a_counter(c: &mut Criterion<Halved>) {
     if std::env::var_os("FOREIGN_UNIT").is_some() {
         c.bench_function("cycles", |b| b.iter(|| 1));
+        c.bench_function("cycles/custom", |b| {
+            b.iter_custom(|calls| (0..calls).map(|_| busy(black_box(1)).min(1) * 5_000).sum());
+        });
     }
 }
 

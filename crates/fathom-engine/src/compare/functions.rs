@@ -127,6 +127,7 @@ impl Engine<'_> {
             session: None,
             overhead_per_run: None,
             harness: None,
+            instructions: None,
             subjects: Vec::new(),
             comparisons: Some(Vec::new()),
             warnings,

@@ -66,6 +66,7 @@ pub(crate) fn report(
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects: subjects.collect(),
         comparisons: Some(comparisons),
         warnings: warnings.into_iter().map(Warning::from).collect(),

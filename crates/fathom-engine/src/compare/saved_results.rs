@@ -161,6 +161,7 @@ fn report(
         session,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects,
         comparisons: Some(comparisons),
         warnings,

@@ -40,6 +40,7 @@ pub(crate) fn report(
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects,
         comparisons: None,
         warnings: warnings.into_iter().map(Warning::from).collect(),

@@ -23,6 +23,7 @@ pub(super) fn session(samples: usize) -> SessionView {
         session: Some(12),
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects: Vec::<Subject>::from([old, new]),
         comparisons: Some(vec![comparison]),
         warnings: vec!["the machine is <busy>; close other programs".to_string().into()],

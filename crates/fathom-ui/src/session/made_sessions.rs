@@ -61,6 +61,7 @@ pub(super) fn report(subjects: Vec<Subject>, comparisons: Option<Vec<Comparison>
         session: None,
         overhead_per_run: None,
         harness: None,
+        instructions: None,
         subjects,
         comparisons,
         warnings: vec!["the governor is powersave; set it to performance".to_string().into()],

@@ -42,6 +42,7 @@ impl SessionSource for Sort {
             session: None,
             overhead_per_run: None,
             harness: None,
+            instructions: None,
             subjects: vec![analyze(series, &request)],
             comparisons: None,
             warnings: Vec::new(),

@@ -14,16 +14,20 @@ pub(super) struct Parts {
     nanoseconds: f64,
     count: u64,
     allocations: Option<Allocations>,
+    value: Option<f64>,
 }
 
 impl Parts {
     pub(super) fn new() -> Parts {
-        Parts { nanoseconds: 0.0, count: 0, allocations: None }
+        Parts { nanoseconds: 0.0, count: 0, allocations: None, value: None }
     }
 
     pub(super) fn add(&mut self, part: Reading) {
         self.nanoseconds += part.time.nanoseconds_f64();
         self.count += 1;
+        if let Some(value) = part.value {
+            *self.value.get_or_insert(0.0) += value;
+        }
         if let Some(asked) = part.allocations {
             let so_far = self.allocations.get_or_insert_default();
             so_far.allocations += asked.allocations;
@@ -39,7 +43,7 @@ impl Parts {
         let more_readings = self.count.saturating_sub(1) as f64;
         let nanoseconds = (self.nanoseconds - more_readings * *COST).max(0.0);
         let time = Span::from_nanoseconds(nanoseconds as u64);
-        Reading { time, allocations: self.allocations }
+        Reading { time, allocations: self.allocations, value: self.value }
     }
 }
 
@@ -51,7 +55,7 @@ mod tests {
     fn parts_are_added_up_less_what_reading_them_cost() {
         let part = |nanoseconds| {
             let allocations = Some(Allocations { allocations: 2, bytes: 8, ..Default::default() });
-            Reading { time: Span::from_nanoseconds(nanoseconds), allocations }
+            Reading { time: Span::from_nanoseconds(nanoseconds), allocations, value: None }
         };
         let mut parts = Parts::new();
         parts.add(part(50_000));

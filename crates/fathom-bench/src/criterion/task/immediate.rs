@@ -1,6 +1,6 @@
 //! Measuring functions as the bench comes to them.
 
-use super::{ELSEWHERE, Run, Task, attempt, check_unit, is_confidence, names, suite_of};
+use super::{ELSEWHERE, Run, Task, attempt, is_confidence, names, suite_of};
 use crate::benching::{BenchSetup, Findings, concluded, nothing_to_measure, planned, show};
 use crate::command_line::CommandLine;
 use crate::criterion::current_task::{ReachedFunction, leave};
@@ -9,7 +9,7 @@ use crate::criterion::settings::BenchSettings;
 use crate::executions::{Executions, SingleBench, SingleBenches};
 use crate::function::{Broken, Function};
 use crate::instrument::Instrument;
-use crate::measure::{Laboratory, Settings, alone};
+use crate::measure::{Laboratory, Measured, SampleKind, Settings, alone};
 use crate::outcome::BenchOutcome;
 use crate::page::{Block, Page};
 use crate::selection::BenchFilters;
@@ -77,7 +77,6 @@ impl Immediate {
     }
 
     fn measured(&mut self, reached: &ReachedFunction<'_>, run: Run<'_>) -> Result<Subject, Broken> {
-        check_unit(reached)?;
         let instrument = self.instrument();
         let settings = self.settings(reached.settings);
         let terminal = &mut self.terminal;
@@ -88,7 +87,12 @@ impl Immediate {
             function.asked = reached.asked();
             let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
             let settings = &settings;
-            let mut laboratory = Laboratory { instrument, settings, interrupt, show: &mut show };
+            let sample = match reached.foreign_unit {
+                Some(unit) => SampleKind::Other(Measured::by_the_routine(unit)),
+                None => SampleKind::Time(instrument),
+            };
+            let mut laboratory =
+                Laboratory { instrument, sample, settings, interrupt, show: &mut show };
             alone(&mut function, &mut laboratory)
         });
         self.terminal.clear();

@@ -13,11 +13,9 @@ use crate::criterion::words::RESUME;
 use crate::duel::dialogue::{Hello, Order, Reply};
 use crate::executions::own_program;
 use crate::function::{Broken, Function};
-use crate::instrument::Instrument;
 use crate::outcome::BenchOutcome;
 use crate::selection::BenchFilters;
-use crate::worker::answer;
-use std::cell::LazyCell;
+use crate::worker::{WorkerInstrument, answer};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -27,7 +25,7 @@ pub(super) struct Orders {
     input: BufReader<File>,
     output: File,
     functions: Vec<String>,
-    instrument: LazyCell<Instrument>,
+    instrument: WorkerInstrument,
     /// For a function that is yet to come.
     pending: PendingOrder,
     word: Option<&'static str>,
@@ -47,10 +45,10 @@ impl Orders {
         let (input, mut output) = fathom_sys::standard_streams::claim().map_err(problem)?;
         let functions = names::of_this_program(selection)?;
         if resume.is_none() {
-            let hello = Hello { functions: functions.clone() };
+            let hello = Hello { functions: functions.clone(), measured: None };
             output.write_all(hello.line().as_bytes()).map_err(problem)?;
         }
-        let instrument = LazyCell::new(Instrument::calibrated as fn() -> Instrument);
+        let instrument = WorkerInstrument::new(None);
         let mut orders = Orders {
             // Byte by byte: what follows a line is left to the program that may take this one's place.
             input: BufReader::with_capacity(1, input),
@@ -107,8 +105,13 @@ impl Orders {
 
     /// Refuses orders for a function that cannot be called.
     fn refuse(&mut self, here: usize, why: &str) {
+        self.answer_all(here, || Err(why.to_string()));
+    }
+
+    /// Gives the same answer to all orders for a function until there is one for another.
+    fn answer_all(&mut self, here: usize, reply: impl Fn() -> Result<Reply, String>) {
         while self.pending.function == here {
-            self.reply(Err(why.to_string()));
+            self.reply(reply());
             self.pending = self.next();
         }
     }
@@ -153,7 +156,14 @@ impl Task for Orders {
             return;
         };
         if self.pending.function == here {
-            let served = check_unit(reached).and_then(|()| {
+            if matches!(self.pending.order, Order::Measure(_)) && reached.foreign_unit.is_some() {
+                self.answer_all(here, || Ok(Reply::NotTime));
+            }
+        }
+        if self.pending.function == here {
+            let is_timed = !matches!(self.pending.order, Order::Count(_));
+            let checked = if is_timed { check_unit(reached) } else { Ok(()) };
+            let served = checked.and_then(|()| {
                 attempt(run, |routine| {
                     let mut function =
                         Function::new(reached.name.clone(), |bencher| bencher.take(Lent(routine)));

@@ -85,6 +85,7 @@ mod tests {
             session: None,
             overhead_per_run: None,
             harness: None,
+            instructions: None,
             subjects: vec![subject],
             comparisons: None,
             warnings: Vec::new(),
