@@ -18,6 +18,7 @@ pub mod compare;
 mod decide;
 mod document;
 mod drift;
+mod growth;
 mod report;
 mod spread;
 pub mod stopping;
@@ -31,6 +32,7 @@ pub use decide::{
 };
 pub use document::Document;
 pub use drift::drift;
+pub use growth::{Growth, GrowthPoint, InputSize, MeasuredTime};
 pub use report::{
     AllocationsPerCall, Function, Harness, Levels, Report, Resource, StopReason, Subject,
 };

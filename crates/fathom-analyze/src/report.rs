@@ -2,6 +2,7 @@
 
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
+use crate::growth::{Growth, InputSize};
 use crate::{Autocorrelation, Estimate, Spread, StartupEstimate, Warning, WorkEstimate};
 use fathom_record::{Environment, Metric, Run, Series, Startup, Throughput};
 
@@ -26,6 +27,14 @@ pub struct Report {
     pub comparisons: Option<Vec<Comparison>>,
     /// What may be wrong with the machine, each with what to do.
     pub warnings: Vec<Warning>,
+}
+
+impl Report {
+    /// How functions grow with the size of their input.
+    #[must_use]
+    pub fn growth(&self) -> Vec<Growth> {
+        Growth::of_all(&self.subjects)
+    }
 }
 
 /// What is known of one subject.
@@ -115,6 +124,8 @@ pub struct Function {
     pub is_zero: bool,
     /// How much one call does.
     pub throughput: Option<Throughput>,
+    /// How large its input is, where that is known.
+    pub input: Option<InputSize>,
     /// What one call asks of the allocator, where that is counted.
     pub allocations: Option<AllocationsPerCall>,
     /// The share of the machine's time that the hypervisor took meanwhile, where it is known.

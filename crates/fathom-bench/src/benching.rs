@@ -5,16 +5,19 @@ use crate::against_baseline::against_baseline;
 use crate::command_line::{CommandLine, Format, front_end};
 use crate::duel::relink::{CargoBench, LinkRecipe};
 use crate::function::Broken;
+use crate::growth_of_builds;
 use crate::instrument::Instrument;
 use crate::measure::{Laboratory, Settings, alone, side_by_side};
 use crate::outcome::BenchOutcome;
+use crate::page::growth::lines as growth_lines;
 use crate::page::{Block, Page};
+use crate::report_page;
 use crate::results::{LATEST, Results, suite_name};
 use crate::rows::rows;
 use crate::selection::BenchFilters;
 use crate::suite::{Entry, Kind};
 use crate::terminal::Terminal;
-use fathom_analyze::{Document, Report, Warning};
+use fathom_analyze::{Document, Report, Subject, Warning};
 use fathom_record::whole_file::{self, is_standard_output};
 use fathom_record::{Advice, Environment, Remedy};
 use fathom_sys::host::{Brief, warnings_before};
@@ -88,7 +91,7 @@ pub(crate) struct BenchSetup {
 /// Finds out how to measure, and what is wrong with the files to be written.
 pub(crate) fn planned(line: &CommandLine, typed: &[String]) -> Result<BenchSetup, String> {
     let place = BenchExecutable::here()?;
-    if line.save.is_some() || line.baseline.is_some() {
+    if line.save.is_some() || line.baseline.is_some() || line.report.is_some() {
         place.kept()?;
     }
     check_files(line, &place)?;
@@ -135,7 +138,16 @@ pub(crate) fn benching(
     }
     let mut page = Page::new(line.view(), terminal.width());
     let findings = if line.baseline.is_some() {
-        against_baseline(line, selection, &place, &settings, report, &mut terminal)
+        let sizes = growth_of_builds::sizes(&suite);
+        against_baseline(line, selection, &place, &settings, report, &mut terminal).map(
+            |mut findings| {
+                growth_of_builds::set(&mut findings.report, &sizes);
+                let subjects: Vec<&Subject> = findings.report.subjects.iter().collect();
+                let text = growth_lines(&subjects, &line.view(), terminal.width());
+                show(&text, line, &terminal);
+                findings
+            },
+        )
     } else {
         let wanted = suite.entries.iter_mut().filter(|entry| selection.takes(entry));
         Ok(measured(wanted, line, &settings, report, &mut page, &mut terminal))
@@ -160,6 +172,12 @@ pub(crate) fn concluded(
     terminal: &Terminal,
 ) -> BenchOutcome {
     let written = write(findings, line, place, page, terminal);
+    let written = written.and_then(|()| match &line.report {
+        Some(wanted) if !findings.is_interrupted && !findings.report.subjects.is_empty() => {
+            report_page::make(wanted, place, terminal)
+        }
+        _ => Ok(()),
+    });
     for (name, broken) in &findings.failures {
         terminal.error(&format!("{name}: {broken}"));
     }

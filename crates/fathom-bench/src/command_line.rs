@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod named_options;
 
+use crate::report_page::ReportPlace;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
 use fathom_record::{FrontEnd, TimeUnit, nearest, typed};
@@ -58,6 +59,9 @@ Output:
       --format FORMAT  human, json, csv or markdown [default: human]
       --include-values Include every value in the JSON of --format json
       --export-json FILE  Also write JSON with every value; - is standard output
+      --report[=FILE]  Make a page of the results with charts, and open it in a
+                       browser; needs the program fathom
+                       [default: target/fathom/SUITE/report.html]
   -u, --time-unit UNIT ns, us, ms or s
       --color WHEN     auto, always or never
   -q, --quiet          Show only the answers
@@ -93,6 +97,7 @@ pub(crate) struct CommandLine {
     pub(crate) format: Format,
     pub(crate) include_values: bool,
     pub(crate) export_json: Option<PathBuf>,
+    pub(crate) report: Option<ReportPlace>,
     pub(crate) time_unit: Option<TimeUnit>,
     pub(crate) color: WithColor,
     pub(crate) is_quiet: bool,
@@ -168,6 +173,7 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--format",
     "--include-values",
     "--export-json",
+    "--report",
     "--time-unit",
     "--color",
     "--quiet",
@@ -190,6 +196,11 @@ impl CommandLine {
     fn check(&self) -> Result<(), String> {
         if self.no_results && self.save.is_some() {
             return Err("--save and --no-results contradict each other; use one of them".into());
+        }
+        if self.no_results && self.report.is_some() {
+            return Err("--report shows saved results, and --no-results saves none; use one of \
+                        them"
+                .into());
         }
         if self.baseline.is_some() && self.precision.is_some() {
             return Err(
@@ -261,6 +272,7 @@ impl CommandLine {
             format: Format::Human,
             include_values: false,
             export_json: None,
+            report: None,
             time_unit: None,
             color: WithColor::Auto,
             is_quiet: false,
@@ -343,6 +355,10 @@ impl CommandLine {
                 "--no-results" => line.no_results = true,
                 "--include-values" => line.include_values = true,
                 "--export-json" => line.export_json = Some(PathBuf::from(value()?)),
+                "--report" => {
+                    let file = given.clone().filter(|file| !file.is_empty()).map(PathBuf::from);
+                    line.report = Some(file.map_or(ReportPlace::Target, ReportPlace::File));
+                }
                 "--format" => line.format = format_of(&value()?)?,
                 "--time-unit" | "-u" => {
                     let text = value()?;
@@ -457,6 +473,10 @@ mod tests {
         assert_eq!(parse("").unwrap().margin().get(), 0.005);
         assert_eq!(parse("--baseline x").unwrap().margin(), Margin::DEFAULT);
         assert_eq!(line.filters, ["a=b"]);
+        let line = parse("--report sort").unwrap();
+        assert_eq!((line.report, line.filters), (Some(ReportPlace::Target), vec!["sort".into()]));
+        let file = ReportPlace::File(PathBuf::from("a.html"));
+        assert_eq!(parse("--report=a.html").unwrap().report, Some(file));
     }
 
     #[test]
@@ -475,6 +495,7 @@ mod tests {
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));
         assert!(error("--save x --no-results").contains("one of them"));
+        assert!(error("--report --no-results").contains("saves none"));
         assert!(error("--baseline x --precision 1%").contains("--margin and --max-time"));
         assert!(error("--format xml").contains("human, json"));
         assert!(error("--save ../x").contains("letters"));

@@ -467,6 +467,7 @@ impl Contest {
             calls_per_batch: self.calls[side],
             is_zero: false,
             throughput: None,
+            input: None,
             allocations: None,
             stolen: None,
             others: None,

@@ -18,6 +18,7 @@ pub(crate) fn subject(name: &str, seconds: f64) -> Subject {
         calls_per_batch: 81,
         is_zero: false,
         throughput: None,
+        input: fathom_analyze::InputSize::of_name(name),
         allocations: None,
         stolen: Some(0.0),
         others: Some(0.01),

@@ -3,6 +3,7 @@
 use crate::bencher::Bencher;
 use crate::gauge::{Gauge, Reading};
 use crate::routine::Routine;
+use fathom_analyze::InputSize;
 use fathom_record::{Span, Throughput};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,6 +13,8 @@ pub(crate) struct Function<'b> {
     /// With its groups: "sort/std/1000".
     pub(crate) name: String,
     pub(crate) throughput: Option<Throughput>,
+    /// How large its input is, where that is known.
+    pub(crate) input: Option<InputSize>,
     state: State<'b>,
 }
 
@@ -39,7 +42,7 @@ pub(crate) enum Broken {
 
 impl<'b> Function<'b> {
     pub(crate) fn new(name: String, build: impl FnOnce(&mut Bencher<'b>) + 'b) -> Function<'b> {
-        Function { name, throughput: None, state: State::Planned(Box::new(build)) }
+        Function { name, throughput: None, input: None, state: State::Planned(Box::new(build)) }
     }
 
     /// Makes so many calls, and tells how long they took.

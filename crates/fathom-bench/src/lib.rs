@@ -55,6 +55,7 @@ mod function;
 #[doc(hidden)]
 pub mod fuzzing;
 mod gauge;
+mod growth_of_builds;
 mod instrument;
 mod listing;
 mod measure;
@@ -63,6 +64,7 @@ mod outcome;
 mod page;
 mod rate;
 mod registered;
+mod report_page;
 mod results;
 mod routine;
 mod rows;

@@ -8,8 +8,8 @@ use crate::compare::{
     Pairing, TwoBuilds,
 };
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
-use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason};
-use crate::{EstimateRequest, Warning, analyze};
+use crate::report::{AllocationsPerCall, Function, Harness, Report, StopReason, Subject};
+use crate::{EstimateRequest, InputSize, MeasuredTime, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
 use fathom_stats::{Confidence, Interval, RatioInterval};
@@ -48,6 +48,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
             None => analyze(series, &request),
         };
         subject.function = function(&entry["function"]);
+        set_measured_time(&mut subject, &document["growth"]);
         subject.stopped = stopped(&entry["stopped"]);
         subject.warnings = warnings(entry);
         subjects.push(subject);
@@ -129,6 +130,7 @@ fn function(entry: &Value) -> Option<Function> {
             let all = Throughput::ALL.map(|of| of(per_call));
             named(all, Throughput::name, &throughput["unit"])
         }),
+        input: input(&entry["input"]),
         allocations: allocations["per_call"]
             .as_f64()
             .zip(allocations["bytes_per_call"].as_f64())
@@ -139,6 +141,28 @@ fn function(entry: &Value) -> Option<Function> {
         stolen: entry["stolen"].as_f64(),
         others: entry["other_programs"].as_f64(),
     })
+}
+
+fn input(entry: &Value) -> Option<InputSize> {
+    Some(InputSize::new(entry["family"].as_str()?, entry["size"].as_f64()?))
+}
+
+/// Growth is that of the times which were judged, and not of those that the values give now.
+fn set_measured_time(subject: &mut Subject, growth: &Value) {
+    let name = subject.series.name();
+    let found = array(growth).iter().find_map(|one| {
+        let point = array(&one["points"]).iter().find(|point| point["subject"] == name)?;
+        let ends = Interval { lower: end(&point["lower"])?, upper: end(&point["upper"])? };
+        Some(MeasuredTime {
+            value: point["value"].as_f64()?,
+            interval: Some(ends).filter(|ends| *ends != Interval::EVERYTHING),
+            confidence: Confidence::new(one["confidence"].as_f64()?).ok()?,
+        })
+    });
+    let input = subject.function.as_mut().and_then(|function| function.input.as_mut());
+    if let Some(input) = input {
+        input.measured = found;
+    }
 }
 
 fn comparison(entry: &Value) -> Option<Comparison> {
@@ -295,6 +319,7 @@ mod tests {
                 calls_per_batch: 12,
                 is_zero: false,
                 throughput: Some(Throughput::Items(5)),
+                input: InputSize::of_name("sort/1000"),
                 allocations: Some(AllocationsPerCall { count: 1.5, bytes: 48.0, calls: Some(400) }),
                 stolen: Some(0.0),
                 others: None,
@@ -328,6 +353,40 @@ mod tests {
         assert_eq!(read, report);
         read.comparisons = None;
         assert_ne!(read, report);
+    }
+
+    /// The growth that is shown later is that of the times as they were judged.
+    #[test]
+    fn growth_is_read_back_as_it_was_judged() {
+        let mut report = example();
+        report.comparisons = None;
+        let subject = |size: usize| {
+            let mut subject = report.subjects[0].clone();
+            let name = format!("sort/{size}");
+            let values = (0..50).map(|i| 1e-9 * size as f64 + 1e-12 * f64::from(i % 7)).collect();
+            subject.series = Series::new(&name, Unit::SECONDS, values).unwrap();
+            // Judged in another way than the one that reading uses.
+            let request = EstimateRequest {
+                seed: 7,
+                steady_state: crate::clean::SteadyStatePolicy::Off,
+                confidence: Confidence::new(0.99).unwrap(),
+                ..EstimateRequest::default()
+            };
+            subject.estimates = analyze(subject.series.clone(), &request).estimates;
+            let function = subject.function.as_mut().unwrap();
+            function.input = InputSize::of_name(&name);
+            subject
+        };
+        report.subjects = [10, 100, 1000, 10_000].map(subject).to_vec();
+        let growth = report.growth();
+        assert!(growth[0].found.is_ok() && growth[0].confidence.get() == 0.99);
+        let text = Document::of(&report, true).to_json().unwrap();
+        let read = Document::read(&text).unwrap();
+        assert_eq!(read.growth(), growth);
+        assert_eq!(
+            Document::of(&read, true).to_json().unwrap().matches("n log n").count(),
+            text.matches("n log n").count()
+        );
     }
 
     /// A ratio has no end below 0, but a lower end that is unknown is still written as -inf.

@@ -83,6 +83,7 @@ pub(crate) fn alone(
         calls_per_batch: size.calls,
         is_zero,
         throughput: function.throughput,
+        input: function.input.clone(),
         allocations,
         stolen: disturbance.stolen,
         others: disturbance.others,

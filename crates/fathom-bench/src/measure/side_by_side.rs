@@ -147,6 +147,7 @@ pub(crate) fn side_by_side(
             calls_per_batch: one.size.calls,
             is_zero: is_zero[index],
             throughput: one.function.throughput,
+            input: one.function.input.clone(),
             allocations: one.allocations,
             stolen: disturbance.stolen,
             others: disturbance.others,

@@ -12,7 +12,7 @@ use crate::measure::{Laboratory, Settings, alone};
 use crate::outcome::BenchOutcome;
 use crate::page::{Block, Page};
 use crate::terminal::Terminal;
-use fathom_analyze::{Report, Subject};
+use fathom_analyze::{InputSize, Report, Subject};
 use fathom_sys::signals::Interrupt;
 use std::collections::BTreeSet;
 
@@ -82,6 +82,7 @@ impl Immediate {
             let mut function =
                 Function::new(reached.name.clone(), |bencher| bencher.take(Lent(routine)));
             function.throughput = reached.throughput;
+            function.input = InputSize::of_name(&reached.name);
             let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
             let settings = &settings;
             let mut laboratory = Laboratory { instrument, settings, interrupt, show: &mut show };
