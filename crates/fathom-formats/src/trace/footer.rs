@@ -128,8 +128,7 @@ mod tests {
         assert_eq!(flaw(&right), None);
         for end in 0..right.len() {
             // What is cut off is left to the reader; a list that lost all its elements is too long.
-            let expected =
-                (end == 2).then_some("a list in its description is longer than the file");
+            let expected = (end == 2).then_some("a list in its description is longer than the file");
             assert_eq!(flaw(&right[..end]), expected, "{end}");
         }
         let too_long = [0x19, 0xf5, 0xff, 0xff, 0xff, 0xff, 7, 0];
