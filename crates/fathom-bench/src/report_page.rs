@@ -36,14 +36,14 @@ pub(crate) fn make(
     let kept = results.file(&bench.suite, LATEST);
     let problem = |why: String| {
         format!(
-            "{why}; then: {FATHOM} report {address} -o {}\nThe results are kept in {}.",
+            "{why}; then run `{FATHOM} report {address} -o {}`\nThe results are kept in {}.",
             file.display(),
             kept.display()
         )
     };
     check_program().map_err(problem)?;
     let mut command = Command::new(FATHOM);
-    command.arg("report").arg(&address).arg("-o").arg(&file).args(["--color", "never"]);
+    command.arg("report").arg(&address).arg("-o").arg(&file).env("NO_COLOR", "1");
     // It looks for results where this bench has put them.
     if let Some(target) = results.folder().parent() {
         command.env("CARGO_TARGET_DIR", target);

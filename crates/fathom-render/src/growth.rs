@@ -185,16 +185,18 @@ pub fn plot(growth: &Growth, width: usize) -> Vec<String> {
     let mut cells = vec![vec![' '; room]; HEIGHT];
     let law =
         growth.found.as_ref().ok().and_then(|found| Some((nearest_law(found)?, found.largest)));
-    for column in 0..room {
+    let curve = (0..room).map(|column| {
         let log_size = left + (right - left) * column as f64 / (room - 1) as f64;
         let log_time = match law {
             Some((law, largest)) => Some(law.at(log_size.exp(), largest).ln()),
             None => between(&points, log_size),
         };
-        if let Some(log_time) = log_time.filter(|time| time.is_finite())
-            && (low - 0.1 * span..=high + 0.1 * span).contains(&log_time)
-        {
-            cells[row_of(log_time)][column] = '·';
+        let shown = low - 0.1 * span..=high + 0.1 * span;
+        log_time.filter(|time| shown.contains(time)).map(row_of)
+    });
+    for (column, row) in curve.enumerate() {
+        if let Some(row) = row {
+            cells[row][column] = '·';
         }
     }
     for point in &points {
