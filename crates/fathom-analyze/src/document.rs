@@ -5,6 +5,7 @@
 
 mod comparison;
 mod function;
+mod growth;
 mod instructions;
 mod read_back;
 mod resource;
@@ -18,6 +19,7 @@ use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, FrontEnd, Unit};
 use fathom_stats::Interval;
 use function::{FunctionEntry, HarnessEntry};
+use growth::GrowthEntry;
 use instructions::InstructionsEntry;
 use resource::ResourceEntry;
 use serde::Serialize;
@@ -56,6 +58,10 @@ pub struct Document<'a> {
     /// Every subject compared with the reference. Present in documents of `fathom compare`.
     #[serde(skip_serializing_if = "Option::is_none")]
     comparisons: Option<Vec<ComparisonEntry<'a>>>,
+    /// How functions grow with the size of their input: one entry per function that was measured
+    /// with at least two sizes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    growth: Vec<GrowthEntry>,
     /// What on the machine may have disturbed the measurement, each with what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<String>>,
@@ -96,7 +102,7 @@ struct SubjectEntry<'a> {
     resources: BTreeMap<String, ResourceEntry>,
     /// How a function was timed. Present for functions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    function: Option<FunctionEntry>,
+    function: Option<FunctionEntry<'a>>,
     /// Whether the samples settle, and where. Absent with `--work-column`.
     #[serde(skip_serializing_if = "Option::is_none")]
     steady_state: Option<SteadyStateEntry<'a>>,
@@ -357,6 +363,7 @@ impl<'a> Document<'a> {
                 let entry = |comparison| ComparisonEntry::of(comparison, include_values, front_end);
                 comparisons.iter().map(entry).collect()
             }),
+            growth: report.growth().into_iter().map(GrowthEntry::of).collect(),
             // Where nothing was measured there is no machine to warn about.
             warnings: (!report.warnings.is_empty()).then(|| said(&report.warnings, front_end)),
             subjects: report

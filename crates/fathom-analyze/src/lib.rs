@@ -18,6 +18,7 @@ pub mod compare;
 mod decide;
 mod document;
 mod drift;
+mod growth;
 mod instructions;
 mod report;
 mod spread;
@@ -32,6 +33,7 @@ pub use decide::{
 };
 pub use document::Document;
 pub use drift::drift;
+pub use growth::{Growth, GrowthPoint, InputSize, MeasuredTime};
 pub use instructions::{
     ComparedCounts, CountVerdict, CountedFunction, InstructionCounter, InstructionReport,
 };

@@ -8,6 +8,7 @@ pub use measured_executions::MeasuredExecutions;
 
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
+use crate::growth::{Growth, InputSize};
 use crate::{
     Autocorrelation, Estimate, InstructionReport, Spread, StartupEstimate, Warning, WorkEstimate,
 };
@@ -36,6 +37,14 @@ pub struct Report {
     pub comparisons: Option<Vec<Comparison>>,
     /// What may be wrong with the machine, each with what to do.
     pub warnings: Vec<Warning>,
+}
+
+impl Report {
+    /// How functions grow with the size of their input.
+    #[must_use]
+    pub fn growth(&self) -> Vec<Growth> {
+        Growth::of_all(&self.subjects)
+    }
 }
 
 /// What is known of one subject.
@@ -129,6 +138,8 @@ pub struct Function {
     pub executions: Option<MeasuredExecutions>,
     /// How much one call does.
     pub throughput: Option<Throughput>,
+    /// How large its input is, where that is known.
+    pub input: Option<InputSize>,
     /// What one call asks of the allocator, where that is counted.
     pub allocations: Option<AllocationsPerCall>,
     /// The share of the machine's time that the hypervisor took meanwhile, where it is known.

@@ -3,6 +3,7 @@
 use crate::bencher::Bencher;
 use crate::function::Function;
 use crate::suite::{Entry, Suite};
+use fathom_analyze::InputSize;
 use fathom_record::Throughput;
 
 /// Benches that were just added to a suite.
@@ -38,6 +39,25 @@ impl<'s, 'b> Added<'s, 'b> {
         self
     }
 
+    /// Says how large the input is. Benches whose names differ only behind the last `/` are shown as
+    /// one line over their sizes. Without this, a number behind the last `/` is the size.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// for text in ["short", "long"].map(|name| (name, name.repeat(1000))) {
+    ///     let size = text.1.len() as f64;
+    ///     suite.bench(format!("words/{}", text.0), move || text.1.split(' ').count()).size(size);
+    /// }
+    /// ```
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn size(self, size: f64) -> Self {
+        for entry in self.entries.iter_mut() {
+            let family = entry.name.rsplit_once('/').map_or(entry.name.as_str(), |(name, _)| name);
+            set_size(&mut entry.functions, family, size);
+        }
+        self
+    }
+
     /// Leaves it out unless `--ignored` or `--include-ignored` asks for it.
     #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
     pub fn ignore(self) -> Self {
@@ -45,6 +65,13 @@ impl<'s, 'b> Added<'s, 'b> {
             entry.is_ignored = true;
         }
         self
+    }
+}
+
+fn set_size(functions: &mut [Function<'_>], family: &str, size: f64) {
+    for function in functions {
+        let input = InputSize::new(family, size);
+        function.input = Some(input).filter(|_| size.is_finite());
     }
 }
 
@@ -62,12 +89,14 @@ impl<'s, 'b> Added<'s, 'b> {
 pub struct AddedForArgs<'s, 'b, A> {
     entries: &'s mut [Entry<'b>],
     args: Vec<&'b A>,
+    /// The name of each without its argument.
+    families: Vec<String>,
 }
 
 impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
-    pub(crate) fn new(suite: &'s mut Suite<'b>, args: Vec<&'b A>) -> Self {
+    pub(crate) fn new(suite: &'s mut Suite<'b>, args: Vec<&'b A>, families: Vec<String>) -> Self {
         let first = suite.entries.len() - args.len();
-        AddedForArgs { entries: &mut suite.entries[first..], args }
+        AddedForArgs { entries: &mut suite.entries[first..], args, families }
     }
 
     /// Says how much one call with an argument does.
@@ -77,6 +106,24 @@ impl<'s, 'b, A> AddedForArgs<'s, 'b, A> {
             for function in &mut entry.functions {
                 function.asked.throughput = Some(of(argument));
             }
+        }
+        self
+    }
+
+    /// Says how large the input of an argument is, where the argument is not a number or another one.
+    /// The page shows how the time grows with it.
+    ///
+    /// ```
+    /// # let mut suite = fathom_bench::Suite::new();
+    /// suite
+    ///     .bench_args("words", ["one two", "three four five"], |text| text.split(' ').count())
+    ///     .size(|text| text.len() as f64);
+    /// ```
+    #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use, reason = "it is done")]
+    pub fn size(self, mut of: impl FnMut(&A) -> f64) -> Self {
+        let of_benches = self.args.iter().zip(&self.families);
+        for (entry, (argument, family)) in self.entries.iter_mut().zip(of_benches) {
+            set_size(&mut entry.functions, family, of(argument));
         }
         self
     }

@@ -7,19 +7,22 @@ use crate::command_line::{CommandLine, Format, front_end};
 use crate::duel::relink::{CargoBench, LinkRecipe};
 use crate::executions::{Executions, SingleBench, SingleBenches};
 use crate::function::Broken;
+use crate::growth_of_builds;
 use crate::instructions::instructions;
 use crate::instrument::Instrument;
 use crate::libtest_lines::libtest_lines;
 use crate::measure::{Laboratory, SampleKind, Settings, alone, side_by_side};
 use crate::outcome::BenchOutcome;
+use crate::page::growth::lines as growth_lines;
 use crate::page::{Block, Page};
 use crate::profiling::profile;
+use crate::report_page;
 use crate::results::{LATEST, Results, suite_name};
 use crate::rows::rows;
 use crate::selection::BenchFilters;
 use crate::suite::{Entry, Kind};
 use crate::terminal::Terminal;
-use fathom_analyze::{Document, Report, Warning};
+use fathom_analyze::{Document, Report, Subject, Warning};
 use fathom_record::whole_file::{self, is_standard_output};
 use fathom_record::{Advice, Environment, Remedy};
 use fathom_sys::signals::Interrupt;
@@ -99,7 +102,7 @@ pub(crate) struct BenchSetup {
 /// Finds out how to measure, and what is wrong with the files to be written.
 pub(crate) fn planned(line: &CommandLine, typed: &[String]) -> Result<BenchSetup, String> {
     let place = BenchExecutable::here()?;
-    if line.save.is_some() || line.baseline.is_some() {
+    if line.save.is_some() || line.baseline.is_some() || line.report.is_some() {
         place.kept()?;
     }
     check_files(line, &place)?;
@@ -152,7 +155,16 @@ pub(crate) fn benching(
     let findings = if line.instructions {
         instructions(suite, line, &selection, &place, report, &mut terminal)
     } else if line.baseline.is_some() {
-        against_baseline(line, selection, &place, &settings, report, &mut terminal)
+        let sizes = growth_of_builds::sizes(&suite);
+        against_baseline(line, selection, &place, &settings, report, &mut terminal).map(
+            |mut findings| {
+                growth_of_builds::set(&mut findings.report, &sizes);
+                let subjects: Vec<&Subject> = findings.report.subjects.iter().collect();
+                let text = growth_lines(&subjects, &line.view(), terminal.width());
+                show(&text, line, &terminal);
+                findings
+            },
+        )
     } else {
         Ok(measured(suite, &selection, line, &settings, report, &mut page, &mut terminal))
     };
@@ -176,6 +188,12 @@ pub(crate) fn concluded(
     terminal: &Terminal,
 ) -> BenchOutcome {
     let written = write(findings, line, place, page, terminal);
+    let written = written.and_then(|()| match &line.report {
+        Some(wanted) if !findings.is_interrupted && !findings.report.subjects.is_empty() => {
+            report_page::make(wanted, place, terminal)
+        }
+        _ => Ok(()),
+    });
     for (name, broken) in &findings.failures {
         terminal.error(&format!("{name}: {broken}"));
     }
@@ -234,7 +252,14 @@ fn measured(
         };
         findings.failures.extend(singles.take_failures());
         let block = match single {
-            SingleBench::Measured(subject) => Ok(Block::of_single(&entry.name, *subject)),
+            SingleBench::Measured(mut subject) => {
+                if let (Some(facts), Some(function)) =
+                    (&mut subject.function, entry.functions.first())
+                {
+                    facts.input.clone_from(&function.input);
+                }
+                Ok(Block::of_single(&entry.name, *subject))
+            }
             SingleBench::Nothing => continue,
             SingleBench::Here => {
                 let mut show = |line: &dyn Fn() -> String| terminal.progress(line);

@@ -13,6 +13,7 @@ pub(crate) use format::Format;
 pub(crate) use help::{HELP, OPTIONS};
 
 use crate::executions::WantedExecutions;
+use crate::report_page::ReportPlace;
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_analyze::stopping::Precision;
 use fathom_record::{FrontEnd, TimeUnit, nearest, typed};
@@ -48,6 +49,7 @@ pub(crate) struct CommandLine {
     pub(crate) format: Format,
     pub(crate) include_values: bool,
     pub(crate) export_json: Option<PathBuf>,
+    pub(crate) report: Option<ReportPlace>,
     pub(crate) time_unit: Option<TimeUnit>,
     pub(crate) color: WithColor,
     pub(crate) is_quiet: bool,
@@ -110,6 +112,11 @@ impl CommandLine {
         }
         if self.no_results && self.save.is_some() {
             return Err("--save and --no-results contradict each other; use one of them".into());
+        }
+        if self.no_results && self.report.is_some() {
+            return Err("--report shows saved results, and --no-results saves none; use one of \
+                        them"
+                .into());
         }
         if self.baseline.is_some() && self.precision.is_some() {
             return Err(
@@ -240,6 +247,7 @@ impl CommandLine {
             format: Format::Human,
             include_values: false,
             export_json: None,
+            report: None,
             time_unit: None,
             color: WithColor::Auto,
             is_quiet: false,
@@ -318,6 +326,10 @@ impl CommandLine {
                 "--no-results" => line.no_results = true,
                 "--include-values" => line.include_values = true,
                 "--export-json" => line.export_json = Some(PathBuf::from(value()?)),
+                "--report" => {
+                    let file = given.clone().filter(|file| !file.is_empty()).map(PathBuf::from);
+                    line.report = Some(file.map_or(ReportPlace::Target, ReportPlace::File));
+                }
                 "--format" => line.format = Format::parse(&value()?)?,
                 "--time-unit" | "-u" => {
                     let text = value()?;
@@ -430,6 +442,10 @@ mod tests {
         assert_eq!(parse("").unwrap().margin().get(), 0.005);
         assert_eq!(parse("--baseline x").unwrap().margin(), Margin::DEFAULT);
         assert_eq!(line.filters, ["a=b"]);
+        let line = parse("--report sort").unwrap();
+        assert_eq!((line.report, line.filters), (Some(ReportPlace::Target), vec!["sort".into()]));
+        let file = ReportPlace::File(PathBuf::from("a.html"));
+        assert_eq!(parse("--report=a.html").unwrap().report, Some(file));
     }
 
     #[test]
@@ -452,6 +468,7 @@ mod tests {
         assert!(error("--margin -1%").contains("at least 0"));
         assert!(error("--precision 0").contains("above 0"));
         assert!(error("--save x --no-results").contains("one of them"));
+        assert!(error("--report --no-results").contains("saves none"));
         assert!(error("--baseline x --precision 1%").contains("--margin and --max-time"));
         assert!(error("--baseline x --executions 3").contains("of its own"));
         assert!(error("--executions 0").contains("from 1 to 1000"));

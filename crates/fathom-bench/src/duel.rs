@@ -474,6 +474,7 @@ impl Contest {
             timing: None,
             executions: None,
             throughput: None,
+            input: None,
             allocations: None,
             stolen: None,
             others: None,

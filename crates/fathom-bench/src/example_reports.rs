@@ -21,6 +21,7 @@ pub(crate) fn subject(name: &str, seconds: f64) -> Subject {
         timing: Some(CallTiming::Throughput),
         executions: Some(MeasuredExecutions::Several { count: 12 }),
         throughput: None,
+        input: fathom_analyze::InputSize::of_name(name),
         allocations: None,
         stolen: Some(0.0),
         others: Some(0.01),

@@ -4,7 +4,7 @@ use crate::bencher::Bencher;
 use crate::executions::CodeSettings;
 use crate::gauge::{Gauge, Reading};
 use crate::routine::Routine;
-use fathom_analyze::CallTiming;
+use fathom_analyze::{CallTiming, InputSize};
 use fathom_record::Span;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,6 +15,8 @@ pub(crate) struct Function<'b> {
     pub(crate) name: String,
     /// What the bench's code says about it.
     pub(crate) asked: CodeSettings,
+    /// How large its input is, where that is known.
+    pub(crate) input: Option<InputSize>,
     state: State<'b>,
 }
 
@@ -42,7 +44,8 @@ pub(crate) enum Broken {
 
 impl<'b> Function<'b> {
     pub(crate) fn new(name: String, build: impl FnOnce(&mut Bencher<'b>) + 'b) -> Function<'b> {
-        Function { name, asked: CodeSettings::default(), state: State::Planned(Box::new(build)) }
+        let state = State::Planned(Box::new(build));
+        Function { name, asked: CodeSettings::default(), input: None, state }
     }
 
     /// Makes so many calls, and tells how long they took.

@@ -57,6 +57,7 @@ mod function;
 #[doc(hidden)]
 pub mod fuzzing;
 mod gauge;
+mod growth_of_builds;
 mod instructions;
 mod instrument;
 mod libtest_lines;
@@ -70,6 +71,7 @@ mod page;
 mod profiling;
 mod rate;
 mod registered;
+mod report_page;
 mod results;
 mod routine;
 mod rows;

@@ -1,6 +1,7 @@
 //! What people see: a block for every group and comparison, as soon as it is measured.
 
 mod executions_note;
+pub(crate) mod growth;
 mod remarks;
 mod rows;
 
@@ -168,9 +169,10 @@ impl Page {
         for row in rows(&subjects, &prefix, &self.view, self.width, facts) {
             text.push_str(&row);
         }
-        for subject in subjects {
+        for subject in &subjects {
             text.push_str(&remarks(subject, &self.view, self.width));
         }
+        text.push_str(&growth::lines(&subjects, &self.view, self.width));
         text
     }
 
@@ -257,6 +259,12 @@ impl Page {
 
 /// The group of a bench: its name without the last part.
 fn group(block: &Block) -> Option<&str> {
+    let functions = block.subjects.iter().filter_map(|subject| subject.function.as_ref());
+    // An argument may have a slash in it.
+    let family = functions.filter_map(|function| function.input.as_ref()).next();
+    if let Some(input) = family {
+        return Some(&input.family);
+    }
     block.name.rsplit_once('/').map(|(group, _)| group)
 }
 

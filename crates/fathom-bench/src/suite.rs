@@ -9,6 +9,7 @@ use crate::measurement::Measurement;
 use crate::meter::{Meter, kept};
 use crate::registered::Attributed;
 use crate::routine::{Executor, Threaded};
+use fathom_analyze::InputSize;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -185,7 +186,8 @@ impl<'b> Suite<'b> {
         name: impl Into<String>,
         build: impl FnOnce(&mut Bencher<'b>) + 'b,
     ) -> Added<'_, 'b> {
-        let function = Function::new(self.full_name(&name.into()), build);
+        let mut function = Function::new(self.full_name(&name.into()), build);
+        function.input = InputSize::of_name(&function.name);
         self.add(Kind::Bench, function.name.clone(), vec![function]);
         Added::last(self, 1)
     }
@@ -394,6 +396,24 @@ mod tests {
     }
 
     #[test]
+    fn a_size_may_differ_from_what_is_shown() {
+        let mut suite = Suite::new();
+        suite.bench_args("words", ["a/b", "bcd"], |text| text.len()).size(|text| text.len() as f64);
+        suite.bench("one/short", || ()).size(5.0);
+        suite.bench("alone", || ());
+        suite.compare("pair").with("8", || ()).with("16", || ());
+        let inputs: Vec<Option<(&str, f64)>> = suite
+            .entries
+            .iter()
+            .map(|entry| {
+                entry.functions[0].input.as_ref().map(|input| (input.family.as_str(), input.size))
+            })
+            .collect();
+        let words = |size: f64| Some(("words", size));
+        assert_eq!(inputs, [words(3.0), words(3.0), Some(("one", 5.0)), None, None]);
+    }
+
+    #[test]
     fn arguments_reach_the_function_and_its_throughput() {
         let seen = RefCell::new(Vec::new());
         let mut suite = Suite::new();
@@ -403,6 +423,14 @@ mod tests {
         for entry in suite.entries.iter_mut() {
             entry.functions[0].batch(2).unwrap();
         }
+        let sizes: Vec<f64> = suite
+            .entries
+            .iter()
+            .filter_map(|entry| entry.functions[0].input.as_ref())
+            .filter(|input| input.family == "f")
+            .map(|input| input.size)
+            .collect();
+        assert_eq!(sizes, [3.0, 5.0]);
         assert_eq!(*seen.borrow(), [3, 3, 5, 5]);
         let throughputs = suite.entries.iter().map(|entry| entry.functions[0].asked.throughput);
         assert!(throughputs.eq([6, 10].map(|n| Some(Throughput::Items(n)))));

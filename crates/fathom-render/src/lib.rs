@@ -19,6 +19,7 @@
 //! - [`known`]: an estimate's interval and its condition, or what was seen
 //! - [`verdict::sentence`]: what a comparison found, in words
 //! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
+//! - [`growth`]: which law a time follows over sizes, in words and as a line
 //! - [`picture`]: histograms, intervals, series in time
 //! - [`layout`]: columns, wrapping, padding, styles
 //!
@@ -60,6 +61,7 @@ mod difference_so_far;
 mod estimate_rows;
 #[cfg(feature = "explanations")]
 pub mod explanation;
+pub mod growth;
 #[cfg(feature = "pages")]
 pub mod human;
 pub mod known;

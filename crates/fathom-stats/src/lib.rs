@@ -14,6 +14,7 @@
 //! | [`multiple`] | what is left of many tests at once |
 //! | [`paired`] | comparisons that hold under noise which changes with time |
 //! | [`work_rate`] | work per second with the set-up separated |
+//! | [`growth`] | which law a time follows as the input grows, and its exponent |
 //!
 //! Each method has a page in `docs/methods/`, vectors in `testdata/vectors/`, and its coverage in
 //! `calibration/intervals.md`.
@@ -24,6 +25,7 @@ pub mod bca;
 pub mod dependence;
 pub mod distribution;
 mod drawn;
+pub mod growth;
 mod interval;
 mod magnitude;
 pub mod mean;

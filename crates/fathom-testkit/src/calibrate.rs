@@ -9,6 +9,7 @@ pub mod discoveries;
 mod every_look;
 pub mod few_samples;
 pub mod functions;
+pub mod growth;
 pub mod intervals;
 pub mod outliers;
 pub mod ranking;

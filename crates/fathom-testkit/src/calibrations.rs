@@ -1,8 +1,8 @@
 //! The calibrations that can be asked for: `fathom-testkit calibrate NAME`.
 
 use fathom_testkit::calibrate::{
-    bands, check, compare, correlators, dependence, discoveries, few_samples, functions, intervals,
-    outliers, ranking, spa, steady_state, stopping, suggestions,
+    bands, check, compare, correlators, dependence, discoveries, few_samples, functions, growth,
+    intervals, outliers, ranking, spa, steady_state, stopping, suggestions,
 };
 
 /// One of them.
@@ -29,6 +29,7 @@ pub(crate) const CALIBRATIONS: &[Calibration] = &[
     calibration!("outliers", "outliers.md", outliers::page()),
     calibration!("compare", "compare.md", compare::page(compare::Effort::FULL)),
     calibration!("functions", "functions.md", functions::page(functions::Effort::FULL)),
+    calibration!("growth", "growth.md", growth::page(growth::Effort::FULL)),
     calibration!("stopping", "stopping.md", stopping::page(stopping::Effort::FULL)),
     calibration!("check", "check.md", check::page(check::Effort::FULL)),
     calibration!("ranking", "ranking.md", ranking::page(ranking::Effort::FULL)),

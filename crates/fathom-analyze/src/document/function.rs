@@ -1,5 +1,6 @@
 //! What is known of functions, in the JSON contract.
 
+use super::growth::InputEntry;
 use crate::report::{AllocationsPerCall, CallTiming, Harness, MeasuredExecutions, Subject};
 use serde::Serialize;
 
@@ -27,7 +28,7 @@ impl HarnessEntry {
 /// How a function was timed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct FunctionEntry {
+pub(super) struct FunctionEntry<'a> {
     /// The number of calls in a batch. A value is the time of a batch divided by it.
     calls_per_batch: u64,
     /// Whether the function takes no longer than the loop around an empty one.
@@ -48,6 +49,10 @@ pub(super) struct FunctionEntry {
     /// The throughput, if the bench says how much a call processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     throughput: Option<ThroughputEntry>,
+    /// The size of the input, if the function has an argument that is a number or the bench says the
+    /// size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<InputEntry<'a>>,
     /// The allocations of a call, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     allocations: Option<AllocationsEntry>,
@@ -83,8 +88,8 @@ struct AllocationsEntry {
     calls: Option<u64>,
 }
 
-impl FunctionEntry {
-    pub(super) fn of(subject: &Subject) -> Option<FunctionEntry> {
+impl<'a> FunctionEntry<'a> {
+    pub(super) fn of(subject: &'a Subject) -> Option<FunctionEntry<'a>> {
         let function = subject.function.as_ref()?;
         let executions = function.executions.as_ref();
         let seconds = subject.estimates.first().map_or(0.0, |estimate| estimate.value);
@@ -103,6 +108,7 @@ impl FunctionEntry {
                     .per_second(seconds)
                     .filter(|_| !function.is_zero && subject.series.is_wall_time()),
             }),
+            input: function.input.as_ref().map(InputEntry::of),
             allocations: function.allocations.map(|AllocationsPerCall { count, bytes, calls }| {
                 AllocationsEntry { per_call: count, bytes_per_call: bytes, calls }
             }),

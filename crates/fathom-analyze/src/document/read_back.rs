@@ -11,8 +11,9 @@ use crate::compare::{
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{
     AllocationsPerCall, CallTiming, Function, Harness, MeasuredExecutions, Report, StopReason,
+    Subject,
 };
-use crate::{EstimateRequest, Warning, analyze};
+use crate::{EstimateRequest, InputSize, MeasuredTime, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
 use fathom_stats::{Confidence, Interval, RatioInterval};
@@ -60,6 +61,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
             None => analyze(series, &request),
         };
         subject.function = function(&entry["function"]);
+        set_measured_time(&mut subject, &document["growth"]);
         subject.stopped = stopped(&entry["stopped"]);
         subject.warnings = warnings(entry);
         subjects.push(subject);
@@ -144,6 +146,7 @@ fn function(entry: &Value) -> Option<Function> {
             let all = Throughput::ALL.map(|of| of(per_call));
             named(all, Throughput::name, &throughput["unit"])
         }),
+        input: input(&entry["input"]),
         allocations: allocations["per_call"]
             .as_f64()
             .zip(allocations["bytes_per_call"].as_f64())
@@ -164,6 +167,28 @@ fn executions(entry: &Value) -> Option<MeasuredExecutions> {
         }
         count => MeasuredExecutions::Several { count },
     })
+}
+
+fn input(entry: &Value) -> Option<InputSize> {
+    Some(InputSize::new(entry["family"].as_str()?, entry["size"].as_f64()?))
+}
+
+/// Growth is that of the times which were judged, and not of those that the values give now.
+fn set_measured_time(subject: &mut Subject, growth: &Value) {
+    let name = subject.series.name();
+    let found = array(growth).iter().find_map(|one| {
+        let point = array(&one["points"]).iter().find(|point| point["subject"] == name)?;
+        let ends = Interval { lower: end(&point["lower"])?, upper: end(&point["upper"])? };
+        Some(MeasuredTime {
+            value: point["value"].as_f64()?,
+            interval: Some(ends).filter(|ends| *ends != Interval::EVERYTHING),
+            confidence: Confidence::new(one["confidence"].as_f64()?).ok()?,
+        })
+    });
+    let input = subject.function.as_mut().and_then(|function| function.input.as_mut());
+    if let Some(input) = input {
+        input.measured = found;
+    }
 }
 
 fn comparison(entry: &Value) -> Option<Comparison> {
@@ -335,6 +360,7 @@ mod tests {
                 timing: Some(CallTiming::Latency),
                 executions: Some(MeasuredExecutions::One { why: Some("slow".to_string()) }),
                 throughput: Some(Throughput::Items(5)),
+                input: InputSize::of_name("sort/1000"),
                 allocations: Some(AllocationsPerCall { count: 1.5, bytes: 48.0, calls: Some(400) }),
                 stolen: Some(0.0),
                 others: None,
@@ -392,6 +418,40 @@ mod tests {
         assert_eq!(read.subjects[0].levels, crate::Levels::Executions { executions: 8 });
         assert_eq!(read.subjects[0].estimates, report.subjects[0].estimates);
         assert_eq!(read.subjects[0].function, report.subjects[0].function);
+    }
+
+    /// The growth that is shown later is that of the times as they were judged.
+    #[test]
+    fn growth_is_read_back_as_it_was_judged() {
+        let mut report = example();
+        report.comparisons = None;
+        let subject = |size: usize| {
+            let mut subject = report.subjects[0].clone();
+            let name = format!("sort/{size}");
+            let values = (0..50).map(|i| 1e-9 * size as f64 + 1e-12 * f64::from(i % 7)).collect();
+            subject.series = Series::new(&name, Unit::SECONDS, values).unwrap();
+            // Judged in another way than the one that reading uses.
+            let request = EstimateRequest {
+                seed: 7,
+                steady_state: crate::clean::SteadyStatePolicy::Off,
+                confidence: Confidence::new(0.99).unwrap(),
+                ..EstimateRequest::default()
+            };
+            subject.estimates = analyze(subject.series.clone(), &request).estimates;
+            let function = subject.function.as_mut().unwrap();
+            function.input = InputSize::of_name(&name);
+            subject
+        };
+        report.subjects = [10, 100, 1000, 10_000].map(subject).to_vec();
+        let growth = report.growth();
+        assert!(growth[0].found.is_ok() && growth[0].confidence.get() == 0.99);
+        let text = Document::of(&report, true).to_json().unwrap();
+        let read = Document::read(&text).unwrap();
+        assert_eq!(read.growth(), growth);
+        assert_eq!(
+            Document::of(&read, true).to_json().unwrap().matches("n log n").count(),
+            text.matches("n log n").count()
+        );
     }
 
     /// A ratio has no end below 0, but a lower end that is unknown is still written as -inf.

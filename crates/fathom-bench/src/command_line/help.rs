@@ -55,6 +55,9 @@ Output:
                        [default: human]
       --include-values Include every value in the JSON of --format json
       --export-json FILE  Also write JSON with every value; - is standard output
+      --report[=FILE]  Make a page of the results with charts, and open it in a
+                       browser; needs the program fathom
+                       [default: target/fathom/SUITE/report.html]
   -u, --time-unit UNIT ns, us, ms or s
       --color WHEN     auto, always or never
   -q, --quiet          Show only the answers
@@ -95,6 +98,7 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--format",
     "--include-values",
     "--export-json",
+    "--report",
     "--time-unit",
     "--color",
     "--quiet",

@@ -95,6 +95,8 @@ impl FunctionRecord {
             timing: self.first.timing,
             executions: Some(executions),
             throughput: self.first.asked.throughput,
+            // The bench's code says it, not its executions.
+            input: None,
             allocations: self.first.allocations,
             stolen: disturbance.stolen,
             others: disturbance.others,

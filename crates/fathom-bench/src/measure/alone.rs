@@ -82,6 +82,7 @@ pub(crate) fn alone(
         timing: function.timing().ok(),
         executions: Some(MeasuredExecutions::One { why: None }),
         throughput: function.asked.throughput,
+        input: function.input.clone(),
         allocations,
         stolen: disturbance.stolen,
         others: disturbance.others,

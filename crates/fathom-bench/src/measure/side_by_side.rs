@@ -153,6 +153,7 @@ pub(crate) fn side_by_side(
             timing: one.function.timing().ok(),
             executions: Some(MeasuredExecutions::One { why: None }),
             throughput: one.function.asked.throughput,
+            input: one.function.input.clone(),
             allocations: one.allocations,
             stolen: disturbance.stolen,
             others: disturbance.others,

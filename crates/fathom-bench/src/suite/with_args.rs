@@ -104,18 +104,21 @@ impl<'b> Suite<'b> {
         let threads: Vec<usize> = threads.into_iter().collect();
         // One for each bench, so that arguments repeat.
         let mut of_benches = Vec::new();
+        let mut families = Vec::new();
         for argument in args {
             let argument = self.keep(argument);
             for &threads in &threads {
                 let call = Rc::clone(&call);
                 of_benches.push(argument);
+                // Each number of threads has a line of its own over the arguments.
+                families.push(format!("{}/{}", self.full_name(&name), in_words(threads)));
                 let full_name = format!("{name}/{argument}/{}", in_words(threads));
                 self.bench_with(full_name, move |bencher| {
                     bencher.take(ThreadedWith { threads: threads.max(1), call, argument });
                 });
             }
         }
-        AddedForArgs::new(self, of_benches)
+        AddedForArgs::new(self, of_benches, families)
     }
 
     /// Times futures with each of several arguments.
@@ -173,6 +176,7 @@ impl<'b> Suite<'b> {
             self.bench_with(format!("{name}/{of_input}"), build(input));
             args.push(input);
         }
-        AddedForArgs::new(self, args)
+        let families = vec![self.full_name(&name); args.len()];
+        AddedForArgs::new(self, args, families)
     }
 }

@@ -4,9 +4,12 @@ use super::frame::Frame;
 use super::html::Html;
 use super::picture::{self, Axis, interval};
 use super::table::{Column, cell, number, table};
-use crate::session::{ComparisonView, EstimateView, SessionView, SubjectView, Tone};
+use crate::session::{
+    ComparisonView, EstimateView, GrowthPointView, GrowthView, SessionView, SubjectView, Tone,
+};
 use fathom_record::Unit;
 use fathom_record::own_json::End;
+use fathom_render::growth::size_text;
 use fathom_render::percent;
 use fathom_render::quantity::quick;
 
@@ -21,6 +24,7 @@ pub(super) fn document(frame: &Frame<'_>, view: &SessionView) -> Html {
     frame.open(&mut html, tone, &view.verdict.sentence);
     html.list("warnings", view.warnings.iter().map(String::as_str));
     comparisons(&mut html, &view.comparisons);
+    growth(&mut html, &view.growth);
     if !view.subjects.is_empty() {
         html.heading("Estimates");
         estimates(&mut html, &view.subjects);
@@ -96,6 +100,38 @@ fn comparisons(html: &mut Html, all: &[ComparisonView]) {
         if all.len() > 1 {
             html.paragraph(&one.sentence);
         }
+        html.list("notes", one.notes.iter().map(String::as_str));
+    }
+}
+
+fn growth(html: &mut Html, all: &[GrowthView]) {
+    if all.is_empty() {
+        return;
+    }
+    html.heading("Growth");
+    let columns = [
+        Column::Name("subject"),
+        Column::Numbers("size"),
+        Column::Numbers("median"),
+        Column::Numbers("from"),
+        Column::Numbers("to"),
+    ];
+    for one in all {
+        html.paragraph(&one.sentence);
+        let row = |point: &GrowthPointView| {
+            let time = |seconds: f64| match seconds.is_finite() {
+                true => quick(seconds, &Unit::SECONDS),
+                false => "unknown".to_string(),
+            };
+            vec![
+                cell(&point.subject),
+                number(&size_text(point.size)),
+                number(&time(point.time)),
+                number(&time(point.lower.0)),
+                number(&time(point.upper.0)),
+            ]
+        };
+        table(html, "Times over the sizes of the input", &columns, one.points.iter().map(row));
         html.list("notes", one.notes.iter().map(String::as_str));
     }
 }

@@ -1,6 +1,6 @@
 //! All of a session, as it is looked at.
 
-use super::{ComparisonView, SessionOptions, SubjectView};
+use super::{ComparisonView, GrowthView, SessionOptions, SubjectView};
 use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Design, Verdict};
 use fathom_record::Unit;
@@ -23,6 +23,8 @@ pub struct SessionView {
     pub subjects: Vec<SubjectView>,
     /// Every comparison with the reference.
     pub comparisons: Vec<ComparisonView>,
+    /// Every function that was measured with several sizes.
+    pub growth: Vec<GrowthView>,
     /// What may be wrong with the machine, each with what to do.
     pub warnings: Vec<String>,
 }
@@ -72,6 +74,7 @@ pub fn view(report: &Report, options: &SessionOptions) -> SessionView {
         options_note: options_note(found),
         subjects,
         comparisons,
+        growth: GrowthView::all(report),
         warnings: report.warnings.iter().map(ToString::to_string).collect(),
     }
 }

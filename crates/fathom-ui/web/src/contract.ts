@@ -296,7 +296,22 @@ export interface SessionView {
   options_note: string | null;
   subjects: SubjectView[];
   comparisons: ComparisonView[];
+  /** Functions that were measured with several sizes of their input. */
+  growth: GrowthView[];
   warnings: string[];
+}
+
+export interface GrowthView {
+  /** Without the argument. */
+  name: string;
+  /** Which law it follows. */
+  sentence: string;
+  /** The smallest size first, times in seconds. `used`: growth was judged by it. */
+  points: { subject: string; size: number; time: number; lower: End; upper: End; used: boolean }[];
+  /** The laws that the times do not reject, as they fit, the nearest first. */
+  curves: { law: string; size: number[]; time: number[] }[];
+  confidence: number;
+  notes: string[];
 }
 
 export interface SubjectView {

@@ -14,7 +14,7 @@ use crate::outcome::BenchOutcome;
 use crate::page::{Block, Page};
 use crate::selection::BenchFilters;
 use crate::terminal::Terminal;
-use fathom_analyze::{Report, Subject};
+use fathom_analyze::{InputSize, Report, Subject};
 use fathom_sys::signals::Interrupt;
 use std::collections::BTreeSet;
 
@@ -85,6 +85,7 @@ impl Immediate {
             let mut function =
                 Function::new(reached.name.clone(), |bencher| bencher.take(Lent(routine)));
             function.asked = reached.asked();
+            function.input = InputSize::of_name(&reached.name);
             let mut show = |line: &dyn Fn() -> String| terminal.progress(line);
             let settings = &settings;
             let sample = match reached.foreign_unit {
@@ -99,7 +100,10 @@ impl Immediate {
         found
     }
 
-    fn take(&mut self, name: &str, subject: Subject) {
+    fn take(&mut self, name: &str, mut subject: Subject) {
+        if let Some(function) = &mut subject.function {
+            function.input = InputSize::of_name(name);
+        }
         let block = Block::of_single(name, subject);
         show(&self.page.next(&block), &self.line, &self.terminal);
         self.findings.report.subjects.extend(block.subjects);

@@ -134,6 +134,7 @@ describe('a session in a report', () => {
         options_note: null,
         subjects: [],
         comparisons: [],
+        growth: [],
         warnings: [],
       },
     },

@@ -36,6 +36,7 @@ const view = (subjects: string[], pairs: [string, string][]): SessionView => ({
   options: { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' },
   subjects: subjects.map(subject),
   comparisons: pairs.map(([a, b]) => comparison(a, b)),
+  growth: [],
 });
 const names = (subjects: SubjectView[]): string[] => subjects.map(({ name }) => name);
 

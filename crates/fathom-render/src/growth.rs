@@ -1,0 +1,233 @@
+//! How a time grows with the size of the input: in words, and as a line over the sizes.
+
+use crate::layout::{Side, columns, padded, visible};
+use crate::percent::percent;
+use crate::quantity::quick;
+use fathom_analyze::{Growth, GrowthPoint};
+use fathom_record::Unit;
+use fathom_stats::growth::{
+    FEWEST_SIZES, GrowthCandidate, GrowthError, GrowthExponent, GrowthFit, GrowthLaw,
+};
+
+/// What the times say of growth, as a sentence.
+#[must_use]
+pub fn sentence(growth: &Growth) -> String {
+    let name = visible(&growth.name);
+    let found = match &growth.found {
+        Ok(found) => found,
+        Err(GrowthError::TooFewSizes { sizes }) if growth.sizes() > *sizes => {
+            return format!(
+                "{name}: its growth cannot be judged. It needs {FEWEST_SIZES} sizes with an \
+                 interval, and {sizes} of {} have one. Measure longer.",
+                growth.sizes()
+            );
+        }
+        Err(error) => return format!("{name}: {error}."),
+    };
+    let confidence = percent(growth.confidence.get());
+    let laws: Vec<GrowthLaw> = found.possible().map(|one| one.law).collect();
+    let exponent = exponent_text(&found.exponent, &confidence);
+    match laws.as_slice() {
+        [] => none_fits(&name, found),
+        [GrowthLaw::Constant] => {
+            format!("{name} takes constant time ({confidence} confidence; {exponent}).")
+        }
+        [law] => {
+            format!("{name} grows like {} ({confidence} confidence; {exponent}).", law.symbol())
+        }
+        laws => {
+            let sizes: Vec<f64> = growth.used().map(|one| one.size).collect();
+            let ends = [sizes.first(), sizes.last()]
+                .map(|end| end.map_or(String::new(), |end| size_text(*end)));
+            let advice = match found.size_to_tell {
+                Some(size) => format!("Measure larger sizes, up to about {}", size_text(size)),
+                None => "Measure a wider range of sizes".to_string(),
+            };
+            format!(
+                "{name} {}: sizes {} to {} cannot tell {} apart ({confidence} confidence; \
+                 {exponent}). {advice}.",
+                one_of(laws),
+                ends[0],
+                ends[1],
+                if laws.len() == 2 { "the two" } else { "them" },
+            )
+        }
+    }
+}
+
+/// "grows like n or n log n", "is constant or grows like log n".
+fn one_of(laws: &[GrowthLaw]) -> String {
+    let growing: Vec<&str> =
+        laws.iter().filter(|law| **law != GrowthLaw::Constant).map(|law| law.symbol()).collect();
+    let listed = match growing.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        one => one.concat(),
+    };
+    let constant = if growing.len() < laws.len() { "is constant or " } else { "" };
+    format!("{constant}grows like {listed}")
+}
+
+fn none_fits(name: &str, found: &GrowthFit) -> String {
+    let [first, last] = [&found.first_exponent, &found.exponent];
+    let places = |one: &GrowthExponent| format!("{} to {}", size_text(one.from), size_text(one.to));
+    let all: Vec<&str> = GrowthLaw::ALL.iter().map(|law| law.symbol()).collect();
+    let moves = if last.interval.lower > first.interval.upper {
+        "rises"
+    } else if last.interval.upper < first.interval.lower {
+        "falls"
+    } else {
+        "goes"
+    };
+    let cause =
+        if moves == "rises" { "; caches that overflow or a fixed cost can cause this" } else { "" };
+    format!(
+        "None of the laws {} fits {name}: its exponent {moves} from {} ({}) to {} ({}){cause}.",
+        all.join(", "),
+        exponent_number(first.value, first),
+        places(first),
+        exponent_number(last.value, last),
+        places(last),
+    )
+}
+
+/// "exponent from 1000 to 10000: 1.08, 95% CI 1.05 to 1.11".
+fn exponent_text(exponent: &GrowthExponent, confidence: &str) -> String {
+    let number = |value: f64| exponent_number(value, exponent);
+    format!(
+        "exponent from {} to {}: {}, {confidence} CI {} to {}",
+        size_text(exponent.from),
+        size_text(exponent.to),
+        number(exponent.value),
+        number(exponent.interval.lower),
+        number(exponent.interval.upper),
+    )
+}
+
+fn exponent_number(value: f64, exponent: &GrowthExponent) -> String {
+    // Nobody needs the fourth digit of an exponent.
+    let decimals = if exponent.interval.width() < 0.01 { 3 } else { 2 };
+    let text = format!("{value:.decimals$}");
+    let is_zero = text.chars().all(|c| "-0.".contains(c));
+    if is_zero { text.trim_start_matches('-').to_string() } else { text }
+}
+
+/// "1000", "0.5", "1e21".
+#[must_use]
+pub fn size_text(size: f64) -> String {
+    if size.abs() >= 1e15 { format!("{size:e}") } else { size.to_string() }
+}
+
+/// What each law would need, and which sizes were left out.
+#[must_use]
+pub fn notes(growth: &Growth) -> Vec<String> {
+    let mut notes = Vec::new();
+    let left_out = growth.points.len() - growth.used().count();
+    if left_out > 0 {
+        notes.push(format!(
+            "{left_out} of {} sizes cannot be used: below 1, optimised away, or without an interval",
+            growth.points.len()
+        ));
+    }
+    let Ok(found) = &growth.found else { return notes };
+    notes.extend(found.candidates.iter().map(|one| {
+        let outcome = if one.is_possible { "possible" } else { "rejected" };
+        format!(
+            "{} ({outcome}): the cost per unit rises by a factor of up to {:.2} and falls by up to \
+             {:.2}",
+            one.law.symbol(),
+            one.rise,
+            one.fall
+        )
+    }));
+    notes
+}
+
+/// The possible law that is nearest to the times.
+#[must_use]
+pub fn nearest_law(found: &GrowthFit) -> Option<&GrowthCandidate> {
+    let off = |one: &GrowthCandidate| one.rise * one.fall;
+    found.possible().min_by(|one, other| off(one).total_cmp(&off(other)))
+}
+
+/// Rows of the plot, without its axes.
+const HEIGHT: usize = 7;
+/// And columns, where there is room.
+const WIDTH: usize = 44;
+
+/// A line over the sizes, both axes logarithmic: `●` the medians, `·` the nearest possible law, or the
+/// line from median to median. Empty where nothing can be drawn.
+#[must_use]
+pub fn plot(growth: &Growth, width: usize) -> Vec<String> {
+    let points: Vec<&GrowthPoint> = growth.used().collect();
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
+    let times = points.iter().map(|one| one.time.ln());
+    let (low, high) =
+        times.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), t| (low.min(t), high.max(t)));
+    let [left, right] = [first.size.ln(), last.size.ln()];
+    if right <= left {
+        return Vec::new();
+    }
+    let labels = [high, low].map(|end| quick(end.exp(), &Unit::SECONDS));
+    let margin = labels.iter().map(|label| columns(label)).max().unwrap_or(0);
+    let room = width.saturating_sub(margin + 6).min(WIDTH);
+    if room < 10 {
+        return Vec::new();
+    }
+    let span = if high > low { high - low } else { 1.0 };
+    let row_of = |log_time: f64| {
+        let share = ((log_time - low) / span).clamp(0.0, 1.0);
+        // A line without a slope is in the middle.
+        let share = if high > low { share } else { 0.5 };
+        HEIGHT - 1 - (share * (HEIGHT - 1) as f64).round() as usize
+    };
+    let column_of =
+        |log_size: f64| ((log_size - left) / (right - left) * (room - 1) as f64).round() as usize;
+    let mut cells = vec![vec![' '; room]; HEIGHT];
+    let law =
+        growth.found.as_ref().ok().and_then(|found| Some((nearest_law(found)?, found.largest)));
+    let curve = (0..room).map(|column| {
+        let log_size = left + (right - left) * column as f64 / (room - 1) as f64;
+        let log_time = match law {
+            Some((law, largest)) => Some(law.at(log_size.exp(), largest).ln()),
+            None => between(&points, log_size),
+        };
+        let shown = low - 0.1 * span..=high + 0.1 * span;
+        log_time.filter(|time| shown.contains(time)).map(row_of)
+    });
+    for (column, row) in curve.enumerate() {
+        if let Some(row) = row {
+            cells[row][column] = '·';
+        }
+    }
+    for point in &points {
+        cells[row_of(point.time.ln())][column_of(point.size.ln())] = '●';
+    }
+    let mut lines: Vec<String> = cells
+        .into_iter()
+        .enumerate()
+        .map(|(row, cells)| {
+            let (label, tick) = match row {
+                0 => (labels[0].as_str(), '┤'),
+                row if row == HEIGHT - 1 => (labels[1].as_str(), '┤'),
+                _ => ("", '│'),
+            };
+            let cells: String = cells.into_iter().collect();
+            format!("  {} {tick}{}", padded(label, margin, Side::Right), cells.trim_end())
+        })
+        .collect();
+    let indent = " ".repeat(margin + 3);
+    lines.push(format!("{indent}└{}", "─".repeat(room)));
+    let ends = [first, last].map(|end| size_text(end.size));
+    let gap = room.saturating_sub(columns(&ends[0]) + columns(&ends[1])).max(1);
+    lines.push(format!("{indent} {}{}{}", ends[0], " ".repeat(gap), ends[1]));
+    lines
+}
+
+/// The line from median to median.
+fn between(points: &[&GrowthPoint], log_size: f64) -> Option<f64> {
+    let pair = points.windows(2).find(|pair| log_size <= pair[1].size.ln() + 1e-9)?;
+    let [one, other] = pair else { return None };
+    let [from, to] = [one.size.ln(), other.size.ln()];
+    let share = if to > from { ((log_size - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
+    Some(one.time.ln() + share * (other.time.ln() - one.time.ln()))
+}
