@@ -179,6 +179,8 @@ mod tests {
         subject.function = Some(Function {
             calls_per_batch: 1,
             is_zero: false,
+            timing: None,
+            executions: None,
             throughput: None,
             input: InputSize::of_name(name),
             allocations: None,

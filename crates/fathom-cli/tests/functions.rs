@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         ("executions are repeated", executions_are_repeated),
         ("what breaks is named", what_breaks_is_named),
         ("what is no bench is refused", what_is_no_bench_is_refused),
+        ("packages are told from executables", packages_are_told_from_executables),
         ("an interrupted program is not at fault", an_interrupted_program_is_not_at_fault),
         ("options of commands are refused", options_of_commands_are_refused),
         ("results are listed, shown and compared", results_are_listed_shown_and_compared),
@@ -237,6 +238,33 @@ fn what_is_no_bench_is_refused(builds: &Builds) {
     );
     let text = said(&builds.compare(&["("]).stderr);
     assert!(text.contains("is not a valid regular expression"), "{text}");
+}
+
+fn packages_are_told_from_executables(builds: &Builds) {
+    let scratch = tempfile::tempdir().unwrap();
+    let package = scratch.path().join("package");
+    std::fs::create_dir(&package).unwrap();
+    let compare = |words: &[&str]| {
+        let output = builds.fathom(&[&["compare", "--bench"], words].concat());
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert_eq!(said(&output.stdout), "");
+        said(&output.stderr)
+    };
+    let (old, folder) = (path(&builds.old), path(&package));
+    let text = compare(&[old, folder]);
+    assert!(text.contains("package is a folder without a Cargo.toml. Give the folder"), "{text}");
+    let text = compare(&[old, old, "--cargo-args=--locked"]);
+    assert!(text.contains("--cargo-args is for what cargo builds"), "{text}");
+    std::fs::write(package.join("Cargo.toml"), "[package]\nname = \"x\"\n[workspace]\n").unwrap();
+    std::fs::create_dir(package.join("src")).unwrap();
+    std::fs::write(package.join("src/lib.rs"), "").unwrap();
+    let text = compare(&[old, folder]);
+    assert!(text.contains("is a cargo package. Give two packages, which Fathom builds"), "{text}");
+    let manifest = package.join("Cargo.toml");
+    let text = compare(&[folder, path(&manifest), "--cargo-args=--no-run"]);
+    assert!(text.contains("--cargo-args: without --no-run"), "{text}");
+    let text = compare(&[folder, path(&manifest)]);
+    assert!(text.contains("package has no benches: none of its packages has"), "{text}");
 }
 
 fn options_of_commands_are_refused(builds: &Builds) {

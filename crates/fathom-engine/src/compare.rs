@@ -1,6 +1,7 @@
 //! Did it change? Commands side by side, in blocks, until the answer is there; or what was measured
 //! before; or the functions of two builds.
 
+mod bench_source;
 mod builds;
 mod functions;
 mod measure;

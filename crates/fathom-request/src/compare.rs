@@ -76,9 +76,9 @@ pub enum CompareSource {
     Files(Vec<PathBuf>),
     /// Commands that run now, and a session that was saved under this name.
     Baseline(String),
-    /// The functions of two executables of a bench.
+    /// The functions of two builds of a bench: two executables, or two packages that cargo builds.
     Benches {
-        /// The reference.
+        /// The reference: an executable, or a package's folder.
         #[serde(with = "path")]
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         old: PathBuf,
@@ -86,6 +86,8 @@ pub enum CompareSource {
         #[serde(with = "path")]
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         new: PathBuf,
+        /// Words for cargo when it builds.
+        cargo_args: Option<String>,
     },
     /// The functions of the work tree's benches and of those of another revision.
     Revision {
@@ -170,9 +172,10 @@ impl CompareRequest {
                 line.several("--files", files.iter().map(String::as_str));
             }
             CompareSource::Baseline(name) => line.optional("--baseline", Some(name)),
-            CompareSource::Benches { old, new } => {
+            CompareSource::Benches { old, new, cargo_args } => {
                 let both = [old.to_string_lossy(), new.to_string_lossy()];
                 line.several("--bench", both.iter().map(AsRef::as_ref));
+                line.optional("--cargo-args", cargo_args.as_ref());
             }
             CompareSource::Revision { revision, cargo_args } => {
                 line.optional("--rev", Some(revision));
@@ -181,5 +184,19 @@ impl CompareRequest {
         }
         self.subjects.write(&mut line);
         line.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Requests of before `--bench` took packages are in saved results.
+    #[test]
+    fn benches_without_words_for_cargo_are_read() {
+        let json = r#"{ "benches": { "old": "a", "new": "b" } }"#;
+        let [old, new] = ["a", "b"].map(PathBuf::from);
+        let expected = CompareSource::Benches { old, new, cargo_args: None };
+        assert_eq!(serde_json::from_str::<CompareSource>(json).unwrap(), expected);
     }
 }

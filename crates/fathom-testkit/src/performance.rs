@@ -61,7 +61,7 @@ pub fn page() -> Result<String, String> {
          {versions} (`scripts/peers`). Every time is the best of {RUNS} runs, after one that does \
          not count, unless a row says otherwise. Ratios are the peer's time divided by Fathom's: \
          above 1 Fathom is faster. Other commands make the parts about commands, functions, \
-         builds, temporal formulas, recording, time warping, explaining and looking, which name \
+         builds, layouts, temporal formulas, recording, time warping, explaining and looking, which name \
          them.\n\n\
          {median}\n\
          {bootstrap}\n\

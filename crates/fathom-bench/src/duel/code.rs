@@ -8,9 +8,11 @@
 //! Constants, tables and the functions of dynamic calls count as code. Panics do not: a bench that
 //! panics has no time. Nor do the line numbers in their messages.
 
+mod by_pointer;
 mod equivalence;
 mod inputs;
 mod section_graph;
+mod x86_instruction;
 
 use super::relink::LinkRecipe;
 use equivalence::classes;

@@ -20,7 +20,8 @@ Examples:
   fathom run --save main ./bench; fathom compare --baseline main ./bench
   fathom compare --files old.json new.json
   fathom compare --rev main               benches of the work tree and of main
-  fathom compare --bench old/parser new/parser '^parse/'
+  fathom compare --bench ../old-checkout . '^parse/'    two cargo packages
+  fathom compare --bench old/parser new/parser        two executables
 
 Commands run in blocks of ABBA or BAAB, chosen at random, so that drift and
 other load affect both alike. Fathom looks at the data several times and may

@@ -3,14 +3,18 @@
 use super::output::OutputArguments;
 use super::refusals::{options_of, refused_unless_read};
 use super::requests::READ_FOR_FUNCTIONS;
-use clap::{Arg, Args};
+use clap::{Arg, ArgGroup, Args};
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Functions")]
+#[command(
+    next_help_heading = "Functions",
+    group(ArgGroup::new("builds").args(["bench", "rev"]).multiple(true)),
+)]
 pub(crate) struct FunctionArguments {
-    /// Compare two bench executables built with fathom-bench, function by function; regular
-    /// expressions after it choose functions
+    /// Compare two builds of a bench function by function: two folders of cargo packages, which are
+    /// built and linked in many layouts, or two executables; regular expressions after it choose
+    /// functions
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "rev")]
     pub(crate) bench: Vec<PathBuf>,
 
@@ -19,14 +23,9 @@ pub(crate) struct FunctionArguments {
     #[arg(long, value_name = "REV")]
     pub(crate) rev: Option<String>,
 
-    /// Pass these arguments to cargo when it builds: '-p parser --features simd'
-    #[arg(
-        long,
-        value_name = "WORDS",
-        requires = "rev",
-        conflicts_with = "bench",
-        allow_hyphen_values = true
-    )]
+    /// Pass these arguments to cargo when it builds (--rev, or --bench with packages): '-p parser
+    /// --features simd'
+    #[arg(long, value_name = "WORDS", requires = "builds", allow_hyphen_values = true)]
     pub(crate) cargo_args: Option<String>,
 
     /// Link both builds N times, each time in another random order; 1 compares the executables as

@@ -1,5 +1,5 @@
-//! The benches of two revisions: of the user's work tree as it is, and of another revision, built
-//! in a git worktree of its own.
+//! The benches of two builds: of the user's work tree as it is and of another revision, built in a
+//! git worktree of its own; or of two packages.
 
 mod cargo;
 mod cargo_arguments;
@@ -7,25 +7,28 @@ mod compiled_dependencies;
 mod git;
 mod lock_file;
 mod package_list;
+mod packages;
 mod pairing;
 mod place;
 mod relinking;
 mod revision;
+mod side;
 #[cfg(test)]
 mod tests;
 mod times;
 mod worktree;
 
 pub(crate) use cargo_arguments::CargoArguments;
+pub(crate) use packages::{PackagesRequest, build_packages};
 pub(crate) use pairing::Pair;
-pub(crate) use revision::Revision;
 
 use crate::EngineError;
 use cargo::Cargo;
 use compiled_dependencies::CompiledDependencies;
 use fathom_bench::for_the_program::duel::Relinking;
 use package_list::PackageList;
-use relinking::relinking;
+use revision::Revision;
+use side::{Side, put_together};
 use std::path::Path;
 use worktree::Worktree;
 
@@ -45,11 +48,12 @@ pub(crate) struct Request<'a> {
     pub(crate) in_layouts: bool,
 }
 
-/// Both are built. The other revision is checked out until this is dropped, because benches may
-/// read files of their package.
+/// Both are built. Another revision is checked out until this is dropped, because benches may read
+/// files of their package.
 #[derive(Debug)]
 pub(crate) struct Builds {
-    pub(crate) revision: Revision,
+    /// What the old build and the new one are called.
+    pub(crate) labels: [String; 2],
     /// Benches that both have; at least one.
     pub(crate) pairs: Vec<Pair>,
     /// How each pair's old bench and new bench are linked again, or why they are not; empty if
@@ -57,7 +61,7 @@ pub(crate) struct Builds {
     pub(crate) relinkings: Vec<[Result<Relinking, String>; 2]>,
     /// What the user should know of how they were built, or of what is left out.
     pub(crate) warnings: Vec<String>,
-    _tree: Worktree,
+    _tree: Option<Worktree>,
 }
 
 /// Builds both; `say` gets a line before each build, because cargo's own messages follow.
@@ -110,30 +114,14 @@ pub(crate) fn build(
         .map_err(|failure| explained(failure, &new_packages, &revision))?;
 
     let paired = pairing::pair(old_built.benches, new_built.benches);
-    if paired.pairs.is_empty() {
-        return Err(EngineError::usage(format!(
-            "{name} and the work tree have no bench in common: {name} has {}; the work tree has {}",
-            pairing::listed(&paired.only_old),
-            pairing::listed(&paired.only_new)
-        )));
-    }
-    for (benches, who) in [(&paired.only_old, name.as_str()), (&paired.only_new, "the work tree")] {
-        if !benches.is_empty() {
-            warnings.push(format!("only {who} has {}", pairing::listed(benches)));
-        }
-    }
-    let mut relinkings = Vec::new();
-    if request.in_layouts {
-        say("compiling the benches for other layouts");
-        let own_place = new_packages.target_folder.join("fathom");
-        for pair in &paired.pairs {
-            relinkings.push([
-                relinking(&old, &pair.old, Some(&target_folder), &target_folder),
-                relinking(&new, &pair.new, None, &own_place),
-            ]);
-        }
-    }
-    Ok(Builds { revision, pairs: paired.pairs, relinkings, warnings, _tree: tree })
+    let sides = [
+        Side { cargo: old, packages: &old_packages, target_folder: Some(&target_folder) },
+        Side { cargo: new, packages: &new_packages, target_folder: None },
+    ];
+    let labels = [revision.name.clone(), "work tree".to_string()];
+    let mut builds = put_together(sides, labels, paired, request.in_layouts, say)?;
+    warnings.append(&mut builds.warnings);
+    Ok(Builds { warnings, _tree: Some(tree), ..builds })
 }
 
 /// A repository without a Cargo.lock leaves the versions of dependencies to the day of the build;

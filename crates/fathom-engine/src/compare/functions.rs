@@ -1,5 +1,6 @@
 //! Functions in two builds of a bench: given as executables, or built from two revisions.
 
+use super::bench_source::BenchSources;
 use super::builds::{self, Builds, CargoArguments};
 use crate::{Answer, Engine, EngineError, ErrorKind, Gates};
 use fathom_analyze::{Document, Report, Warning};
@@ -11,7 +12,7 @@ use fathom_request::{CompareRequest, CompareSource, Request};
 use fathom_stats::Confidence;
 use fathom_sys::host::{Brief, warnings_before};
 use fathom_sys::signals::Interrupt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The name of what was compared, among the results of a bench.
 const COMPARED: &str = "compared";
@@ -38,19 +39,28 @@ impl Engine<'_> {
         let host = Brief::read(Path::new("/"));
         let mut warnings: Vec<Warning> =
             warnings_before(&host).into_iter().map(Warning::from).collect();
-        let builds = match &request.source {
-            CompareSource::Revision { revision, cargo_args } => {
-                let in_layouts = request.layouts != Some(1);
-                Some(self.built(revision, cargo_args.as_deref(), in_layouts)?)
+        let in_layouts = request.layouts != Some(1);
+        let sources = match &request.source {
+            CompareSource::Benches { old, new, cargo_args } => {
+                Some(BenchSources::of(old, new, cargo_args.as_deref())?)
             }
             _ => None,
         };
-        let build_pairs = match (&builds, &request.source) {
+        let builds = match (&request.source, &sources) {
+            (CompareSource::Revision { revision, cargo_args }, _) => {
+                Some(self.built(revision, cargo_args.as_deref(), in_layouts)?)
+            }
+            (CompareSource::Benches { cargo_args, .. }, Some(BenchSources::Packages(folders))) => {
+                Some(self.built_packages(folders, cargo_args.as_deref(), in_layouts)?)
+            }
+            _ => None,
+        };
+        let build_pairs = match (&builds, sources) {
             (Some(builds), _) => {
                 warnings.extend(builds.warnings.iter().cloned().map(Warning::from));
                 of_builds(builds)
             }
-            (None, CompareSource::Benches { old, new }) => vec![of_executables(old, new)?],
+            (None, Some(BenchSources::Executables([old, new]))) => vec![of_executables(old, new)],
             _ => return Err(EngineError::usage("there are no benches to compare")),
         };
         for build_pair in &build_pairs {
@@ -91,10 +101,7 @@ impl Engine<'_> {
         cargo_args: Option<&str>,
         in_layouts: bool,
     ) -> Result<Builds, EngineError> {
-        let cargo = match cargo_args {
-            Some(text) => CargoArguments::read(text)?,
-            None => CargoArguments::default(),
-        };
+        let cargo = CargoArguments::read(cargo_args.unwrap_or_default())?;
         let folder = self.working_folder()?;
         let is_quiet = self.is_quiet;
         let request = builds::Request {
@@ -106,6 +113,23 @@ impl Engine<'_> {
             in_layouts,
         };
         builds::build(&request, &mut |line| {
+            if !is_quiet {
+                self.watch.note(line);
+            }
+        })
+    }
+
+    fn built_packages(
+        &mut self,
+        [old, new]: &[PathBuf; 2],
+        cargo_args: Option<&str>,
+        in_layouts: bool,
+    ) -> Result<Builds, EngineError> {
+        let cargo = CargoArguments::read(cargo_args.unwrap_or_default())?;
+        let is_quiet = self.is_quiet;
+        let folders = [old.as_path(), new.as_path()];
+        let request = builds::PackagesRequest { folders, arguments: &cargo, is_quiet, in_layouts };
+        builds::build_packages(&request, &mut |line| {
             if !is_quiet {
                 self.watch.note(line);
             }
@@ -245,13 +269,13 @@ fn of_builds(builds: &Builds) -> Vec<BuildPair> {
             old: Program {
                 executable: pair.old.executable.clone(),
                 folder: Some(pair.old.folder.clone()),
-                label: builds.revision.name.clone(),
+                label: builds.labels[0].clone(),
                 relinking: old,
             },
             new: Program {
                 executable: pair.new.executable.clone(),
                 folder: Some(pair.new.folder.clone()),
-                label: "work tree".to_string(),
+                label: builds.labels[1].clone(),
                 relinking: new,
             },
         }
@@ -260,17 +284,14 @@ fn of_builds(builds: &Builds) -> Vec<BuildPair> {
 }
 
 /// Why executables that the user names are compared as they are.
-const NO_RECIPE: &str = "an executable alone cannot be linked again; --rev REV builds both";
+const NO_RECIPE: &str = "an executable alone cannot be linked again; --rev REV and --bench with two cargo packages build both";
 
-fn of_executables(old: &Path, new: &Path) -> Result<BuildPair, EngineError> {
-    let program = |path: &Path, label: &str| -> Result<Program, EngineError> {
-        // As a path, so that a name without a slash is not looked for among the system's programs.
-        let executable = std::path::absolute(path)
-            .map_err(|error| EngineError::file(format!("{}: {error}", path.display()), error))?;
+fn of_executables(old: PathBuf, new: PathBuf) -> BuildPair {
+    let program = |executable: PathBuf, label: &str| {
         let relinking = Err(NO_RECIPE.to_string());
-        Ok(Program { executable, folder: None, label: label.to_string(), relinking })
+        Program { executable, folder: None, label: label.to_string(), relinking }
     };
-    Ok(BuildPair { name: None, old: program(old, "old")?, new: program(new, "new")? })
+    BuildPair { name: None, old: program(old, "old"), new: program(new, "new") }
 }
 
 /// What a pair of builds must show. Several of them share the error, so that all verdicts together hold.

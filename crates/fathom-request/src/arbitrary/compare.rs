@@ -79,7 +79,8 @@ fn of_files() -> impl Strategy<Value = CompareRequest> {
 
 fn of_functions() -> impl Strategy<Value = CompareRequest> {
     let source = prop_oneof![
-        (path(), path()).prop_map(|(old, new)| CompareSource::Benches { old, new }),
+        (path(), path(), prop::option::of(text()))
+            .prop_map(|(old, new, cargo_args)| CompareSource::Benches { old, new, cargo_args }),
         (text(), prop::option::of(text())).prop_map(|(revision, cargo_args)| {
             CompareSource::Revision { revision, cargo_args }
         }),

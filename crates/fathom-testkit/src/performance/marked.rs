@@ -16,6 +16,8 @@ impl Part {
     pub(super) const FUNCTIONS: Part = Part { command: "performance functions" };
     /// How long harnesses take to build.
     pub(super) const BUILDS: Part = Part { command: "performance builds" };
+    /// What is said of functions after an edit elsewhere.
+    const LAYOUTS: Part = Part { command: "scripts/bench-layouts" };
     /// How fast temporal formulas are judged.
     pub(super) const MONITOR: Part = Part { command: "performance monitor" };
     /// What recording costs.
@@ -27,9 +29,10 @@ impl Part {
     /// How long people wait for the explorer.
     pub(super) const EXPLORER: Part = Part { command: "performance explorer" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 8] = [
+    const ALL: [Part; 9] = [
         Part::COMMANDS,
         Part::FUNCTIONS,
+        Part::LAYOUTS,
         Part::BUILDS,
         Part::MONITOR,
         Part::RECORDING,

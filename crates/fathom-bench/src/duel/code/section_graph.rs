@@ -1,5 +1,6 @@
 //! Sections as nodes, references as edges.
 
+use super::by_pointer::ByPointer;
 use super::inputs::{Inputs, Place, merged_size};
 use object::{
     Architecture, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget,
@@ -24,14 +25,6 @@ pub(super) struct Node {
     pub(super) by_pointer: ByPointer,
     /// Nodes whose address it takes rather than calling them.
     pub(super) address_of: Vec<usize>,
-}
-
-/// What code does with addresses that it computes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct ByPointer {
-    calls: bool,
-    /// To an address in a register, which tables of a `match` need as well.
-    jumps: bool,
 }
 
 /// What tells nodes apart, whatever they refer to.
@@ -268,7 +261,7 @@ fn read_section(inputs: &Inputs, number: usize, index: object::SectionIndex) -> 
     }
     let places: BTreeSet<u64> = relocated.iter().map(|(offset, _)| *offset).collect();
     let by_pointer = if is_code {
-        by_pointer(object.architecture(), &bytes, &places)
+        ByPointer::of(object.architecture(), &bytes, &places)
     } else {
         ByPointer::default()
     };
@@ -342,42 +335,6 @@ fn is_call(
             r_type == object::elf::R_AARCH64_CALL26 || r_type == object::elf::R_AARCH64_JUMP26
         }
         _ => false,
-    }
-}
-
-/// What code may do with addresses that it computes. Every such instruction is found. Bytes that
-/// only look like one may be taken for it, which costs an answer but never makes a wrong one.
-fn by_pointer(architecture: Architecture, bytes: &[u8], relocated: &BTreeSet<u64>) -> ByPointer {
-    match architecture {
-        Architecture::X86_64 => {
-            let (mut calls, mut jumps) = (false, false);
-            for (at, pair) in bytes.windows(2).enumerate() {
-                if pair[0] != 0xff {
-                    continue;
-                }
-                // Through the linker's table the target is named.
-                if relocated.contains(&(at as u64 + 2)) && matches!(pair[1], 0x15 | 0x25) {
-                    continue;
-                }
-                match (pair[1] >> 3) & 7 {
-                    2 => calls = true,
-                    4 if pair[1] >= 0xc0 => jumps = true,
-                    4 => calls = true,
-                    _ => (),
-                }
-            }
-            ByPointer { calls, jumps }
-        }
-        Architecture::Aarch64 => {
-            let words = bytes.chunks_exact(4);
-            let words: Vec<u32> = words
-                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-                .collect();
-            let is = |word: &u32, kind: u32| word & 0xffff_fc1f == kind;
-            let calls = words.iter().any(|word| is(word, 0xd63f_0000));
-            ByPointer { calls, jumps: words.iter().any(|word| is(word, 0xd61f_0000)) }
-        }
-        _ => ByPointer { calls: true, jumps: true },
     }
 }
 

@@ -61,11 +61,11 @@ impl CompareArguments {
 
     /// The parser lets only one of them through.
     fn source(&self) -> CompareSource {
+        let cargo_args = self.functions.cargo_args.clone();
         if let [old, new] = self.functions.bench.as_slice() {
-            return CompareSource::Benches { old: old.clone(), new: new.clone() };
+            return CompareSource::Benches { old: old.clone(), new: new.clone(), cargo_args };
         }
         if let Some(revision) = &self.functions.rev {
-            let cargo_args = self.functions.cargo_args.clone();
             return CompareSource::Revision { revision: revision.clone(), cargo_args };
         }
         if !self.files.is_empty() {

@@ -127,7 +127,7 @@ fn run(command: &mut Command) -> Result<Output, EngineError> {
     command.output().map_err(|error| {
         if error.kind() == std::io::ErrorKind::NotFound {
             return EngineError::usage(
-                "--rev builds with cargo, and there is none in PATH; install Rust",
+                "Fathom builds with cargo, and there is none in PATH; install Rust",
             );
         }
         EngineError::usage(format!("cargo cannot be started: {error}"))

@@ -2,7 +2,7 @@
 
 use crate::EngineError;
 
-/// Words for `cargo bench`, the same for both revisions.
+/// Words for `cargo bench`, the same for both builds.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CargoArguments {
     /// As in `cargo +nightly bench`.
@@ -12,11 +12,8 @@ pub(crate) struct CargoArguments {
 
 /// Options that Fathom sets itself, and why the user's would not do.
 const TAKEN: &[(&str, &str)] = &[
-    ("--target-dir", "each revision has a target folder of its own; set CARGO_TARGET_DIR instead"),
-    (
-        "--manifest-path",
-        "it would be the same file for both revisions; start in its folder instead",
-    ),
+    ("--target-dir", "each build has a target folder of its own; set CARGO_TARGET_DIR instead"),
+    ("--manifest-path", "it would be the same file for both builds; start in its folder instead"),
     ("--message-format", "Fathom reads what cargo has built"),
     ("--no-run", "Fathom runs the benches itself, and gives it already"),
 ];

@@ -1,4 +1,4 @@
-//! Which bench of the one revision is which of the other.
+//! Which bench of the one build is which of the other.
 
 use super::cargo::BuiltBench;
 
@@ -30,6 +30,29 @@ pub(super) fn pair(old: Vec<BuiltBench>, new: Vec<BuiltBench>) -> Paired {
         }
     }
     paired
+}
+
+impl Paired {
+    /// Also pairs what is left by the bench's name alone, if both have one of that name left: the
+    /// package of one may have another name.
+    pub(super) fn also_by_target(mut self) -> Paired {
+        let is_alone = |benches: &[BuiltBench], target: &str| {
+            benches.iter().filter(|bench| bench.target == target).count() == 1
+        };
+        let left = std::mem::take(&mut self.only_old);
+        for old in &left {
+            let same = self.only_new.iter().position(|new| new.target == old.target);
+            let are_alone = is_alone(&left, &old.target) && is_alone(&self.only_new, &old.target);
+            match same.filter(|_| are_alone) {
+                Some(place) => {
+                    let new = self.only_new.remove(place);
+                    self.pairs.push(Pair { old: old.clone(), new });
+                }
+                None => self.only_old.push(old.clone()),
+            }
+        }
+        self
+    }
 }
 
 /// `target of package, ...`
@@ -64,5 +87,20 @@ mod tests {
         }
         assert_eq!(listed(&paired.only_old), "y of a");
         assert_eq!(listed(&paired.only_new), "z of a");
+    }
+
+    #[test]
+    fn packages_may_have_other_names_where_the_bench_is_the_only_one() {
+        let of = |names: &[(&str, &str)]| {
+            names.iter().map(|(package, target)| bench(package, target, "")).collect::<Vec<_>>()
+        };
+        let old = of(&[("a", "x"), ("a", "y"), ("b", "y"), ("c", "z")]);
+        let new = of(&[("d", "x"), ("d", "y"), ("c", "z"), ("d", "w")]);
+        let paired = pair(old, new).also_by_target();
+        let of = |pair: &Pair| format!("{} and {}", pair.old, pair.new);
+        let found: Vec<String> = paired.pairs.iter().map(of).collect();
+        assert_eq!(found, ["z of c and z of c", "x of a and x of d"]);
+        assert_eq!(listed(&paired.only_old), "y of a, y of b");
+        assert_eq!(listed(&paired.only_new), "y of d, w of d");
     }
 }

@@ -23,10 +23,14 @@ pub(super) fn for_work_tree(
                  XDG_CACHE_HOME",
             )
         })?;
+    Ok(cache.join("fathom/revisions").join(own_name(top)))
+}
+
+/// A name that no other folder has.
+pub(super) fn own_name(folder: &Path) -> String {
     // The name is for people, the number tells apart folders of the same name.
-    let name = top.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let own = format!("{name}-{:016x}", fnv(top.as_os_str().as_bytes()));
-    Ok(cache.join("fathom/revisions").join(own))
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    format!("{name}-{:016x}", fnv(folder.as_os_str().as_bytes()))
 }
 
 /// The Fowler-Noll-Vo hash: the same in every version of Fathom, unlike std's.

@@ -1,6 +1,7 @@
 //! Real repositories and real builds of a package without dependencies.
 
 mod building;
+mod of_packages;
 mod revisions;
 mod sharing;
 mod trees;

@@ -18,9 +18,10 @@ fn the_work_tree_is_compared_as_it_is_and_stays_so() {
     let builds = repository.build("main").unwrap();
     assert_eq!(both(&builds), ("committed".into(), "uncommitted".into()));
     assert!(builds.warnings.is_empty(), "{:?}", builds.warnings);
-    assert_eq!(builds.revision.name, "main");
-    assert_eq!(builds.revision.to_string(), format!("main ({})", builds.revision.short));
-    assert!(builds.revision.commit.starts_with(&builds.revision.short));
+    assert_eq!(builds.labels, ["main", "work tree"]);
+    let revision = repository.resolve("main").unwrap();
+    assert_eq!(revision.to_string(), format!("main ({})", revision.short));
+    assert!(revision.commit.starts_with(&revision.short));
     let [pair] = &builds.pairs[..] else { panic!("{:?}", builds.pairs) };
     assert_eq!((&*pair.old.package, &*pair.old.target), ("tiny", "speed"));
     assert_eq!(pair.new.folder, repository.top);
@@ -44,7 +45,8 @@ fn a_second_build_builds_only_what_differs() {
     };
     let builds = repository.build(&first).unwrap();
     assert_eq!(both(&builds), ("first".into(), "second".into()));
-    assert_eq!(builds.revision.to_string(), builds.revision.short);
+    let revision = repository.resolve(&first).unwrap();
+    assert_eq!(revision.to_string(), revision.short);
     let built = time(&builds);
     drop(builds);
     // The same again, though every file was checked out again.
@@ -116,7 +118,7 @@ fn benches_of_one_side_are_named() {
     repository.write("Cargo.toml", &repository.manifest("tiny", &["added"]));
     std::fs::remove_file(repository.top.join("benches/speed.rs")).unwrap();
     let builds = repository.build("main").unwrap();
-    let old = builds.revision.to_string();
+    let old = repository.resolve("main").unwrap();
     assert_eq!(builds.warnings, [format!("only {old} has speed of tiny")]);
     drop(builds);
     let message = input_error(repository.build("main~1"));
@@ -180,7 +182,10 @@ fn both_are_built_with_the_same_dependencies_and_their_own_settings() {
     assert!(warning.starts_with(&*above.to_string_lossy()), "{warning}");
     assert_eq!(
         said,
-        ["building the work tree".to_string(), format!("building {}", builds.revision)]
+        [
+            "building the work tree".to_string(),
+            format!("building {}", repository.resolve("main").unwrap())
+        ]
     );
 }
 

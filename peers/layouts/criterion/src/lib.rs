@@ -1,0 +1,1 @@
+//! Only its bench matters.
