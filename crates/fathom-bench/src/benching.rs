@@ -155,7 +155,7 @@ pub(crate) fn benching(
     let findings = if line.instructions {
         instructions(suite, line, &selection, &place, report, &mut terminal)
     } else if line.baseline.is_some() {
-        let sizes = growth_of_builds::sizes(&suite);
+        let sizes = growth_of_builds::sizes(suite);
         against_baseline(line, selection, &place, &settings, report, &mut terminal).map(
             |mut findings| {
                 growth_of_builds::set(&mut findings.report, &sizes);

@@ -166,7 +166,7 @@ impl Reply {
                 let counts: String = counts.iter().map(|count| format!(" {count:e}")).collect();
                 format!("counts {calls}{counts}\n")
             }
-            Reply::NotTime => "not-time\n".to_string(),
+            Reply::NotTime => "not-time \n".to_string(),
             Reply::Broken(why) => format!("broken {}\n", Value::from(why.as_str())),
         }
     }
@@ -217,7 +217,7 @@ mod tests {
         }
         let broken = Reply::Broken("two\nlines".to_string());
         let numbers = [Reply::Size(8), Reply::Code(0x1f00), Reply::PerCall(1.25e-9)];
-        for reply in numbers.into_iter().chain([Reply::Done, Reply::Zero, broken]) {
+        for reply in numbers.into_iter().chain([Reply::Done, Reply::Zero, Reply::NotTime, broken]) {
             assert_eq!(Reply::read(&reply.line()), Some(reply));
         }
     }

@@ -78,7 +78,7 @@ impl GrowthLaw {
     ///
     /// ```
     /// use fathom_stats::growth::GrowthLaw;
-    /// assert_eq!(GrowthLaw::Quadratic.share(10.0, 100.0), 0.01);
+    /// assert_eq!(GrowthLaw::Quadratic.share(25.0, 100.0), 0.0625);
     /// assert_eq!(GrowthLaw::Exponential.share(10.0, 13.0), 0.125);
     /// ```
     #[must_use]

@@ -155,10 +155,9 @@ impl Task for Orders {
         let Some(here) = self.functions.iter().position(|name| *name == reached.name) else {
             return;
         };
-        if self.pending.function == here {
-            if matches!(self.pending.order, Order::Measure(_)) && reached.foreign_unit.is_some() {
-                self.answer_all(here, || Ok(Reply::NotTime));
-            }
+        let is_measured = matches!(self.pending.order, Order::Measure(_));
+        if is_measured && self.pending.function == here && reached.foreign_unit.is_some() {
+            self.answer_all(here, || Ok(Reply::NotTime));
         }
         if self.pending.function == here {
             let is_timed = !matches!(self.pending.order, Order::Count(_));
