@@ -23,6 +23,8 @@
 //! let laws: Vec<GrowthLaw> = found.possible().map(|one| one.law).collect();
 //! assert_eq!(laws, [GrowthLaw::Linearithmic]);
 //! assert!((found.exponent.value - 1.097).abs() < 1e-3);
+//! let named = found.possible().next().map(|one| one.at(1e5, 1e5));
+//! assert!(named.is_some_and(|time| (time / times[4].time - 1.0).abs() < 0.1));
 //! # Ok::<(), fathom_stats::growth::GrowthError>(())
 //! ```
 
@@ -62,6 +64,13 @@ pub struct SizedTime {
 impl SizedTime {
     /// Whether it can be used: laws with a logarithm need sizes of at least 1, and everything is
     /// relative to the time.
+    ///
+    /// ```
+    /// use fathom_stats::{Interval, growth::SizedTime};
+    /// let time = SizedTime { size: 10.0, time: 1e-6, interval: Interval { lower: 9e-7, upper: 2e-6 } };
+    /// assert!(time.is_usable());
+    /// assert!(!SizedTime { size: 0.0, ..time }.is_usable());
+    /// ```
     #[must_use]
     pub fn is_usable(&self) -> bool {
         let Interval { lower, upper } = self.interval;

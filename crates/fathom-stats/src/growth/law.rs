@@ -38,6 +38,11 @@ impl GrowthLaw {
     ];
 
     /// The name in JSON.
+    ///
+    /// ```
+    /// use fathom_stats::growth::GrowthLaw;
+    /// assert_eq!(GrowthLaw::QuadraticLogarithmic.name(), "n^2 log n");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,6 +58,11 @@ impl GrowthLaw {
     }
 
     /// The name as people write it.
+    ///
+    /// ```
+    /// use fathom_stats::growth::GrowthLaw;
+    /// assert_eq!(GrowthLaw::QuadraticLogarithmic.symbol(), "n² log n");
+    /// ```
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
