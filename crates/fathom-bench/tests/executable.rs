@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         ("goes on where interrupts are ignored", goes_on_where_interrupts_are_ignored),
         ("keeps results and baselines", keeps_results_and_baselines),
         ("looks at files first and always answers", looks_at_files_first_and_always_answers),
+        ("has a report made and says where", has_a_report_made_and_says_where),
+        ("keeps results that nothing can report", keeps_results_that_nothing_can_report),
         ("is decided by gates", is_decided_by_gates),
         ("writes tables", writes_tables),
         ("writes for bencher and in lines of tests", writes_for_bencher_and_in_lines_of_tests),
@@ -317,6 +319,102 @@ fn looks_at_files_first_and_always_answers() {
     let said = err(&kept).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("use --no-results to skip saving"), "{said}");
     assert_eq!(run_at(&executable, &format!("{words} --no-results"), &[]).status.code(), Some(0));
+}
+
+/// A folder with a program `fathom` that is this script.
+fn fake_fathom(script: &str) -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("fathom");
+    std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// One that answers to --version, and else does this.
+fn fake_of_this_version(otherwise: &str) -> tempfile::TempDir {
+    let version = env!("CARGO_PKG_VERSION");
+    fake_fathom(&format!("[ \"$1\" = --version ] && echo 'fathom {version}' && exit\n{otherwise}"))
+}
+
+/// Measures shortly, with nothing else in PATH.
+fn run_with_path(executable: &Path, words: &str, path: &Path) -> Output {
+    let words = format!("--bench work/some --max-time 50ms {words}");
+    run_at(executable, &words, &[("PATH", path.to_str().unwrap()), ("CI", "1")])
+}
+
+/// What it complains of, in one line.
+fn complaint(output: &Output) -> String {
+    err(output).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn has_a_report_made_and_says_where() {
+    let (folder, executable) = copy();
+    let target = folder.path().join("target").canonicalize().unwrap();
+    let fake = fake_of_this_version(
+        "echo \"$*\" \"$CARGO_TARGET_DIR\" >\"$4\"; echo 'warning: odd' >&2; echo \"wrote $4\" >&2",
+    );
+    let chosen = folder.path().join("chosen.html");
+    let usual = target.join("fathom/demo/report.html");
+    let with_file = format!("--report={}", chosen.display());
+    for (words, file) in [("--report", &usual), (with_file.as_str(), &chosen)] {
+        let output = run_with_path(&executable, words, fake.path());
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(out(&output).contains("some"), "{}", out(&output));
+        let said = complaint(&output);
+        assert!(said.contains(&format!("report: {}", file.display())), "{said}");
+        assert!(said.contains("warning: odd"), "{said}");
+        assert!(!said.contains("wrote ") && !said.contains("opened"), "{said}");
+        let asked = std::fs::read_to_string(file).unwrap();
+        let expected = format!("report demo@latest -o {} {}\n", file.display(), target.display());
+        assert_eq!(asked, expected);
+    }
+    // Where nothing is measured there is nothing to show.
+    std::fs::remove_file(&usual).unwrap();
+    let none = run_with_path(&executable, "--skip . --report", fake.path());
+    assert_eq!(none.status.code(), Some(0), "{}", err(&none));
+    assert!(!usual.exists());
+    let refused = run_with_path(&executable, "--no-results --report", fake.path());
+    assert_eq!((refused.status.code(), out(&refused).as_str()), (Some(2), ""));
+    assert!(complaint(&refused).contains("use one of them"), "{}", err(&refused));
+}
+
+fn keeps_results_that_nothing_can_report() {
+    let none = tempfile::tempdir().unwrap();
+    let old = fake_fathom("echo 'fathom 0.0.9'");
+    let other = fake_fathom("echo 'Fathom, a game about the sea'");
+    let failing = fake_of_this_version("echo 'error: the page has leaves' >&2; exit 2");
+    let install = format!(
+        "install it with `cargo install --locked fathom-cli --version {}`",
+        env!("CARGO_PKG_VERSION")
+    );
+    let needs = format!(
+        "--report needs fathom {} or later, and fathom 0.0.9 is installed; ",
+        env!("CARGO_PKG_VERSION")
+    );
+    for (path, said) in [
+        (&none, format!("--report needs the program fathom, which is not in PATH; {install}")),
+        (&old, format!("{needs}{install}")),
+        (&other, format!("the program fathom in PATH is not Fathom; {install}")),
+        (&failing, "`fathom report` failed: the page has leaves".to_string()),
+    ] {
+        let (folder, executable) = copy();
+        let output = run_with_path(&executable, "--report", path.path());
+        assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+        assert!(out(&output).contains("some"), "{}", out(&output));
+        let results = folder.path().join("target/fathom/demo").canonicalize().unwrap();
+        let page = results.join("report.html");
+        let kept = results.join("latest.json");
+        let expected = format!(
+            "error: {said}; then run `fathom report demo@latest -o {}` The results are kept in {}.",
+            page.display(),
+            kept.display()
+        );
+        let complaint = complaint(&output);
+        assert!(complaint.ends_with(&expected), "{complaint}\nis not\n{expected}");
+        assert!(!page.exists());
+        fathom_analyze::Document::read(&std::fs::read_to_string(&kept).unwrap()).unwrap();
+    }
 }
 
 fn is_decided_by_gates() {

@@ -69,25 +69,26 @@ fn one_of(laws: &[GrowthLaw]) -> String {
 
 fn none_fits(name: &str, found: &GrowthFit) -> String {
     let [first, last] = [&found.first_exponent, &found.exponent];
-    let places = |one: &GrowthExponent| format!("{} to {}", size_text(one.from), size_text(one.to));
     let all: Vec<&str> = GrowthLaw::ALL.iter().map(|law| law.symbol()).collect();
-    let moves = if last.interval.lower > first.interval.upper {
-        "rises"
+    let ends = [first, last].map(|one| {
+        format!(
+            "{} ({} to {})",
+            exponent_number(one.value, one),
+            size_text(one.from),
+            size_text(one.to)
+        )
+    });
+    let course = if last.interval.lower > first.interval.upper {
+        format!(
+            "rises from {} to {}; caches that overflow or a fixed cost can cause this",
+            ends[0], ends[1]
+        )
     } else if last.interval.upper < first.interval.lower {
-        "falls"
+        format!("falls from {} to {}", ends[0], ends[1])
     } else {
-        "goes"
+        format!("is {} and {}", ends[0], ends[1])
     };
-    let cause =
-        if moves == "rises" { "; caches that overflow or a fixed cost can cause this" } else { "" };
-    format!(
-        "None of the laws {} fits {name}: its exponent {moves} from {} ({}) to {} ({}){cause}.",
-        all.join(", "),
-        exponent_number(first.value, first),
-        places(first),
-        exponent_number(last.value, last),
-        places(last),
-    )
+    format!("None of the laws {} fits {name}: its exponent {course}.", all.join(", "))
 }
 
 /// "exponent from 1000 to 10000: 1.08, 95% CI 1.05 to 1.11".
@@ -117,29 +118,45 @@ pub fn size_text(size: f64) -> String {
     if size.abs() >= 1e15 { format!("{size:e}") } else { size.to_string() }
 }
 
-/// What each law would need, and which sizes were left out.
+/// How many sizes were left out, if any were.
+#[must_use]
+pub fn left_out(growth: &Growth) -> Option<String> {
+    let count = growth.points.len() - growth.used().count();
+    (count > 0).then(|| {
+        format!(
+            "{count} of {} sizes cannot be used: below 1, optimized away, or without an interval",
+            growth.points.len()
+        )
+    })
+}
+
+/// Which sizes were left out, and what each law would need.
 #[must_use]
 pub fn notes(growth: &Growth) -> Vec<String> {
-    let mut notes = Vec::new();
-    let left_out = growth.points.len() - growth.used().count();
-    if left_out > 0 {
-        notes.push(format!(
-            "{left_out} of {} sizes cannot be used: below 1, optimised away, or without an interval",
-            growth.points.len()
-        ));
-    }
+    let mut notes: Vec<String> = left_out(growth).into_iter().collect();
     let Ok(found) = &growth.found else { return notes };
     notes.extend(found.candidates.iter().map(|one| {
         let outcome = if one.is_possible { "possible" } else { "rejected" };
         format!(
-            "{} ({outcome}): the cost per unit rises by a factor of up to {:.2} and falls by up to \
-             {:.2}",
+            "{} ({outcome}): the cost per unit rises by a factor of {} and falls by {}",
             one.law.symbol(),
-            one.rise,
-            one.fall
+            factor_text(one.rise),
+            factor_text(one.fall)
         )
     }));
     notes
+}
+
+/// "up to 1.73", "up to 62", "more than 1000": the factors of 2ⁿ have hundreds of digits.
+fn factor_text(factor: f64) -> String {
+    const MANY: f64 = 1000.0;
+    if factor < 10.0 {
+        format!("up to {factor:.2}")
+    } else if factor <= MANY {
+        format!("up to {factor:.0}")
+    } else {
+        format!("more than {MANY}")
+    }
 }
 
 /// The possible law that is nearest to the times.
@@ -160,14 +177,17 @@ const WIDTH: usize = 44;
 pub fn plot(growth: &Growth, width: usize) -> Vec<String> {
     let points: Vec<&GrowthPoint> = growth.used().collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
-    let times = points.iter().map(|one| one.time.ln());
-    let (low, high) =
+    let times = points.iter().map(|one| one.time);
+    let (shortest, longest) =
         times.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), t| (low.min(t), high.max(t)));
+    let [low, high] = [shortest, longest].map(f64::ln);
     let [left, right] = [first.size.ln(), last.size.ln()];
     if right <= left {
         return Vec::new();
     }
-    let labels = [high, low].map(|end| quick(end.exp(), &Unit::SECONDS));
+    let labels = [longest, shortest].map(|end| quick(end, &Unit::SECONDS));
+    // A line without a slope is in the middle.
+    let is_flat = labels[0] == labels[1];
     let margin = labels.iter().map(|label| columns(label)).max().unwrap_or(0);
     let room = width.saturating_sub(margin + 6).min(WIDTH);
     if room < 10 {
@@ -176,8 +196,7 @@ pub fn plot(growth: &Growth, width: usize) -> Vec<String> {
     let span = if high > low { high - low } else { 1.0 };
     let row_of = |log_time: f64| {
         let share = ((log_time - low) / span).clamp(0.0, 1.0);
-        // A line without a slope is in the middle.
-        let share = if high > low { share } else { 0.5 };
+        let share = if is_flat { 0.5 } else { share };
         HEIGHT - 1 - (share * (HEIGHT - 1) as f64).round() as usize
     };
     let column_of =
@@ -207,8 +226,9 @@ pub fn plot(growth: &Growth, width: usize) -> Vec<String> {
         .enumerate()
         .map(|(row, cells)| {
             let (label, tick) = match row {
-                0 => (labels[0].as_str(), '┤'),
-                row if row == HEIGHT - 1 => (labels[1].as_str(), '┤'),
+                0 if !is_flat => (labels[0].as_str(), '┤'),
+                row if row == HEIGHT - 1 && !is_flat => (labels[1].as_str(), '┤'),
+                row if row == HEIGHT / 2 && is_flat => (labels[0].as_str(), '┤'),
                 _ => ("", '│'),
             };
             let cells: String = cells.into_iter().collect();

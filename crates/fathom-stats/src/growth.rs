@@ -2,11 +2,12 @@
 //!
 //! A law is t = c(n)·(a + b·f(n)) with a fixed cost a ≥ 0. n² and n³ may have a part of the next lower
 //! power, too. At the middle size (the geometric mean of the smallest and the largest) these are together
-//! at most as large as b·f(n): otherwise there is little growth to be seen. The cost per unit c(n) is not quite constant: caches overflow, branches become hard to predict,
-//! loops are unrolled. So c may rise by up to [`LARGEST_RISE`] and fall by up to [`LARGEST_FALL`] from
-//! any size to any larger one. A law is possible unless the intervals of the times exclude it for
-//! every a and every such c. If the intervals hold together with the confidence and the true law is
-//! such a law, it is among the possible ones with that confidence.
+//! at most as large as b·f(n): otherwise there is little growth to be seen. The cost per unit c(n) is not
+//! quite constant: caches overflow, branches become hard to predict, loops are unrolled. So c may rise by
+//! up to [`LARGEST_RISE`] and fall by up to [`LARGEST_FALL`] from any size to any larger one. A law is
+//! possible unless the intervals of the times exclude it for every a and every such c. If the intervals
+//! hold together with the confidence and the true law is such a law, it is among the possible ones with
+//! that confidence.
 //!
 //! ```
 //! use fathom_stats::growth::{GrowthLaw, SizedTime, growth};

@@ -2,7 +2,7 @@
 
 use fathom_analyze::{Growth, Subject};
 use fathom_render::View;
-use fathom_render::growth::{notes, plot, sentence};
+use fathom_render::growth::{left_out, notes, plot, sentence};
 use fathom_render::layout::{FAINT, STRONG, push_wrapped};
 
 /// The growth of all functions among these.
@@ -19,10 +19,14 @@ pub(crate) fn lines(subjects: &[&Subject], view: &View, width: usize) -> String 
         }
         let style = if growth.found.is_ok() { STRONG } else { FAINT };
         push_wrapped(&mut text, &sentence(&growth), "  ", style, width);
-        if view.is_verbose() {
-            for note in notes(&growth) {
-                push_wrapped(&mut text, &note, "  ", FAINT, width);
-            }
+        let remarks = match (view.is_verbose(), view.is_quiet()) {
+            (true, _) => notes(&growth),
+            // A law may be one because of it.
+            (_, false) => left_out(&growth).into_iter().collect(),
+            (_, true) => Vec::new(),
+        };
+        for remark in remarks {
+            push_wrapped(&mut text, &remark, "  ", FAINT, width);
         }
     }
     text
