@@ -19,6 +19,11 @@ fn by_value(n: u8) -> u8 {
     n
 }
 
+#[bench(crate = crate::mock, args = std::collections::BTreeSet::<u8, >::from([7, 3]), name = "of a set")]
+fn of_a_set(n: u8) -> u8 {
+    n
+}
+
 #[bench(crate = crate::mock, args = ["a"], bytes = move |text| text.len())]
 fn by_reference(text: &str) -> &str {
     text
