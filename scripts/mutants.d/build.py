@@ -82,6 +82,8 @@ class Test:
         self.package = package
         self.folder = folder
         self.name = name
+        # The mutants of macros act in the compiler, which the test starts.
+        self.is_of_macros = is_of_macros(folder)
         # Set by the run without mutants.
         self.seconds = None
         self.reaches = set()
@@ -309,6 +311,12 @@ class Workshop:
         ).stdout
         end = ": test"
         return {line[: -len(end)] for line in answer.splitlines() if line.endswith(end)}
+
+
+def is_of_macros(folder):
+    """Whether the crate in this folder has procedural macros."""
+    with open(os.path.join(folder, "Cargo.toml"), encoding="utf-8") as manifest:
+        return any(line.replace(" ", "").startswith("proc-macro=true") for line in manifest)
 
 
 def is_nested(mutant, other):

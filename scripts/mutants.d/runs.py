@@ -30,6 +30,9 @@ class Bench:
     def passes(self, test, environment, patience):
         """Whether the test passes within so many seconds. Whatever it started is gone afterwards."""
         place = tempfile.mkdtemp(dir=self.scratch)
+        if test.is_of_macros:
+            # Cargo does not know of the choice: what compiled with one mutant would count as built with the next.
+            environment = dict(environment, CARGO_TARGET_DIR=os.path.join(place, "target"))
         chosen = ["--exact", test.name, "--test-threads", "1", "-q"] if test.name else []
         command = self.shield + [test.program, *chosen]
         process = subprocess.Popen(

@@ -358,6 +358,17 @@ mod tests {
     }
 
     #[test]
+    fn half_the_width_takes_four_times_the_samples() {
+        let request = of_mean(0.95, false);
+        let found = rule(0.5, 100, 100_000).analyze(series(100, 0.2), &request);
+        let estimate = &found.estimates[0];
+        assert_eq!(estimate.n_used, 100);
+        let half_of_it = 0.5 * half_width(estimate).unwrap() / estimate.value;
+        let rule = rule(half_of_it * 1.001, 100, 100_000);
+        assert_eq!(rule.needed(&found), rule.next_look(399));
+    }
+
+    #[test]
     fn precisions_have_a_range() {
         for bad in [0.0, -0.1, 1.5, f64::NAN, f64::INFINITY] {
             assert!(Precision::new(bad).is_err(), "{bad}");

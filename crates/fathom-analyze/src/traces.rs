@@ -204,4 +204,10 @@ mod tests {
         assert!(!found.is_constant);
         assert!((found.mean.unwrap() - 100.0).abs() < 1e-9);
     }
+
+    #[test]
+    fn a_counter_that_was_seen_once_has_no_rate() {
+        let found = MetricSummary::of(&samples(Kind::Counter, &[(10, Some(7))]), MS.times(70), 7);
+        assert_eq!((found.mean, found.range, found.seen), (None, None, 1));
+    }
 }

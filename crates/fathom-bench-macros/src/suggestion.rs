@@ -44,6 +44,7 @@ mod tests {
             ("thread", "threads"),
             ("executer", "executor"),
             ("ignored", "ignore"),
+            ("igonred", "ignore"),
             ("nmae", "name"),
         ] {
             assert_eq!(nearest(written, KNOWN), Some(meant), "{written}");
@@ -52,7 +53,8 @@ mod tests {
 
     #[test]
     fn far_words_are_not() {
-        for written in ["", "x", "samples", "max_time", "émoji", "nnnnnnnnnnnnnnnnnnnnnnnnnnname"]
+        for written in
+            ["", "x", "tipez", "samples", "max_time", "émoji", "nnnnnnnnnnnnnnnnnnnnnnnnnnname"]
         {
             assert_eq!(nearest(written, KNOWN), None, "{written}");
         }

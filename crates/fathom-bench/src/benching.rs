@@ -21,7 +21,7 @@ use crate::results::{LATEST, Results, suite_name};
 use crate::rows::rows;
 use crate::selection::BenchFilters;
 use crate::suite::{Entry, Kind};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, printed};
 use fathom_analyze::{Document, Report, Subject, Warning};
 use fathom_record::whole_file::{self, is_standard_output};
 use fathom_record::{Advice, Environment, Remedy};
@@ -439,14 +439,6 @@ fn keep(
         Err(_) => results.remove_recipe(&place.suite, name),
     }
     results.write(&place.suite, name, json).map_err(problem)
-}
-
-fn printed(result: io::Result<()>) -> Result<(), String> {
-    match result {
-        // If the reader closes the pipe early, it has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|error| format!("cannot write to standard output: {error}")),
-    }
 }
 
 const EMPTY: &str = "the suite has no benches; add some with `suite.bench(\"name\", || ...)` or the \

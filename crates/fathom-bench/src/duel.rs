@@ -500,3 +500,6 @@ fn progress(
     }
     line
 }
+
+#[cfg(test)]
+mod tests;

@@ -168,4 +168,13 @@ mod tests {
         assert!(found.grain > 0.0 && found.cost > 0.0, "{found:?}");
         assert!(found.floor > 0.0 && found.overhead <= found.floor, "{found:?}");
     }
+
+    #[test]
+    fn costs_are_reported_in_seconds() {
+        let Harness { clock_grain, clock_cost, loop_floor, loop_overhead } = INSTRUMENT.harness();
+        let reported = [clock_grain, clock_cost, loop_floor, loop_overhead];
+        for (seconds, nanoseconds) in reported.into_iter().zip([10.0, 20.0, 0.3, 0.01]) {
+            assert!((1e9 * seconds - nanoseconds).abs() < 1e-12, "{reported:?}");
+        }
+    }
 }

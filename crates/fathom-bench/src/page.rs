@@ -331,4 +331,13 @@ mod tests {
         let verbose = View { detail: Detail::Everything, ..View::default() };
         insta::assert_snapshot!("verbose", plain(&report, &verbose));
     }
+
+    /// A comparison whose functions measured nothing has no ratios; it is shown as what it is.
+    #[test]
+    fn a_comparison_without_ratios_is_no_bench_of_a_group() {
+        let subjects = vec![subject("sort/std", 20.1e-6), subject("sort/radix", 17.7e-6)];
+        let block = Block { name: "sort".into(), subjects, comparisons: Vec::new(), seconds: None };
+        let text = Page::new(View::default(), 80).next(&block);
+        assert!(text.contains("sort: nothing to compare."), "{text}");
+    }
 }

@@ -74,3 +74,21 @@ fn check(suite: &Suite<'_>) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn benches_that_cannot_be_told_apart_or_compared_are_refused() {
+        let mut suite = Suite::new();
+        suite.bench("parse", || 1);
+        suite.compare("sort").with("std", || 1);
+        assert_eq!(check(&suite), Ok(()));
+        suite.bench("parse", || 2);
+        assert!(check(&suite).unwrap_err().starts_with("two benches are named \"parse\""));
+        let mut suite = Suite::new();
+        suite.compare("sort");
+        assert!(check(&suite).unwrap_err().starts_with("the comparison \"sort\" has no functions"));
+    }
+}

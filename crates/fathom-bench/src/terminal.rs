@@ -4,7 +4,7 @@ use crate::command_line::{CommandLine, WithColor};
 use anstyle::{AnsiColor, Color, Style};
 use fathom_render::layout::{plain, visible, wrapped};
 use std::fs::File;
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 const ERROR: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Red)));
@@ -29,6 +29,15 @@ impl Default for Terminal {
     }
 }
 
+/// Whether results reached standard output, and if not, why.
+pub(crate) fn printed(result: io::Result<()>) -> Result<(), String> {
+    match result {
+        // If the reader closes the pipe early, it has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| format!("cannot write to standard output: {error}")),
+    }
+}
+
 impl Terminal {
     pub(crate) fn new(line: &CommandLine) -> Terminal {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -46,7 +55,7 @@ impl Terminal {
     }
 
     /// Writes to standard output; styles are dropped where they are not wanted.
-    pub(crate) fn print(&self, text: &str) -> std::io::Result<()> {
+    pub(crate) fn print(&self, text: &str) -> io::Result<()> {
         if let Some(mut kept) = self.kept.as_ref() {
             return kept.write_all(plain(text).as_bytes());
         }
@@ -107,5 +116,39 @@ impl Terminal {
             let _ = write!(std::io::stderr(), "\r\x1b[2K");
             let _ = std::io::stderr().flush();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_reader_that_has_seen_enough_is_no_error_and_a_full_disk_is() {
+        let failed = |kind: io::ErrorKind| printed(Err(kind.into()));
+        assert_eq!(failed(io::ErrorKind::BrokenPipe), Ok(()));
+        let full = failed(io::ErrorKind::StorageFull).unwrap_err();
+        assert!(full.starts_with("cannot write to standard output: "), "{full}");
+        assert_eq!(printed(Ok(())), Ok(()));
+    }
+
+    #[test]
+    fn progress_is_drawn_now_and_then_and_only_where_it_is_wanted() {
+        let asked = Cell::new(0);
+        let line = || {
+            asked.set(asked.get() + 1);
+            String::new()
+        };
+        let mut silent = Terminal::default();
+        silent.progress(&line);
+        assert_eq!((asked.get(), silent.drawn), (0, None));
+        let mut terminal = Terminal { shows_progress: true, ..Terminal::default() };
+        terminal.progress(&line);
+        assert!(asked.get() == 1 && terminal.drawn.is_some());
+        // However slow the machine is, this was drawn a moment ago.
+        terminal.drawn = Some(Instant::now() + Duration::from_secs(3600));
+        terminal.progress(&line);
+        assert_eq!(asked.get(), 1);
     }
 }

@@ -121,4 +121,22 @@ mod tests {
         assert!(levels(usize::MAX, 1 << 30).is_err());
         assert!(levels(1, 0).is_err());
     }
+
+    #[test]
+    fn what_is_kept_takes_its_bytes() {
+        // Two rows of 21 numbers, with what is left of them, and four columns of 10.
+        assert_eq!(PathPlan::kept(10, 20, 5), Some(8 * (2 * 21 + 4 * 10)));
+        assert_eq!(PathPlan::kept(usize::MAX, 20, 5), None);
+    }
+
+    #[test]
+    fn the_path_and_the_edges_count_against_the_limit() {
+        let engine = Engine::of(Kernel::Scalar).unwrap();
+        let rows = 1 << 20;
+        // A number of the second series again, one of the last row and a step: 40 bytes a place. The
+        // column to the left has 8 more.
+        let least = (rows + 1) * 40 + rows * 8;
+        assert!(PathPlan::new(&engine, rows, 1, least).is_err());
+        assert!(PathPlan::new(&engine, rows, 1, 2 * least).is_ok());
+    }
 }

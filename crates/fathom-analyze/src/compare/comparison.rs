@@ -395,6 +395,7 @@ fn all_but(some: &[usize], n: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fathom_stats::LogRatioInterval;
     use fathom_stats::paired::Block;
 
     fn course(log_ratio: f64, blocks: usize) -> Course {
@@ -433,5 +434,27 @@ mod tests {
     fn nothing_measured_is_nothing_found() {
         let course = Course::new(1, 10, Confidence::DEFAULT, Margin::DEFAULT, Vec::new(), 0.0);
         assert!(Comparison::of(&course, 0, ["a", "b"], Pairing::Runs, 1.0).is_none());
+    }
+
+    /// All blocks together may not tell a command from the shell that those set aside hide.
+    #[test]
+    fn what_has_no_ends_without_the_shell_is_shown_as_a_whole() {
+        let mut course =
+            Course::new(1, 40, Confidence::DEFAULT, Margin::DEFAULT, Vec::new(), 0.0).with_shell();
+        for i in 0..40_usize {
+            let of = |log_ratio: f64| Block {
+                log_ratio: log_ratio + 0.001 * (i * 7 % 10) as f64,
+                log_total: 0.0,
+            };
+            course.take_shell(of(-0.1));
+            course.take(&[(0, of(0.3))]);
+        }
+        let shell = course.shell().unwrap();
+        let [wide, narrow] = [[-0.5, 0.3], [0.1, 0.3]].map(|[lower, upper]| RatioAside {
+            ratio: 1.25,
+            interval: LogRatioInterval { lower, upper }.ratio(),
+        });
+        assert_eq!(without_shell(wide, shell), wide);
+        assert!(without_shell(narrow, shell).ratio > 2.0);
     }
 }

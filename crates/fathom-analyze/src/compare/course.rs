@@ -468,4 +468,18 @@ mod tests {
         let subject = &course.subjects()[0];
         assert!(subject.interval().lower <= subject.interval().upper);
     }
+
+    /// What is spent on the shell is not spent on the subjects.
+    #[test]
+    fn the_shell_costs_the_p_value_its_part_of_the_error() {
+        let p_value = |mut course: Course| {
+            for i in 0..10 {
+                course.take_shell(near(-1.0, i));
+                course.take(&[(0, near(0.05, i))]);
+            }
+            course.subjects()[0].p_value()
+        };
+        let (alone, with_shell) = (p_value(course(1, 50)), p_value(course(1, 50).with_shell()));
+        assert!((with_shell - alone / (1.0 - OF_SHELL)).abs() < 1e-12, "{alone} {with_shell}");
+    }
 }

@@ -93,6 +93,16 @@ mod tests {
         assert_eq!(without(logs(1.2, 1.3), LogRatioInterval::EVERYTHING).upper, f64::INFINITY);
     }
 
+    #[test]
+    fn a_shell_that_may_be_everything_or_more_bounds_nothing() {
+        // A start-up that is at least the whole run leaves the ratio as it is.
+        let everything = without(logs(1.2, 1.3), logs(1.0, 1.1));
+        assert_eq!((everything.lower, everything.upper), (1.2_f64.ln(), f64::INFINITY));
+        // Runs that are shorter than the start-up have no ratio without it.
+        let shorter = without(logs(0.5, 0.6), logs(0.7, 0.8));
+        assert_eq!((shorter.lower, shorter.upper), (f64::NEG_INFINITY, 0.6_f64.ln()));
+    }
+
     proptest! {
         /// Wherever the two lie within their intervals, the ratio lies within its own, on the same
         /// side of 1.

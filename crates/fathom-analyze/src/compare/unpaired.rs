@@ -236,3 +236,53 @@ fn p_value(sides: [&Subject; 2], request: &EstimateRequest) -> Option<f64> {
     }
     Some(1.0 - surely_out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::Unit;
+
+    /// 60 values with this median.
+    fn near(level: f64) -> Vec<f64> {
+        (0..60).map(|i| level * (1.0 + 0.0002 * f64::from(i * 37 % 101 - 50))).collect()
+    }
+
+    fn compared(reference: Series, subject: Series) -> Comparison {
+        let request = EstimateRequest::default();
+        let [reference, subject] = [reference, subject].map(|series| analyze(series, &request));
+        compare_unpaired(&reference, &subject, &request, Margin::DEFAULT, &[]).unwrap()
+    }
+
+    fn series(name: &str, values: Vec<f64>) -> Series {
+        Series::new(name, Unit::SECONDS, values).unwrap()
+    }
+
+    /// The medians are shown unless the shell hides one of them.
+    #[test]
+    fn medians_without_the_shell_are_shown_where_they_are_known() {
+        let found = compared(series("old", near(1.0)), series("new", near(1.5)));
+        let [old, new] = found.medians.unwrap();
+        assert!((new / old - found.ratio).abs() < 1e-12 && (found.ratio - 1.5).abs() < 0.01);
+        let shell = |level: f64| Startup::new(near(level), 0.0).unwrap();
+        let hidden = series("new", near(1.5)).with_startup(shell(1.5));
+        let found = compared(series("old", near(2.0)).with_startup(shell(1.0)), hidden);
+        assert_eq!(found.medians, None);
+        assert!((found.ratio - 0.75).abs() < 0.01, "of whole runs: {}", found.ratio);
+    }
+
+    /// The two sides are cleaned in different ways; each has its warm-up cut off.
+    #[test]
+    fn the_p_value_agrees_with_the_interval_where_one_side_has_executions() {
+        let warming = |level: f64| {
+            let mut values = near(level);
+            values[..24].iter_mut().for_each(|value| *value *= 0.5);
+            values
+        };
+        let twice = |values: Vec<f64>| values.into_iter().flat_map(|value| [value, value]);
+        let several = series("new", twice(warming(1.02)).collect());
+        let several = several.with_executions(vec![2; 60]).unwrap();
+        let found = compared(series("old", warming(1.0)), several);
+        assert!(!found.interval.contains(1.0), "{:?}", found.interval);
+        assert!(found.p_value.unwrap() < 0.05, "{:?}", found.p_value);
+    }
+}

@@ -59,3 +59,21 @@ fn summary(values: &[f64], statistic: Statistic) -> Option<f64> {
         Statistic::Quantile(_) => quantile::of_unsorted(&mut values.to_vec(), Probability::HALF),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::Unit;
+
+    #[test]
+    fn executions_count_once_unless_they_are_the_values_themselves() {
+        let levels = |values_of_each: usize| {
+            let values = (0..12).map(f64::from).collect();
+            let series = Series::new("x", Unit::SECONDS, values).unwrap();
+            let series = series.with_executions(vec![values_of_each; 12 / values_of_each]).unwrap();
+            Independent::of(&series, &EstimateRequest::default()).levels()
+        };
+        assert_eq!(levels(1), Levels::Values);
+        assert_eq!(levels(2), Levels::Executions { executions: 6 });
+    }
+}

@@ -194,4 +194,13 @@ mod tests {
         assert_eq!(subject.startup.unwrap().n_used, 150 - start);
         assert!((subject.startup.unwrap().median - 1.0).abs() < 0.01);
     }
+
+    #[test]
+    fn the_range_is_without_the_shell_too() {
+        let startup = Startup::new(vec![2.0; 40], 0.0).unwrap();
+        let series = Series::new("x", Unit::SECONDS, near(3.0, 40)).unwrap();
+        let subject = analyze(series.with_startup(startup), &EstimateRequest::default());
+        let range = subject.estimates[0].range;
+        assert!((range.lower - 0.99).abs() < 0.01 && (range.upper - 1.01).abs() < 0.01);
+    }
 }

@@ -388,7 +388,11 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_back() {
-        let report = example();
+        let mut report = example();
+        let whole = RatioAside { ratio: 1.25, interval: RatioInterval::EVERYTHING };
+        let share = Some(RatioAside { ratio: 0.5, ..whole });
+        let shell = Some(ShellShare { share, whole, hidden: [false, true] });
+        report.comparisons.as_mut().unwrap()[0].shell = shell;
         let text = Document::of(&report, true).to_json().unwrap();
         let mut read = Document::read(&text).unwrap();
         // One is of the blocks that count, the other of all; here all count.

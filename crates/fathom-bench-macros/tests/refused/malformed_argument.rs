@@ -44,4 +44,7 @@ fn no_comma_either(n: u8) {}
 #[bench(args = LIST items = |n| *n)]
 fn no_comma_again(n: u8) {}
 
+#[bench(10)]
+fn number() {}
+
 fn main() {}

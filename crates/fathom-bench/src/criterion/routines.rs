@@ -111,4 +111,21 @@ mod tests {
         assert_eq!(bounded.batch(8, Gauge::Time).time, Span::from_nanoseconds(8));
         assert_eq!(calls.get(), 4);
     }
+
+    #[test]
+    fn what_is_lent_has_the_bounds_of_its_owner() {
+        struct Most;
+        impl Routine for Most {
+            fn batch(&mut self, calls: u64, _: Gauge) -> Reading {
+                Reading::of_time(Span::from_nanoseconds(calls))
+            }
+            fn most_calls(&self) -> u64 {
+                7
+            }
+        }
+        let mut routine = Most;
+        let mut lent = Lent(&mut routine);
+        assert_eq!(lent.most_calls(), 7);
+        assert_eq!(lent.batch(3, Gauge::Time).time, Span::from_nanoseconds(3));
+    }
 }

@@ -178,6 +178,11 @@ mod tests {
             Vec::from_iter(words.without_effect),
             ["--noplot", "--sample-size", "--warm-up-time"]
         );
+        for option in ["--nresamples", "--significance-level", "--plotting-backend"] {
+            let words = read(&format!("{option} 0.1 x")).unwrap();
+            assert_eq!(Vec::from_iter(words.without_effect), [option]);
+            assert_eq!(words.words, ["x"]);
+        }
         assert!(read("--load-baseline x").unwrap_err().starts_with("--load-baseline: a baseline"));
         assert!(read("--output-format x").unwrap_err().contains("criterion or bencher"));
         for time in ["0", "-1", "x", "inf"] {

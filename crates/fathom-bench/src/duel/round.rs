@@ -165,3 +165,24 @@ impl Round {
         Ok(Some(ExecutionPair { log_ratio: found.log_ratio, medians: [old, new] }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_took_its_process_along_is_gone() {
+        let contest = |broken: Option<Refusal>| Contest {
+            broken,
+            ..Contest::new(InBoth { name: "parse".to_string(), places: [0, 0] })
+        };
+        let state = |broken| {
+            let contest = contest(broken);
+            (contest.is_broken(), contest.is_gone(), contest.is_zero())
+        };
+        assert_eq!(state(None), (false, false, false));
+        assert_eq!(state(Some(Refusal::Gone("it crashed".to_string()))), (true, true, false));
+        assert_eq!(state(Some(Refusal::Broken("it panicked".to_string()))), (true, false, false));
+        assert_eq!(state(Some(Refusal::Zero)), (true, false, true));
+    }
+}

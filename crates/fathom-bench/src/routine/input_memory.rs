@@ -128,4 +128,16 @@ mod tests {
         let alive = most_alive(|count| if count <= 4 { 100 } else { 8 << 20 });
         assert!(alive <= 2 * MOST_BYTES, "{alive}");
     }
+
+    /// Results that stay are seen after the first batch that made them.
+    #[test]
+    fn results_count_as_inputs_do() {
+        let mut memory = InputMemory::of::<u64, ()>();
+        memory.resident = || Some(RESIDENT.get());
+        let mut inputs = Vec::new();
+        memory.make(&mut inputs, 4, &mut || 0);
+        RESIDENT.set(RESIDENT.get() + 4 * (16 << 20));
+        memory.look(inputs.len());
+        assert_eq!(memory.most(), 8, "of 16 MiB each");
+    }
 }

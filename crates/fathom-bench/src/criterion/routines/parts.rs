@@ -54,7 +54,13 @@ mod tests {
     #[test]
     fn parts_are_added_up_less_what_reading_them_cost() {
         let part = |nanoseconds| {
-            let allocations = Some(Allocations { allocations: 2, bytes: 8, ..Default::default() });
+            let allocations = Some(Allocations {
+                allocations: 2,
+                reallocations: 1,
+                frees: 3,
+                bytes: 8,
+                most_held: nanoseconds as u64,
+            });
             Reading { time: Span::from_nanoseconds(nanoseconds), allocations, value: None }
         };
         let mut parts = Parts::new();
@@ -65,5 +71,6 @@ mod tests {
         assert!((sum.time.nanoseconds_f64() - expected).abs() <= 1.0, "{sum:?}");
         let asked = sum.allocations.unwrap();
         assert_eq!((asked.allocations, asked.bytes), (4, 16));
+        assert_eq!((asked.reallocations, asked.frees, asked.most_held), (2, 6, 60_000));
     }
 }

@@ -199,3 +199,18 @@ fn last_line(stderr: &[u8]) -> String {
         lines.clone().find(|line| line.contains("error") || line.contains("unrecognized"));
     telling.or(lines.next_back()).unwrap_or("it said nothing").chars().take(200).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_linker_is_quoted_where_it_says_why() {
+        assert_eq!(
+            last_line(b"warning: x\nld: error: no such file\n\nstopped\n"),
+            "ld: error: no such file"
+        );
+        assert_eq!(last_line(b"one\n  two  \n\n"), "two");
+        assert_eq!(last_line(b" \n"), "it said nothing");
+    }
+}
