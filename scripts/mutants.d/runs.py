@@ -1,7 +1,9 @@
 """Runs tests: once without mutants to see what each reaches, then against each mutant."""
 
+import collections
 import concurrent.futures
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +15,49 @@ import time
 # A test that takes so much longer than without the mutant has noticed it.
 PATIENCE_FACTOR = 8
 PATIENCE_LEAST = 30
+# Tests of one program that take less than this, in seconds, run together in one process.
+QUICK = 0.3
+
+
+class Batch:
+    """Tests of one program, run together as `cargo test` runs them: one process, several threads."""
+
+    def __init__(self, tests):
+        first = tests[0]
+        self.tests = tests
+        self.program = first.program
+        self.package = first.package
+        self.folder = first.folder
+        self.is_of_macros = first.is_of_macros
+        self.names = [test.name for test in tests if test.name]
+        # What they take one after the other.
+        self.seconds = sum(test.seconds for test in tests)
+        self.is_new = any(test.is_new for test in tests)
+
+    def __str__(self):
+        if len(self.tests) == 1:
+            return str(self.tests[0])
+        return f"{str(self.tests[0]).split('::')[0]}::{len(self.tests)} tests"
+
+    def singly(self):
+        return [Batch([test]) for test in self.tests]
+
+
+def batches(tests):
+    """The quick tests of each program together, the others each by itself."""
+    quick = collections.defaultdict(list)
+    found = []
+    for test in tests:
+        if test.seconds < QUICK and test.name and not test.is_of_macros:
+            quick[test.program].append(test)
+        else:
+            found.append(Batch([test]))
+    return found + [Batch(group) for group in quick.values()]
+
+
+def words(text):
+    """The words of a name or path, as far as they say what it is about."""
+    return {word for word in re.split(r"[^a-z]+", text.lower()) if len(word) > 3} - {"fathom", "crates", "tests", "with", "replace"}
 
 
 class Bench:
@@ -27,21 +72,21 @@ class Bench:
         shutil.rmtree(self.scratch, ignore_errors=True)
         os.makedirs(self.scratch)
 
-    def passes(self, test, environment, patience):
-        """Whether the test passes within so many seconds. Whatever it started is gone afterwards."""
+    def passes(self, batch, environment, patience):
+        """Whether the tests pass within so many seconds. Whatever they started is gone afterwards."""
         place = tempfile.mkdtemp(dir=self.scratch)
-        if test.is_of_macros:
+        if batch.is_of_macros:
             # Cargo does not know of the choice: what compiled with one mutant would count as built with the next.
             environment = dict(environment, CARGO_TARGET_DIR=os.path.join(place, "target"))
-        chosen = ["--exact", test.name, "--test-threads", "1", "-q"] if test.name else []
-        command = self.shield + [test.program, *chosen]
+        chosen = ["--exact", "-q", "--test-threads", str(min(4, len(batch.names))), *batch.names] if batch.names else []
+        command = self.shield + [batch.program, *chosen]
         process = subprocess.Popen(
             command,
-            cwd=test.folder,
+            cwd=batch.folder,
             env=dict(
                 self.workshop.test_environment,
                 TMPDIR=place,
-                CARGO_MANIFEST_DIR=test.folder,
+                CARGO_MANIFEST_DIR=batch.folder,
                 **environment,
             ),
             stdin=subprocess.DEVNULL,
@@ -72,7 +117,8 @@ class Bench:
             number, test = numbered
             trace = os.path.join(traces, str(number))
             started = time.monotonic()
-            passed = self.passes(test, {"FATHOM_MUTANT_TRACE": trace}, 600)
+            test.seconds, test.is_new = 0, False
+            passed = self.passes(Batch([test]), {"FATHOM_MUTANT_TRACE": trace}, 600)
             seconds = time.monotonic() - started if passed else None
             reaches = []
             if os.path.exists(trace):
@@ -127,27 +173,37 @@ class Bench:
     def outcome(self, mutant, budget):
         """Caught, survived, or unreached by any test; by which test, after how many of those that reach it."""
         reaching = [test for test in self.tests if mutant.number in test.reaches]
-        # New tests first, then the crate's own, and the quick ones before the slow ones.
-        reaching.sort(key=lambda test: (not test.is_new, test.seconds * (1 if test.package == mutant.package else 3)))
+        about = words(mutant.name)
+
+        def urgency(batch):
+            """New tests first, then the crate's own, those that share words with the mutant, and the quick ones."""
+            shared = max(len(words(str(test)) & about) for test in batch.tests)
+            return (not batch.is_new, batch.seconds * (1 if batch.package == mutant.package else 3) / (1 + shared))
+
+        waiting = sorted(batches(reaching), key=urgency)
         tried = 0
         spent = 0
-        for test in reaching:
-            if spent + test.seconds > budget and tried:
-                break
-            tried += 1
-            spent += test.seconds
+        while waiting and spent < budget:
+            batch = waiting.pop(0)
+            started = time.monotonic()
+            failed = self.fails(batch, mutant)
+            spent += time.monotonic() - started
+            tried += len(batch.tests)
+            if not failed:
+                continue
             # A test that load has spoiled must not count.
-            if (
-                self.fails(test, mutant)
-                and self.passes(test, {"FATHOM_MUTANT": "0"}, 600)
-                and self.fails(test, mutant)
-            ):
-                return "caught", test, tried, len(reaching)
+            if self.passes(batch, {"FATHOM_MUTANT": "0"}, 600):
+                if self.fails(batch, mutant):
+                    return "caught", batch, tried, len(reaching)
+            elif len(batch.tests) > 1:
+                # They disturb each other.
+                tried -= len(batch.tests)
+                waiting = batch.singly() + waiting
         return "survived" if reaching else "unreached", None, tried, len(reaching)
 
-    def fails(self, test, mutant):
-        patience = max(PATIENCE_LEAST, PATIENCE_FACTOR * test.seconds)
-        return not self.passes(test, {"FATHOM_MUTANT": str(mutant.number)}, patience)
+    def fails(self, batch, mutant):
+        patience = max(PATIENCE_LEAST, PATIENCE_FACTOR * batch.seconds)
+        return not self.passes(batch, {"FATHOM_MUTANT": str(mutant.number)}, patience)
 
 
 def shield():
