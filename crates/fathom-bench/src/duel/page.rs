@@ -123,7 +123,16 @@ fn summary(comparisons: &[Comparison]) -> String {
     if unchanged > 0 {
         let code =
             if unchanged == 1 { "of 1 function" } else { &format!("of {unchanged} functions") };
-        text.push_str(&format!(" The machine code {code} is unchanged."));
+        let differs = |found: &&Comparison| {
+            found.is_code_unchanged() && matches!(found.verdict, Verdict::Slower | Verdict::Faster)
+        };
+        // A difference of code that is the same must not be read as one of the code.
+        let also = match comparisons.iter().filter(differs).count() {
+            0 => String::new(),
+            1 => ", including 1 that is slower or faster".to_string(),
+            n => format!(", including {n} that are slower or faster"),
+        };
+        text.push_str(&format!(" The machine code {code} is unchanged{also}."));
     }
     text
 }
@@ -240,7 +249,7 @@ fn word(comparison: &Comparison) -> String {
 mod tests {
     use super::*;
     use crate::example_reports::{comparison, report, subject};
-    use fathom_analyze::compare::{Gate, Margin, Pairing};
+    use fathom_analyze::compare::{Gate, LayoutArrangement, Layouts, Margin, Pairing, TwoBuilds};
 
     fn shown(report: &Report) -> String {
         let view = View::default();
@@ -269,6 +278,23 @@ mod tests {
         let mut report = report(subjects.into_iter().flatten().collect(), comparisons);
         report.warnings.push("only in main, so not compared: gone".to_string().into());
         insta::assert_snapshot!(shown(&report));
+    }
+
+    #[test]
+    fn a_difference_of_unchanged_code_is_said_first() {
+        let all = [of("median", 0.041, 0.002), of("found", 0.0, 0.0003)];
+        let (subjects, comparisons): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        let same = |found: Comparison| {
+            let layouts = Layouts::Several {
+                count: 15,
+                executions: 1,
+                arrangement: LayoutArrangement::Shuffled,
+            };
+            found.of_builds(TwoBuilds { layouts, is_code_unchanged: Some(true) }, false)
+        };
+        let comparisons = comparisons.into_iter().map(same).collect();
+        let page = shown(&report(subjects.into_iter().flatten().collect(), comparisons));
+        insta::assert_snapshot!(page.split_once("\n\n").expect("a headline").0);
     }
 
     #[test]

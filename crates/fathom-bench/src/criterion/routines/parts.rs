@@ -59,7 +59,7 @@ mod tests {
                 reallocations: 1,
                 frees: 3,
                 bytes: 8,
-                most_held: nanoseconds as u64,
+                most_held: nanoseconds,
             });
             Reading { time: Span::from_nanoseconds(nanoseconds), allocations, value: None }
         };
