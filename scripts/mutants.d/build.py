@@ -77,15 +77,18 @@ class Copy:
 class Test:
     """One test function of one test program."""
 
-    def __init__(self, program, package, folder, name):
+    def __init__(self, program, package, folder, name, version):
         self.program = program
         self.package = package
         self.folder = folder
         self.name = name
+        # Changes with any file of its crate.
+        self.version = version
         # The mutants of macros act in the compiler, which the test starts.
         self.is_of_macros = is_of_macros(folder)
         # Set by the run without mutants.
         self.seconds = None
+        self.work = None
         self.reaches = set()
 
     def __str__(self):
@@ -95,6 +98,10 @@ class Test:
         """Another one after the program was built again."""
         file = os.stat(self.program)
         return f"{os.path.basename(self.program)} {file.st_mtime_ns} {file.st_size} {self.name}"
+
+    def versioned(self):
+        """The same after other crates changed."""
+        return f"{self} {self.version}"
 
 
 class Workshop:
@@ -290,12 +297,18 @@ class Workshop:
             if not built["profile"]["test"]:
                 continue
             folder = os.path.dirname(built["manifest_path"])
-            program = built["executable"]
+            program, version = built["executable"], self.version(folder)
             names = self.listed(program, folder, []) - self.listed(program, folder, ["--ignored"])
             # A program without the usual harness is one test.
             for name in sorted(names) or [None]:
-                tests.append((program, os.path.basename(folder), folder, name))
+                tests.append((program, os.path.basename(folder), folder, name, version))
         return tests
+
+    def version(self, folder):
+        """The hash of the crate in this folder of the copy."""
+        inside = os.path.relpath(folder, self.code)
+        command = ["git", "rev-parse", "--short=12", f"{self.commit}:{inside}"]
+        return subprocess.run(command, cwd=self.root, stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
 
     def listed(self, program, folder, options):
         """The names of a program's tests."""

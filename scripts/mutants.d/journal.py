@@ -8,9 +8,8 @@ import os
 class Journal:
     """The journal of one sample. Lines of JSON, each written at once; a torn last line is left out."""
 
-    def __init__(self, folder, seed, sample, packages, only):
-        # The same crates in another order are the same sample.
-        asked = json.dumps([seed, sample, sorted(packages), only])
+    def __init__(self, folder, seed, sample, only):
+        asked = json.dumps([seed, sample, only])
         self.path = os.path.join(folder, f"run-{hashlib.sha256(asked.encode()).hexdigest()[:12]}.jsonl")
         self.forget()
         if os.path.exists(self.path):
@@ -28,8 +27,9 @@ class Journal:
         self.sample = None
         # The tests that were built, by commit.
         self.programs = {}
-        # What each test took and reached without a mutant, by its key.
+        # What each test took and reached without a mutant, by its key, and by its name and version.
         self.tests = {}
+        self.versions = {}
         # The commits at which there was a test of this name.
         self.seen = {}
         # The last outcome of each mutant, by key.
@@ -48,6 +48,7 @@ class Journal:
             self.outcomes[line["mutant"]] = line
         elif "test" in line:
             self.tests[line["test"]] = line
+            self.versions[f"{line['name']} {line['version']}"] = line
             self.seen.setdefault(line["name"], set()).add(line["commit"])
 
     def add(self, **line):

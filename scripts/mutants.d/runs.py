@@ -4,6 +4,7 @@ import collections
 import concurrent.futures
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -15,8 +16,12 @@ import time
 # A test that takes so much longer than without the mutant has noticed it.
 PATIENCE_FACTOR = 8
 PATIENCE_LEAST = 30
-# Tests of one program that take less than this, in seconds, run together in one process.
+# The same for processor time: an endless loop need not run for long.
+WORK_LEAST = 10
+# Tests of one program that take less than this, in seconds of a processor, run together in one process,
+# as many as take so long in all.
 QUICK = 0.3
+TOGETHER = 1.0
 
 
 class Batch:
@@ -30,8 +35,9 @@ class Batch:
         self.folder = first.folder
         self.is_of_macros = first.is_of_macros
         self.names = [test.name for test in tests if test.name]
-        # What they take one after the other.
+        # What they take one after the other, by the clock and of a processor.
         self.seconds = sum(test.seconds for test in tests)
+        self.work = sum(test.work for test in tests)
         self.is_new = any(test.is_new for test in tests)
 
     def __str__(self):
@@ -43,16 +49,36 @@ class Batch:
         return [Batch([test]) for test in self.tests]
 
 
-def batches(tests):
-    """The quick tests of each program together, the others each by itself."""
+class Ran:
+    """What became of a batch."""
+
+    def __init__(self, passed, seconds, work, failed):
+        self.passed = passed
+        # By the clock, and of a processor.
+        self.seconds = seconds
+        self.work = work
+        # The names of the tests that failed, as far as the program lived to say them.
+        self.failed = failed
+
+
+def batches(tests, closeness):
+    """The quick tests of each program together, the closest to the mutant first; the others each by itself."""
     quick = collections.defaultdict(list)
     found = []
     for test in tests:
-        if test.seconds < QUICK and test.name and not test.is_of_macros:
+        if test.work < QUICK and test.name and not test.is_of_macros:
             quick[test.program].append(test)
         else:
             found.append(Batch([test]))
-    return found + [Batch(group) for group in quick.values()]
+    for of_program in quick.values():
+        group = []
+        for test in sorted(of_program, key=lambda test: (not test.is_new, -closeness(test), test.work)):
+            if group and sum(one.work for one in group) + test.work > TOGETHER:
+                found.append(Batch(group))
+                group = []
+            group.append(test)
+        found.append(Batch(group))
+    return found
 
 
 def words(text):
@@ -72,42 +98,55 @@ class Bench:
         shutil.rmtree(self.scratch, ignore_errors=True)
         os.makedirs(self.scratch)
 
-    def passes(self, batch, environment, patience):
-        """Whether the tests pass within so many seconds. Whatever they started is gone afterwards."""
+    def run(self, batch, environment, patience, work=None):
+        """Runs the tests for so many seconds at most, of a processor, too. Whatever they started is gone afterwards."""
         place = tempfile.mkdtemp(dir=self.scratch)
         if batch.is_of_macros:
             # Cargo does not know of the choice: what compiled with one mutant would count as built with the next.
             environment = dict(environment, CARGO_TARGET_DIR=os.path.join(place, "target"))
         chosen = ["--exact", "-q", "--test-threads", str(min(4, len(batch.names))), *batch.names] if batch.names else []
-        command = self.shield + [batch.program, *chosen]
-        process = subprocess.Popen(
-            command,
-            cwd=batch.folder,
-            env=dict(
-                self.workshop.test_environment,
-                TMPDIR=place,
-                CARGO_MANIFEST_DIR=batch.folder,
-                **environment,
-            ),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            code = process.wait(patience)
-        except subprocess.TimeoutExpired:
-            code = None
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.wait()
+        limit = ["prlimit", f"--cpu={int(work)}"] if work and shutil.which("prlimit") else []
+        started = time.monotonic()
+        with open(os.path.join(self.scratch, os.path.basename(place) + ".said"), "w+b") as said:
+            os.unlink(said.name)
+            process = subprocess.Popen(
+                self.shield + limit + [batch.program, *chosen],
+                cwd=batch.folder,
+                env=dict(
+                    self.workshop.test_environment,
+                    TMPDIR=place,
+                    CARGO_MANIFEST_DIR=batch.folder,
+                    **environment,
+                ),
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            ended = os.pidfd_open(process.pid)
+            is_late = not select.select([ended], [], [], patience)[0]
+            os.close(ended)
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            said.seek(0)
+            failed = failures(said.read().decode(errors="replace"))
         shutil.rmtree(place, ignore_errors=True)
-        return code == 0
+        seconds = time.monotonic() - started
+        # What was killed with its children has not told what they used.
+        spent = seconds if is_late else used.ru_utime + used.ru_stime
+        return Ran(not is_late and process.returncode == 0, seconds, spent, failed & set(batch.names))
+
+    def passes(self, batch):
+        """Whether the tests pass without a mutant."""
+        return self.run(batch, {"FATHOM_MUTANT": "0"}, 600)
 
     def baseline(self):
-        """Runs every test without a mutant. Those that fail here say nothing, and are left out."""
+        """Runs every test without a mutant. Those that fail here say nothing, and are left out. A test keeps what an
+        earlier build found while nothing in the folder of its crate changes."""
         commit = self.workshop.commit
         traces = tempfile.mkdtemp(dir=self.scratch)
         done = 0
@@ -116,32 +155,42 @@ class Bench:
             nonlocal done
             number, test = numbered
             trace = os.path.join(traces, str(number))
-            started = time.monotonic()
-            test.seconds, test.is_new = 0, False
-            passed = self.passes(Batch([test]), {"FATHOM_MUTANT_TRACE": trace}, 600)
-            seconds = time.monotonic() - started if passed else None
+            test.seconds, test.work, test.is_new = 0, 0, False
+            ran = self.run(Batch([test]), {"FATHOM_MUTANT_TRACE": trace}, 600)
             reaches = []
             if os.path.exists(trace):
                 with open(trace) as numbers:
                     reaches = sorted({int(number) for number in numbers.read().split()})
             with self.lock:
                 done += 1
-                key = test.key()
-                self.journal.add(test=key, name=str(test), commit=commit, seconds=seconds, reaches=reaches)
+                self.journal.add(
+                    test=test.key(),
+                    name=str(test),
+                    version=test.version,
+                    commit=commit,
+                    seconds=ran.seconds if ran.passed else None,
+                    work=ran.work,
+                    reaches=reaches,
+                )
                 progress("tests without mutants", done, len(waiting))
 
-        passed = {key for key, found in self.journal.tests.items() if found["seconds"] is not None}
-        waiting = [test for test in self.tests if test.key() not in passed]
+        def found(test):
+            known = self.journal.tests.get(test.key()) or self.journal.versions.get(test.versioned())
+            return known if known and known["seconds"] is not None else None
+
+        waiting = [test for test in self.tests if not found(test)]
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(run, enumerate(waiting)))
+        passed = []
         for test in self.tests:
-            found = self.journal.tests[test.key()]
-            test.seconds = found["seconds"]
-            test.reaches = set(found["reaches"])
-            test.is_new = self.journal.seen[str(test)] == {commit}
-            if test.seconds is None:
+            known = found(test)
+            if not known:
                 print(f"left out, since it fails without a mutant: {test}", flush=True)
-        self.tests = [test for test in self.tests if test.seconds is not None]
+                continue
+            test.seconds, test.work, test.reaches = known["seconds"], known["work"], set(known["reaches"])
+            test.is_new = self.journal.seen[str(test)] == {commit}
+            passed.append(test)
+        self.tests = passed
 
     def judge(self, mutants, budget):
         """Writes the outcome of each mutant into the journal."""
@@ -149,7 +198,8 @@ class Bench:
 
         def one(mutant):
             nonlocal done
-            kind, test, tried, reaching = self.outcome(mutant, budget)
+            before = self.journal.outcomes.get(mutant.key, {}).get("passed", [])
+            kind, test, passed, reaching = self.outcome(mutant, budget, set(before))
             with self.lock:
                 done += 1
                 self.journal.add(
@@ -160,7 +210,9 @@ class Bench:
                     budget=budget,
                     kind=kind,
                     test=str(test) if test else None,
-                    tried=tried,
+                    # Not tried again while they stay as they are.
+                    passed=[] if kind == "caught" else before + passed,
+                    tried=len(before) + len(passed),
                     reaching=reaching,
                 )
                 if kind != "caught":
@@ -170,40 +222,54 @@ class Bench:
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(one, mutants))
 
-    def outcome(self, mutant, budget):
-        """Caught, survived, or unreached by any test; by which test, after how many of those that reach it."""
+    def outcome(self, mutant, budget, before):
+        """Caught, survived, or unreached by any test; by which test; those that passed; how many reach it."""
         reaching = [test for test in self.tests if mutant.number in test.reaches]
         about = words(mutant.name)
 
+        def closeness(test):
+            return len(words(str(test)) & about)
+
         def urgency(batch):
             """New tests first, then the crate's own, those that share words with the mutant, and the quick ones."""
-            shared = max(len(words(str(test)) & about) for test in batch.tests)
-            return (not batch.is_new, batch.seconds * (1 if batch.package == mutant.package else 3) / (1 + shared))
+            shared = max(map(closeness, batch.tests))
+            return (not batch.is_new, batch.work * (1 if batch.package == mutant.package else 3) / (1 + shared))
 
-        waiting = sorted(batches(reaching), key=urgency)
-        tried = 0
+        untried = [test for test in reaching if test.versioned() not in before]
+        passed = []
         spent = 0
-        while waiting and spent < budget:
-            batch = waiting.pop(0)
-            started = time.monotonic()
-            failed = self.fails(batch, mutant)
-            spent += time.monotonic() - started
-            tried += len(batch.tests)
-            if not failed:
+        for batch in sorted(batches(untried, closeness), key=urgency):
+            if spent >= budget:
+                break
+            ran = self.with_mutant(batch, mutant)
+            spent += ran.work
+            passed += [test.versioned() for test in batch.tests]
+            if ran.passed:
                 continue
-            # A test that load has spoiled must not count.
-            if self.passes(batch, {"FATHOM_MUTANT": "0"}, 600):
-                if self.fails(batch, mutant):
-                    return "caught", batch, tried, len(reaching)
-            elif len(batch.tests) > 1:
-                # They disturb each other.
-                tried -= len(batch.tests)
-                waiting = batch.singly() + waiting
-        return "survived" if reaching else "unreached", None, tried, len(reaching)
+            failed = [test for test in batch.tests if test.name in ran.failed]
+            # Where the program did not live to say which, any may be it.
+            suspects = [Batch([test]) for test in failed[:3]] or [batch]
+            if not failed and len(batch.tests) > 1:
+                suspects += batch.singly()
+            for suspect in suspects:
+                # A test that load has spoiled must not count.
+                without = self.passes(suspect)
+                again = self.with_mutant(suspect, mutant) if without.passed else None
+                spent += without.work + (again.work if again else 0)
+                if again and not again.passed:
+                    return "caught", suspect, passed, len(reaching)
+        return "survived" if reaching else "unreached", None, passed, len(reaching)
 
-    def fails(self, batch, mutant):
+    def with_mutant(self, batch, mutant):
         patience = max(PATIENCE_LEAST, PATIENCE_FACTOR * batch.seconds)
-        return not self.passes(batch, {"FATHOM_MUTANT": str(mutant.number)}, patience)
+        work = max(WORK_LEAST, PATIENCE_FACTOR * batch.work)
+        return self.run(batch, {"FATHOM_MUTANT": str(mutant.number)}, patience, work)
+
+
+def failures(said):
+    """The names of failed tests, from what a test program says at its end."""
+    _, _, last = said.rpartition("\nfailures:\n")
+    return {line.strip() for line in last.splitlines() if line.startswith("    ")}
 
 
 def shield():
