@@ -97,13 +97,18 @@ class Bench:
         self.scratch = os.path.join(workshop.folder, "scratch")
         shutil.rmtree(self.scratch, ignore_errors=True)
         os.makedirs(self.scratch)
+        self.built = os.path.join(self.scratch, "built")
 
     def run(self, batch, environment, patience, work=None):
         """Runs the tests for so many seconds at most, of a processor, too. Whatever they started is gone afterwards."""
         place = tempfile.mkdtemp(dir=self.scratch)
         if batch.is_of_macros:
-            # Cargo does not know of the choice: what compiled with one mutant would count as built with the next.
-            environment = dict(environment, CARGO_TARGET_DIR=os.path.join(place, "target"))
+            # Cargo does not know of the choice: what compiled with one mutant would count as built with the next. What
+            # does not depend on it is copied; trybuild's project is another one in another folder.
+            target = os.path.join(place, "target")
+            if os.path.exists(self.built):
+                subprocess.run(["cp", "-a", self.built, target])
+            environment = dict(environment, CARGO_TARGET_DIR=target)
         chosen = ["--exact", "-q", "--test-threads", str(min(4, len(batch.names))), *batch.names] if batch.names else []
         limit = ["prlimit", f"--cpu={int(work)}"] if work and shutil.which("prlimit") else []
         started = time.monotonic()
@@ -134,8 +139,12 @@ class Bench:
             process.returncode = os.waitstatus_to_exitcode(status)
             said.seek(0)
             failed = failures(said.read().decode(errors="replace"))
-        shutil.rmtree(place, ignore_errors=True)
         seconds = time.monotonic() - started
+        with self.lock:
+            if batch.is_of_macros and process.returncode == 0 and not os.path.exists(self.built):
+                if os.path.exists(target):
+                    os.rename(target, self.built)
+        shutil.rmtree(place, ignore_errors=True)
         # What was killed with its children has not told what they used.
         spent = seconds if is_late else used.ru_utime + used.ru_stime
         return Ran(not is_late and process.returncode == 0, seconds, spent, failed & set(batch.names))
