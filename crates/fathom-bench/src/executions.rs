@@ -349,3 +349,6 @@ impl<'a> Executions<'a> {
         format!("execution {} of {most}: {}", number + 1, record.name)
     }
 }
+
+#[cfg(test)]
+mod tests;

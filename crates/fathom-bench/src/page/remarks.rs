@@ -96,3 +96,108 @@ pub(super) fn warnings(report: &Report, front_end: FrontEnd) -> Vec<String> {
     warnings.extend(comparisons.iter().flat_map(|found| found.warnings.iter().map(said)));
     warnings
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example_reports::{report, subject};
+    use fathom_analyze::Function;
+    use fathom_record::{Series, Unit};
+    use fathom_render::Detail;
+    use fathom_render::layout::plain;
+
+    fn with(name: &str, change: impl FnOnce(&mut Function)) -> Subject {
+        let mut subject = subject(name, 1e-6);
+        change(subject.function.as_mut().unwrap());
+        subject
+    }
+
+    #[test]
+    fn how_it_was_measured_is_said_in_full() {
+        let said = |stopped, levels| {
+            let subject = Subject {
+                stopped,
+                levels,
+                ..with("f", |function| (function.stolen, function.others) = (None, None))
+            };
+            how(&subject)
+        };
+        let values = Levels::Values;
+        let ends = StopReason::ALL.map(|stopped| said(stopped, values));
+        assert_eq!(
+            ends,
+            [
+                "200 batches of 81 calls, stopped when precise enough",
+                "200 batches of 81 calls, stopped at the verdict",
+                "200 batches of 81 calls, time limit reached",
+                "200 batches of 81 calls, time limit reached",
+                "200 batches of 81 calls, interrupted",
+                "200 batches of 81 calls",
+            ]
+        );
+        let executions = Levels::Executions { executions: 12 };
+        let over = said(StopReason::Fixed, executions);
+        assert_eq!(over, "200 batches of 81 calls in 12 executions");
+        let busy =
+            with("f", |function| (function.stolen, function.others) = (Some(0.02), Some(0.1)));
+        assert!(
+            how(&busy).ends_with(
+                "; other programs used 10% of the CPU; the hypervisor took 2% of the CPU"
+            ),
+            "{}",
+            how(&busy)
+        );
+    }
+
+    #[test]
+    fn remarks_are_for_those_who_want_everything() {
+        let mut odd = with("f", |_| ());
+        odd.warnings = vec!["it is odd".to_string().into()];
+        let everything = View { detail: Detail::Everything, ..View::default() };
+        assert_eq!(remarks(&odd, &View::default(), 80), "");
+        let text = plain(&remarks(&odd, &everything, 80));
+        assert!(text.starts_with("  warning: f: it is odd\n  f: 200 batches"), "{text}");
+        let gone = with("gone", |function| function.is_zero = true);
+        let text = plain(&remarks(&gone, &View::default(), 200));
+        assert!(
+            text.starts_with("  warning: gone: it takes no longer than an empty loop"),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 1);
+    }
+
+    #[test]
+    fn the_worst_disturbance_is_named_from_a_threshold_on() {
+        let said = |shares: &[(f64, f64)]| {
+            let subjects = shares.iter().enumerate().map(|(n, (others, stolen))| {
+                with(&format!("f{n}"), |function| {
+                    (function.others, function.stolen) = (Some(*others), Some(*stolen));
+                })
+            });
+            warnings(&report(subjects.collect(), Vec::new()), FrontEnd::FATHOM)
+        };
+        assert_eq!(said(&[(0.099, 0.019)]), [""; 0]);
+        let others = said(&[(0.1, 0.0), (0.3, 0.0), (0.2, 0.0)]);
+        assert_eq!(others.len(), 1);
+        let start = "other programs used up to 30% of the CPU while measuring (f1); close them";
+        assert!(others[0].starts_with(start), "{}", others[0]);
+        let stolen = said(&[(0.0, 0.05), (0.0, 0.02)]);
+        assert_eq!(stolen.len(), 1);
+        let start = "the hypervisor took up to 5% of the CPU time while measuring (f0); measure";
+        assert!(stolen[0].starts_with(start), "{}", stolen[0]);
+        assert_eq!(said(&[(0.1, 0.02)]).len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_time_is_named_once() {
+        let times = report(vec![subject("a", 1e-6)], Vec::new());
+        assert_eq!(measured_instead(&times), None);
+        let of = |metric: &str| {
+            let series = Series::new("b", Unit::parse("faults"), vec![1.0, 2.0]).unwrap();
+            Subject { series: series.with_metric(metric), ..subject("b", 1e-6) }
+        };
+        let subjects = vec![subject("a", 1e-6), of("faults"), of("cycles"), of("faults")];
+        let said = measured_instead(&report(subjects, Vec::new()));
+        assert_eq!(said.as_deref(), Some("measured: cycles, faults, not wall time"));
+    }
+}
