@@ -245,6 +245,52 @@ mod tests {
     }
 
     #[test]
+    fn values_of_every_type_are_read() {
+        let integer = |value: i64| Some(vec![Value::Integer(value)]);
+        for (bytes, value) in [
+            (&[2, 1, 0x81][..], -127),
+            (&[2, 2, 1, 2], 0x0102),
+            (&[2, 3, 1, 2, 3], 0x01_02_03),
+            (&[2, 4, 1, 2, 3, 4], 0x0102_0304),
+            (&[2, 5, 1, 2, 3, 4, 5, 6], 0x0102_0304_0506),
+            (&[2, 6, 1, 2, 3, 4, 5, 6, 7, 8], 0x0102_0304_0506_0708),
+            (&[2, 8], 0),
+            (&[2, 9], 1),
+        ] {
+            assert_eq!(record(bytes), integer(value), "{bytes:?}");
+        }
+        assert_eq!(record(&[2, 13]), Some(vec![Value::Text(String::new())]));
+        let both = [3, 17, 1, b'o', b'k', 5];
+        assert_eq!(record(&both), Some(vec![Value::Text("ok".into()), Value::Integer(5)]));
+        // Reserved, real, and blobs: none of ours has them.
+        for bytes in
+            [&[2, 7, 0, 0, 0, 0, 0, 0, 0, 0][..], &[2, 10], &[2, 11], &[2, 12], &[2, 14, 0]]
+        {
+            assert_eq!(record(bytes), None, "{bytes:?}");
+        }
+        // More columns than any table has.
+        let many = |count: u8| [vec![count + 1], vec![8; count.into()]].concat();
+        assert!(record(&many(run_row::COLUMNS as u8 + 1)).is_some());
+        assert_eq!(record(&many(run_row::COLUMNS as u8 + 2)), None);
+    }
+
+    #[test]
+    fn only_rows_that_match_their_checksum_are_ours() {
+        let session = session_row::SessionRow::unknown(5, 0);
+        let row = session.encode().unwrap();
+        let mut stored = row.clone();
+        stored[0] = Value::Null;
+        let found = identify(Some(5), stored.clone());
+        assert_eq!(found, Some(CarvedRow::Session(Box::new(session))));
+        assert_eq!(identify(Some(6), stored.clone()), None, "another key");
+        assert_eq!(identify(None, stored.clone()), None, "a row of another kind of page");
+        assert_eq!(identify(Some(5), stored[1..].to_vec()), None);
+        let runs = vec![Value::Integer(1); run_row::COLUMNS];
+        assert_eq!(identify(None, runs.clone()), None);
+        assert_eq!(identify(Some(1), runs), None);
+    }
+
+    #[test]
     fn records_that_end_early_or_lie_are_none() {
         for bytes in [&[][..], &[5], &[3, 6], &[2, 0xff], &[0x81], &[2, 7], &[2, 12], &[200; 40]] {
             assert_eq!(record(bytes), None, "{bytes:?}");

@@ -154,3 +154,117 @@ fn frames(log: &File, size: usize) -> io::Result<Vec<(u64, u64)>> {
 pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], place: usize) -> Option<[u8; N]> {
     bytes.get(place..place.checked_add(N)?)?.try_into().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const SIZE: usize = 512;
+
+    /// A page that holds this byte.
+    fn page(byte: u8) -> Vec<u8> {
+        vec![byte; SIZE]
+    }
+
+    fn log_header(salts: [u8; 8]) -> Vec<u8> {
+        let mut header = vec![0; LOG_HEADER as usize];
+        header[16..24].copy_from_slice(&salts);
+        header
+    }
+
+    fn frame(number: u32, salts: [u8; 8], byte: u8) -> Vec<u8> {
+        let mut frame = number.to_be_bytes().to_vec();
+        frame.extend([0; 4]);
+        frame.extend(salts);
+        frame.extend([0; 8]);
+        assert_eq!(frame.len(), FRAME_HEADER);
+        frame.extend(page(byte));
+        frame
+    }
+
+    /// The pages of these files.
+    fn pages(main: Option<&[u8]>, log: Option<&[u8]>) -> Pages {
+        let folder = tempfile::tempdir().unwrap();
+        let [database, journal] = ["db", "db-wal"].map(|name| folder.path().join(name));
+        for (path, bytes) in [(&database, main), (&journal, log)] {
+            if let Some(bytes) = bytes {
+                fs::write(path, bytes).unwrap();
+            }
+        }
+        Pages::open(&database, &journal, SIZE).unwrap()
+    }
+
+    fn byte(pages: &Pages, number: u64, view: View) -> Option<u8> {
+        let page = pages.read(number, view).unwrap()?;
+        assert_eq!(page.len(), SIZE);
+        Some(page[0])
+    }
+
+    fn seen(pages: &Pages) -> Vec<(u64, u8)> {
+        let mut seen = Vec::new();
+        let all: Result<(), io::Error> = pages.each(|number, page| {
+            seen.push((number, page[0]));
+            Ok(())
+        });
+        all.unwrap();
+        seen
+    }
+
+    const NOW: [u8; 8] = [7; 8];
+    const EARLIER: [u8; 8] = [6; 8];
+
+    #[test]
+    fn the_newest_copy_is_that_of_the_log() {
+        let main = [page(1), page(2), page(3)].concat();
+        let log = [log_header(NOW), frame(2, NOW, 20), frame(4, NOW, 40), frame(2, NOW, 21)];
+        let pages = pages(Some(&main), Some(&log.concat()));
+        assert_eq!(pages.size(), SIZE);
+        assert_eq!(pages.total(), (6 * SIZE) as u64);
+        let newest = |number| byte(&pages, number, View::Newest);
+        let in_main = |number| byte(&pages, number, View::Main);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5].map(newest),
+            [None, Some(1), Some(21), Some(3), Some(40), None]
+        );
+        assert_eq!([0, 1, 2, 3, 4].map(in_main), [None, Some(1), Some(2), Some(3), None]);
+        assert_eq!(in_main(u64::MAX), None);
+        // Older copies first.
+        assert_eq!(seen(&pages), [(1, 1), (2, 2), (3, 3), (2, 20), (4, 40), (2, 21)]);
+    }
+
+    #[test]
+    fn frames_of_an_earlier_round_do_not_count() {
+        let log = [log_header(NOW), frame(1, NOW, 10), frame(2, EARLIER, 20), frame(3, NOW, 30)];
+        let found = pages(None, Some(&log.concat()));
+        assert_eq!(seen(&found), [(1, 10), (3, 30)]);
+        // A log whose own header is damaged has the round of its first frame.
+        let log = [log_header([9; 8]), frame(1, NOW, 10), frame(2, EARLIER, 20), frame(3, NOW, 30)];
+        assert_eq!(seen(&pages(None, Some(&log.concat()))), [(1, 10), (3, 30)]);
+    }
+
+    #[test]
+    fn what_is_cut_off_or_missing_reads_as_zeros_or_nothing() {
+        let mut main = [page(1), page(2)].concat();
+        main.truncate(SIZE + 3);
+        let found = pages(Some(&main), None);
+        let last = found.read(2, View::Newest).unwrap().unwrap();
+        assert_eq!((last.len(), &last[..5]), (SIZE, &[2, 2, 2, 0, 0][..]));
+        assert_eq!(seen(&found), [(1, 1), (2, 2)]);
+        assert_eq!(found.total(), (SIZE + 3) as u64);
+        let mut log = [log_header(NOW), frame(5, NOW, 50)].concat();
+        log.truncate(log.len() - 1);
+        assert_eq!(seen(&pages(None, Some(&log))), [(5, 50)]);
+        let none = pages(None, None);
+        assert_eq!((none.total(), seen(&none)), (0, vec![]));
+        assert_eq!(byte(&none, 1, View::Newest), None);
+        assert_eq!(seen(&pages(Some(b""), Some(&log_header(NOW)))), []);
+    }
+
+    #[test]
+    fn bytes_are_taken_only_where_they_are() {
+        assert_eq!(bytes_at::<2>(b"abc", 1), Some(*b"bc"));
+        assert_eq!(bytes_at::<2>(b"abc", 2), None);
+        assert_eq!(bytes_at::<1>(b"abc", usize::MAX), None);
+    }
+}
