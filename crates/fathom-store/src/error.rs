@@ -279,4 +279,43 @@ mod tests {
         assert!(matches!(meaning(ffi::SQLITE_IOERR_READ), StoreError::Sqlite { .. }));
         assert!(matches!(meaning(ffi::SQLITE_BUSY), StoreError::Busy { .. }));
     }
+
+    #[test]
+    fn every_error_of_sqlite_has_a_cause() {
+        let failure =
+            |code| Cause::of(&rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for (code, cause) in [
+            (ffi::SQLITE_CORRUPT, Cause::Damage),
+            (ffi::SQLITE_FULL, Cause::Full),
+            (ffi::SQLITE_IOERR_TRUNCATE, Cause::Full),
+            (ffi::SQLITE_READONLY, Cause::ReadOnly),
+            (ffi::SQLITE_PERM, Cause::ReadOnly),
+            (ffi::SQLITE_CANTOPEN, Cause::CannotOpen),
+            (ffi::SQLITE_BUSY, Cause::Busy),
+            (ffi::SQLITE_LOCKED, Cause::Busy),
+            (ffi::SQLITE_IOERR_READ, Cause::Other),
+            (ffi::SQLITE_MISUSE, Cause::Other),
+        ] {
+            assert_eq!(failure(code), cause, "{code}");
+        }
+        let kind = rusqlite::types::Type::Text;
+        let wrong = rusqlite::Error::InvalidColumnType(0, "id".to_string(), kind);
+        assert_eq!(Cause::of(&wrong), Cause::Damage);
+        assert_eq!(Cause::of(&rusqlite::Error::IntegralValueOutOfRange(0, 7)), Cause::Damage);
+        assert_eq!(Cause::of(&rusqlite::Error::QueryReturnedNoRows), Cause::Other);
+    }
+
+    #[test]
+    fn errors_of_the_file_system_say_what_to_do() {
+        let of = |kind| StoreError::io(Path::new("/data"), io::Error::from(kind));
+        use io::ErrorKind::*;
+        for kind in [StorageFull, QuotaExceeded, FileTooLarge] {
+            assert!(matches!(of(kind), StoreError::Full { .. }), "{kind}");
+        }
+        for kind in [PermissionDenied, ReadOnlyFilesystem] {
+            assert!(matches!(of(kind), StoreError::ReadOnly { .. }), "{kind}");
+        }
+        let StoreError::Folder { path, source } = of(NotADirectory) else { unreachable!() };
+        assert_eq!((path.as_path(), source.kind()), (Path::new("/data"), NotADirectory));
+    }
 }
