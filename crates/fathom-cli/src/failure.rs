@@ -115,3 +115,58 @@ impl fmt::Display for Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Error, ErrorKind as Io};
+
+    fn code(code: ExitCode) -> String {
+        format!("{code:?}")
+    }
+
+    fn number(number: u8) -> String {
+        code(ExitCode::from(number))
+    }
+
+    #[test]
+    fn the_exit_code_says_how_it_ended() {
+        let of = |gates: Gates| code(CommandOutcome::from(gates).exit_code());
+        assert_eq!(of(Gates::Passed), number(0));
+        assert_eq!(of(Gates::Failed), number(1));
+        assert_eq!(of(Gates::Inconclusive), number(3));
+        assert_eq!(code(CommandOutcome::Interrupted.exit_code()), number(130));
+        assert_eq!(code(Failure::input("no").exit_code()), number(2));
+        assert_eq!(code(Failure::BrokenPipe.exit_code()), number(0));
+        let full = Failure::file(Path::new("out.csv"), Error::from(Io::StorageFull));
+        assert_eq!(code(full.exit_code()), number(5));
+        assert!(full.to_string().contains("out.csv"), "{full}");
+    }
+
+    #[test]
+    fn a_closed_output_is_no_error_and_others_are() {
+        let closed = Failure::standard_output(Error::from(Io::BrokenPipe));
+        assert!(matches!(closed, Failure::BrokenPipe));
+        assert_eq!(closed.to_string(), "the output was closed");
+        let full = Failure::standard_output(Error::from(Io::StorageFull));
+        assert!(full.to_string().starts_with("cannot write to standard output: "), "{full}");
+        // A pipe that was named as a file has to be read.
+        let named = Failure::file(Path::new("pipe"), Error::from(Io::BrokenPipe));
+        assert!(matches!(named, Failure::Error(_)));
+    }
+
+    #[test]
+    fn several_failures_are_one_with_the_code_of_the_first() {
+        assert!(Failure::of_all(Vec::new()).is_ok());
+        let full = || Failure::file(Path::new("a"), Error::from(Io::StorageFull));
+        let all = Failure::of_all(vec![full(), Failure::input("second"), Failure::input("third")]);
+        let all = all.unwrap_err();
+        assert_eq!(code(all.exit_code()), number(5));
+        let text = all.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines.len(), &lines[1..]), (3, &["second", "third"][..]), "{text}");
+        let more = Failure::input("first").with_line(Some("then".to_string())).to_string();
+        assert_eq!(more, "first\nthen");
+        assert_eq!(Failure::input("first").with_line(None).to_string(), "first");
+    }
+}

@@ -154,3 +154,57 @@ pub(crate) fn write_file(path: &Path, text: &str, color: Color) -> Result<(), Fa
     }
     whole_file::write(path, text.as_bytes()).map_err(|error| Failure::file(path, error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::Cli;
+    use clap::Parser;
+
+    /// Why files cannot be written; empty if they can. `DIR` is a folder with a file in it.
+    fn refused(words: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("there"), "").unwrap();
+        let here = folder.path().display().to_string();
+        let words: Vec<String> =
+            words.split_whitespace().map(|word| word.replace("DIR", &here)).collect();
+        let all = ["fathom".to_string()].into_iter().chain(words);
+        let command = Cli::try_parse_from(all).unwrap().command;
+        let refused = check_files(&command);
+        refused.map_or_else(|failure| failure.to_string(), |()| String::new()).replace(&here, "DIR")
+    }
+
+    #[test]
+    fn files_that_cannot_be_written_are_found_before_anything_runs() {
+        for command in [
+            "run true",
+            "compare true false",
+            "check x<1 -- true",
+            "analyze data.csv",
+            "explain traces --target x",
+            "show last",
+            "resume last",
+        ] {
+            assert_eq!(refused(&format!("{command} --export-json DIR/new")), "", "{command}");
+            let missing = refused(&format!("{command} --export-json DIR/nowhere/new"));
+            assert!(missing.contains("DIR/nowhere"), "{command}: {missing}");
+            let folder = refused(&format!("{command} --export-csv DIR"));
+            assert!(folder.starts_with("cannot write DIR"), "{command}: {folder}");
+        }
+        assert_eq!(refused("report -o DIR/new.html"), "");
+        assert!(refused("report -o DIR/nowhere/new.html").contains("DIR/nowhere"));
+        assert_eq!(refused("list"), "");
+    }
+
+    #[test]
+    fn two_exports_need_two_files() {
+        let two = |one: &str, other: &str| {
+            refused(&format!("run true --export-json {one} --export-csv {other}"))
+        };
+        assert!(two("DIR/new", "DIR/new").starts_with("two exports would be written to DIR/new"));
+        assert!(two("DIR/there", "DIR/there").starts_with("two exports"));
+        assert_eq!(two("DIR/new", "DIR/other"), "");
+        assert_eq!(two("-", "-"), "");
+        assert_eq!(two("/dev/null", "/dev/null"), "");
+    }
+}

@@ -114,3 +114,41 @@ pub(crate) enum OutputFormat {
     Csv,
     Markdown,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Cli, Command};
+    use clap::Parser;
+
+    fn output(words: &str) -> OutputArguments {
+        let all = ["fathom", "analyze", "x.csv"].into_iter().chain(words.split_whitespace());
+        let Command::Analyze(arguments) = Cli::try_parse_from(all).unwrap().command else {
+            unreachable!("that is not `analyze`")
+        };
+        arguments.output
+    }
+
+    #[test]
+    fn files_are_written_in_their_order_and_where_they_were_asked_for() {
+        let all = "--export-orgmode o --export-asciidoc /a --export-markdown - --export-csv ./c \
+                   --export-json j";
+        let names: Vec<String> =
+            output(all).exports().map(|path| path.display().to_string()).collect();
+        assert_eq!(names, ["j", "./c", "-", "/a", "o"]);
+        let here = std::env::current_dir().unwrap();
+        let anchored = output(all).anchored().unwrap();
+        let files: Vec<PathBuf> = anchored.exports().cloned().collect();
+        assert_eq!(
+            files,
+            [here.join("j"), here.join("c"), "-".into(), "/a".into(), here.join("o")]
+        );
+        assert_eq!(output("").exports().count(), 0);
+    }
+
+    #[test]
+    fn less_and_more_are_asked_for() {
+        let details = ["", "-q", "-v"].map(|words| output(words).detail());
+        assert_eq!(details, [Detail::Usual, Detail::Answer, Detail::Everything]);
+    }
+}

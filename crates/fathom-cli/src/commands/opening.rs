@@ -81,3 +81,45 @@ fn refuse_trace_options(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Cli, Command};
+    use clap::Parser;
+
+    /// Why something cannot be opened.
+    fn refused(words: &str, question: Option<&ExplainRequest>) -> String {
+        let all = ["fathom", "ui"].into_iter().chain(words.split_whitespace());
+        let Command::Ui(arguments) = Cli::try_parse_from(all).unwrap().command else {
+            unreachable!("that is not `ui`")
+        };
+        match open(&arguments.open, question, Color::Never) {
+            Ok(_) => String::new(),
+            Err(failure) => failure.to_string(),
+        }
+    }
+
+    #[test]
+    fn what_is_for_traces_is_refused_of_samples() {
+        let numbers = "../../testdata/formats/numbers/one-per-line.txt";
+        assert_eq!(refused(numbers, None), "");
+        for option in ["--trace-time-unit s", "--counter a", "--labels labels.json"] {
+            let refused = refused(&format!("{numbers} {option}"), None);
+            let why = "--trace-time-unit, --counter and --labels are for traces";
+            assert_eq!(refused, why, "{option}");
+        }
+        let asked = ExplainRequest::default();
+        let why = format!("--target is for traces, and {numbers} is not a trace");
+        assert_eq!(refused(numbers, Some(&asked)), why);
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        let missing = "no/such: there is no such file or folder";
+        assert_eq!(refused("no/such", None), missing);
+        let numbers = "../../testdata/formats/numbers/one-per-line.txt";
+        let why = "nothing is not a file. Name one session, one trace folder, or files";
+        assert_eq!(refused(&format!("{numbers} nothing"), None), why);
+    }
+}

@@ -168,3 +168,76 @@ impl CheckArguments {
 fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
     options.iter().find_map(|(name, is_given)| is_given.then_some(*name))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::arguments::{Cli, Command};
+    use clap::Parser;
+
+    /// Why a check with these words is refused; empty if it is not.
+    fn refused(words: &str) -> String {
+        let words = ["fathom", "check"].into_iter().chain(words.split_whitespace());
+        let Command::Check(arguments) = Cli::try_parse_from(words).unwrap().command else {
+            unreachable!("that is not a check")
+        };
+        let refused = arguments.refuse_options_without_effect();
+        refused.map_or_else(|failure| failure.to_string(), |()| String::new())
+    }
+
+    #[test]
+    fn what_has_no_effect_on_files_is_refused() {
+        for (option, name) in [
+            ("--read result.json", "--read"),
+            ("--metric x=1", "--metric"),
+            ("--shell sh", "--shell"),
+            ("--timeout 1s", "--timeout"),
+            ("-j 2", "--jobs"),
+            ("--executor slurm", "--executor slurm"),
+            ("--keep-files kept", "--keep-files"),
+            ("--seed 1", "--seed"),
+            ("--ignore-failure=3", "--ignore-failure"),
+            ("--runs 5", "--runs"),
+            ("--max-runs 5", "--max-runs"),
+            ("--max-time 5s", "--max-time"),
+            ("--dry-run", "--dry-run"),
+            ("--save name", "--save"),
+        ] {
+            let refused = refused(&format!("x<1 {option} --data runs.csv"));
+            assert!(refused.starts_with(&format!("{name} is for executions that")), "{refused}");
+        }
+        assert!(
+            refused("--interval x --precision 0.1 --data runs.csv").starts_with("--precision is")
+        );
+        assert_eq!(refused("x<1 --data runs.csv"), "");
+        assert_eq!(
+            refused("x<1 -j 1 --rows samples --input-format csv --column x --data runs.csv"),
+            ""
+        );
+    }
+
+    #[test]
+    fn what_has_no_effect_on_commands_is_refused() {
+        for (words, why) in [
+            ("--dry-run --format csv", "--dry-run writes no table"),
+            ("--dry-run --format markdown", "--dry-run writes no table"),
+            ("--dry-run --export-csv a.csv", "--dry-run exports nothing"),
+            ("--rows samples", "--rows is about the files of --data"),
+            ("--input-format csv", "--input-format is about the files of --data or --read"),
+            ("--column x", "--column is about the files of --data or --read"),
+            ("--slurm-partition fast", "--slurm-partition needs --executor slurm"),
+            ("--executor slurm -j 2", "-j is for this machine"),
+        ] {
+            let refused = refused(&format!("x<1 {words} -- true"));
+            assert!(refused.starts_with(why), "{words}: {refused}");
+        }
+        for words in [
+            "--dry-run",
+            "--dry-run --format json",
+            "--format csv --export-csv a.csv",
+            "--column x --read result.csv",
+            "--executor slurm -j 1 --slurm-partition fast",
+        ] {
+            assert_eq!(refused(&format!("x<1 {words} -- true")), "", "{words}");
+        }
+    }
+}
