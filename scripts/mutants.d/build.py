@@ -10,8 +10,9 @@ import tarfile
 
 import rust
 
-# How many mutants are tried for each that is wanted: some do not compile, and replacing them takes a build.
-SPARE = 1.5
+# How many mutants are built for each that is wanted: some do not compile, and replacing them takes a build. Those that
+# are not needed stay in the code, where nothing switches them on: taking them out would take another one.
+SPARE = 1.35
 
 # Goes into every crate. `on` must be quick, since it may be in the innermost loop. In a trace, the numbers of
 # the mutants that were reached go into a file, each once for each process.
@@ -144,7 +145,7 @@ class Workshop:
             sys.exit("scripts/mutants: git archive failed; run it in a clone")
 
     def build(self, sample, per_package, journal):
-        """Chooses the first `per_package` mutants of each crate that compile, and writes them into the copy."""
+        """Chooses the first `per_package` mutants of each crate that compile, and builds them; gives the spare ones, too."""
         waiting = collections.defaultdict(collections.deque)
         for mutant in sample:
             if mutant.key not in journal.broken:
@@ -171,12 +172,12 @@ class Workshop:
             for package in alive:
                 alive[package] = [mutant for mutant in alive[package] if mutant not in broken]
             print(f"{len(broken)} mutants do not compile", flush=True)
-        built = [mutant for package in alive for mutant in alive[package][: wanted[package]]]
-        self.write(built)
-        return built
+        chosen = [mutant for package in alive for mutant in alive[package][: wanted[package]]]
+        spare = [mutant for package in alive for mutant in alive[package][wanted[package] :]]
+        return chosen, spare
 
     def rebuild(self, mutants):
-        """Writes the mutants of an earlier run into the copy, and says which of them still compile."""
+        """Builds the mutants of an earlier run, and says which of them still compile."""
         mutants = [mutant for mutant in mutants if self.fits(mutant)]
         while True:
             self.write(mutants)
@@ -253,8 +254,9 @@ class Workshop:
 
     def broken(self):
         """The mutants that the compiler rejects."""
-        # With the tests, since they need features of crates that nothing else needs.
-        command = ["cargo", "check", "--workspace", "--tests", "--keep-going", "--message-format=json", "-q"]
+        # The tests, since they are wanted; a crate with mutants that do not compile keeps only those above it waiting.
+        command = ["cargo", "build", "--workspace", "--lib", "--bins", "--tests", "--keep-going"]
+        command += ["--message-format=json", "-q"]
         answer = subprocess.run(
             command, cwd=self.code, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

@@ -23,8 +23,9 @@ class Journal:
         self.commit = None
         # Mutants that do not compile, by key.
         self.broken = set()
-        # Key and number of each mutant, once all compile.
+        # Key and number of each mutant, once all compile, and of those that are built and not judged.
         self.sample = None
+        self.spare = []
         # The tests that were built, by commit.
         self.programs = {}
         # What each test took and reached without a mutant, by its key, and by its name and version.
@@ -42,6 +43,7 @@ class Journal:
             self.broken |= set(line["broken"])
         elif "sample" in line:
             self.sample = line["sample"]
+            self.spare = line["spare"]
         elif "programs" in line:
             self.programs[line["commit"]] = line["programs"]
         elif "mutant" in line:

@@ -19,10 +19,13 @@ def table(outcomes, seed, commit):
     if len(crates) > 1:
         lines.append(row("all", whole))
     budgets = " or ".join(f"{budget:g}" for budget in sorted({outcome["budget"] for outcome in outcomes}))
-    origin = f"Seed {seed}, drawn from commit {commit[:9]}; {budgets} s of tests for each mutant."
+    origin = f"Seed {seed}, drawn from commit {commit[:9]}; {budgets} processor seconds of tests for each mutant."
     later = sorted({outcome["commit"][:9] for outcome in outcomes} - {commit[:9]})
     if later:
         origin += f" Survivors were judged again at {', '.join(later)}."
+    own = sum(outcome["own"] and outcome["kind"] != "caught" for outcome in outcomes)
+    if own:
+        origin += f" {own} survivors met only the tests of their own crate."
     return "\n".join(lines + ["", origin])
 
 

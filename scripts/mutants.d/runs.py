@@ -201,14 +201,14 @@ class Bench:
             passed.append(test)
         self.tests = passed
 
-    def judge(self, mutants, budget):
+    def judge(self, mutants, budget, own):
         """Writes the outcome of each mutant into the journal."""
         done = 0
 
         def one(mutant):
             nonlocal done
             before = self.journal.outcomes.get(mutant.key, {}).get("passed", [])
-            kind, test, passed, reaching = self.outcome(mutant, budget, set(before))
+            kind, test, passed, reaching = self.outcome(mutant, budget, own, set(before))
             with self.lock:
                 done += 1
                 self.journal.add(
@@ -217,6 +217,7 @@ class Bench:
                     package=mutant.package,
                     commit=self.workshop.commit,
                     budget=budget,
+                    own=own,
                     kind=kind,
                     test=str(test) if test else None,
                     # Not tried again while they stay as they are.
@@ -231,9 +232,11 @@ class Bench:
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(one, mutants))
 
-    def outcome(self, mutant, budget, before):
+    def outcome(self, mutant, budget, own, before):
         """Caught, survived, or unreached by any test; by which test; those that passed; how many reach it."""
         reaching = [test for test in self.tests if mutant.number in test.reaches]
+        if own:
+            reaching = [test for test in reaching if test.package == mutant.package]
         about = words(mutant.name)
 
         def closeness(test):

@@ -108,7 +108,7 @@ fn checks_of_files() {
             json!({ "about": asked, "confidence": "0.9", "executions": given(&[at("many.csv")]) }),
         );
     }
-    for direction in ["<", "<=", ">", ">="] {
+    for direction in ["lt", "le", "gt", "ge"] {
         let asked = json!({ "estimate": { "expression": "latency * 2", "direction": direction } });
         cases.push(json!({ "about": asked, "executions": given(&[at("many.csv")]) }));
     }
@@ -180,7 +180,7 @@ fn estimates_of_files() {
     for options in [
         json!({}),
         json!({ "statistics": ["mean", "p90"] }),
-        json!({ "statistics": ["p90"], "probability": "0.9", "direction": "<=" }),
+        json!({ "statistics": ["p90"], "probability": "0.9", "direction": "le" }),
         json!({ "statistics": ["mean"], "method": "exact" }),
         json!({ "sides": "lower", "confidence": "0.99" }),
         json!({ "cleaning": { "steady_state": "20", "outliers": "remove" } }),
@@ -301,7 +301,7 @@ fn explanations_of_traces() {
         Some("100..200"),
     );
     say(
-        asked("latency_ms", json!({ "correlator": "n-sigma" })),
+        asked("latency_ms", json!({ "correlator": "n_sigma" })),
         &["260..276", "rows:10..20"],
         None,
     );

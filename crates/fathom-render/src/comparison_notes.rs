@@ -63,7 +63,10 @@ pub fn settle(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Opt
         return too_few(comparison, spent, front_end);
     };
     let pairs = rounded(further.pairs);
-    let what = pairs_of(comparison);
+    let what = match pairs {
+        1 => pairs_of(comparison).replacen("pairs", "pair", 1).replacen("samples", "sample", 1),
+        _ => pairs_of(comparison).to_string(),
+    };
     if !comparison.interval.is_finite() {
         return Some(format!("About {pairs} more {what} would give an interval"));
     }

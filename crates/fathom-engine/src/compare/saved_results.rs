@@ -28,8 +28,10 @@ pub(crate) fn report_of_files(asked: &CompareRequest) -> Result<Report, EngineEr
         unmatched.extend(contents.notes.iter().map(|note| format!("{name}: {note}")));
         all.push((name, judged(contents.series, asked)));
     }
-    let (first, others) =
-        all.split_first().ok_or_else(|| EngineError::usage("--files needs two files"))?;
+    // One file alone would pass every gate.
+    let Some((first, others)) = all.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return Err(EngineError::usage("--files needs two files"));
+    };
     let request = analysis(asked);
     let mut subjects: Vec<Subject> = Vec::new();
     let mut comparisons = Vec::new();

@@ -16,13 +16,17 @@ pub(crate) fn beforehand(
     }
     let mut lines = Vec::new();
     let at_least = |earliest: Option<usize>| match earliest {
-        Some(n) => format!("{n}"),
+        Some(n) => format!("at least {n}"),
         None => format!("more than {}", plan.horizon),
     };
+    let (if_true, if_false) = (at_least(plan.earliest_positive), at_least(plan.earliest_negative));
+    // Once for both, where both have it.
+    let if_false = match plan.earliest_positive {
+        Some(_) => if_false.trim_start_matches("at least "),
+        None => &if_false,
+    };
     lines.push(format!(
-        "An answer needs at least {} executions if all are true, {} if all are false.",
-        at_least(plan.earliest_positive),
-        at_least(plan.earliest_negative)
+        "An answer needs {if_true} executions if all are true, {if_false} if all are false."
     ));
     let expected: Vec<String> = plan
         .at
