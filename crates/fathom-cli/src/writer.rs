@@ -179,7 +179,7 @@ mod tests {
         for command in [
             "run true",
             "compare true false",
-            "check x<1 -- true",
+            "check x<1 --data runs.csv",
             "analyze data.csv",
             "explain traces --target x",
             "show last",
