@@ -35,6 +35,12 @@ def row(crate, count):
     return f"| {crate} | {total} | {count['caught']} | {count['survived']} | {count['unreached']} | {share} |"
 
 
+def summary(outcomes):
+    crates = ", ".join(sorted({outcome["package"] for outcome in outcomes}))
+    survived = sum(outcome["kind"] != "caught" for outcome in outcomes)
+    return f"{survived} of {len(outcomes)} mutants survived in {crates}"
+
+
 def write(outcomes, path):
     """The mutants that no test noticed, crate by crate."""
     with open(path, "w", encoding="utf-8") as file:

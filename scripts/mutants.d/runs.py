@@ -94,9 +94,7 @@ class Bench:
         self.journal = journal
         self.shield = shield()
         self.lock = threading.Lock()
-        self.scratch = os.path.join(workshop.folder, "scratch")
-        shutil.rmtree(self.scratch, ignore_errors=True)
-        os.makedirs(self.scratch)
+        self.scratch = tempfile.mkdtemp(dir=workshop.folder, prefix="scratch-")
         self.built = os.path.join(self.scratch, "built")
 
     def run(self, batch, environment, patience, work=None):

@@ -85,3 +85,34 @@ impl Started {
         Reading { time, allocations, value }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_made_is_added_in_proportion() {
+        let allocations = Allocations {
+            allocations: 4,
+            reallocations: 2,
+            frees: 6,
+            bytes: 100,
+            ..Allocations::default()
+        };
+        let read = Reading {
+            time: Span::from_nanoseconds(10),
+            allocations: Some(allocations),
+            value: Some(3.0),
+        };
+        let all = read.as_if_made(2, 5);
+        assert_eq!(all.time, Span::from_nanoseconds(25));
+        assert_eq!(all.value, Some(7.5));
+        let asked = all.allocations.unwrap();
+        let counts = [asked.allocations, asked.reallocations, asked.frees, asked.bytes];
+        assert_eq!(counts, [10, 5, 15, 250]);
+        assert_eq!(read.as_if_made(5, 5), read);
+        assert_eq!(read.as_if_made(0, 5), read, "of nothing, nothing follows");
+        let time = Reading::of_time(Span::from_nanoseconds(10));
+        assert_eq!(time, Reading { allocations: None, value: None, ..time });
+    }
+}

@@ -153,3 +153,96 @@ impl Measured {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Measurement;
+    use crate::meter::kept;
+    use std::time::Duration;
+
+    /// Gives 3 for nothing.
+    struct Fixed(&'static str);
+
+    impl Measurement for Fixed {
+        type Started = ();
+
+        fn start(&self) {}
+
+        fn end(&self, (): ()) -> f64 {
+            3.0
+        }
+
+        fn name(&self) -> &str {
+            "fixed"
+        }
+
+        fn unit(&self) -> &str {
+            self.0
+        }
+
+        fn shortest_batch(&self) -> Duration {
+            Duration::from_secs(7)
+        }
+    }
+
+    fn instrument() -> Instrument {
+        Instrument::from_bits([10.0_f64, 20.0, 0.3, 0.01].map(f64::to_bits))
+    }
+
+    fn of(unit: &'static str) -> SampleKind {
+        SampleKind::of(instrument(), Some(kept(Fixed(unit))))
+    }
+
+    fn read(value: Option<f64>) -> Reading {
+        Reading { value, ..Reading::of_time(Span::from_nanoseconds(5_030)) }
+    }
+
+    #[test]
+    fn times_are_seconds_per_call() {
+        let time = SampleKind::of(instrument(), None);
+        let per_call = time.per_call(read(None), 1000).unwrap();
+        assert_eq!(per_call, instrument().per_call(Span::from_nanoseconds(5_030), 1000));
+        assert_eq!(
+            (time.name(), time.unit(), time.shortest_batch()),
+            (None, Unit::SECONDS, Span::ZERO)
+        );
+        assert!(time.gauge().meter().is_none());
+        assert!(time.is_zero(0.0) && !time.is_zero(1e-6));
+        let series = time.series("f".to_string(), vec![per_call]).unwrap();
+        assert!(series.is_wall_time() && series.metric().is_none());
+    }
+
+    #[test]
+    fn other_measurements_are_without_what_nothing_gives() {
+        let faults = of("faults");
+        assert_eq!((faults.name(), faults.unit()), (Some("fixed"), Unit::parse("faults")));
+        assert!(faults.gauge().meter().is_some());
+        assert!(faults.shortest_batch() >= Span::from_milliseconds(7_000));
+        assert!(!faults.is_zero(0.0));
+        let per_call = |value, calls| faults.per_call(read(Some(value)), calls).unwrap();
+        assert_eq!(per_call(23.0, 10), 2.0);
+        assert_eq!(per_call(2.0, 10), 0.0, "not less than nothing");
+        assert_eq!(per_call(-2.0, 10), -0.2, "a measurement may be negative");
+        assert_eq!(per_call(7.0, 0), 4.0);
+        let series = faults.series("f".to_string(), vec![1.0]).unwrap();
+        assert_eq!((series.metric(), series.unit()), (Some("fixed"), &Unit::parse("faults")));
+        // Times of any unit are seconds.
+        let milliseconds = of("ms");
+        assert_eq!(milliseconds.unit(), Unit::SECONDS);
+        assert!((milliseconds.per_call(read(Some(5.0)), 1).unwrap() - 0.002).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_measurement_that_gives_no_number_is_named() {
+        let why = |value| of("faults").per_call(read(value), 1).unwrap_err().to_string();
+        assert!(why(None).starts_with("its fixed is not measured: the measurement does not see"));
+        assert!(why(Some(f64::NAN)).starts_with("its fixed was NaN in a batch"));
+        assert!(why(Some(f64::INFINITY)).starts_with("its fixed was inf in a batch"));
+        let own = SampleKind::Other(Measured::by_the_routine("cycles"));
+        assert_eq!((own.name(), own.unit()), (Some("cycles"), Unit::parse("cycles")));
+        assert_eq!(own.shortest_batch(), Span::ZERO);
+        assert!(own.gauge().meter().is_none());
+        assert_eq!(own.per_call(read(Some(8.0)), 2).unwrap(), 4.0);
+    }
+}
