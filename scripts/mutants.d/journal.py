@@ -47,7 +47,7 @@ class Journal:
         elif "programs" in line:
             self.programs[line["commit"]] = line["programs"]
         elif "mutant" in line:
-            self.outcomes[line["mutant"]] = line
+            self.outcomes[line["mutant"]] = {"some": line.get("own", False), **line}
         elif "test" in line:
             self.tests[line["test"]] = line
             self.versions[f"{line['name']} {line['version']}"] = line

@@ -23,9 +23,9 @@ def table(outcomes, seed, commit):
     later = sorted({outcome["commit"][:9] for outcome in outcomes} - {commit[:9]})
     if later:
         origin += f" Survivors were judged again at {', '.join(later)}."
-    own = sum(outcome["own"] and outcome["kind"] != "caught" for outcome in outcomes)
-    if own:
-        origin += f" {own} survivors met only the tests of their own crate."
+    some = sum(outcome["some"] and outcome["kind"] != "caught" for outcome in outcomes)
+    if some:
+        origin += f" {some} survivors met only the tests of their own crate, or of some crates."
     return "\n".join(lines + ["", origin])
 
 

@@ -199,8 +199,8 @@ class Bench:
             passed.append(test)
         self.tests = passed
 
-    def judge(self, mutants, budget, own):
-        """Writes the outcome of each mutant into the journal."""
+    def judge(self, mutants, budget, own, some):
+        """Writes the outcome of each mutant into the journal, and whether only some of the crates' tests were asked."""
         done = 0
 
         def one(mutant):
@@ -215,7 +215,7 @@ class Bench:
                     package=mutant.package,
                     commit=self.workshop.commit,
                     budget=budget,
-                    own=own,
+                    some=some,
                     kind=kind,
                     test=str(test) if test else None,
                     # Not tried again while they stay as they are.
