@@ -47,7 +47,9 @@ class Journal:
         elif "programs" in line:
             self.programs[line["commit"]] = line["programs"]
         elif "mutant" in line:
-            self.outcomes[line["mutant"]] = {"some": line.get("own", False), **line}
+            # What was caught once is caught, whatever another run says of it.
+            if self.outcomes.get(line["mutant"], {}).get("kind") != "caught":
+                self.outcomes[line["mutant"]] = line
         elif "test" in line:
             self.tests[line["test"]] = line
             self.versions[f"{line['name']} {line['version']}"] = line

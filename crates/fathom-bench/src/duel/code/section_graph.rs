@@ -368,3 +368,22 @@ fn is_source_position(
     };
     number(16..20) > 0 && number(20..24) > 0 && is_name() == Some(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_legacy_name_is_the_same_in_every_build() {
+        let named = |hash: &str| format!("_ZN4core3fmt5write17h{hash}E");
+        for hash in ["0123456789abcdef", "fedcba9876543210"] {
+            assert_eq!(without_hash(&named(hash)), "_ZN4core3fmt5write");
+        }
+        assert_eq!(without_hash("17h0123456789abcdefE"), "");
+        for name in
+            ["main", "_RNvC6_123foo3bar", "", "é17h0123456789abcde", "_ZN4core18h0123456789abcdefE"]
+        {
+            assert_eq!(without_hash(name), name);
+        }
+    }
+}
