@@ -46,8 +46,7 @@ def write(outcomes, path):
     with open(path, "w", encoding="utf-8") as file:
         for outcome in sorted(outcomes, key=lambda outcome: outcome["place"]):
             if outcome["kind"] != "caught":
-                tried, reaching = outcome["tried"], outcome["reaching"]
-                why = f"survived {tried} of the {reaching} tests that reach it" if reaching else "no test reaches it"
+                why = f"survived {outcome['tried']} tests" if outcome["tried"] else "no test reaches it"
                 file.write(f"- `{outcome['place']}`: {why}\n")
 
 

@@ -502,3 +502,34 @@ fn command_line(suite: &str, typed: &[String]) -> String {
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example_reports::{comparison, subject};
+    use fathom_analyze::compare::Pairing;
+    use fathom_record::{Series, Unit};
+
+    #[test]
+    fn functions_that_were_not_compared_are_explained() {
+        let of_faults = |name: &str| {
+            let series = Series::new(name, Unit::parse("faults"), vec![0.0, 1.0]).unwrap();
+            Subject { series: series.with_metric("faults"), ..subject(name, 1e-6) }
+        };
+        let found = |name| comparison(["p/a", name], 0.1, 0.001, Pairing::Batches, Vec::new());
+        let block = |subjects: Vec<Subject>, compared: &[&'static str]| Block {
+            name: "p".to_string(),
+            subjects,
+            comparisons: compared.iter().map(|name| found(name)).collect(),
+            seconds: None,
+        };
+        let three = || ["p/a", "p/b", "p/c"].map(of_faults).to_vec();
+        let said = |block: &Block| without_ratio(block).map(|warning| warning.to_string());
+        let why = "p: the faults of a batch was 0, so there is no ratio";
+        assert_eq!(said(&block(three(), &[])).as_deref(), Some(why));
+        assert_eq!(said(&block(three(), &["p/b"])).as_deref(), Some(why));
+        assert_eq!(said(&block(three(), &["p/b", "p/c"])), None);
+        let times = vec![subject("p/a", 1e-6), subject("p/b", 1e-6)];
+        assert_eq!(said(&block(times, &[])), None);
+    }
+}

@@ -387,6 +387,14 @@ fn executions_that_depend_on_each_other() {
         few.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".to_string()));
         cases.push(("few, from files", few));
     }
+    // From twenty on, there are enough to see.
+    for satisfied in [19, 20] {
+        let counts = Counts { satisfied, ..Counts::default() };
+        let mut given = property(CheckSummary { counts, ..summary(CheckVerdict::True) });
+        given.judged.truncate(1);
+        given.judged[0].source = Some("a.json".to_string());
+        cases.push(("nearly enough", given));
+    }
     let caveats = vec![Caveat::new(CaveatKind::Alike, "they are alike")];
     let warnings = vec!["the clock jumped".to_string()];
     cases.push((

@@ -161,5 +161,11 @@ mod tests {
         assert_eq!(said(0.0, 0.0, Some(1)), "no allocs in 1 call");
         assert_eq!(said(0.0, 0.0, None), "no allocs in the counted calls");
         assert_eq!(said(0.0013, 1.0, Some(10_000)), "13 allocs in 10000 calls");
+        assert_eq!(said(0.0001, 1.0, Some(10_000)), "1 alloc in 10000 calls");
+        assert_eq!(said(0.099, 1.0, Some(1000)), "99 allocs in 1000 calls");
+        assert_eq!(said(0.1, 1.0, Some(1000)), "0.1 allocs, 1 B");
+        assert_eq!(said(0.05, 1.0, None), "0.1 allocs, 1 B");
+        assert_eq!(said(1.5, 1023.0, Some(10)), "1.5 allocs, 1023 B");
+        assert_eq!(said(1.0, 1024.0, Some(10)), "1 alloc, 1.000 KiB");
     }
 }

@@ -65,4 +65,14 @@ mod tests {
         );
         assert!(text.lines().all(|line| columns(line) <= 30));
     }
+
+    #[test]
+    fn an_option_stays_with_what_follows_it() {
+        let found = |text: &[&str]| parts(&words(text));
+        assert_eq!(found(&["run", "--runs", "5", "-i", "a b"]), ["run", "--runs 5", "-i 'a b'"]);
+        assert_eq!(found(&["--quiet", "--runs", "5"]), ["--quiet", "--runs 5"]);
+        assert_eq!(found(&["--", "true"]), ["--", "true"]);
+        assert_eq!(found(&["-", "true"]), ["-", "true"]);
+        assert_eq!(found(&["a", "b"]), ["a", "b"]);
+    }
 }

@@ -158,4 +158,48 @@ mod tests {
             ["1.0 sigma", "12 sigma", "over 100 sigma", "over 100 sigma"]
         );
     }
+
+    /// A level that moves by this share and this many sigma.
+    fn moved(share: f64, z: f64) -> ChangeEvidence {
+        ChangeEvidence {
+            shift: share,
+            relative: Some(share),
+            z,
+            degrees: 9.0,
+            constant_before: None,
+        }
+    }
+
+    #[test]
+    fn changes_have_a_direction_and_a_size() {
+        for (change, target, metric) in [
+            (moved(0.5, 3.0), "rises 50%", "rose 50%, 3.0 sigma"),
+            (moved(-0.5, 3.0), "falls 50%", "fell 50%, 3.0 sigma"),
+            (moved(0.0, 1.0), "rises by less than 0.1%", "rose by less than 0.1%, 1.0 sigma"),
+            (moved(0.02, 0.5), "stays level", "rose 2.0%, 0.5 sigma"),
+            (
+                moved(-0.05, 0.5),
+                "falls 5.0%, within its usual variation (0.5 sigma),",
+                "fell 5.0%, 0.5 sigma",
+            ),
+        ] {
+            assert_eq!(does(&change), target);
+            assert_eq!(changed(&change), metric);
+        }
+        let first = ChangeEvidence { constant_before: Some(7), ..moved(0.5, 3.0) };
+        assert_eq!(does(&first), "changes for the first time");
+        assert_eq!(changed(&first), "was constant for 7 rows and changes for the first time");
+        let none = ChangeEvidence { relative: None, ..moved(-0.5, 0.5) };
+        assert_eq!(does(&none), "stays level");
+    }
+
+    #[test]
+    fn what_rises_rises_by_more_than_it_varies() {
+        assert!(rises(&moved(0.5, 1.0)));
+        for other in [moved(0.5, 0.99), moved(0.0, 3.0), moved(-0.5, 3.0)] {
+            assert!(!rises(&other), "{other:?}");
+        }
+        let first = ChangeEvidence { constant_before: Some(7), ..moved(0.5, 3.0) };
+        assert!(!rises(&first));
+    }
 }
