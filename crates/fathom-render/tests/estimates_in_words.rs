@@ -138,7 +138,6 @@ fn every_statistic_and_method() {
         request(vec![Statistic::HarmonicMean], None, Sides::Both),
         request(vec![Statistic::MEDIAN], Some(Method::Sequence), Sides::Both),
         request(vec![Statistic::MEDIAN], Some(Method::Spa), Sides::Both),
-        request(vec![Statistic::MEDIAN], Some(Method::Bca), Sides::Both),
         request(vec![Statistic::MEDIAN], Some(Method::Sign), Sides::Both),
         request(vec![Statistic::Mean], Some(Method::Z), Sides::Both),
         request(vec![Statistic::MEDIAN], None, Sides::Lower),
