@@ -58,4 +58,13 @@ mod tests {
             assert!(!one.is(near), "{near}");
         }
     }
+
+    #[test]
+    fn only_32_hexadecimal_digits_may_be_one() {
+        assert!(Token::may_be(&Token::random().unwrap().to_string()));
+        assert!(Token::may_be(&"0f".repeat(16)));
+        for text in ["", "0f", &"0f".repeat(17), &"0g".repeat(16), &"é".repeat(16)] {
+            assert!(!Token::may_be(text), "{text}");
+        }
+    }
 }

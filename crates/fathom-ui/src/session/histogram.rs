@@ -157,6 +157,30 @@ mod tests {
         assert!(*most as f64 <= 1.1 * *least as f64 || *least == *found.counts.last().unwrap());
     }
 
+    /// Steps hold whole ticks, the first and the last of them hold values, and they are as many as are
+    /// legible.
+    #[test]
+    fn steps_on_ticks_begin_and_end_with_values() {
+        for ticks in [2_u32, 7, 12, 30, 61, 200, 1000] {
+            for tick in [1e-8, 0.5, 8.0] {
+                let values: Vec<f64> =
+                    (0..20 * ticks).map(|i| tick * f64::from(100 + i * 7 % ticks)).collect();
+                let found = Histogram::of(&sorted(values.clone())).unwrap();
+                assert_eq!((total(&found), found.beyond), (values.len(), 0), "{ticks} of {tick}");
+                assert!(found.counts.len() <= MOST, "{}", found.counts.len());
+                assert!(found.counts.len() * 4 >= ticks.min(16) as usize, "{}", found.counts.len());
+                assert!((found.edges[0] / tick - 99.5).abs() < 1e-6, "{:?}", found.edges[0]);
+                let width = (found.edges[1] - found.edges[0]) / tick;
+                assert!((width - width.round()).abs() < 1e-6 && width >= 0.99, "{width}");
+                assert!(
+                    found.counts[0] > 0 && *found.counts.last().unwrap() > 0,
+                    "{:?}",
+                    found.counts
+                );
+            }
+        }
+    }
+
     #[test]
     fn steps_are_legible_and_rise() {
         let spiky: Vec<f64> = [vec![1.0; 900], (0..100).map(f64::from).collect()].concat();

@@ -8,6 +8,7 @@ use fathom_analyze::compare::{Margin, compare_unpaired};
 use fathom_analyze::{EstimateRequest, Statistic, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
+use fathom_stats::paired::Block;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -324,6 +325,42 @@ fn blocks_that_runs_do_not_give_are_drawn_alike() {
     let comparison = &found.comparisons[0];
     assert!(comparison.blocks.as_ref().unwrap().counts.iter().all(|counts| *counts));
     assert!(comparison.notes.iter().any(|note| note.contains("all look alike in the chart")));
+}
+
+/// Which blocks were set aside is found again from the runs, where a document does not say it; also if the
+/// last block is a single pair.
+#[test]
+fn blocks_that_were_set_aside_are_found_again() {
+    let usual = view(&compared(0.015, &USUAL), &USUAL);
+    let known = usual.comparisons[0].blocks.clone().unwrap().counts;
+    assert!(known.contains(&false));
+    for is_halved in [false, true] {
+        let mut report = compared(0.015, &USUAL);
+        let mut last = Vec::new();
+        for side in &mut report.subjects {
+            let mut values = side.series.values().to_vec();
+            if is_halved {
+                values.pop();
+                last.push([*values.last().unwrap(); 2]);
+            }
+            *side = subject(side.series.name(), values, &USUAL);
+        }
+        let mut comparison = report.comparisons.take().unwrap().remove(0);
+        if is_halved {
+            comparison = comparison.with_last_block_halved();
+        }
+        if let fathom_analyze::compare::Design::Paired(paired) = &mut comparison.design {
+            paired.set_aside.clear();
+            if let ([old, new], Some(log_ratio)) = (last.as_slice(), paired.log_ratios.last_mut()) {
+                *log_ratio = Block::of(*new, *old).unwrap().log_ratio;
+            }
+        }
+        report.comparisons = Some(vec![comparison]);
+        let found = view(&report, &USUAL);
+        let comparison = &found.comparisons[0];
+        assert_eq!(comparison.blocks.as_ref().unwrap().counts, known, "halved: {is_halved}");
+        assert!(!comparison.notes.iter().any(|note| note.contains("all look alike in the chart")));
+    }
 }
 
 #[test]
