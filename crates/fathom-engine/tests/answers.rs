@@ -40,7 +40,7 @@ fn checked(request: Value) -> String {
         Err(error) => return told(&error),
     };
     let again = |judged: &Judged| answer.report.commands(judged);
-    let page = check::render(&answer.report.report, Detail::Everything, None, 100, &again);
+    let page = check::render(&answer.report.report, Detail::Everything, None, 1000, &again);
     let json = answer.report.to_json(true).unwrap();
     let document: Value = serde_json::from_str(&json).unwrap();
     let caveats = &document["caveats"];

@@ -164,7 +164,7 @@ mod tests {
         for ticks in [2_u32, 7, 12, 30, 61, 200, 1000] {
             for tick in [1e-8, 0.5, 8.0] {
                 let values: Vec<f64> =
-                    (0..20 * ticks).map(|i| tick * f64::from(100 + i * 7 % ticks)).collect();
+                    (0..20 * ticks).map(|i| tick * f64::from(100 + i * 13 % ticks)).collect();
                 let found = Histogram::of(&sorted(values.clone())).unwrap();
                 assert_eq!((total(&found), found.beyond), (values.len(), 0), "{ticks} of {tick}");
                 assert!(found.counts.len() <= MOST, "{}", found.counts.len());
