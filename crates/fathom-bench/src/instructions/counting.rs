@@ -23,6 +23,9 @@ pub(super) struct Counting {
     interrupt: Option<Interrupt>,
 }
 
+/// The calls of a batch and the counts of each process, or why there are none.
+type Counts = Result<(u64, Vec<f64>), String>;
+
 /// The counts of a build, function by function, or why there are none.
 // Not a map: for a few dozen names it would cost everybody who builds benches more than it saves.
 #[derive(Debug, Default)]
@@ -72,7 +75,7 @@ impl Counting {
         names: &[&str],
         show: &mut dyn FnMut(&dyn Fn() -> String),
     ) -> Result<CountedBuild, String> {
-        let mut all: Vec<(&str, Result<(u64, Vec<f64>), String>)> = Vec::new();
+        let mut all: Vec<(&str, Counts)> = Vec::new();
         for process in 1..=PROCESSES {
             show(&|| format!("starting process {process} of {PROCESSES}"));
             let mut worker = self.start(program)?;
