@@ -152,7 +152,7 @@ impl Growth {
         self.points.chunk_by(|one, other| one.size == other.size).count()
     }
 
-    /// Whether they are worth a line: two sizes are none, and whoever wrote them may want none.
+    /// Whether to say something about growth: two sizes show none, and may not be meant to.
     #[must_use]
     pub fn is_line(&self) -> bool {
         const FEWEST: usize = 3;

@@ -23,6 +23,7 @@ mod instructions;
 mod report;
 mod spread;
 pub mod stopping;
+#[cfg(feature = "traces")]
 pub mod traces;
 mod warning;
 

@@ -48,7 +48,7 @@ impl<'b> Function<'b> {
         Function { name, asked: CodeSettings::default(), input: None, state }
     }
 
-    /// Makes so many calls, and tells how long they took.
+    /// Makes this number of calls, and returns how long they took.
     pub(crate) fn batch(&mut self, calls: u64) -> Result<Span, Broken> {
         self.read(calls, Gauge::Time).map(|reading| reading.time)
     }

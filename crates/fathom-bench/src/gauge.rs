@@ -63,7 +63,9 @@ impl Gauge {
         }
     }
 
-    /// Right before the first call.
+    /// Right before the first call. Never inlined, so that the machine code of what is timed can be
+    /// told from this (`duel/code`).
+    #[inline(never)]
     pub(crate) fn start(self) -> Started {
         let counting = matches!(self, Gauge::Allocations).then(Counting::begin);
         let meter = self.meter();
@@ -78,6 +80,7 @@ impl Gauge {
 
 impl Started {
     /// Right after the last call.
+    #[inline(never)]
     pub(crate) fn stop(self) -> Reading {
         let value = self.meter.map(|meter| meter.end());
         let time = monotonic() - self.at;

@@ -18,7 +18,7 @@ const CLOCK_SHARE: f64 = 0.001;
 const SHORTEST_NS: f64 = 20_000.0;
 /// Before anything is calibrated.
 const WARM_UP: Span = Span::from_milliseconds(5);
-/// Up to so many times the floor, calls cannot be told from nothing.
+/// Below this multiple of the floor, calls cannot be told from nothing.
 const ZERO: f64 = 1.5;
 
 /// What timing costs here, in nanoseconds.
@@ -66,7 +66,7 @@ impl Instrument {
         SHORTEST_NS.max(self.cost.max(self.grain) / CLOCK_SHARE)
     }
 
-    /// The seconds a call took, if a batch of so many took `time`.
+    /// The seconds a call took, if a batch of `calls` took `time`.
     pub(crate) fn per_call(&self, time: Span, calls: u64) -> f64 {
         let per_call = self.raw_per_call(time, calls) - self.overhead;
         // Positive, whatever the clock did: there are ratios to be taken.

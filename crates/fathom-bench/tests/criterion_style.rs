@@ -9,11 +9,13 @@
 
 mod bench_program;
 mod criterion_benches;
+mod started_bench;
 
 use bench_program::{AS_BENCH, busy};
 use serde_json::Value;
+use started_bench::{copy_in_target_folder, err, out};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Output, Stdio};
 
 fn main() -> ExitCode {
@@ -104,14 +106,6 @@ fn run_with(words: &str, variables: &[(&str, &str)]) -> Output {
 
 fn run(words: &str) -> Output {
     run_with(words, &[])
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn json_of(output: &Output) -> Value {
@@ -292,19 +286,8 @@ fn goes_on_after_a_panic() {
     }
 }
 
-/// A copy of this program in a target folder of its own.
-fn copy() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let deps = folder.path().join("target/release/deps");
-    std::fs::create_dir_all(&deps).unwrap();
-    std::fs::write(folder.path().join("target/CACHEDIR.TAG"), "").unwrap();
-    let executable = deps.join("demo-0123456789abcdef");
-    std::fs::copy(std::env::current_exe().unwrap(), &executable).unwrap();
-    (folder, executable)
-}
-
 fn keeps_results_where_the_bench_panics() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let words = "--bench --max-time 20ms ^plain";
     let output = command(&executable, words, &[("PANIC", "between")]).output().unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", err(&output));
@@ -339,7 +322,7 @@ fn works_with_a_main_function_of_its_own() {
 }
 
 fn keeps_results_and_baselines() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     for main in ["macro", "custom", "groups"] {
         let run = |words: &str| command(&executable, words, &[("MAIN", main)]).output().unwrap();
         let saved = run("--bench ^busy --max-time 50ms --save-baseline main");

@@ -8,11 +8,13 @@
 )]
 
 mod bench_program;
+mod started_bench;
 
 use bench_program::{AS_BENCH, busy};
 use fathom_bench::{Suite, Throughput, black_box};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use started_bench::{copy_in_target_folder, err, out};
+use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 
 fn main() -> ExitCode {
@@ -86,14 +88,6 @@ fn run_at(executable: &Path, words: &str, variables: &[(&str, &str)]) -> Output 
 
 fn run(words: &str) -> Output {
     run_at(&std::env::current_exe().unwrap(), words, &[])
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn json(words: &str) -> Value {
@@ -260,19 +254,8 @@ fn goes_on_where_interrupts_are_ignored() {
     assert!(!out(&output).contains("interrupted"), "{}", out(&output));
 }
 
-/// A copy of this program in a target folder of its own.
-fn copy() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let deps = folder.path().join("target/release/deps");
-    std::fs::create_dir_all(&deps).unwrap();
-    std::fs::write(folder.path().join("target/CACHEDIR.TAG"), "").unwrap();
-    let executable = deps.join("demo-0123456789abcdef");
-    std::fs::copy(std::env::current_exe().unwrap(), &executable).unwrap();
-    (folder, executable)
-}
-
 fn keeps_results_and_baselines() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let saved = run_at(&executable, "--bench work/some --max-time 100ms --save main", &[]);
     assert_eq!(saved.status.code(), Some(0), "{}", err(&saved));
     let results = folder.path().join("target/fathom/demo");
@@ -299,7 +282,7 @@ fn keeps_results_and_baselines() {
 }
 
 fn looks_at_files_first_and_always_answers() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let words = "--bench work/some --max-time 50ms";
     let nowhere = folder.path().join("none/x.json");
     let refused = run_at(&executable, &format!("{words} --export-json {}", nowhere.display()), &[]);
@@ -349,7 +332,7 @@ fn complaint(output: &Output) -> String {
 }
 
 fn has_a_report_made_and_says_where() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let target = folder.path().join("target").canonicalize().unwrap();
     let fake = fake_of_this_version(
         "echo \"$*\" \"$CARGO_TARGET_DIR\" >\"$4\"; echo 'warning: odd' >&2; echo \"wrote $4\" >&2",
@@ -398,7 +381,7 @@ fn keeps_results_that_nothing_can_report() {
         (&other, format!("the program fathom in PATH is not Fathom; {install}")),
         (&failing, "`fathom report` failed: the page has leaves".to_string()),
     ] {
-        let (folder, executable) = copy();
+        let (folder, executable) = copy_in_target_folder();
         let output = run_with_path(&executable, "--report", path.path());
         assert_eq!(output.status.code(), Some(2), "{}", err(&output));
         assert!(out(&output).contains("some"), "{}", out(&output));

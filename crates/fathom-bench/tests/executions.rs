@@ -8,13 +8,15 @@
 )]
 
 mod bench_program;
+mod started_bench;
 
 use bench_program::{AS_BENCH, busy};
 use fathom_analyze::{Document, EstimateRequest, Levels, analyze};
 use fathom_bench::{Executor, Suite, black_box};
 use serde_json::Value;
+use started_bench::{copy_in_target_folder, err, out};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -147,14 +149,6 @@ fn with_fault(words: &str, fault: &str) -> Output {
     run(words, &[(FAULT, fault), (STARTS, starts.to_str().unwrap())])
 }
 
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
 /// In one line, however it was wrapped.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -205,19 +199,8 @@ fn every_kind() {
     }
 }
 
-/// A copy of this program in a target folder of its own.
-fn copy() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let deps = folder.path().join("target/release/deps");
-    std::fs::create_dir_all(&deps).unwrap();
-    std::fs::write(folder.path().join("target/CACHEDIR.TAG"), "").unwrap();
-    let executable = deps.join("demo-0123456789abcdef");
-    std::fs::copy(std::env::current_exe().unwrap(), &executable).unwrap();
-    (folder, executable)
-}
-
 fn results_are_kept_and_read_back() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let words = "kinds/c pair --executions 6 --max-time 60ms --save main";
     let output = command(&executable, words, &[]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -326,7 +309,7 @@ fn an_executable_may_be_deleted() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let starts = folder.path().join("starts");
     let words = "kinds/closure --executions 3 --max-time 30ms --no-results --format json";
     let variables = [(FAULT, "delete"), (STARTS, starts.to_str().unwrap())];

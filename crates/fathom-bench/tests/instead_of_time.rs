@@ -8,11 +8,13 @@
 )]
 
 mod bench_program;
+mod started_bench;
 
 use bench_program::{AS_BENCH, busy};
 use fathom_bench::{Measurement, ProcessCpuTime, Suite, ThreadCpuTime, black_box};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use started_bench::{copy_in_target_folder, err, out};
+use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 
 fn main() -> ExitCode {
@@ -100,27 +102,8 @@ fn run(words: &str) -> Output {
     run_at(&std::env::current_exe().unwrap(), words, &[])
 }
 
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// A copy of this program in a target folder of its own.
-fn copy() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let deps = folder.path().join("target/release/deps");
-    std::fs::create_dir_all(&deps).unwrap();
-    std::fs::write(folder.path().join("target/CACHEDIR.TAG"), "").unwrap();
-    let executable = deps.join("demo-0123456789abcdef");
-    std::fs::copy(std::env::current_exe().unwrap(), &executable).unwrap();
-    (folder, executable)
-}
-
 fn calls_functions_for_a_profiler() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let output = run_at(&executable, "--bench --profile-time 0.02 pair/long ^last", &[]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = err(&output);
@@ -172,7 +155,7 @@ fn measures_something_else_than_time() {
     assert_eq!(thread.status.code(), Some(4), "{}", err(&thread));
     assert!(err(&thread).contains("ProcessCpuTime"), "{}", err(&thread));
     // In two executables too, and only if both measure the same.
-    let (_folder, executable) = copy();
+    let (_folder, executable) = copy_in_target_folder();
     let at = |words: &str, measured: &str| {
         let words = format!("--bench ^pair {words}");
         run_at(&executable, &words, &[("MEASURED", measured)])
@@ -233,7 +216,7 @@ fn counts_instructions() {
 }
 
 fn compares_instructions_with_a_saved_build() {
-    let (folder, executable) = copy();
+    let (folder, executable) = copy_in_target_folder();
     let Some((code, _)) = counted(&executable, "last counted/grown --save main") else { return };
     assert_eq!(code, Some(0));
     let results = folder.path().join("target/fathom/demo");

@@ -1,5 +1,5 @@
 //! Whose JSON it is. Everything that recognizes JSON by its content asks here; what is done with the
-//! answer, and with JSON that no tool has written, is for whoever asks.
+//! answer, and with JSON that no tool has written, is for the caller.
 
 use crate::Format;
 use crate::error::Flaw;

@@ -14,10 +14,12 @@ mod environment;
 pub mod finding;
 pub mod foreign_text;
 pub mod in_words;
+#[cfg(feature = "traces")]
 mod listed_session;
 mod metric;
 mod more_needed;
 mod nearest;
+#[cfg(feature = "traces")]
 mod observation;
 pub mod own_json;
 mod run;
@@ -28,19 +30,23 @@ pub mod shell;
 mod startup;
 mod throughput;
 mod time;
+#[cfg(feature = "traces")]
 pub mod trace;
 pub mod typed;
 mod unit;
 pub mod whole_file;
+#[cfg(feature = "traces")]
 pub mod whole_folder;
 
 pub use advice::{Advice, AdvisedOption, FrontEnd, Remedy};
 pub use decimal::Decimal;
 pub use environment::Environment;
+#[cfg(feature = "traces")]
 pub use listed_session::ListedSession;
 pub use metric::{Metric, MetricError};
 pub use more_needed::MoreNeeded;
 pub use nearest::{listed, nearest};
+#[cfg(feature = "traces")]
 pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
     Scalar, Shape, Signal, WrittenObservation,

@@ -10,7 +10,7 @@ pub enum Throughput {
 }
 
 impl Throughput {
-    /// All of them, each of so many.
+    /// All of them, each with its number.
     pub const ALL: [fn(u64) -> Throughput; 2] = [Throughput::Bytes, Throughput::Items];
 
     /// The name in JSON of what it counts.

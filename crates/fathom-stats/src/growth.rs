@@ -46,7 +46,7 @@ use candidate::Bounded;
 pub const LARGEST_RISE: f64 = 2.5;
 /// And fall by this factor.
 pub const LARGEST_FALL: f64 = 1.25;
-/// So many different sizes are needed.
+/// The number of different sizes that a fit needs.
 pub const FEWEST_SIZES: usize = 4;
 /// And the largest is at least this many times the smallest.
 pub const SMALLEST_SPAN: f64 = 8.0;

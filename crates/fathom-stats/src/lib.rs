@@ -19,6 +19,7 @@
 //! Each method has a page in `docs/methods/`, vectors in `testdata/vectors/`, and its coverage in
 //! `calibration/intervals.md`.
 
+#[cfg(feature = "bands")]
 pub mod band;
 #[cfg(feature = "bootstrap")]
 pub mod bca;

@@ -28,7 +28,7 @@ pub enum BatchSize {
 }
 
 impl BatchSize {
-    /// The most inputs alive at once in a batch of so many calls; `None` leaves it to memory.
+    /// The most inputs alive at once in a batch of this number of calls; `None` leaves it to memory.
     pub(super) fn most_inputs(self, calls: u64) -> Option<u64> {
         match self {
             BatchSize::SmallInput | BatchSize::LargeInput => None,
@@ -38,7 +38,7 @@ impl BatchSize {
         }
     }
 
-    /// The sizes of the parts in which a batch of so many calls is made.
+    /// The sizes of the parts of a batch with this number of calls.
     pub(super) fn parts(self, calls: u64) -> impl Iterator<Item = u64> {
         let most = self.most_inputs(calls).unwrap_or(calls).max(1);
         let mut left = calls;

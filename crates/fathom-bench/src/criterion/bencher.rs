@@ -77,7 +77,7 @@ impl<'a, M: Measurement> Bencher<'a, M> {
         });
     }
 
-    /// Takes what a closure measured itself: it makes so many calls, and says how long they took.
+    /// Takes what a closure measured itself: it makes the given number of calls, and says how long they took.
     ///
     /// ```
     /// # use fathom_bench::criterion::Criterion;

@@ -120,9 +120,9 @@ pub trait ValueFormatter {
 /// What a value of 1 is, as programs are told it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ValueScale {
-    /// So many nanoseconds.
+    /// A number of nanoseconds.
     Nanoseconds(f64),
-    /// So many of another unit.
+    /// A number of another unit.
     Other { each: f64, unit: &'static str },
 }
 

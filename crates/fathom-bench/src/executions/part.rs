@@ -17,7 +17,7 @@ pub(crate) struct PartOrder {
     pub(crate) warm_up: Duration,
     /// How long to measure.
     pub(crate) time: Duration,
-    /// So many batches at least.
+    /// The smallest number of batches.
     pub(crate) fewest: u64,
     /// Whether to count allocations as well.
     pub(crate) counts_allocations: bool,

@@ -8,7 +8,7 @@ use std::time::Duration;
 const USUAL: usize = 12;
 /// Starting and setting up may take this share of the time.
 const SETTING_UP: f64 = 0.5;
-/// A new execution makes one batch to warm up, and so many that count.
+/// A new execution makes one batch to warm up, and then this number of batches that count.
 pub(super) const FEWEST_BATCHES: u64 = 2;
 /// What is left of an execution's time, however long it takes to set up.
 const LEAST: f64 = 0.2;
@@ -35,7 +35,7 @@ pub(super) struct ExecutionCost {
 /// What is planned for a function.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Plan {
-    /// So many executions, each of which measures for so long.
+    /// A number of executions, and how long each of them measures.
     Several { count: usize, time: Duration },
     /// One, because of this.
     One { why: String },

@@ -6,7 +6,7 @@ use crate::suite::Entry;
 use fathom_analyze::{MeasuredExecutions, Subject};
 use std::collections::BTreeSet;
 
-/// So many functions share their executions. Results of the others are shown sooner.
+/// At most this number of functions share their executions, so that the first results come early.
 const TOGETHER: usize = 16;
 
 /// What became of a single bench.

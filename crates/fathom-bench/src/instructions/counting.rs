@@ -6,7 +6,6 @@ use crate::duel::opponent::{Opponent, Refusal};
 use crate::selection::BenchFilters;
 use fathom_analyze::{CountedFunction, InstructionCounter};
 use fathom_sys::signals::Interrupt;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -24,19 +23,24 @@ pub(super) struct Counting {
     interrupt: Option<Interrupt>,
 }
 
+/// The calls of a batch and the counts of each process, or why there are none.
+type Counts = Result<(u64, Vec<f64>), String>;
+
 /// The counts of a build, function by function, or why there are none.
+// Not a map: for a few dozen names it would cost everybody who builds benches more than it saves.
 #[derive(Debug, Default)]
 pub(super) struct CountedBuild {
-    functions: BTreeMap<String, Result<CountedFunction, String>>,
+    functions: Vec<(String, Result<CountedFunction, String>)>,
 }
 
 impl CountedBuild {
     pub(super) fn has(&self, name: &str) -> bool {
-        self.functions.contains_key(name)
+        self.functions.iter().any(|(one, _)| one == name)
     }
 
     pub(super) fn found(&mut self, name: &str) -> Option<Result<CountedFunction, String>> {
-        self.functions.remove(name)
+        let place = self.functions.iter().position(|(one, _)| one == name)?;
+        Some(self.functions.swap_remove(place).1)
     }
 }
 
@@ -71,7 +75,7 @@ impl Counting {
         names: &[&str],
         show: &mut dyn FnMut(&dyn Fn() -> String),
     ) -> Result<CountedBuild, String> {
-        let mut all: BTreeMap<String, Result<(u64, Vec<f64>), String>> = BTreeMap::new();
+        let mut all: Vec<(&str, Counts)> = Vec::new();
         for process in 1..=PROCESSES {
             show(&|| format!("starting process {process} of {PROCESSES}"));
             let mut worker = self.start(program)?;
@@ -81,7 +85,8 @@ impl Counting {
                 if self.is_interrupted() {
                     break;
                 }
-                if all.get(*name).is_some_and(Result::is_err) {
+                let before = all.iter().position(|(one, _)| one == name);
+                if before.is_some_and(|before| all[before].1.is_err()) {
                     continue;
                 }
                 show(&|| {
@@ -95,8 +100,11 @@ impl Counting {
                 if let Err(Refusal::Gone(_)) = &found {
                     worker = self.start(program)?;
                 }
-                let so_far = all.entry((*name).to_string()).or_insert_with(|| Ok((0, Vec::new())));
-                match (found, so_far) {
+                let place = before.unwrap_or_else(|| {
+                    all.push((name, Ok((0, Vec::new()))));
+                    all.len() - 1
+                });
+                match (found, &mut all[place].1) {
                     (Ok(found), Ok((calls, counts))) => {
                         *calls = if *calls == 0 { found.calls } else { found.calls.min(*calls) };
                         counts.extend(found.per_call);
@@ -107,12 +115,12 @@ impl Counting {
             }
         }
         let functions = all.into_iter().filter_map(|(name, found)| {
-            let shown = label.map_or(name.clone(), |label| format!("{name} ({label})"));
+            let shown = label.map_or(name.to_string(), |label| format!("{name} ({label})"));
             let counted = match found {
                 Ok((calls, counts)) => Ok(CountedFunction::new(shown, calls, counts)?),
                 Err(why) => Err(label.map_or(why.clone(), |label| format!("in {label} {why}"))),
             };
-            Some((name, counted))
+            Some((name.to_string(), counted))
         });
         Ok(CountedBuild { functions: functions.collect() })
     }

@@ -61,6 +61,10 @@ const PANICS: &[&str] = &[
     "rust_eh_personality",
 ];
 
+/// How the harness reads the clock or a meter before and after a batch. That is not the function's
+/// code, and its calls of a meter through a pointer would hide that a function is unchanged.
+const GAUGE: &str = "12fathom_bench5gauge";
+
 impl SectionGraph {
     /// Adds what is at a place and all that it reaches; its node. `None` where something cannot be
     /// read.
@@ -236,9 +240,9 @@ fn read_section(inputs: &Inputs, number: usize, index: object::SectionIndex) -> 
             Some(section) => Some(Place { object: number, section, offset: symbol.address() }),
             None => inputs.global(name),
         };
-        let is_panic = PANICS.iter().any(|panic| name.contains(panic));
+        let is_left_out = name.contains(GAUGE) || PANICS.iter().any(|panic| name.contains(panic));
         let (target, distance) = match place {
-            Some(place) if !is_panic => {
+            Some(place) if !is_left_out => {
                 // In code, a distance counts from the end of the field, which is four bytes long;
                 // an operand of up to four bytes may follow. In a table it counts from the table.
                 let base = if is_code { -4 } else { *offset as i64 };
