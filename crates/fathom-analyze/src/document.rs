@@ -7,11 +7,12 @@ mod comparison;
 mod function;
 mod growth;
 mod instructions;
+mod outliers;
 mod read_back;
 mod resource;
 mod shell_startup;
 
-use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
+use crate::clean::{Labelled, SlowBeginning, Steadiness};
 use crate::report::{Report, Subject};
 use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, Warning, WorkEstimate};
 use comparison::ComparisonEntry;
@@ -21,6 +22,7 @@ use fathom_stats::Interval;
 use function::{FunctionEntry, HarnessEntry};
 use growth::GrowthEntry;
 use instructions::InstructionsEntry;
+use outliers::OutliersEntry;
 use resource::ResourceEntry;
 use serde::Serialize;
 use shell_startup::ShellStartupEntry;
@@ -151,31 +153,6 @@ struct SteadyStateEntry<'a> {
     /// was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_load: Option<[f64; 2]>,
-}
-
-/// The outliers that were found.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct OutliersEntry<'a> {
-    /// The rule that finds them.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = fathom_stats::outliers::Method::ALL.map(|method| method.name()))))]
-    method: &'static str,
-    /// The grid on which values are compared, in the unit of the data; `null` if there is none.
-    grid: Option<f64>,
-    /// The gap that separates outliers from the rest, in the unit of the data; `null` if the method
-    /// has none.
-    cut_height: Option<f64>,
-    /// The number of outliers.
-    count: usize,
-    /// The same as a share of the samples that were tested.
-    share: f64,
-    /// Which samples they are, counted from 0.
-    indices: &'a [usize],
-    /// The p-value for outliers that are spread evenly over time. It is small if they lie close
-    /// together; `null` if there are too few.
-    clustered_in_time_p: Option<f64>,
-    /// Whether the estimates leave the outliers out.
-    applied: bool,
 }
 
 /// How much neighbouring samples depend on each other. Fields are `null` if there are too few
@@ -453,22 +430,6 @@ impl<'a> SteadyStateEntry<'a> {
                 beginning: None,
                 other_load: None,
             },
-        }
-    }
-}
-
-impl<'a> OutliersEntry<'a> {
-    fn of(flagged: &'a Flagged) -> OutliersEntry<'a> {
-        let found = &flagged.found;
-        OutliersEntry {
-            method: found.method.name(),
-            grid: found.grid,
-            cut_height: found.cut_height,
-            count: found.indices.len(),
-            share: found.indices.len() as f64 / flagged.among.max(1) as f64,
-            indices: &found.indices,
-            clustered_in_time_p: found.clustered_in_time.map(|in_time| in_time.p_value),
-            applied: flagged.applied,
         }
     }
 }

@@ -35,6 +35,9 @@ fn cleaning_follows_its_options() {
         &["--outlier-method", "full"],
         &["--outlier-method", "tukey"],
         &["--outlier-method", "mad"],
+        &["--outlier-method", "adjusted-boxplot"],
+        &["--outlier-share", "5%"],
+        &["--outlier-level", "0.2"],
         &["--outlier-grid", "off"],
         &["--outlier-grid", "30"],
         &["--assume-independent"],
@@ -113,6 +116,48 @@ fn the_json_of_cleaning() {
     assert_eq!(correlogram.len(), 838);
     correlogram.truncate(3);
     insta::assert_snapshot!(serde_json::to_string_pretty(subject).unwrap());
+}
+
+/// A setting that the rule does not look at is refused, and so is one that is out of its range.
+#[test]
+fn settings_that_do_nothing_are_refused() {
+    let text: String = [
+        &["--outlier-method", "tukey", "--outlier-share", "5%"][..],
+        &["--outlier-method", "full", "--outlier-level", "0.3"],
+        &["--outlier-share", "0"],
+        &["--outlier-share", "60%"],
+        &["--outlier-min-pts", "0"],
+        &["--outlier-min-pts", "1e3"],
+        &["--outlier-level", "1.5"],
+        &["--outlier-level", "nan"],
+    ]
+    .iter()
+    .map(|option| {
+        let (code, text) = errors(&[&["analyze", WARMUP], *option].concat());
+        assert_eq!(code, Some(2), "{text}");
+        text
+    })
+    .collect();
+    insta::assert_snapshot!(text);
+}
+
+/// Two values far out that are close together, and one further out.
+#[test]
+fn outliers_are_standalone_or_clustered() {
+    let mut values: Vec<String> =
+        (0..300_u32).map(|i| format!("{}\n", 1000 + (31 * i * i + 37 * i) % 101)).collect();
+    for (place, value) in [(50, 3000), (120, 3001), (200, 9000)] {
+        values[place] = format!("{value}\n");
+    }
+    let samples = values.concat();
+    let options = ["analyze", "-", "--unit", "ns"];
+    let clusters = [&options[..], &["--outlier-level", "0.3"]].concat();
+    let verbose = shown_with_input(&[&clusters[..], &["-v"]].concat(), &samples);
+    let fences = [&options[..], &["-v", "--outlier-method", "adjusted-boxplot"]].concat();
+    let output = run_with_input(&[&clusters[..], &["--format", "json"]].concat(), &samples);
+    let document = document(&output);
+    let json = serde_json::to_string_pretty(&document["subjects"][0]["outliers"]).unwrap();
+    insta::assert_snapshot!(verbose + &shown_with_input(&fences, &samples) + &json);
 }
 
 #[test]

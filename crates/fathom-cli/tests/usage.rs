@@ -120,8 +120,12 @@ fn every_option_changes_the_result() {
         &["--outlier-method", "full"],
         &["--outlier-method", "tukey"],
         &["--outlier-method", "mad"],
+        &["--outlier-method", "adjusted-boxplot"],
         &["--outlier-grid", "off"],
         &["--outlier-grid", "30"],
+        &["--outlier-share", "5%"],
+        &["--outlier-min-pts", "30"],
+        &["--outlier-level", "0.1"],
     ] {
         assert_ne!(cleaned(option), cleaned(&[]), "{option:?}");
     }
@@ -142,6 +146,9 @@ fn every_option_changes_the_result() {
         &["--outliers", "keep"],
         &["--outlier-method", "full"],
         &["--outlier-grid", "off"],
+        &["--outlier-share", "5%"],
+        &["--outlier-min-pts", "30"],
+        &["--outlier-level", "0.1"],
         &["--statistic", "mean"],
         &["--method", "t"],
         &["--correlogram"],

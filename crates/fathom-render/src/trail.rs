@@ -7,6 +7,7 @@ use crate::sentence::coverage_percent;
 use fathom_analyze::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use fathom_analyze::{Aside, Estimate, Levels, Method, Subject};
 use fathom_stats::Interval;
+use fathom_stats::outliers::{OutlierKind, Outlying};
 use fathom_stats::steady_state::{Class, SteadyState};
 
 /// "1000 samples; first 120 are warm-up (excluded); 9 outliers flagged (kept); lag-1 autocorrelation
@@ -167,5 +168,43 @@ pub(crate) fn outlier_detail(flagged: &Flagged, scale: &Scale) -> Option<String>
         Some(time) if time.p_value < UNLIKELY => "; clustered in time",
         _ => "",
     };
-    Some(format!("outliers: {share:.1}%{cut}, samples {}{rest}{in_time}", shown.join(", ")))
+    let company = company(&flagged.outlying).map_or(String::new(), |words| format!(", {words}"));
+    let factors = factors(&flagged.outlying);
+    Some(format!(
+        "outliers: {share:.1}%{cut}{company}{factors}, samples {}{rest}{in_time}",
+        shown.join(", ")
+    ))
+}
+
+/// "6 standalone, 3 clustered"; nothing where the rule has no clusters.
+fn company(outlying: &[Outlying]) -> Option<String> {
+    let of = |kind: OutlierKind| outlying.iter().filter(|one| one.kind() == Some(kind)).count();
+    let counted = OutlierKind::ALL.map(|kind| (of(kind), kind.name()));
+    let words: Vec<String> = counted
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// ", local outlier factors 2.3 to 41".
+fn factors(outlying: &[Outlying]) -> String {
+    let each = || outlying.iter().map(|one| one.factor);
+    let [least, most] =
+        [each().fold(f64::INFINITY, f64::min), each().fold(0.0, f64::max)].map(brief);
+    match least == most {
+        true => format!(", local outlier factor {least}"),
+        false => format!(", local outlier factors {least} to {most}"),
+    }
+}
+
+/// 0.98, 2.3, 41, 1.2e9.
+fn brief(factor: f64) -> String {
+    match factor {
+        0.0..0.995 => format!("{factor:.2}"),
+        0.0..9.95 => format!("{factor:.1}"),
+        0.0..1e6 => format!("{factor:.0}"),
+        _ => format!("{factor:.1e}"),
+    }
 }

@@ -4,7 +4,7 @@ use crate::command_line::CommandLine;
 use crate::value::as_text;
 use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{Method, OutlierGrid};
+use fathom_stats::outliers::{ClusterShare, CutLevel, Method, MinPts, OutlierGrid, OutlierRule};
 use serde::{Deserialize, Serialize};
 
 /// What happens to samples before they are judged.
@@ -30,18 +30,34 @@ pub struct CleaningOptions {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_grid: OutlierGrid,
+    /// The share of the samples that a cluster of outliers can have.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub outlier_share: ClusterShare,
+    /// How many neighbours the local outlier factor compares a sample with.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub outlier_min_pts: MinPts,
+    /// Where the simplified rule cuts.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub outlier_level: CutLevel,
     /// Whether the report has the autocorrelation at every lag.
     pub correlogram: bool,
 }
 
 impl Default for CleaningOptions {
     fn default() -> CleaningOptions {
+        let rule = OutlierRule::default();
         CleaningOptions {
             assume_independent: false,
             steady_state: SteadyStatePolicy::Auto,
             outliers: OutlierPolicy::Flag,
-            outlier_method: Method::Simplified,
-            outlier_grid: OutlierGrid::Auto,
+            outlier_method: rule.method,
+            outlier_grid: rule.grid,
+            outlier_share: rule.share,
+            outlier_min_pts: rule.min_pts,
+            outlier_level: rule.level,
             correlogram: false,
         }
     }
@@ -55,11 +71,35 @@ impl CleaningOptions {
             assume_independent: self.assume_independent,
             steady_state: self.steady_state,
             outliers: self.outliers,
-            outlier_method: self.outlier_method,
-            outlier_grid: self.outlier_grid,
+            outlier_rule: OutlierRule {
+                method: self.outlier_method,
+                grid: self.outlier_grid,
+                share: self.outlier_share,
+                min_pts: self.outlier_min_pts,
+                level: self.outlier_level,
+            },
             correlogram: self.correlogram,
             ..request
         }
+    }
+
+    /// Whether each setting of an outlier rule has an effect.
+    ///
+    /// # Errors
+    /// One has none, in words: the rule that was chosen does not look at it.
+    pub fn check(&self) -> Result<(), String> {
+        let usual = CleaningOptions::default();
+        let method = self.outlier_method;
+        let useless = |option: &str, whose: &str| {
+            Err(format!("{option} has no effect with --outlier-method {}: {whose}", method.name()))
+        };
+        if self.outlier_share != usual.outlier_share && !method.clusters() {
+            return useless("--outlier-share", "only simplified and full look for clusters");
+        }
+        if self.outlier_level != usual.outlier_level && method != Method::Simplified {
+            return useless("--outlier-level", "only simplified cuts at a fixed level");
+        }
+        Ok(())
     }
 
     pub(crate) fn write(&self, line: &mut CommandLine) {
@@ -69,6 +109,9 @@ impl CleaningOptions {
         line.value("--outliers", &self.outliers, &usual.outliers);
         line.value("--outlier-method", &self.outlier_method, &usual.outlier_method);
         line.value("--outlier-grid", &self.outlier_grid, &usual.outlier_grid);
+        line.value("--outlier-share", &self.outlier_share, &usual.outlier_share);
+        line.value("--outlier-min-pts", &self.outlier_min_pts, &usual.outlier_min_pts);
+        line.value("--outlier-level", &self.outlier_level, &usual.outlier_level);
         line.switch("--correlogram", self.correlogram);
     }
 }

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fathom_stats::outliers::{
-    Dendrogram, Method, OutlierGrid, Outliers, Positions, find, full_cut, local_outlier_factors,
-    simplified_cut,
+    ClusterShare, CutLevel, Dendrogram, Method, MinPts, OutlierGrid, OutlierRule, Outliers,
+    Positions, find, full_cut, local_outlier_factors, medcouple, simplified_cut,
 };
 use fathom_testkit::population::{Population, generator};
 use fathom_testkit::repository;
@@ -45,12 +45,12 @@ fn sets() -> Vec<Set> {
 }
 
 fn lof_of_each(positions: &Positions, values: &[f64]) -> Vec<f64> {
-    let factors = local_outlier_factors(positions);
+    let factors = local_outlier_factors(positions, MinPts::PAPER);
     values.iter().map(|&value| factors[positions.index_of(value)]).collect()
 }
 
 fn indices_at(positions: &Positions, height: f64, values: &[f64]) -> Vec<usize> {
-    let ranges = Dendrogram::of(positions).outliers_at(height);
+    let ranges = Dendrogram::of(positions, ClusterShare::PAPER).outliers_at(height);
     let is_outlier = |value: f64| ranges.iter().any(|r| r.contains(&positions.index_of(value)));
     (0..values.len()).filter(|&i| is_outlier(values[i])).collect()
 }
@@ -63,7 +63,7 @@ fn all_sets_of_the_vectors() {
         let positions = Positions::as_given(&set.data);
         assert_eq!(positions.at().len(), set.distinct, "{name}");
         assert_eq!((set.data.len() / 100).max(1), set.threshold, "{name}");
-        let dendrogram = Dendrogram::of(&positions);
+        let dendrogram = Dendrogram::of(&positions, ClusterShare::PAPER);
         let heights = dendrogram.heights();
         assert_eq!(heights.len(), set.unique_heights, "{name}");
         if let Some(expected) = &set.heights {
@@ -79,8 +79,9 @@ fn all_sets_of_the_vectors() {
                 assert!(relative_error(*found, *expected) < 1e-12, "{name} {i}: {found}");
             }
         }
-        let full = full_cut(&dendrogram, &local_outlier_factors(&positions)).unwrap();
-        let simplified = simplified_cut(&dendrogram).unwrap();
+        let full =
+            full_cut(&dendrogram, &local_outlier_factors(&positions, MinPts::PAPER)).unwrap();
+        let simplified = simplified_cut(&dendrogram, CutLevel::PAPER).unwrap();
         for (cut, expected) in [(full, &set.full), (simplified, &set.simplified)] {
             assert_eq!(cut, expected.cut_height, "{name}");
             assert_eq!(Some(cut), expected.candidate_index0.map(|index| heights[index]), "{name}");
@@ -123,7 +124,7 @@ fn decimals_are_exact() {
     for case in load::<ExactCase>("outliers/exact_decimals.json") {
         let name = &case.name;
         let positions = Positions::new(&case.data, OutlierGrid::Off);
-        let heights = Dendrogram::of(&positions).heights();
+        let heights = Dendrogram::of(&positions, ClusterShare::PAPER).heights();
         let heights: Vec<f64> = heights.iter().map(|&h| positions.in_data_unit(h)).collect();
         assert_eq!(heights, case.heights, "{name}");
         for (found, expected) in lof_of_each(&positions, &case.data).iter().zip(&case.lof) {
@@ -132,10 +133,12 @@ fn decimals_are_exact() {
         for (method, expected) in
             [(Method::Full, &case.full), (Method::Simplified, &case.simplified)]
         {
-            let dendrogram = Dendrogram::of(&positions);
+            let dendrogram = Dendrogram::of(&positions, ClusterShare::PAPER);
             let cut = match method {
-                Method::Full => full_cut(&dendrogram, &local_outlier_factors(&positions)),
-                _ => simplified_cut(&dendrogram),
+                Method::Full => {
+                    full_cut(&dendrogram, &local_outlier_factors(&positions, MinPts::PAPER))
+                }
+                _ => simplified_cut(&dendrogram, CutLevel::PAPER),
             }
             .unwrap();
             assert_eq!(positions.in_data_unit(cut), expected.cut_height, "{name} {method:?}");
@@ -147,15 +150,32 @@ fn decimals_are_exact() {
     assert_eq!(rounded, 2, "the sets this is about are missing");
 }
 
+#[derive(Debug, Deserialize)]
+struct Skewed {
+    name: String,
+    data: Vec<f64>,
+    medcouple: f64,
+}
+
+#[test]
+fn medcouples_of_the_vectors() {
+    let cases = load::<Skewed>("outliers/medcouple.json");
+    assert_eq!(cases.len(), 13);
+    for Skewed { name, data, medcouple: expected } in cases {
+        let found = medcouple(&data).unwrap();
+        assert!((found - expected).abs() < 1e-14, "{name}: {found} {expected}");
+    }
+}
+
 /// The definitions, word by word.
 mod naive {
     fn distance_table(x: &[f64]) -> Vec<Vec<f64>> {
         x.iter().map(|a| x.iter().map(|b| (a - b).abs()).collect()).collect()
     }
 
-    pub(super) fn lof(x: &[f64]) -> Vec<f64> {
+    pub(super) fn lof(x: &[f64], min_pts: usize) -> Vec<f64> {
         let n = x.len();
-        let k = 10.min(n - 1);
+        let k = min_pts.min(n - 1);
         let d = distance_table(x);
         let others = |p: usize| (0..n).filter(move |&q| q != p);
         let smallest =
@@ -207,68 +227,103 @@ mod naive {
             .collect()
     }
 
-    fn outliers(sorted: &[f64], clusters: &[(usize, usize)]) -> Vec<bool> {
+    /// For each value how many its cluster has, if that is one of outliers, or else 0.
+    fn outliers(sorted: &[f64], clusters: &[(usize, usize)], most: usize) -> Vec<usize> {
         let n = sorted.len();
-        let most = (n / 100).max(1);
         let median = sorted[(n - 1) / 2] / 2.0 + sorted[n / 2] / 2.0;
-        let mut is_outlier = vec![false; n];
+        let mut company = vec![0; n];
         for &(first, last) in clusters {
             if last - first < most && sorted[first] > median {
-                is_outlier[first..=last].fill(true);
+                company[first..=last].fill(last - first + 1);
             }
         }
-        is_outlier
+        company
     }
 
-    /// Cut height and indices by Algorithm 1 and by Algorithm 2.
-    pub(super) fn both(x: &[f64]) -> [(f64, Vec<usize>); 2] {
+    /// Cut height, indices and the sizes of their clusters by Algorithm 1 and by Algorithm 2, which
+    /// ranks each candidate by a bell around this level.
+    pub(super) fn both(x: &[f64], ask: super::Asked) -> [(f64, Vec<usize>, Vec<usize>); 2] {
+        let most = ((ask.percent * x.len()) / 100).max(1);
         let mut order: Vec<usize> = (0..x.len()).collect();
         order.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
         let sorted: Vec<f64> = order.iter().map(|&i| x[i]).collect();
-        let lof = lof(&sorted);
-        let candidates: Vec<(f64, f64, Vec<bool>)> = partitions(&sorted)
+        let lof = lof(&sorted, ask.min_pts);
+        let candidates: Vec<(f64, f64, Vec<usize>)> = partitions(&sorted)
             .into_iter()
             .map(|(height, clusters)| {
-                let is_outlier = outliers(&sorted, &clusters);
-                let kept = || (0..x.len()).filter(|&i| !is_outlier[i]);
+                let company = outliers(&sorted, &clusters, most);
+                let kept = || (0..x.len()).filter(|&i| company[i] == 0);
                 let mean = kept().map(|i| lof[i]).sum::<f64>() / kept().count() as f64;
-                (height, mean, is_outlier)
+                (height, mean, company)
             })
             .collect();
         let least = candidates.iter().map(|c| c.1).fold(f64::INFINITY, f64::min);
         let full = candidates.iter().rposition(|c| c.1 <= least * (1.0 + 1e-12)).unwrap();
         let m = candidates.len();
-        let simplified = m.div_ceil(2).min(m - 1);
+        // In quarters of candidates, so that nothing is rounded.
+        let away = |i: usize| (4 * i).abs_diff(ask.quarters * m);
+        let simplified = (0..m).rev().min_by_key(|&i| away(i)).unwrap();
         [full, simplified].map(|chosen| {
-            let (height, _, is_outlier) = &candidates[chosen];
-            let mut indices: Vec<usize> =
-                (0..x.len()).filter(|&i| is_outlier[i]).map(|i| order[i]).collect();
-            indices.sort_unstable();
-            (*height, indices)
+            let (height, _, company) = &candidates[chosen];
+            let mut labelled: Vec<(usize, usize)> =
+                (0..x.len()).filter(|&i| company[i] > 0).map(|i| (order[i], company[i])).collect();
+            labelled.sort_unstable();
+            let (indices, sizes) = labelled.into_iter().unzip();
+            (*height, indices, sizes)
         })
     }
 }
 
-fn compare_with_naive(values: &[f64]) -> Result<(), TestCaseError> {
+/// Settings in whole numbers.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    percent: usize,
+    min_pts: usize,
+    quarters: usize,
+}
+
+impl Asked {
+    const PAPER: Asked = Asked { percent: 1, min_pts: 10, quarters: 2 };
+}
+
+fn asked() -> impl Strategy<Value = Asked> {
+    (1..=10_usize, 1..=20_usize, 0..=4_usize).prop_map(|(percent, min_pts, quarters)| Asked {
+        percent,
+        min_pts,
+        quarters,
+    })
+}
+
+fn compare_with_naive(values: &[f64], ask: Asked) -> Result<(), TestCaseError> {
+    let share = ClusterShare::new(ask.percent as f64 / 100.0).unwrap();
+    let min_pts = MinPts::new(ask.min_pts).unwrap();
+    let level = CutLevel::new(ask.quarters as f64 / 4.0).unwrap();
     let positions = Positions::as_given(values);
-    for (found, expected) in lof_of_each(&positions, values).iter().zip(naive::lof(values)) {
-        prop_assert!(relative_error(*found, expected) < 1e-12, "{found} {expected}");
+    let factors = local_outlier_factors(&positions, min_pts);
+    let expected = naive::lof(values, ask.min_pts);
+    let factor_of = |value: f64| factors[positions.index_of(value)];
+    for (&value, &expected) in values.iter().zip(&expected) {
+        let found = factor_of(value);
+        prop_assert!(relative_error(found, expected) < 1e-12, "{found} {expected}");
     }
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let heights: Vec<f64> = naive::partitions(&sorted).iter().map(|p| p.0).collect();
-    let dendrogram = Dendrogram::of(&positions);
+    let dendrogram = Dendrogram::of(&positions, share);
     prop_assert_eq!(dendrogram.heights(), heights);
-    let [full, simplified] = naive::both(values);
-    let factors = local_outlier_factors(&positions);
+    let [full, simplified] = naive::both(values, ask);
     prop_assert_eq!(full_cut(&dendrogram, &factors), Some(full.0));
-    prop_assert_eq!(indices_at(&positions, full.0, values), full.1.clone());
-    prop_assert_eq!(simplified_cut(&dendrogram), Some(simplified.0));
-    prop_assert_eq!(indices_at(&positions, simplified.0, values), simplified.1.clone());
-    // Whole numbers need no ticks, so `find` says the same.
-    if values.iter().all(|value| value.fract() == 0.0) {
-        prop_assert_eq!(find(values, Method::Full, OutlierGrid::Off).indices, full.1);
-        prop_assert_eq!(find(values, Method::Simplified, OutlierGrid::Off).indices, simplified.1);
+    prop_assert_eq!(simplified_cut(&dendrogram, level), Some(simplified.0));
+    for (method, (_, indices, sizes)) in [(Method::Full, full), (Method::Simplified, simplified)] {
+        let rule = OutlierRule { method, grid: OutlierGrid::Off, share, min_pts, level };
+        let found = rule.find(values);
+        prop_assert_eq!(&found.indices, &indices, "{:?}", method);
+        let outlying = rule.outlying(values, &found);
+        let found: Vec<usize> = outlying.iter().filter_map(|one| one.cluster).collect();
+        prop_assert_eq!(found, sizes, "{:?}", method);
+        for (one, &index) in outlying.iter().zip(&indices) {
+            prop_assert_eq!(one.factor, factor_of(values[index]));
+        }
     }
     Ok(())
 }
@@ -295,12 +350,17 @@ proptest! {
 
     #[test]
     fn naive_with_ties(values in tied()) {
-        compare_with_naive(&values)?;
+        compare_with_naive(&values, Asked::PAPER)?;
     }
 
     #[test]
     fn naive_without_ties(values in tie_free()) {
-        compare_with_naive(&values)?;
+        compare_with_naive(&values, Asked::PAPER)?;
+    }
+
+    #[test]
+    fn naive_with_any_settings(values in prop_oneof![tied(), tie_free()], ask in asked()) {
+        compare_with_naive(&values, ask)?;
     }
 
     #[test]
@@ -377,17 +437,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn naive_with_clustered_outliers(values in larger()) {
-        compare_with_naive(&values)?;
+    fn naive_with_clustered_outliers(values in larger(), ask in asked()) {
+        compare_with_naive(&values, Asked::PAPER)?;
+        compare_with_naive(&values, ask)?;
     }
 }
 
 fn every_way() -> impl Iterator<Item = (Method, OutlierGrid)> {
     let grids = [OutlierGrid::Auto, OutlierGrid::Off, OutlierGrid::Step(4.0)];
-    METHODS.into_iter().flat_map(move |method| grids.map(|grid| (method, grid)))
+    Method::ALL.into_iter().flat_map(move |method| grids.map(|grid| (method, grid)))
 }
-
-const METHODS: [Method; 4] = [Method::Simplified, Method::Full, Method::Tukey, Method::Mad];
 
 /// 830 is 207.5 steps of 4; in ticks of 830 times a power of two that is not an exact half.
 #[test]
@@ -474,11 +533,8 @@ fn every_choice_changes_something() {
             "{method:?}"
         );
     }
-    for method in [Method::Tukey, Method::Mad] {
-        assert_eq!(
-            find(&values, method, OutlierGrid::Auto),
-            find(&values, method, OutlierGrid::Off)
-        );
+    for method in [Method::Tukey, Method::Mad, Method::AdjustedBoxplot] {
+        assert_eq!(found(method, OutlierGrid::Auto), found(method, OutlierGrid::Off));
     }
 }
 

@@ -25,7 +25,7 @@ pub use estimate::EstimateView;
 pub use growth::{GrowthCurve, GrowthPointView, GrowthView};
 pub use histogram::Histogram;
 pub use options::SessionOptions;
-pub use samples::{Label, PageSamples};
+pub use samples::{Label, PageOutlying, PageSamples};
 pub use shift::{ShiftBand, ShiftView};
 pub use subject::SubjectView;
 pub use view::{SessionView, Tone, VerdictView, view};

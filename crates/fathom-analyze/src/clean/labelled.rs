@@ -2,7 +2,7 @@
 
 use super::{OutlierPolicy, SteadyStatePolicy};
 use crate::EstimateRequest;
-use fathom_stats::outliers::{self, Outliers};
+use fathom_stats::outliers::{Outliers, Outlying};
 use fathom_stats::steady_state::{self, Class, SteadyState};
 
 /// What cleaning found out about a series of samples. The samples themselves are not here: the
@@ -73,6 +73,8 @@ pub enum Steadiness {
 pub struct Flagged {
     /// What the rule found; its indices count from the start of the series.
     pub found: Outliers,
+    /// How each of them lies to the others.
+    pub outlying: Vec<Outlying>,
     /// How many samples it looked at.
     pub among: usize,
     /// Whether the estimate leaves them out.
@@ -170,10 +172,11 @@ pub(crate) fn label(samples: &[f64], request: &EstimateRequest) -> Labelled {
     if request.outliers != OutlierPolicy::Keep {
         let start = labelled.start();
         let steady = samples.get(start..).unwrap_or_default();
-        let mut found = outliers::find(steady, request.outlier_method, request.outlier_grid);
+        let mut found = request.outlier_rule.find(steady);
+        let outlying = request.outlier_rule.outlying(steady, &found);
         found.indices.iter_mut().for_each(|index| *index += start);
         let applied = request.outliers == OutlierPolicy::Remove && !found.indices.is_empty();
-        labelled.flagged = Some(Flagged { found, among: steady.len(), applied });
+        labelled.flagged = Some(Flagged { found, outlying, among: steady.len(), applied });
     }
     labelled
 }

@@ -2,7 +2,7 @@
 
 use super::{Method, MethodError, Statistic};
 use crate::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{self, OutlierGrid};
+use fathom_stats::outliers::OutlierRule;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability, Sides};
 
@@ -26,9 +26,7 @@ pub struct EstimateRequest {
     /// What happens to outliers.
     pub outliers: OutlierPolicy,
     /// Which rule finds them.
-    pub outlier_method: outliers::Method,
-    /// How coarsely it looks.
-    pub outlier_grid: OutlierGrid,
+    pub outlier_rule: OutlierRule,
     /// Whether to compute the autocorrelation at every lag.
     pub correlogram: bool,
     /// The property whose threshold is asked for, where the question was put that way.
@@ -64,8 +62,7 @@ impl Default for EstimateRequest {
             assume_independent: false,
             steady_state: SteadyStatePolicy::Auto,
             outliers: OutlierPolicy::Flag,
-            outlier_method: outliers::Method::Simplified,
-            outlier_grid: OutlierGrid::Auto,
+            outlier_rule: OutlierRule::default(),
             correlogram: false,
             property: None,
         }

@@ -174,7 +174,7 @@ pub(crate) fn of_slow_beginning(labelled: &Labelled) -> Option<Warning> {
 
 fn of_outliers(flagged: &Flagged) -> Option<Warning> {
     const MANY: f64 = 0.05;
-    let Flagged { found, among, applied } = flagged;
+    let Flagged { found, among, applied, .. } = flagged;
     let count = found.indices.len();
     let share = count as f64 / (*among).max(1) as f64;
     (share > MANY).then_some(Warning::ManyOutliers { count, among: *among, are_removed: *applied })

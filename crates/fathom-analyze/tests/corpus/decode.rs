@@ -10,7 +10,7 @@ use fathom_analyze::{
     Document, EstimateRequest, IntervalOutcome, Method, Report, Statistic, Subject, analyze,
 };
 use fathom_record::{Environment, Series, Unit, own_json};
-use fathom_stats::outliers::{self, OutlierGrid};
+use fathom_stats::outliers::{self, OutlierGrid, OutlierRule};
 use fathom_stats::{Confidence, Probability, Sides};
 use serde_json::Value;
 
@@ -20,12 +20,16 @@ const HEADER: usize = 16;
 const MOST_VALUES: usize = 4096;
 
 /// Where JSON may have no number: an interval that is declined, what could not be looked for.
-const MAY_BE_NULL: [&str; 10] = [
+const MAY_BE_NULL: [&str; 14] = [
     "coverage",
     "ranks",
     "class",
     "grid",
     "cut_height",
+    "cut_level",
+    "largest_cluster",
+    "kind",
+    "cluster_size",
     "clustered_in_time_p",
     "lag1",
     "subsession",
@@ -132,17 +136,15 @@ fn request(header: &[u8]) -> EstimateRequest {
         },
         outliers: [OutlierPolicy::Flag, OutlierPolicy::Remove, OutlierPolicy::Keep]
             [usize::from(header[11] % 3)],
-        outlier_method: [
-            outliers::Method::Simplified,
-            outliers::Method::Full,
-            outliers::Method::Tukey,
-            outliers::Method::Mad,
-        ][usize::from(header[12] % 4)],
-        outlier_grid: match header[13] {
-            0 => OutlierGrid::Auto,
-            1 => OutlierGrid::Off,
-            // From 1e-297 to 1e300.
-            power => OutlierGrid::Step(10.0_f64.powi((i32::from(power) - 128) * 300 / 127)),
+        outlier_rule: OutlierRule {
+            method: outliers::Method::ALL[usize::from(header[12]) % outliers::Method::ALL.len()],
+            grid: match header[13] {
+                0 => OutlierGrid::Auto,
+                1 => OutlierGrid::Off,
+                // From 1e-297 to 1e300.
+                power => OutlierGrid::Step(10.0_f64.powi((i32::from(power) - 128) * 300 / 127)),
+            },
+            ..OutlierRule::default()
         },
         ..EstimateRequest::default()
     };

@@ -86,7 +86,7 @@ pub(crate) struct AnalyzeArguments {
         value_name = "COLUMN",
         conflicts_with_all = [
             "statistics", "method", "proportion", "join", "correlogram", "steady_state", "outliers",
-            "outlier_method", "outlier_grid",
+            "outlier_method", "outlier_grid", "outlier_share", "outlier_min_pts", "outlier_level",
         ],
         help_heading = "Question"
     )]

@@ -3,7 +3,9 @@
 use super::values::{named_value, value};
 use clap::Args;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{Method as OutlierMethod, OutlierGrid};
+use fathom_stats::outliers::{
+    ClusterShare, CutLevel, Method as OutlierMethod, MinPts, OutlierGrid,
+};
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Cleaning")]
@@ -28,7 +30,7 @@ pub(crate) struct CleaningArguments {
     pub(crate) outliers: OutlierPolicy,
 
     /// Choose the rule that finds outliers: Rehn's simplified or full heuristic, Tukey's fences,
-    /// or double MAD
+    /// double MAD, or the boxplot adjusted for skewness
     #[arg(
         long,
         value_parser = named_value::<OutlierMethod>(),
@@ -48,6 +50,19 @@ pub(crate) struct CleaningArguments {
 
     )]
     pub(crate) outlier_grid: OutlierGrid,
+
+    /// Count clusters of up to this share of the samples as outliers (simplified, full)
+    #[arg(long, default_value = "1%", value_name = "SHARE", value_parser = value::<ClusterShare>)]
+    pub(crate) outlier_share: ClusterShare,
+
+    /// Compare each sample with this many neighbours (MinPts) for its local outlier factor, which
+    /// full decides by and the JSON shows
+    #[arg(long, default_value = "10", value_name = "N", value_parser = value::<MinPts>)]
+    pub(crate) outlier_min_pts: MinPts,
+
+    /// Cut the tree of clusters at this level of its heights, from 0 to 1 (simplified)
+    #[arg(long, default_value = "0.5", value_name = "LEVEL", value_parser = value::<CutLevel>)]
+    pub(crate) outlier_level: CutLevel,
 
     /// Include the autocorrelation at every lag in the JSON
     #[arg(long)]

@@ -13,6 +13,7 @@ use fathom_request::CompareSource;
 
 pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let request = arguments.request();
+    request.cleaning.check().map_err(Failure::input)?;
     let is_silent = arguments.output.quiet || arguments.terminal.style == Style::None;
     let mut terminal = Terminal::new(arguments.terminal.style, is_silent, color);
     let answer = engine(&mut terminal, arguments.measuring.session.saving()).compare(&request)?;

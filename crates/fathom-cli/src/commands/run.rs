@@ -11,6 +11,7 @@ use fathom_render::{human, verdict};
 
 pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let request = arguments.request();
+    request.cleaning.check().map_err(Failure::input)?;
     let mut terminal = Terminal::new(arguments.terminal.style, arguments.output.quiet, color);
     let answer = engine(&mut terminal, arguments.measuring.session.saving()).run(&request)?;
     let shown = Shown {

@@ -8,6 +8,7 @@ use fathom_request::{
     AnalyzeRequest, CleaningOptions, CompareRequest, CompareSource, Request, RunRequest,
 };
 use fathom_stats::Confidence;
+use fathom_stats::outliers::{Method, OutlierRule};
 use std::path::{Path, PathBuf};
 
 /// How samples are analysed.
@@ -17,6 +18,8 @@ pub struct ReanalysisOptions {
     pub confidence: Confidence,
     /// What happens to outliers.
     pub outliers: OutlierPolicy,
+    /// The rule that finds them; its settings are those that were asked for.
+    pub outlier_method: Method,
     /// Which samples are the steady state.
     pub steady_state: SteadyStatePolicy,
     /// What is estimated.
@@ -109,6 +112,7 @@ impl Reanalysis {
             ReanalysisOptions {
                 confidence,
                 outliers: cleaning.outliers,
+                outlier_method: cleaning.outlier_method,
                 steady_state: cleaning.steady_state,
                 statistic: statistic.copied().unwrap_or(Statistic::MEDIAN),
             }
@@ -198,6 +202,7 @@ fn analysis(options: &ReanalysisOptions, rest: Analysis) -> Analysis {
         statistics: vec![options.statistic],
         confidence: options.confidence,
         outliers: options.outliers,
+        outlier_rule: OutlierRule { method: options.outlier_method, ..rest.outlier_rule },
         steady_state: options.steady_state,
         correlogram: true,
         ..rest
@@ -206,6 +211,7 @@ fn analysis(options: &ReanalysisOptions, rest: Analysis) -> Analysis {
 
 fn cleaned(cleaning: &mut CleaningOptions, options: &ReanalysisOptions) {
     cleaning.outliers = options.outliers;
+    cleaning.outlier_method = options.outlier_method;
     cleaning.steady_state = options.steady_state;
     cleaning.correlogram = true;
 }

@@ -9,7 +9,7 @@ use crate::{
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::Metric;
-use fathom_stats::outliers::{Method, OutlierGrid};
+use fathom_stats::outliers::{ClusterShare, CutLevel, Method, MinPts, OutlierGrid, OutlierRule};
 use proptest::prelude::*;
 
 /// Any commands with parameters.
@@ -134,23 +134,29 @@ pub(super) fn cleaning() -> impl Strategy<Value = CleaningOptions> {
     ];
     let outliers = prop::sample::select(<OutlierPolicy as Named>::ALL.to_vec());
     let method = prop::sample::select(<Method as Named>::ALL.to_vec());
-    (any::<bool>(), steady, outliers, method, grid, any::<bool>()).prop_map(
-        |(
+    let rule = (method, grid, 1e-6..0.5_f64, 1..1000_usize, 0.0..1.0_f64).prop_map(
+        |(method, grid, share, min_pts, level)| {
+            let usual = OutlierRule::default();
+            OutlierRule {
+                method,
+                grid,
+                share: ClusterShare::new(share).unwrap_or(usual.share),
+                min_pts: MinPts::new(min_pts).unwrap_or(usual.min_pts),
+                level: CutLevel::new(level).unwrap_or(usual.level),
+            }
+        },
+    );
+    (any::<bool>(), steady, outliers, rule, any::<bool>()).prop_map(
+        |(assume_independent, steady_state, outliers, rule, correlogram)| CleaningOptions {
             assume_independent,
             steady_state,
             outliers,
-            outlier_method,
-            outlier_grid,
+            outlier_method: rule.method,
+            outlier_grid: rule.grid,
+            outlier_share: rule.share,
+            outlier_min_pts: rule.min_pts,
+            outlier_level: rule.level,
             correlogram,
-        )| {
-            CleaningOptions {
-                assume_independent,
-                steady_state,
-                outliers,
-                outlier_method,
-                outlier_grid,
-                correlogram,
-            }
         },
     )
 }

@@ -4,6 +4,7 @@ use super::OptionValue;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
 use fathom_record::typed::{as_percentage, duration, share};
+use fathom_stats::outliers::{ClusterShare, CutLevel, MinPts};
 use fathom_stats::{Confidence, Probability};
 use std::time::Duration;
 
@@ -67,6 +68,40 @@ impl OptionValue for Precision {
 
     fn read(text: &str) -> Result<Precision, String> {
         Precision::new(share(text)?).map_err(|error| error.to_string())
+    }
+}
+
+impl OptionValue for ClusterShare {
+    fn text(&self) -> String {
+        percentage(self.get())
+    }
+
+    fn read(text: &str) -> Result<ClusterShare, String> {
+        let number = share(text)?;
+        ClusterShare::new(number)
+            .map_err(|_| format!("use a share above 0 and at most 50%{}", as_percentage(number)))
+    }
+}
+
+impl OptionValue for CutLevel {
+    fn text(&self) -> String {
+        self.get().to_string()
+    }
+
+    fn read(text: &str) -> Result<CutLevel, String> {
+        let level = text.trim().parse().ok().and_then(|level| CutLevel::new(level).ok());
+        level.ok_or_else(|| "use a number from 0 to 1, such as 0.5".to_string())
+    }
+}
+
+impl OptionValue for MinPts {
+    fn text(&self) -> String {
+        self.get().to_string()
+    }
+
+    fn read(text: &str) -> Result<MinPts, String> {
+        let neighbours = text.trim().parse().ok().and_then(|number| MinPts::new(number).ok());
+        neighbours.ok_or_else(|| "use a whole number from 1 to 1000".to_string())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Classic rules: fences around the bulk, on both sides.
 
+use super::medcouple::medcouple;
 use super::positions::sorted;
 use crate::Probability;
 use crate::quantile;
@@ -17,6 +18,25 @@ pub(super) fn tukey(values: &[f64]) -> Vec<usize> {
     let (Some(q1), Some(q3)) = (quartile(0.25), quartile(0.75)) else { return Vec::new() };
     let reach = 1.5 * (q3 - q1);
     scaled.beyond(values, q1 - reach, q3 + reach)
+}
+
+/// Beyond 1.5 interquartile ranges of the quartiles, each side with its own factor: the more skewed
+/// the values, the longer the tail that belongs to them. And the skewness.
+pub(super) fn adjusted_boxplot(values: &[f64]) -> (Vec<usize>, Option<f64>) {
+    let scaled = Scaled::of(values);
+    let quartile = |p: f64| {
+        let p = Probability::new(p).ok()?;
+        quantile::of_sorted(&scaled.sorted, p)
+    };
+    let (Some(q1), Some(q3)) = (quartile(0.25), quartile(0.75)) else { return (Vec::new(), None) };
+    let Some(skewness) = medcouple(values) else { return (Vec::new(), None) };
+    // Hubert and Vandervieren 2008, equations (5) and (6).
+    let (below, above) = match skewness >= 0.0 {
+        true => (-4.0 * skewness, 3.0 * skewness),
+        false => (-3.0 * skewness, 4.0 * skewness),
+    };
+    let reach = |exponent: f64| 1.5 * libm::exp(exponent) * (q3 - q1);
+    (scaled.beyond(values, q1 - reach(below), q3 + reach(above)), Some(skewness))
 }
 
 /// Beyond 3.5 robust standard deviations of the median, each side with its own.
@@ -77,6 +97,26 @@ mod tests {
         let values = [-3.1, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
         assert_eq!(tukey(&values), [0]);
         assert_eq!(tukey(&[f64::MIN, 0.0, 0.0, 0.0, 0.0, 0.0, f64::MAX]), [0, 6]);
+    }
+
+    #[test]
+    fn skewed_values_have_skewed_fences() {
+        // Quartiles 2 and 9, medcouple −1/3: fences at 2 − 10.5 e and 9 + 10.5 e^(−4/3).
+        let values = [1.0, 2.0, 7.0, 9.0, 10.0];
+        let (labelled, skewness) = adjusted_boxplot(&values);
+        assert_eq!(labelled, [0; 0]);
+        assert!((skewness.unwrap() + 1.0 / 3.0).abs() < 1e-15);
+        // Symmetric: Tukey's own.
+        for last in [13.0, 13.1] {
+            let values = [-3.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, last];
+            assert_eq!(adjusted_boxplot(&values), (tukey(&values), Some(0.0)));
+        }
+        // A tail to the right, which Tukey cuts off and this one does not.
+        let tail: Vec<f64> = (0..40).map(|i| libm::exp(f64::from(i) / 10.0)).collect();
+        assert!(!tukey(&tail).is_empty());
+        assert_eq!(adjusted_boxplot(&tail).0, [0; 0]);
+        assert_eq!(adjusted_boxplot(&[f64::MIN, 0.0, 0.0, 0.0, 0.0, 0.0, f64::MAX]).0, [0, 6]);
+        assert_eq!(adjusted_boxplot(&[]), (Vec::new(), None));
     }
 
     #[test]

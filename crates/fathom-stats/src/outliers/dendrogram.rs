@@ -1,5 +1,6 @@
 //! Complete linkage on a line, in linear time.
 
+use super::cluster_share::ClusterShare;
 use super::positions::Positions;
 use std::ops::Range;
 
@@ -14,26 +15,29 @@ use std::ops::Range;
 /// can be merged at once, in any order, with a stack instead of a heap.
 ///
 /// ```
-/// use fathom_stats::outliers::{Dendrogram, Positions, full_cut, local_outlier_factors, simplified_cut};
+/// use fathom_stats::outliers::{
+///     ClusterShare, CutLevel, Dendrogram, MinPts, Positions, full_cut, local_outlier_factors,
+///     simplified_cut,
+/// };
 ///
 /// let mut values: Vec<f64> = (0..20).map(f64::from).collect();
 /// values.push(100.0);
 /// let positions = Positions::as_given(&values);
-/// let tree = Dendrogram::of(&positions);
+/// let tree = Dendrogram::of(&positions, ClusterShare::PAPER);
 /// assert_eq!(tree.heights().last(), Some(&100.0));
 /// // Only the last value is alone until the whole tree is one cluster.
 /// assert_eq!(tree.outliers_at(50.0), [20..21]);
 ///
 /// // The heuristics choose the height.
-/// let factors = local_outlier_factors(&positions);
+/// let factors = local_outlier_factors(&positions, MinPts::PAPER);
 /// let full = full_cut(&tree, &factors).ok_or("no tree")?;
 /// assert_eq!(tree.outliers_at(full), [20..21]);
-/// assert!(simplified_cut(&tree).is_some_and(|height| height < 100.0));
+/// assert!(simplified_cut(&tree, CutLevel::PAPER).is_some_and(|height| height < 100.0));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dendrogram {
-    /// The height of each merge of different positions, in no particular order.
+    /// The height at which each position but the first is merged with the one before it.
     merges: Vec<f64>,
     /// Whether some values are equal: they are merged at height 0.
     has_ties: bool,
@@ -104,7 +108,10 @@ impl Builder<'_> {
     fn merge_top(&mut self, left: Cluster, right: Cluster) -> Cluster {
         self.stack.truncate(self.stack.len().saturating_sub(2));
         let height = left.distance(&right, self.at);
-        self.merges.push(height);
+        // The left half comes first, so the right one does not begin at position 0.
+        if let Some(merge) = right.first.checked_sub(1).and_then(|at| self.merges.get_mut(at)) {
+            *merge = height;
+        }
         let size = left.size + right.size;
         let is_inlier = left.is_inlier || right.is_inlier || size > self.most;
         for part in [left, right] {
@@ -119,13 +126,13 @@ impl Builder<'_> {
 impl Dendrogram {
     /// The tree of these positions.
     ///
-    /// A cluster is an outlier if it has at most max(1, ⌊n/100⌋) values and all lie above the
-    /// median.
+    /// A cluster is an outlier if it has at most this share of the values, or one, and all lie above
+    /// the median.
     #[must_use]
-    pub fn of(positions: &Positions) -> Dendrogram {
+    pub fn of(positions: &Positions, share: ClusterShare) -> Dendrogram {
         let (at, count) = (positions.at(), positions.count());
-        let most = (positions.values() / 100).max(1);
-        let merges = Vec::with_capacity(at.len().saturating_sub(1));
+        let most = share.of(positions.values());
+        let merges = vec![0.0; at.len().saturating_sub(1)];
         let mut tree = Builder { at, most, stack: Vec::new(), merges, joins: Vec::new() };
         let mut waiting = Vec::new();
         for (position, &size) in count.iter().enumerate() {
@@ -167,6 +174,36 @@ impl Dendrogram {
             self.joins[after..].iter().map(|join| join.positions.clone()).collect();
         ranges.sort_unstable_by_key(|range| range.start);
         ranges
+    }
+
+    /// The clusters that are outliers when all merges up to a height are made: ascending ranges of
+    /// positions, each with how many values it has.
+    ///
+    /// ```
+    /// use fathom_stats::outliers::{ClusterShare, Dendrogram, Positions};
+    ///
+    /// // 1% of 300 values are three: those at 900 to 902 are a cluster, and 5000 stands alone.
+    /// let mut values = vec![10.0; 296];
+    /// values.extend([900.0, 901.0, 902.0, 5000.0]);
+    /// let tree = Dendrogram::of(&Positions::as_given(&values), ClusterShare::PAPER);
+    /// assert_eq!(tree.clusters_at(2.0), [(1..4, 3), (4..5, 1)]);
+    /// ```
+    #[must_use]
+    pub fn clusters_at(&self, height: f64) -> Vec<(Range<usize>, usize)> {
+        let mut clusters = Vec::new();
+        // What joins later joins as a whole cluster, so no cluster reaches beyond its range.
+        for range in self.outliers_at(height) {
+            let mut first = range.start;
+            for next in range.start + 1..=range.end {
+                let is_apart = next == range.end || self.merges[next - 1] > height;
+                if is_apart {
+                    let size = self.counts[first..next].iter().sum();
+                    clusters.push((first..next, size));
+                    first = next;
+                }
+            }
+        }
+        clusters
     }
 
     /// The joins, by height.

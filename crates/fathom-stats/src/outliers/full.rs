@@ -9,17 +9,21 @@ const EQUAL: f64 = 1e-12;
 /// largest such height; `None` if there is no tree.
 ///
 /// `factors` are those of [`local_outlier_factors`](super::local_outlier_factors) for the same
-/// positions; as many as another tree has give `None`. The paper cuts the tree at every height. But values only ever join the inliers as the height grows, so one pass
-/// over the joins has all the means.
+/// positions; as many as another tree has give `None`. The paper cuts the tree at every height. But
+/// values only ever join the inliers as the height grows, so one pass over the joins has all the
+/// means.
 ///
 /// ```
-/// use fathom_stats::outliers::{Dendrogram, Positions, full_cut, local_outlier_factors};
+/// use fathom_stats::outliers::{
+///     ClusterShare, Dendrogram, MinPts, Positions, full_cut, local_outlier_factors,
+/// };
 ///
 /// let mut values: Vec<f64> = (0..20).map(f64::from).collect();
 /// values.push(100.0);
 /// let positions = Positions::as_given(&values);
-/// let tree = Dendrogram::of(&positions);
-/// let height = full_cut(&tree, &local_outlier_factors(&positions)).ok_or("no tree")?;
+/// let tree = Dendrogram::of(&positions, ClusterShare::PAPER);
+/// let factors = local_outlier_factors(&positions, MinPts::PAPER);
+/// let height = full_cut(&tree, &factors).ok_or("no tree")?;
 /// assert_eq!(tree.outliers_at(height), [20..21]);
 /// # Ok::<(), &str>(())
 /// ```

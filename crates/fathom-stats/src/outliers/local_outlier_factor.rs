@@ -1,31 +1,29 @@
 //! The local outlier factor of Breunig et al. on a line.
 
+use super::min_pts::MinPts;
 use super::positions::Positions;
 use std::ops::Range;
 
-/// MinPts: how many neighbours make a neighbourhood; the lowest value Breunig et al. recommend.
-const NEIGHBOURS: usize = 10;
-
 /// The local outlier factor of each position, about 1 inside a cluster and more outside.
 ///
-/// The neighbourhood has everything within the distance of the 10th nearest other value, ties
+/// The neighbourhood has everything within the distance of the MinPts-th nearest other value, ties
 /// included. A density is 1 / max(mean reachability distance, smallest gap): the original
-/// definition is infinite where more than ten values are equal, which with a clock's ticks they
+/// definition is infinite where more than MinPts values are equal, which with a clock's ticks they
 /// are. So factors are finite, and depend neither on the unit nor on the order of the values.
 ///
 /// ```
-/// use fathom_stats::outliers::{Positions, local_outlier_factors};
+/// use fathom_stats::outliers::{MinPts, Positions, local_outlier_factors};
 ///
 /// let mut values: Vec<f64> = (0..20).map(f64::from).collect();
 /// values.push(100.0);
-/// let factors = local_outlier_factors(&Positions::as_given(&values));
+/// let factors = local_outlier_factors(&Positions::as_given(&values), MinPts::PAPER);
 /// assert!((factors[10] - 1.0).abs() < 0.2);
 /// assert!(factors[20] > 5.0);
 /// ```
 #[must_use]
-pub fn local_outlier_factors(positions: &Positions) -> Vec<f64> {
+pub fn local_outlier_factors(positions: &Positions, min_pts: MinPts) -> Vec<f64> {
     let (at, count) = (positions.at(), positions.count());
-    let wanted = NEIGHBOURS.min(positions.values().saturating_sub(1));
+    let wanted = min_pts.get().min(positions.values().saturating_sub(1));
     if wanted == 0 || at.len() < 2 {
         return vec![1.0; at.len()];
     }
@@ -163,7 +161,7 @@ mod tests {
     use crate::outliers::OutlierGrid;
 
     fn factors(values: &[f64]) -> Vec<f64> {
-        local_outlier_factors(&Positions::new(values, OutlierGrid::Off))
+        local_outlier_factors(&Positions::new(values, OutlierGrid::Off), MinPts::PAPER)
     }
 
     #[test]

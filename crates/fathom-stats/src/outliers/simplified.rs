@@ -1,24 +1,29 @@
 //! Rehn et al., Algorithm 2.
 
+use super::cut_level::CutLevel;
 use super::dendrogram::Dendrogram;
 
-/// The middle one of the unique heights; `None` if there is no tree.
+/// The height at a level; `None` if there is no tree.
 ///
-/// The paper ranks the m heights by a bell curve over index/m and takes the highest. A symmetric
-/// bell is highest at m/2, and of two equally high candidates the larger height is taken: index
-/// ⌈m/2⌉ from 0, or the last one.
+/// The paper ranks the m heights by a curve over index/m and takes the highest. A curve that is
+/// symmetric around its peak ranks the height highest whose index/m is nearest to the peak, so
+/// nothing of the curve counts but where its peak is: the [`CutLevel`]. Of two heights that are
+/// equally near the larger one is taken.
 ///
 /// ```
-/// use fathom_stats::outliers::{Dendrogram, Positions, simplified_cut};
+/// use fathom_stats::outliers::{ClusterShare, CutLevel, Dendrogram, Positions, simplified_cut};
 ///
-/// let tree = Dendrogram::of(&Positions::as_given(&[1.0, 2.0, 4.0, 9.0, 100.0]));
-/// let height = simplified_cut(&tree).ok_or("no tree")?;
-/// assert!(tree.heights().contains(&height) && height < 99.0);
-/// # Ok::<(), &str>(())
+/// let positions = Positions::as_given(&[1.0, 2.0, 4.0, 9.0, 100.0]);
+/// let tree = Dendrogram::of(&positions, ClusterShare::PAPER);
+/// assert_eq!(tree.heights(), [1.0, 3.0, 8.0, 99.0]);
+/// assert_eq!(simplified_cut(&tree, CutLevel::PAPER), Some(8.0));
+/// assert_eq!(simplified_cut(&tree, CutLevel::new(0.25)?), Some(3.0));
+/// # Ok::<(), fathom_stats::outliers::SettingError>(())
 /// ```
 #[must_use]
-pub fn simplified_cut(dendrogram: &Dendrogram) -> Option<f64> {
+pub fn simplified_cut(dendrogram: &Dendrogram, level: CutLevel) -> Option<f64> {
     let heights = dendrogram.heights();
-    let middle = heights.len().div_ceil(2).min(heights.len().checked_sub(1)?);
-    heights.get(middle).copied()
+    let last = heights.len().checked_sub(1)?;
+    let nearest = (level.get() * heights.len() as f64 + 0.5).floor() as usize;
+    heights.get(nearest.min(last)).copied()
 }

@@ -5,7 +5,8 @@ use super::peers::Peers;
 use super::{RUNS, lognormal, memory, stopwatch};
 use crate::markdown::MarkdownTable;
 use fathom_stats::outliers::{
-    self, Dendrogram, Method, OutlierGrid, Positions, full_cut, local_outlier_factors,
+    self, ClusterShare, Dendrogram, Method, MinPts, OutlierGrid, Positions, full_cut,
+    local_outlier_factors,
 };
 
 const N: usize = 1_000_000;
@@ -33,8 +34,8 @@ fn beside_sort() -> Result<String, String> {
     if positions.at().len() < N {
         return Err("outliers: some values are equal".to_string());
     }
-    let factors = local_outlier_factors(&positions);
-    let dendrogram = Dendrogram::of(&positions);
+    let factors = local_outlier_factors(&positions, MinPts::PAPER);
+    let dendrogram = Dendrogram::of(&positions, ClusterShare::PAPER);
     let nothing = || ();
     let total = || {
         stopwatch::best_of(RUNS, nothing, |()| {
@@ -48,8 +49,10 @@ fn beside_sort() -> Result<String, String> {
     // Before and after the parts, in case the machine was busy during one of them.
     let (before, sort_before) = (total(), sort());
     let to_position = stopwatch::best_of(RUNS, nothing, |()| Positions::as_given(&values));
-    let to_link = stopwatch::best_of(RUNS, nothing, |()| Dendrogram::of(&positions));
-    let to_factor = stopwatch::best_of(RUNS, nothing, |()| local_outlier_factors(&positions));
+    let to_link =
+        stopwatch::best_of(RUNS, nothing, |()| Dendrogram::of(&positions, ClusterShare::PAPER));
+    let to_factor =
+        stopwatch::best_of(RUNS, nothing, |()| local_outlier_factors(&positions, MinPts::PAPER));
     let to_cut = stopwatch::best_of(RUNS, nothing, |()| full_cut(&dendrogram, &factors));
     let (total, sort) = (before.min(total()), sort_before.min(sort()));
 

@@ -7,6 +7,7 @@ use fathom_analyze::compare::{Margin, compare_unpaired};
 use fathom_analyze::{EstimateRequest, Report, Statistic, Subject, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
+use fathom_stats::outliers::Method;
 
 /// As it is looked at, with this many samples of each.
 pub(super) fn session(samples: usize) -> SessionView {
@@ -33,6 +34,7 @@ pub(super) fn session(samples: usize) -> SessionView {
         &SessionOptions {
             confidence: Confidence::DEFAULT,
             outliers: OutlierPolicy::Flag,
+            outlier_method: Method::Simplified,
             steady_state: SteadyStatePolicy::Auto,
             statistic: Statistic::MEDIAN,
         },

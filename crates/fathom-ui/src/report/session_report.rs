@@ -69,6 +69,7 @@ fn every(view: &SessionView, step: usize) -> SessionView {
             index: shown.iter().filter_map(|&place| all.index.get(place)).copied().collect(),
             values: shown.iter().filter_map(|&place| all.values.get(place)).copied().collect(),
             label: shown.iter().filter_map(|&place| all.label.get(place)).copied().collect(),
+            outlying: all.outlying.clone(),
             left_out: all.left_out,
             change_points: all.change_points.clone(),
             n: all.n,

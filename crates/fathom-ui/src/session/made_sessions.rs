@@ -7,12 +7,14 @@ use fathom_analyze::{EstimateRequest, Report, Statistic, Subject, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
 use fathom_stats::distribution::normal;
+use fathom_stats::outliers::{Method, OutlierRule};
 use fathom_stats::paired::Block;
 
 /// As a session is analysed unless one says otherwise.
 pub(super) const USUAL: SessionOptions = SessionOptions {
     confidence: Confidence::DEFAULT,
     outliers: OutlierPolicy::Flag,
+    outlier_method: Method::Simplified,
     steady_state: SteadyStatePolicy::Auto,
     statistic: Statistic::MEDIAN,
 };
@@ -47,6 +49,7 @@ pub(super) fn subject(name: &str, values: Vec<f64>, options: &SessionOptions) ->
         confidence: options.confidence,
         steady_state: options.steady_state,
         outliers: options.outliers,
+        outlier_rule: OutlierRule { method: options.outlier_method, ..OutlierRule::default() },
         correlogram: true,
         ..EstimateRequest::default()
     };

@@ -3,6 +3,7 @@
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_stats::Confidence;
+use fathom_stats::outliers::Method;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 ///
 /// ```
 /// use fathom_ui::session::SessionOptions;
-/// let text = r#"{"confidence":0.99,"outliers":"remove","steady_state":12,"statistic":"p90"}"#;
+/// let text = r#"{"confidence":0.99,"outliers":"remove","outlier_method":"full","steady_state":12,"statistic":"p90"}"#;
 /// let options: SessionOptions = serde_json::from_str(text)?;
 /// assert_eq!(serde_json::to_string(&options)?, text);
 /// # Ok::<(), serde_json::Error>(())
@@ -24,6 +25,9 @@ pub struct SessionOptions {
     /// What happens to outliers.
     #[serde(serialize_with = "write_outliers", deserialize_with = "read_outliers")]
     pub outliers: OutlierPolicy,
+    /// The rule that finds them.
+    #[serde(serialize_with = "write_outlier_method", deserialize_with = "read_outlier_method")]
+    pub outlier_method: Method,
     /// Which samples are the steady state.
     #[serde(serialize_with = "write_steady_state", deserialize_with = "read_steady_state")]
     pub steady_state: SteadyStatePolicy,
@@ -58,6 +62,21 @@ fn read_outliers<'de, D: Deserializer<'de>>(from: D) -> Result<OutlierPolicy, D:
     found.map(|(_, policy)| *policy).ok_or_else(|| {
         de::Error::custom(format!(
             "outliers must be \"flag\", \"remove\" or \"keep\", not \"{name}\""
+        ))
+    })
+}
+
+fn write_outlier_method<S: Serializer>(method: &Method, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(method.name())
+}
+
+fn read_outlier_method<'de, D: Deserializer<'de>>(from: D) -> Result<Method, D::Error> {
+    let name = String::deserialize(from)?;
+    Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(|| {
+        let names = Method::ALL.map(Method::name);
+        de::Error::custom(format!(
+            "outlier_method must be one of {}, not \"{name}\"",
+            names.join(", ")
         ))
     })
 }
@@ -115,6 +134,7 @@ mod tests {
         let fields = [
             ("confidence", "0.95"),
             ("outliers", "\"flag\""),
+            ("outlier_method", "\"simplified\""),
             ("steady_state", "\"auto\""),
             ("statistic", "\"median\""),
         ];
@@ -129,6 +149,7 @@ mod tests {
         for (field, values) in [
             ("confidence", &["0.5", "0.95", "0.999"][..]),
             ("outliers", &["\"flag\"", "\"remove\"", "\"keep\""]),
+            ("outlier_method", &["\"simplified\"", "\"full\"", "\"adjusted-boxplot\""]),
             ("steady_state", &["\"auto\"", "\"off\"", "0", "120"]),
             ("statistic", &["\"median\"", "\"mean\"", "\"p90\"", "\"p99\""]),
         ] {
@@ -148,6 +169,7 @@ mod tests {
             ("confidence", "0.3", "use 0.95"),
             ("confidence", "null", "null"),
             ("outliers", "\"drop\"", "not \"drop\""),
+            ("outlier_method", "\"grubbs\"", "not \"grubbs\""),
             ("steady_state", "\"later\"", "not \"later\""),
             ("steady_state", "-3", "not -3"),
             ("steady_state", "1.5", "not 1.5"),

@@ -2,6 +2,7 @@
 
 use fathom_analyze::clean::{Labelled, Steadiness};
 use fathom_render::human;
+use fathom_stats::outliers::OutlierKind;
 use serde::Serialize;
 
 /// About how many points are drawn of a long series.
@@ -16,6 +17,8 @@ pub struct PageSamples {
     pub values: Vec<f64>,
     /// What cleaning found.
     pub label: Vec<Label>,
+    /// How the outliers lie to the other samples, in time order.
+    pub outlying: Vec<PageOutlying>,
     /// What those before the steady state are, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<&'static str>,
@@ -39,6 +42,30 @@ pub enum Label {
     Outlier,
 }
 
+/// How an outlier lies to the other samples.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PageOutlying {
+    /// Its place, from 0.
+    pub index: usize,
+    /// "standalone" or "clustered", where the rule has clusters.
+    pub kind: Option<&'static str>,
+    /// Its local outlier factor.
+    pub factor: f64,
+}
+
+impl PageOutlying {
+    fn all(labelled: &Labelled) -> Vec<PageOutlying> {
+        let Some(flagged) = &labelled.flagged else { return Vec::new() };
+        let each = flagged.found.indices.iter().zip(&flagged.outlying);
+        each.map(|(&index, outlying)| PageOutlying {
+            index,
+            kind: outlying.kind().map(OutlierKind::name),
+            factor: outlying.factor,
+        })
+        .collect()
+    }
+}
+
 impl PageSamples {
     /// All samples with their labels, or about 4000 of them.
     pub(super) fn of(samples: &[f64], labelled: Option<&Labelled>) -> PageSamples {
@@ -59,6 +86,7 @@ impl PageSamples {
         PageSamples {
             values: index.iter().map(|&place| samples[place]).collect(),
             label: index.iter().map(|&place| label[place]).collect(),
+            outlying: labelled.map_or(Vec::new(), PageOutlying::all),
             left_out: labelled.and_then(human::left_out).filter(|_| start > 0),
             thinned: index.len() < n,
             index,
@@ -125,6 +153,9 @@ mod tests {
         assert_eq!((found.n, found.index.len(), found.thinned), (300, 300, false));
         assert_eq!(found.label[..60], [Label::Warmup; 60]);
         assert_eq!((found.label[200], found.label[201]), (Label::Outlier, Label::Counts));
+        let [outlying] = found.outlying[..] else { panic!("{:?}", found.outlying) };
+        assert_eq!((outlying.index, outlying.kind), (200, Some("standalone")));
+        assert!(outlying.factor > 10.0, "{outlying:?}");
         assert!(found.change_points.contains(&60));
     }
 

@@ -8,6 +8,7 @@ use fathom_analyze::compare::{Margin, compare_unpaired};
 use fathom_analyze::{EstimateRequest, Statistic, analyze};
 use fathom_record::{Series, Unit};
 use fathom_stats::Confidence;
+use fathom_stats::outliers::Method;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -112,7 +113,8 @@ fn json_has_the_names_of_the_contract() {
     }
     for (value, names) in [
         (&both["verdict"], "sentence tone"),
-        (&subject["samples"], "change_points index label left_out n thinned values"),
+        (&subject["samples"], "change_points index label left_out n outlying thinned values"),
+        (&subject["samples"]["outlying"][0], "factor index kind"),
         (&subject["histogram"], "beyond counts edges"),
         (&subject["ecdf"], "band p x"),
         (&subject["ecdf"]["band"], "lower upper"),
@@ -162,6 +164,7 @@ fn options_change_subjects_but_not_the_verdict() {
     let other = super::SessionOptions {
         confidence: Confidence::new(0.8).unwrap(),
         outliers: OutlierPolicy::Remove,
+        outlier_method: Method::Mad,
         steady_state: SteadyStatePolicy::Skip(10),
         statistic: Statistic::Mean,
     };
@@ -194,6 +197,20 @@ fn a_single_subject_shows_its_warm_up_and_outliers() {
     let estimate = &subject.estimates[0];
     assert!(estimate.text.starts_with("83.") && estimate.text.contains(" ms ("));
     assert!(estimate.lower.unwrap().0 < estimate.value && estimate.declined.is_none());
+}
+
+/// Rules with clusters say whether an outlier has company; fences do not know.
+#[test]
+fn the_rule_can_be_switched() {
+    let kinds = |outlier_method| {
+        let options = super::SessionOptions { outlier_method, ..USUAL };
+        let found = view(&alone(&options), &options);
+        let all = found.subjects[0].samples.outlying.clone();
+        assert!(!all.is_empty() && all.iter().all(|one| one.factor > 0.0), "{all:?}");
+        all.iter().map(|one| one.kind.is_some()).collect::<Vec<bool>>()
+    };
+    assert!(kinds(Method::Full).into_iter().all(|is_known| is_known));
+    assert!(!kinds(Method::Tukey).into_iter().any(|is_known| is_known));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_analyze::{EstimateRequest, Report, Statistic, analyze};
 use fathom_record::{Environment, Series, Unit};
 use fathom_stats::Confidence;
+use fathom_stats::outliers::{Method, OutlierRule};
 use fathom_ui::session::SessionOptions;
 use fathom_ui::{Opened, OpenedSession, SessionSource};
 use serde_json::json;
@@ -16,6 +17,7 @@ impl SessionSource for Sort {
         SessionOptions {
             confidence: Confidence::new(0.95).unwrap(),
             outliers: OutlierPolicy::Flag,
+            outlier_method: Method::Simplified,
             steady_state: SteadyStatePolicy::Auto,
             statistic: Statistic::MEDIAN,
         }
@@ -31,6 +33,7 @@ impl SessionSource for Sort {
             statistics: vec![options.statistic],
             confidence: options.confidence,
             outliers: options.outliers,
+            outlier_rule: OutlierRule { method: options.outlier_method, ..OutlierRule::default() },
             steady_state: options.steady_state,
             correlogram: true,
             ..EstimateRequest::default()
@@ -74,6 +77,14 @@ fn options_are_switched() {
     options["confidence"] = json!(0.99);
     let view = running.post("api/session", &options).json();
     assert_eq!(view["subjects"][0]["estimates"][0]["confidence"], 0.99);
+    options["outlier_method"] = json!("adjusted-boxplot");
+    let view = running.post("api/session", &options).json();
+    assert_eq!(view["options"]["outlier_method"], "adjusted-boxplot");
+    options["outlier_method"] = json!("grubbs");
+    let refused = running.post("api/session", &options);
+    assert_eq!(refused.status, 400);
+    assert!(refused.message().contains("simplified, full, tukey"), "{}", refused.message());
+    options["outlier_method"] = json!("full");
     options["statistic"] = json!("mean");
     let refused = running.post("api/session", &options);
     assert_eq!(refused.status, 400);

@@ -282,6 +282,7 @@ export interface SessionOverview {
 export interface SessionOptions {
   confidence: number;
   outliers: 'flag' | 'remove' | 'keep';
+  outlier_method: 'simplified' | 'full' | 'tukey' | 'mad' | 'adjusted-boxplot';
   steady_state: 'auto' | 'off' | number;
   statistic: 'median' | 'mean' | 'p90' | 'p99';
 }
@@ -330,6 +331,8 @@ export interface SubjectView {
     index: number[];
     values: number[];
     label: ('counts' | 'warmup' | 'outlier')[];
+    /** How outliers lie to the others, in time order; `kind` where the rule has clusters. */
+    outlying: { index: number; kind: 'standalone' | 'clustered' | null; factor: number }[];
     /** What those before the steady state are, in words. */
     left_out?: string;
     change_points: number[];

@@ -91,3 +91,20 @@ test('samples that say nothing of their distribution are drawn without a band, a
   await page.close();
   await drifting.stop();
 });
+
+test('the rule that finds outliers can be switched, and each outlier says how it lies', async () => {
+  const path = join(scratch, 'outlier.txt');
+  const level = (place: number): number => 1000 + ((31 * place * place + 37 * place) % 101);
+  writeFileSync(path, Array.from({ length: 300 }, (_, place) => (place === 50 ? 9000 : level(place))).join('\n'));
+  const one = await serve(path);
+  const { page, troubles } = await opened(browser, one.address, { height: 1400 });
+  const samples = page.getByTestId('chart-samples').first();
+  await samples.getByRole('button', { name: 'as a table' }).click();
+  await expect.poll(() => samples.innerText()).toMatch(/outlier, kept \(standalone, local outlier factor \d+\)/u);
+  await page.getByTestId('switch-outlier-method').getByText('MAD').click();
+  await expect.poll(() => samples.innerText()).toMatch(/outlier, kept \(local outlier factor \d+\)/u);
+  expect(page.url()).toContain('outlier_method=mad');
+  expect(troubles).toEqual([]);
+  await page.close();
+  await one.stop();
+});

@@ -73,6 +73,9 @@ impl CleaningArguments {
             outliers: self.outliers,
             outlier_method: self.outlier_method,
             outlier_grid: self.outlier_grid,
+            outlier_share: self.outlier_share,
+            outlier_min_pts: self.outlier_min_pts,
+            outlier_level: self.outlier_level,
             correlogram: self.correlogram,
         }
     }

@@ -9,13 +9,16 @@ pub(super) struct SamplesToShow(pub(super) Reanalysis);
 
 impl SessionSource for SamplesToShow {
     fn options(&self) -> SessionOptions {
-        let ReanalysisOptions { confidence, outliers, steady_state, statistic } = self.0.options();
-        SessionOptions { confidence, outliers, steady_state, statistic }
+        let ReanalysisOptions { confidence, outliers, outlier_method, steady_state, statistic } =
+            self.0.options();
+        SessionOptions { confidence, outliers, outlier_method, steady_state, statistic }
     }
 
     fn report(&self, options: &SessionOptions) -> Result<Report, String> {
-        let SessionOptions { confidence, outliers, steady_state, statistic } = *options;
-        let options = ReanalysisOptions { confidence, outliers, steady_state, statistic };
+        let SessionOptions { confidence, outliers, outlier_method, steady_state, statistic } =
+            *options;
+        let options =
+            ReanalysisOptions { confidence, outliers, outlier_method, steady_state, statistic };
         self.0.report(&options).map_err(|error| error.to_string())
     }
 }

@@ -87,6 +87,7 @@ mod tests {
     use fathom_analyze::clean::{OtherLoad, SteadyStatePolicy};
     use fathom_analyze::{EstimateRequest, StopReason, analyze};
     use fathom_record::{Environment, Series, Unit};
+    use fathom_stats::outliers::{Method, OutlierRule};
 
     fn noise(i: usize) -> f64 {
         ((31 * i * i + 37 * i) % 101) as f64 / 1e4
@@ -147,7 +148,7 @@ mod tests {
         // All runs count, so that the first ones can be outliers, too.
         let request = EstimateRequest {
             steady_state: SteadyStatePolicy::Off,
-            outlier_method: fathom_stats::outliers::Method::Tukey,
+            outlier_rule: OutlierRule { method: Method::Tukey, ..OutlierRule::default() },
             ..EstimateRequest::default()
         };
         let mut values = as_planted(200);

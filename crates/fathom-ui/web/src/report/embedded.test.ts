@@ -118,7 +118,13 @@ describe('labels in a report', () => {
 });
 
 describe('a session in a report', () => {
-  const options = { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' } as const;
+  const options = {
+    confidence: 0.95,
+    outliers: 'flag',
+    outlier_method: 'simplified',
+    steady_state: 'auto',
+    statistic: 'median',
+  } as const;
   const source = new Embedded({
     made_by: '',
     made: '',

@@ -28,7 +28,7 @@ it('a rate of work is not on the axis of the samples', () => {
     trail: '',
     warnings: [],
     estimates,
-    samples: { index: [], values: [], label: [], change_points: [], n: 0, thinned: false },
+    samples: { index: [], values: [], label: [], outlying: [], change_points: [], n: 0, thinned: false },
     histogram: null,
     ecdf: null,
     correlogram: null,

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readFragment, writeFragment } from './fragment';
 import type { SessionOptions } from '../contract';
 
-const GIVEN: SessionOptions = { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' };
+const GIVEN: SessionOptions = {
+  confidence: 0.95,
+  outliers: 'flag',
+  outlier_method: 'simplified',
+  steady_state: 'auto',
+  statistic: 'median',
+};
 
 describe('the address', () => {
   it('says what it wishes and leaves the rest', () => {
@@ -14,7 +20,13 @@ describe('the address', () => {
 
   it('comes back as it was written, whatever subjects are called', () => {
     const wish = {
-      options: { confidence: 0.999, outliers: 'keep', steady_state: 120, statistic: 'p99' } as SessionOptions,
+      options: {
+        confidence: 0.999,
+        outliers: 'keep',
+        outlier_method: 'full',
+        steady_state: 120,
+        statistic: 'p99',
+      } as SessionOptions,
       subject: '<img src=x onerror=alert(1)> & #100% = "ä"',
       axis: 'log' as const,
     };
@@ -27,11 +39,21 @@ describe('the address', () => {
   });
 
   it('that makes no sense changes nothing, and is told so', () => {
-    const wish = readFragment('#confidence=200&outliers=hide&steady_state=soon&statistic=p1&axis=cubic', GIVEN);
+    const wish = readFragment(
+      '#confidence=200&outliers=hide&outlier_method=grubbs&steady_state=soon&statistic=p1&axis=cubic',
+      GIVEN,
+    );
     expect(wish.options).toEqual(GIVEN);
     expect(wish.axis).toBeNull();
-    expect(wish.refused).toHaveLength(4);
-    for (const said of ['confidence=200', 'outliers=hide', 'flag, remove, keep', 'steady_state=soon', 'statistic=p1']) {
+    expect(wish.refused).toHaveLength(5);
+    for (const said of [
+      'confidence=200',
+      'outliers=hide',
+      'flag, remove, keep',
+      'outlier_method=grubbs',
+      'steady_state=soon',
+      'statistic=p1',
+    ]) {
       expect(wish.refused.join(' ')).toContain(said);
     }
   });

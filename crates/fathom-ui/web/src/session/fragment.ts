@@ -1,7 +1,7 @@
 // The part of the address after "#", where the view is: what was switched, and what is looked at.
 
 import type { SessionOptions } from '../contract';
-import { OUTLIERS, STATISTICS, parseConfidence, parseSkipped } from './options';
+import { OUTLIERS, OUTLIER_METHODS, STATISTICS, parseConfidence, parseSkipped } from './options';
 
 export interface Wish {
   options: SessionOptions;
@@ -32,6 +32,12 @@ export function readFragment(fragment: string, given: SessionOptions): Wish {
     const known = OUTLIERS.find((one) => one === outliers);
     if (known) options.outliers = known;
     else refuse('outliers', `Use one of ${OUTLIERS.join(', ')}.`);
+  }
+  const method = fields.get('outlier_method');
+  if (method !== null) {
+    const known = OUTLIER_METHODS.find((one) => one === method);
+    if (known) options.outlier_method = known;
+    else refuse('outlier_method', `Use one of ${OUTLIER_METHODS.join(', ')}.`);
   }
   const steady = fields.get('steady_state');
   if (steady === 'auto' || steady === 'off') options.steady_state = steady;
@@ -67,6 +73,7 @@ export function writeFragment(fragment: string, wish: Omit<Wish, 'refused'>, giv
     options[name] === given[name] ? null : String(options[name]);
   put('confidence', changed('confidence'));
   put('outliers', changed('outliers'));
+  put('outlier_method', changed('outlier_method'));
   put('steady_state', changed('steady_state'));
   put('statistic', changed('statistic'));
   put('subject', wish.subject);

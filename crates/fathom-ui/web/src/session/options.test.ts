@@ -3,7 +3,13 @@ import { keyed } from './keys';
 import { after, blamed, parseConfidence, parseSkipped, same } from './options';
 import type { SessionOptions } from '../contract';
 
-const OPTIONS: SessionOptions = { confidence: 0.95, outliers: 'flag', steady_state: 'auto', statistic: 'median' };
+const OPTIONS: SessionOptions = {
+  confidence: 0.95,
+  outliers: 'flag',
+  outlier_method: 'simplified',
+  steady_state: 'auto',
+  statistic: 'median',
+};
 
 describe('a confidence', () => {
   it('is read as a share, as percent and as a bare percentage', () => {
@@ -55,6 +61,7 @@ it('options are the same if all of them are', () => {
   const others: Partial<SessionOptions>[] = [
     { confidence: 0.9 },
     { outliers: 'keep' },
+    { outlier_method: 'mad' },
     { steady_state: 3 },
     { statistic: 'mean' },
   ];

@@ -3,6 +3,7 @@
 import type { SessionOptions } from '../contract';
 
 export const OUTLIERS = ['flag', 'remove', 'keep'] as const;
+export const OUTLIER_METHODS = ['simplified', 'full', 'tukey', 'mad', 'adjusted-boxplot'] as const;
 export const STATISTICS = ['median', 'mean', 'p90', 'p99'] as const;
 export const CONFIDENCES = [0.9, 0.95, 0.99] as const;
 
@@ -49,6 +50,7 @@ export function same(one: SessionOptions, other: SessionOptions): boolean {
   return (
     one.confidence === other.confidence
     && one.outliers === other.outliers
+    && one.outlier_method === other.outlier_method
     && one.steady_state === other.steady_state
     && one.statistic === other.statistic
   );

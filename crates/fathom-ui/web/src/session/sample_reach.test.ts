@@ -3,7 +3,15 @@ import { sampleReach } from './sample_reach';
 import type { SubjectView } from '../contract';
 
 function samplesOf(values: number[], label: SubjectView['samples']['label']): SubjectView['samples'] {
-  return { index: values.map((_, index) => index), values, label, change_points: [], n: values.length, thinned: false };
+  return {
+    index: values.map((_, index) => index),
+    values,
+    label,
+    outlying: [],
+    change_points: [],
+    n: values.length,
+    thinned: false,
+  };
 }
 
 describe('the chart of samples', () => {
