@@ -1,5 +1,11 @@
 //! What `fathom doctor` found: facts about a machine, and the smallest difference it can show.
 
+mod interruptions;
+
+pub use interruptions::{
+    ClockReading, CpuInterruptions, InterruptionCause, Interruptions, KernelCounts,
+};
+
 use fathom_record::finding::Finding;
 use serde::Serialize;
 
@@ -10,6 +16,8 @@ pub struct Checkup {
     pub findings: Vec<Finding>,
     /// What the machine can detect, if it was measured.
     pub floor: Option<NoiseFloorReport>,
+    /// What interrupts programs on each CPU, if it was measured.
+    pub interruptions: Option<Interruptions>,
 }
 
 /// A program compared with itself: the smallest difference this machine can show.

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     // Without it, it aborts as any program does.
     let _ = fathom_sys::out_of_memory::say_so();
     fathom_engine::doctor::busy_if_asked();
+    fathom_engine::doctor::read_clock_if_asked();
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     for note in arguments::notes_on_renamed_options(&words) {
         output::print_warning(&note, arguments::Color::Never);

@@ -1,8 +1,11 @@
 //! What `fathom doctor` found, for people.
 
 use crate::layout::{FAINT, STRONG, WARNING, push_wrapped};
+use crate::plural;
 use crate::quantity::quick;
-use fathom_analyze::checkup::{Checkup, NoiseFloorReport};
+use fathom_analyze::checkup::{
+    Checkup, CpuInterruptions, InterruptionCause, Interruptions, NoiseFloorReport,
+};
 use fathom_record::Unit;
 use fathom_record::finding::{Finding, Level};
 use std::fmt::Write;
@@ -43,6 +46,12 @@ pub fn render(checkup: &Checkup, width: usize) -> String {
         text.push('\n');
         for line in floor_lines(floor) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
+        }
+    }
+    if let Some(interruptions) = &checkup.interruptions {
+        text.push('\n');
+        for (indent, line) in interruption_lines(interruptions) {
+            push_wrapped(&mut text, &line, indent, FAINT, width);
         }
     }
     text
@@ -96,6 +105,72 @@ fn floor_lines(floor: &NoiseFloorReport) -> Vec<String> {
         budgets.join(", ")
     ));
     lines
+}
+
+/// What each CPU lost, with how far to the right it stands.
+fn interruption_lines(found: &Interruptions) -> Vec<(&'static str, String)> {
+    let Some(first) = found.cpus.first() else { return Vec::new() };
+    let time = format!("{:.0} ms", 1000.0 * first.seconds);
+    let whom = match (found.cpus.len(), found.allowed) {
+        (1, _) => format!("on CPU {}", first.cpu),
+        (tried, allowed) if tried < allowed => format!("on {tried} of {allowed} CPUs in turn"),
+        _ => "on each CPU in turn".to_string(),
+    };
+    let heading =
+        format!("interruptions: a program that does nothing but read the clock, {whom} for {time}");
+    let mut lines = vec![("  ", heading)];
+    lines.extend(found.cpus.iter().map(|one| ("    ", cpu_line(one))));
+    if found.cpus.len() > 1 {
+        let answer = match found.quietest {
+            Some(cpu) => format!("CPU {cpu} is the quietest: measure there with --cpu {cpu}"),
+            None => "the CPUs are about equally quiet; choosing one gains little".to_string(),
+        };
+        lines.push(("  ", answer));
+    }
+    lines
+}
+
+/// "CPU 0 lost 0.080%: 126 stalls, one every 4 ms, the longest 21 µs; probably the kernel's timer
+/// tick, which it counted 126 times; detects 0.42% in 10 s".
+fn cpu_line(one: &CpuInterruptions) -> String {
+    let seconds = |seconds: f64| quick(seconds, &Unit::SECONDS);
+    let detects =
+        one.noise_floor.as_ref().and_then(|floor| floor.smallest.first()).map(|smallest| {
+            format!("; detects {} in {:.0} s", share(smallest.share), smallest.seconds)
+        });
+    let detects = detects.unwrap_or_default();
+    let Some(&longest) = one.longest_seconds.first() else {
+        return format!("CPU {} lost nothing{detects}", one.cpu);
+    };
+    let stalls = plural(one.stalls, "stall");
+    let period = one.period_seconds.map(|period| format!(", one every {}", seconds(period)));
+    let kernel = &one.kernel;
+    let counted = |count: Option<u64>| plural(count.unwrap_or(0), "time");
+    let taken = |time: Option<f64>| seconds(time.unwrap_or(0.0));
+    let cause = match one.cause {
+        Some(InterruptionCause::Timer) => format!(
+            "probably the kernel's timer tick, which it counted {}",
+            counted(kernel.timer_interrupts)
+        ),
+        Some(InterruptionCause::Interrupts) => format!(
+            "probably interrupts of devices or other CPUs, which the kernel counted {}",
+            counted(kernel.other_interrupts)
+        ),
+        Some(InterruptionCause::Programs) => {
+            format!("probably other programs, for which it waited {}", taken(kernel.waited_seconds))
+        }
+        Some(InterruptionCause::Hypervisor) => {
+            format!("probably the hypervisor, which took {}", taken(kernel.stolen_seconds))
+        }
+        None => "the kernel's counts do not explain it".to_string(),
+    };
+    format!(
+        "CPU {} lost {}: {stalls}{}, the longest {}; {cause}{detects}",
+        one.cpu,
+        share(one.lost),
+        period.unwrap_or_default(),
+        seconds(longest)
+    )
 }
 
 /// Two digits of a percentage.

@@ -2,7 +2,10 @@
 //! probes or trace files prints them too.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use fathom_analyze::checkup::{Checkup, NoiseFloorReport, SmallestDifference};
+use fathom_analyze::checkup::{
+    Checkup, ClockReading, CpuInterruptions, Interruptions, KernelCounts, NoiseFloorReport,
+    SmallestDifference,
+};
 use fathom_property::{CheckExpectation, CheckPlan, ValueMethod, ValueQuestion};
 use fathom_record::finding::{Finding, Level, Topic};
 use fathom_record::trace::{Manifest, PlannedRun, Recording, RecordingPlan};
@@ -67,7 +70,11 @@ fn a_checkup_begins_with_its_answer_and_what_is_worst() {
         smallest: vec![SmallestDifference { seconds: 10.0, share: 0.0123 }],
     };
     let page = plain(&checkup::render(
-        &Checkup { findings: vec![good.clone(), bad.clone()], floor: Some(floor) },
+        &Checkup {
+            findings: vec![good.clone(), bad.clone()],
+            floor: Some(floor),
+            interruptions: None,
+        },
         80,
     ));
     let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
@@ -84,8 +91,58 @@ fn a_checkup_begins_with_its_answer_and_what_is_worst() {
         ]
     );
     assert!(page.contains("2 of 10 blocks ran under other load"), "{page}");
-    let only_settings = checkup::render(&Checkup { findings: vec![good], floor: None }, 80);
+    let settings = Checkup { findings: vec![good], floor: None, interruptions: None };
+    let only_settings = checkup::render(&settings, 80);
     assert_eq!(plain(&only_settings).lines().next(), Some("No serious source of noise found."));
+}
+
+#[test]
+fn a_checkup_says_what_interrupts_each_cpu() {
+    let tick = ClockReading {
+        seconds: 0.5,
+        stalls: (0..125).map(|tick| [0.004 * f64::from(tick), 3e-6]).collect(),
+        kernel: KernelCounts { timer_interrupts: Some(126), ..KernelCounts::default() },
+        ..ClockReading::default()
+    };
+    let with = |stall: f64, kernel: KernelCounts| ClockReading {
+        stalls: vec![[0.1, stall]],
+        kernel,
+        ..tick.clone()
+    };
+    let floor = |share: f64| NoiseFloorReport {
+        pairs: 20,
+        seconds: 5.0,
+        run_seconds: 0.005,
+        ratio: 1.0,
+        lower: 0.999,
+        upper: 1.001,
+        blocks: 10,
+        set_aside: 0,
+        smallest: vec![SmallestDifference { seconds: 10.0, share }],
+    };
+    let counts = KernelCounts::default();
+    let stolen = KernelCounts { stolen_seconds: Some(0.03), ..counts };
+    let waited = KernelCounts { waited_seconds: Some(0.012), ..counts };
+    let devices = KernelCounts { other_interrupts: Some(1), ..counts };
+    let readings = [
+        (tick.clone(), 0.0042),
+        (with(0.031, stolen), 0.021),
+        (with(0.0125, waited), 0.011),
+        (with(0.000_02, devices), 0.0043),
+        (with(0.000_5, counts), 0.0041),
+        (ClockReading { seconds: 0.5, ..ClockReading::default() }, 0.0040),
+    ];
+    let cpus = readings.iter().enumerate();
+    let cpus =
+        cpus.map(|(cpu, (seen, share))| CpuInterruptions::of(cpu, seen, Some(floor(*share))));
+    let page = |interruptions: Interruptions| {
+        let interruptions = Some(interruptions);
+        plain(&checkup::render(&Checkup { findings: Vec::new(), floor: None, interruptions }, 80))
+    };
+    let all = page(Interruptions::of(cpus.collect(), 12));
+    let one = page(Interruptions::of(vec![CpuInterruptions::of(3, &tick, None)], 4));
+    let alike = [0, 1].map(|cpu| CpuInterruptions::of(cpu, &tick, Some(floor(0.01))));
+    insta::assert_snapshot!([all, one, page(Interruptions::of(alike.to_vec(), 2))].join("\n"));
 }
 
 #[test]

@@ -28,6 +28,8 @@ mod governor;
 #[cfg(feature = "commands")]
 mod huge_pages;
 #[cfg(feature = "commands")]
+mod interruptions;
+#[cfg(feature = "commands")]
 mod isolation;
 #[cfg(feature = "commands")]
 mod kernel;
@@ -71,6 +73,8 @@ pub use frequency::{CpuFrequency, HostFrequency};
 pub use governor::{CpuGovernor, Governor};
 #[cfg(feature = "commands")]
 pub use huge_pages::HugePages;
+#[cfg(feature = "commands")]
+pub use interruptions::InterruptionCounts;
 #[cfg(feature = "commands")]
 pub use isolation::Isolation;
 #[cfg(feature = "commands")]

@@ -51,6 +51,8 @@ pub mod seed;
 pub mod signals;
 #[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod spawner;
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
+pub mod stalls;
 #[cfg_attr(any(not(unix), fathom_portable), path = "reduced/standard_streams.rs")]
 pub mod standard_streams;
 #[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/surroundings.rs")]

@@ -87,7 +87,8 @@ pub(crate) struct ResumeArguments {
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "Example:\n  fathom doctor\n  fathom doctor --cpu 3 --max-time 30s")]
 pub(crate) struct DoctorArguments {
-    /// Measure the noise floor for this long; 0s checks only the settings
+    /// Measure the noise floor for this long, half of it on each CPU in turn; 0s checks only the
+    /// settings
     #[arg(long, default_value = "10s", value_name = "TIME", value_parser = value::<Duration>)]
     pub(crate) max_time: Duration,
 

@@ -1,7 +1,7 @@
 //! The JSON of `fathom doctor`.
 
 use crate::EngineError;
-use fathom_analyze::checkup::{Checkup, NoiseFloorReport};
+use fathom_analyze::checkup::{Checkup, Interruptions, NoiseFloorReport};
 use fathom_record::finding::Finding;
 use fathom_record::{Environment, own_json};
 use serde::Serialize;
@@ -21,6 +21,8 @@ pub struct CheckupDocument<'a> {
     findings: Vec<FindingEntry<'a>>,
     /// The smallest difference this machine can show; `null` with `--max-time 0s`.
     noise_floor: Option<&'a NoiseFloorReport>,
+    /// What interrupts programs on each CPU; `null` with `--max-time 0s`.
+    interruptions: Option<&'a Interruptions>,
 }
 
 impl<'a> CheckupDocument<'a> {
@@ -33,6 +35,7 @@ impl<'a> CheckupDocument<'a> {
             environment: Environment::of_this_build(),
             findings: checkup.findings.iter().map(FindingEntry::of).collect(),
             noise_floor: checkup.floor.as_ref(),
+            interruptions: checkup.interruptions.as_ref(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! A program that is compared with itself.
 
 use super::busy::BUSY;
-use crate::engine::local;
 use crate::{EngineError, Watch};
 use fathom_analyze::checkup::{NoiseFloorReport, SmallestDifference};
 use fathom_analyze::compare::NoiseFloor;
@@ -10,7 +9,6 @@ use fathom_record::{Ending, Span};
 use fathom_render::rough;
 use fathom_stats::Interval;
 use fathom_stats::paired::{Block, block_order};
-use std::path::Path;
 use std::time::Duration;
 
 /// The length of a run.
@@ -20,13 +18,12 @@ const BUDGETS: [f64; 3] = [10.0, 60.0, 600.0];
 
 /// Compares a program with itself for a while.
 pub(super) fn noise_floor(
+    laboratory: &mut dyn Laboratory,
     time: Duration,
     cpu: Option<usize>,
     watch: &mut dyn Watch,
 ) -> Result<NoiseFloorReport, EngineError> {
-    // It runs Fathom itself: any folder will do.
-    let mut local = local(Path::new("/"))?;
-    let mut laboratory = Loop { laboratory: &mut local, cpu, steps: 100_000 };
+    let mut laboratory = Loop { laboratory, cpu, steps: 100_000 };
     laboratory.calibrate()?;
     let began = laboratory.laboratory.now();
     let mut blocks = Vec::new();
@@ -37,7 +34,8 @@ pub(super) fn noise_floor(
     while elapsed(&laboratory) < time || blocks.len() < 10 {
         watch.progress(&|| {
             let left = time.saturating_sub(elapsed(&laboratory)).as_secs_f64();
-            format!("comparing a program with itself, {} left", rough(left))
+            let place = cpu.map_or(String::new(), |cpu| format!(" on CPU {cpu}"));
+            format!("comparing a program with itself{place}, {} left", rough(left))
         });
         let mut times: [Vec<f64>; 2] = Default::default();
         for subject in block_order(seed, blocks.len(), &[0, 1]) {
