@@ -1,11 +1,16 @@
 //! `calibration/outliers.md`.
 
 mod bursts;
+mod claims;
 mod clean;
 mod coverage;
+mod cut_levels;
+mod figures;
 mod mixtures;
 mod paper;
+mod refit;
 mod rules;
+mod timings;
 
 const SEED: u64 = 20_261_115;
 
@@ -78,7 +83,12 @@ pub fn page() -> Result<String, String> {
     let [summary, mixtures] = mixtures::sections();
     let clean = clean::section();
     let coverage = coverage::section()?;
-    let paper = paper::section()?;
+    let refit = refit::section();
+    let sets = timings::all()?;
+    let paper = paper::section(&sets);
+    let figures = figures::section(&sets);
+    let cut_levels = cut_levels::section(&sets);
+    let claims = claims::section(&sets);
     let bursts = bursts::section();
     let [small, large] = mixtures::TRIALS;
     Ok(format!(
@@ -91,8 +101,13 @@ pub fn page() -> Result<String, String> {
          {summary}\n\
          {mixtures}\n\
          {clean}\n\
+         {refit}\n\
          {coverage}\n\
          {paper}\n\
+         ## The paper's figures, on our timings\n\n\
+         {figures}\n\
+         {cut_levels}\n\
+         {claims}\n\
          {bursts}"
     ))
 }

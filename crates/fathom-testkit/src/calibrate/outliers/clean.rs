@@ -15,7 +15,7 @@ pub(super) fn section() -> String {
     let found = parallel::map(cells, |cell| {
         let (size, population) = (cell / 5, Population::ALL[cell % 5]);
         let mut rng = generator(SEED + 1, cell as u64);
-        let mut counts = [Counts::default(); 9];
+        let mut counts = [Counts::default(); Rule::ALL.len()];
         let mut values = vec![0.0; SIZES[size]];
         let truth = vec![false; SIZES[size]];
         for _ in 0..TRIALS[size] {

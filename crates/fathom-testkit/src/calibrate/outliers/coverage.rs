@@ -13,7 +13,7 @@ use rand_distr::{Distribution, Open01};
 const SIZES: [usize; 2] = [50, 500];
 const TRIALS: usize = 10_000;
 
-const RULES: [Option<Rule>; 7] = [
+const RULES: [Option<Rule>; 8] = [
     None,
     Some(Rule::Fathom(Method::Simplified, OutlierGrid::Auto)),
     Some(Rule::Fathom(Method::Full, OutlierGrid::Auto)),
@@ -21,6 +21,7 @@ const RULES: [Option<Rule>; 7] = [
     Some(Rule::Fathom(Method::Full, OutlierGrid::Off)),
     Some(Rule::Fathom(Method::Tukey, OutlierGrid::Off)),
     Some(Rule::Fathom(Method::Mad, OutlierGrid::Off)),
+    Some(Rule::Fathom(Method::AdjustedBoxplot, OutlierGrid::Off)),
 ];
 
 /// What is drawn, and the mean that the interval is for.
@@ -71,7 +72,7 @@ pub(super) fn section() -> Result<String, String> {
     let found = parallel::map(cells, |cell| {
         let (n, case) = (SIZES[cell / CASES.len()], CASES[cell % CASES.len()]);
         let mut rng = generator(SEED + 2, cell as u64);
-        let mut covered = [0_usize; 7];
+        let mut covered = [0_usize; RULES.len()];
         for _ in 0..TRIALS {
             let values = draw(case, n, &mut rng);
             for (rule, covered) in RULES.into_iter().zip(&mut covered) {

@@ -1,58 +1,19 @@
 //! The paper's tables I and II, on timings of our own.
 
-use super::{percent, rules::Rule};
+use super::timings::{FULL, RUNS, SIMPLIFIED, Timings, WAYS};
+use super::{cut_levels, percent, rules::Rule};
 use crate::markdown::MarkdownTable;
-use crate::{parallel, repository};
 use fathom_stats::mean::Moments;
-use fathom_stats::outliers::{self, Method, OutlierGrid};
 
-const BENCHMARKS: [&str; 6] = ["clock", "getpid", "malloc", "loop", "sort", "chase"];
-const RUNS: usize = 5;
-
-const FULL: usize = 0;
-const SIMPLIFIED: usize = 1;
-const WAYS: [(Method, OutlierGrid); 4] = [
-    (Method::Full, OutlierGrid::Auto),
-    (Method::Simplified, OutlierGrid::Auto),
-    (Method::Full, OutlierGrid::Off),
-    (Method::Simplified, OutlierGrid::Off),
-];
-
-/// Files and what the heuristics label in each.
-struct Timings {
-    name: String,
-    values: Vec<f64>,
-    labels: [outliers::Outliers; 4],
-}
-
-pub(super) fn section() -> Result<String, String> {
-    let mut names = Vec::new();
-    for benchmark in BENCHMARKS {
-        for noise in ["quiet", "noisy"] {
-            names.extend((1..=RUNS).map(|run| format!("{benchmark}_{noise}_{run}")));
-        }
-    }
-    let sets: Result<Vec<Timings>, String> =
-        parallel::map(names.len(), |index| read(&names[index])).into_iter().collect();
-    let sets = sets?;
-    Ok(format!(
+pub(super) fn section(sets: &[Timings]) -> String {
+    format!(
         "## The paper's tables, on our timings\n\n\
          60 sets of 5000 timings (`testdata/timings/`), 5 runs each. The paper's sets, from iOS \
          devices, are not public, so only the order of magnitude can be compared.\n\n{}\n{}\n{}",
-        error_table(&sets),
-        compactness_table(&sets),
-        share_table(&sets)
-    ))
-}
-
-fn read(name: &str) -> Result<Timings, String> {
-    let path = repository::testdata().join("timings").join(format!("{name}.csv"));
-    let text =
-        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let parsed: Result<Vec<f64>, _> = text.split_whitespace().map(str::parse).collect();
-    let values = parsed.map_err(|error| format!("{name}: {error}"))?;
-    let labels = WAYS.map(|(method, grid)| outliers::find(&values, method, grid));
-    Ok(Timings { name: name.to_string(), values, labels })
+        error_table(sets),
+        compactness_table(sets),
+        share_table(sets)
+    )
 }
 
 /// Table I: |labelled by simplified − labelled by full| / n, averaged.
@@ -68,13 +29,18 @@ fn error_table(sets: &[Timings]) -> String {
     let mut table =
         MarkdownTable::new(["detection error of the simplified heuristic", "mean", "largest"]);
     let [average, largest] = error(FULL, SIMPLIFIED);
-    table.row(["grid".to_string(), average, largest]);
+    table.row(["grid, bell curve".to_string(), average, largest]);
+    let [average, largest] = cut_levels::error_of_polynomial(sets, WAYS[FULL]);
+    table.row(["grid, polynomial of Figure 4".to_string(), average, largest]);
     let [average, largest] = error(FULL + 2, SIMPLIFIED + 2);
-    table.row(["no grid".to_string(), average, largest]);
+    table.row(["no grid, bell curve".to_string(), average, largest]);
+    let [average, largest] = cut_levels::error_of_polynomial(sets, WAYS[FULL + 2]);
+    table.row(["no grid, polynomial of Figure 4".to_string(), average, largest]);
     table.row(["the paper, no grid, bell curve", "0.004354", ""]);
+    table.row(["the paper, no grid, polynomial", "0.004356", ""]);
     format!(
-        "Table I: the difference between how many values simplified and full label, over n.\n\n\
-         {}",
+        "Table I: the difference between how many values simplified and full label, over n. A curve \
+         matters only by where it is highest.\n\n{}",
         table.render()
     )
 }
@@ -101,7 +67,7 @@ fn compactness_table(sets: &[Timings]) -> String {
         for way in [None, Some(FULL), Some(SIMPLIFIED), Some(FULL + 2), Some(SIMPLIFIED + 2)] {
             let each: Vec<f64> = sets
                 .iter()
-                .map(|set| measure(&way.map_or(set.values.clone(), |way| cleaned(set, way))))
+                .map(|set| measure(&way.map_or(set.values.clone(), |way| set.cleaned(way))))
                 .collect();
             let moments = Moments::of(&each);
             row.push(moments.map_or(String::new(), |m| format!("{:.4e} ± {:.1e}", m.mean, m.sd)));
@@ -121,7 +87,7 @@ fn compactness_table(sets: &[Timings]) -> String {
 /// What is labelled, by benchmark.
 fn share_table(sets: &[Timings]) -> String {
     let mut head = vec!["timings".to_string()];
-    head.extend(WAYS.map(|(method, grid)| Rule::Fathom(method, grid).name().to_string()));
+    head.extend(WAYS.map(|way| Rule::Fathom(way.method, way.grid).name().to_string()));
     head.push("clustered in time".to_string());
     let mut table = MarkdownTable::new(head);
     for group in sets.chunks(RUNS) {
@@ -143,12 +109,6 @@ fn share_table(sets: &[Timings]) -> String {
          {}",
         table.render()
     )
-}
-
-fn cleaned(set: &Timings, way: usize) -> Vec<f64> {
-    let mut is_kept = vec![true; set.values.len()];
-    set.labels[way].indices.iter().for_each(|&index| is_kept[index] = false);
-    set.values.iter().zip(is_kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect()
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> f64 {

@@ -15,7 +15,7 @@ pub(super) enum Rule {
 
 impl Rule {
     /// In the order of the tables.
-    pub(super) const ALL: [Rule; 9] = [
+    pub(super) const ALL: [Rule; 10] = [
         Rule::Fathom(Method::Simplified, OutlierGrid::Auto),
         Rule::Fathom(Method::Full, OutlierGrid::Auto),
         Rule::Fathom(Method::Simplified, OutlierGrid::Off),
@@ -25,6 +25,7 @@ impl Rule {
         Rule::ThreeSigma,
         Rule::Hyperfine,
         Rule::Fathom(Method::Mad, OutlierGrid::Off),
+        Rule::Fathom(Method::AdjustedBoxplot, OutlierGrid::Off),
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -35,6 +36,7 @@ impl Rule {
             Rule::Fathom(Method::Full, _) => "full",
             Rule::Fathom(Method::Tukey, _) => "Tukey 1.5",
             Rule::Fathom(Method::Mad, _) => "double MAD",
+            Rule::Fathom(Method::AdjustedBoxplot, _) => "adjusted boxplot",
             Rule::TukeyOuter => "Tukey 3",
             Rule::ThreeSigma => "3 sigma",
             Rule::Hyperfine => "hyperfine",
