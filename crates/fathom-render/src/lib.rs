@@ -73,6 +73,7 @@ mod notes;
 mod percent;
 #[cfg(feature = "pages")]
 pub mod picture;
+mod plot;
 #[cfg(feature = "pages")]
 mod plural;
 pub mod quantity;
@@ -100,6 +101,8 @@ pub mod verdict;
 mod verdict_page;
 mod verdict_sentence;
 mod view;
+#[cfg(feature = "pages")]
+mod work_line;
 
 #[cfg(feature = "pages")]
 pub use comparison_rows::comparisons;
