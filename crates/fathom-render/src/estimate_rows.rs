@@ -117,11 +117,9 @@ impl<'a> Row<'a> {
             coverage: None,
             method: "regression",
             sure: match row.interval {
-                Some(_) => format!(
-                    "{}{}",
-                    percent(work.confidence.get()),
-                    known::condition(condition)
-                ),
+                Some(_) => {
+                    format!("{}{}", percent(work.confidence.get()), known::condition(condition))
+                }
                 None => "no interval".to_string(),
             },
             n_used: work.n_used,
@@ -165,14 +163,13 @@ impl<'a> Row<'a> {
     fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
         let end = self.interval.map_or(0.0, |interval| interval.lower);
         let typical = self.value.unwrap_or(end);
-        let scale =
-            Scale::new(&self.unit, typical, time_unit).for_interval(typical, self.interval);
+        let scale = Scale::new(&self.unit, typical, time_unit).for_interval(typical, self.interval);
         let untold = self.estimate.and_then(|one| untold_cells(self.subject, one, time_unit));
         // What is not known has no confidence.
         let is_known = untold.is_none() || self.interval.is_some_and(|ends| ends.upper.is_finite());
-        let value = self.value.map_or("cannot tell".to_string(), |value| {
-            scale.with_unit(value, Rounding::Nearest)
-        });
+        let value = self
+            .value
+            .map_or("cannot tell".to_string(), |value| scale.with_unit(value, Rounding::Nearest));
         let [value, ends] = untold.unwrap_or_else(|| [value, self.ends(&scale)]);
         vec![
             visible(self.subject.series.name()),

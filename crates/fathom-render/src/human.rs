@@ -12,7 +12,7 @@ use crate::view::View;
 use crate::work_line;
 use fathom_analyze::clean::{Labelled, Steadiness};
 use fathom_analyze::{Estimate, Levels, Report, Subject, WorkEstimate};
-use fathom_record::{Metric, Unit};
+use fathom_record::Metric;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 

@@ -20,6 +20,7 @@
 //! - [`verdict::sentence`]: what a comparison found, in words
 //! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
 //! - [`growth`]: which law a time follows over sizes, in words and as a line
+//! - `work_line`: a rate of work with the set-up time separated, in words and as a line
 //! - [`picture`]: histograms, intervals, series in time
 //! - [`layout`]: columns, wrapping, padding, styles
 //!
@@ -102,7 +103,7 @@ mod verdict_page;
 mod verdict_sentence;
 mod view;
 #[cfg(feature = "pages")]
-mod work_line;
+pub mod work_line;
 
 #[cfg(feature = "pages")]
 pub use comparison_rows::comparisons;

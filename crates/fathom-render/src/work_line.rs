@@ -92,7 +92,8 @@ fn cannot_tell(name: &str, work: &WorkEstimate, error: &WorkRateError) -> String
 }
 
 /// How many runs, how measuring ended, and what the line is.
-pub(crate) fn notes(subject: &Subject, work: &WorkEstimate, view: &View) -> Vec<String> {
+#[must_use]
+pub fn notes(subject: &Subject, work: &WorkEstimate, view: &View) -> Vec<String> {
     let points = work.points(&subject.series);
     let amounts = plural(points.len(), "amount");
     let mut first = vec![match (points.first(), points.last()) {
@@ -182,11 +183,17 @@ fn ending(subject: &Subject, share: Option<f64>) -> Option<String> {
 
 /// The mean times over the amounts of work, and the line: where it begins is the set-up time. Empty
 /// where nothing can be drawn.
-pub(crate) fn plot(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) -> Vec<String> {
+pub(crate) fn plot(
+    subject: &Subject,
+    work: &WorkEstimate,
+    view: &View,
+    width: usize,
+) -> Vec<String> {
     let points = work.points(&subject.series);
     let most = points.last().map_or(0.0, |point| point.amount);
     let highest = points.iter().map(|point| point.mean).fold(0.0, f64::max);
-    let is_drawn = points.len() > 1 && points.iter().all(|one| one.amount >= 0.0 && one.mean >= 0.0);
+    let is_drawn =
+        points.len() > 1 && points.iter().all(|one| one.amount >= 0.0 && one.mean >= 0.0);
     if !is_drawn || most <= 0.0 || highest <= 0.0 {
         return Vec::new();
     }

@@ -10,7 +10,7 @@ mod uncertainty;
 use crate::dependence::SAMPLES_TO_JUDGE;
 use crate::{Confidence, Interval, Sides};
 use fitted::Fitted;
-use uncertainty::Uncertainty;
+use uncertainty::{Purpose, Uncertainty};
 
 /// A rate, and the set-up time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,7 +115,7 @@ pub fn work_rate(
     let line = Fitted::line(&x, &y).ok_or(WorkRateError::SameWork)?;
     let is_judged = n >= SAMPLES_TO_JUDGE && dependence == Residuals::MayDepend;
     let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
-    let of = |weights: &[f64]| Uncertainty::of(&line, weights, is_judged);
+    let of = |weights: &[f64]| Uncertainty::of(&line, weights, is_judged, Purpose::Interval);
     let (slope, intercept) = (line.slope, line.intercept);
     let (of_slope, of_intercept) = (of(&line.slope_weights()), of(&line.intercept_weights()));
 
@@ -159,7 +159,7 @@ pub fn work_rate(
 fn curvature(line: &Fitted, x: &[f64], y: &[f64], is_judged: bool) -> Option<f64> {
     let (curve, weights) = line.with_square(x, y)?;
     let term: f64 = weights.iter().zip(y).map(|(w, y)| w * y).sum();
-    Uncertainty::of(&curve, &weights, is_judged).ok()?.p_value(term)
+    Uncertainty::of(&curve, &weights, is_judged, Purpose::Test).ok()?.p_value(term)
 }
 
 fn largest(values: &[f64]) -> f64 {

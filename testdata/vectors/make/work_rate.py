@@ -1,6 +1,6 @@
 """Vectors for work per second: rate, set-up, their intervals, curvature.
 
-statsmodels fits the line and gives the HC3 variances. Degrees of freedom come from whole matrices
+statsmodels fits the line and gives the HC3 variances (HC2 for the curvature). Degrees of freedom come from whole matrices
 of all runs, the thinness from plain loops, quantiles from scipy.
 """
 
@@ -79,18 +79,20 @@ def freedom(design, shares, variances):
     return numpy.trace(weighted) ** 2 / numpy.trace(weighted @ weighted)
 
 
-def uncertainty(design, column, y, dependent):
+def uncertainty(design, column, y, dependent, kind="HC3"):
     """The estimate of a column's factor, and what is known of its error."""
     n = len(y)
-    fit = sm.OLS(y, design).fit(cov_type="HC3")
+    fit = sm.OLS(y, design).fit(cov_type=kind)
     weights = numpy.linalg.pinv(design)[column]
     leverage = fit.get_influence().hat_matrix_diag
-    factors = weights / (1 - leverage)
+    factors = weights / (1 - leverage) ** (1.0 if kind == "HC3" else 0.5)
     parts = factors * fit.resid
     is_judged = dependent and n >= 20
     tau = thinness(list(parts))["tau"] if is_judged else 1.0
     work = design[:, 1]
-    degrees = min(freedom(design, factors**2, g) for g in (numpy.ones(n), work**2))
+    alike, growing = numpy.ones(n), work**2
+    cases = (alike, growing) if kind == "HC3" else (alike,)
+    degrees = min(freedom(design, factors**2, case) for case in cases)
     if is_judged:
         degrees = min(degrees, 0.5 * n)
     variance = fit.bse[column] ** 2
@@ -143,7 +145,11 @@ def case(name, work, time, dependent, c):
     if len(x) > 3 and len(set(work)) > 2:
         # Centred, so that the square is nearly at right angles to the line.
         bend = uncertainty(
-            numpy.column_stack([numpy.ones(len(x)), x, (x - x.mean()) ** 2]), 2, y, dependent
+            numpy.column_stack([numpy.ones(len(x)), x, (x - x.mean()) ** 2]),
+            2,
+            y,
+            dependent,
+            "HC2",
         )
         if len(x) / bend["tau"] >= 4 or not (dependent and len(x) >= 20):
             statistic = abs(bend["value"]) / bend["variance"] ** 0.5
@@ -163,7 +169,7 @@ def main():
         "work_rate/lines.json",
         f"statsmodels {statsmodels.__version__}, numpy {numpy.__version__}, scipy {scipy.__version__}",
         "1e-8; curvature_p 1e-6",
-        "HC3 variances and degrees of freedom from matrices of all runs",
+        "HC3 variances (HC2 of the curvature) and degrees of freedom from matrices of all runs",
         "time over work in the order of the runs; dependent: neighbours may depend on each other; "
         "lower, upper: of the rate, null is infinite, lower without a rate is the bound of one over "
         "the steepest slope; setup_lower and setup_upper are missing where the set-up time is "

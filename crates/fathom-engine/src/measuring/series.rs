@@ -15,7 +15,8 @@ pub(crate) fn series(
 ) -> Option<Series> {
     let values: Vec<f64> =
         measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect();
-    let series = Series::new(name, unit_of(metric, printed), values).ok()?.with_metric(metric.to_string());
+    let series =
+        Series::new(name, unit_of(metric, printed), values).ok()?.with_metric(metric.to_string());
     Some(match shell::startup(runs, subject, metric) {
         Some(startup) => series.with_startup(startup),
         None => series,

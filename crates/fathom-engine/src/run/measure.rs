@@ -122,8 +122,7 @@ fn one(
         let subject = subjects[warmup % subjects.len()];
         runs.push(bench.run(subject, Phase::Warmup, None, &mut || watch.progress(&line))?);
     }
-    let mut state =
-        State { values: first_values(plan, runs, target), needed: None, found: None };
+    let mut state = State { values: first_values(plan, runs, target), needed: None, found: None };
     let mut next_look = plan.next_look(target, state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();

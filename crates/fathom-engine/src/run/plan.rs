@@ -168,7 +168,8 @@ impl RunPlan {
                 Target::Line(line) => {
                     let of_line = target.measured(runs);
                     let measured = of_line.into_iter();
-                    let pairs = measured.filter_map(|run| Some((line.amount_of(run)?, metric.of(run)?)));
+                    let pairs =
+                        measured.filter_map(|run| Some((line.amount_of(run)?, metric.of(run)?)));
                     let (amounts, times): (Vec<f64>, Vec<f64>) = pairs.unzip();
                     let unit = unit_of(metric, &self.printed);
                     let times = Series::new(label, unit, times).ok()?;

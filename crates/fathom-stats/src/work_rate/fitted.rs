@@ -26,8 +26,7 @@ impl Fitted {
         if spread <= size * f64::EPSILON * f64::EPSILON {
             return None;
         }
-        let slope =
-            x.iter().zip(y).map(|(x, y)| (x - x_mean) * (y - y_mean)).sum::<f64>() / spread;
+        let slope = x.iter().zip(y).map(|(x, y)| (x - x_mean) * (y - y_mean)).sum::<f64>() / spread;
         let x_spread = spread.sqrt();
         Some(Fitted {
             slope,

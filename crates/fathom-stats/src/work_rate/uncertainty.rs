@@ -21,6 +21,16 @@ pub(super) struct Uncertainty {
     skew: f64,
 }
 
+/// What an uncertainty is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// An interval, which must cover whatever the errors are.
+    Interval,
+    /// A test against 0, whose false alarms are few without what an interval adds to be safe, which would hide most
+    /// curves of few runs.
+    Test,
+}
+
 /// How far below and above an estimate the truth may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reach {
@@ -36,6 +46,7 @@ impl Uncertainty {
         model: &Fitted,
         weights: &[f64],
         is_judged: bool,
+        purpose: Purpose,
     ) -> Result<Uncertainty, UnknownInterval> {
         let n = weights.len() as f64;
         let largest_residual = model.residuals.iter().fold(0.0_f64, |most, r| most.max(r.abs()));
@@ -51,8 +62,11 @@ impl Uncertainty {
             return Err(UnknownInterval::OneRunDecides);
         }
         // A line follows its points, so that a residual is smaller than the error it stands for: HC3
-        // divides by what the point leaves of it.
-        let left = |leverage: f64| (1.0 - leverage).max(ROUNDING);
+        // divides by what the point leaves of it, HC2 by the root of that.
+        let left = |leverage: f64| {
+            let left = (1.0 - leverage).max(ROUNDING);
+            if purpose == Purpose::Interval { left } else { left.sqrt() }
+        };
         let factors: Vec<f64> =
             weights.iter().zip(&leverages).map(|(weight, h)| weight / left(*h)).collect();
         let parts: Vec<f64> =
@@ -67,9 +81,13 @@ impl Uncertainty {
         let shares: Vec<f64> = factors.iter().map(|factor| factor * factor).collect();
         let even = vec![1.0; weights.len()];
         let growing: Vec<f64> = model.work.iter().map(|work| work * work).collect();
-        // Of errors that are alike, and of errors that grow with the work: the fewer.
-        let mut freedom =
-            freedom(model, &shares, &even).min(freedom(model, &shares, &growing));
+        let mut freedom = match purpose {
+            // Of errors that are alike, and of errors that grow with the work: the fewer.
+            Purpose::Interval => {
+                freedom(model, &shares, &even).min(freedom(model, &shares, &growing))
+            }
+            Purpose::Test => freedom(model, &shares, &even),
+        };
         if is_judged {
             // Dependence is an estimate too.
             freedom = freedom.min(0.5 * n);
@@ -167,8 +185,9 @@ mod tests {
             model.columns.iter().map(|column| column[i] * column[j]).sum()
         };
         let rest = |i: usize, j: usize| if i == j { 1.0 - hat(i, j) } else { -hat(i, j) };
-        let covariance =
-            |i: usize, j: usize| (0..n).map(|k| rest(i, k) * variances[k] * rest(k, j)).sum::<f64>();
+        let covariance = |i: usize, j: usize| {
+            (0..n).map(|k| rest(i, k) * variances[k] * rest(k, j)).sum::<f64>()
+        };
         let mean: f64 = (0..n).map(|i| shares[i] * covariance(i, i)).sum();
         let squares: f64 = (0..n * n)
             .map(|at| (at / n, at % n))
