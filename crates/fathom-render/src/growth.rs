@@ -3,16 +3,61 @@
 use crate::layout::visible;
 use crate::percent::percent;
 use crate::plot::Plot;
-use crate::quantity::quick;
+use crate::quantity::{Rounding, Scale, quick};
 use fathom_analyze::{Growth, GrowthPoint};
 use fathom_record::Unit;
 use fathom_stats::growth::{
     FEWEST_SIZES, GrowthCandidate, GrowthError, GrowthExponent, GrowthFit, GrowthLaw,
+    LinearRate,
 };
+use fathom_stats::Interval;
 
-/// What the times say of growth, as a sentence.
+/// What the times say of growth, as a sentence, and the rate where they may grow like n.
 #[must_use]
 pub fn sentence(growth: &Growth) -> String {
+    let law = sentence_of_law(growth);
+    match growth.found.as_ref().ok().and_then(|found| rate(growth, found)) {
+        Some(rate) => format!("{law} {rate}"),
+        None => law,
+    }
+}
+
+/// "It does 1.024 G n/s (95% CI 1.021 to 1.028), after 12.3 ns of set-up."
+fn rate(growth: &Growth, found: &GrowthFit) -> Option<String> {
+    let rate = found.rate.as_ref()?;
+    let unit = Unit::Other("n/s".to_string());
+    let scale = Scale::prefixed(&unit, rate.rate, None)
+        .for_interval(rate.rate, Some(rate.rate_interval));
+    let does = if found.possible().count() > 1 { "If it grows like n, it does" } else { "It does" };
+    let average = if rate.is_straight { "" } else { " on average" };
+    let value = scale.with_unit(rate.rate, Rounding::Nearest);
+    let ends = scale.ends(Some(rate.rate_interval), false);
+    let confidence = percent(growth.confidence.get());
+    let known = match rate.rate_interval.is_finite() {
+        true => format!("{confidence} CI {ends}"),
+        false => format!("{ends} with {confidence} confidence"),
+    };
+    Some(format!("{does} {value}{average} ({known}){}.", after(rate)))
+}
+
+/// ", after 12.3 ns of set-up"; of a fixed cost that may be zero the most it can be.
+fn after(rate: &LinearRate) -> String {
+    let Interval { lower, upper } = rate.setup_interval;
+    let scale = |typical: f64| {
+        Scale::new(&Unit::SECONDS, typical, None)
+            .for_interval(rate.setup, Some(rate.setup_interval))
+    };
+    if lower > 0.0 {
+        let setup = scale(rate.setup).with_unit(rate.setup, Rounding::Nearest);
+        format!(", after {setup} of set-up")
+    } else if upper > 0.0 {
+        format!(", after at most {} of set-up", scale(upper).with_unit(upper, Rounding::Up))
+    } else {
+        String::new()
+    }
+}
+
+fn sentence_of_law(growth: &Growth) -> String {
     let name = visible(&growth.name);
     let found = match &growth.found {
         Ok(found) => found,

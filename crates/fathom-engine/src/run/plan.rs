@@ -84,8 +84,10 @@ impl RunPlan {
             )));
         }
         // An explicit time limit is kept.
-        let default = if asked.max_time.is_some() { 1 } else { DEFAULT_RUNS };
-        let default = default.next_multiple_of(amounts);
+        let default = match asked.max_time {
+            Some(_) => 1,
+            None => DEFAULT_RUNS.next_multiple_of(amounts),
+        };
         let most = fixed.or(most).unwrap_or(usize::MAX);
         let fewest = fixed.or(fewest).unwrap_or(default).min(most);
         Ok(RunPlan {
