@@ -160,3 +160,32 @@ fn a_session_shows_the_same_line() {
     let page = shown(&cut, &LINE, 1.0);
     assert!(page.starts_with("Cannot tell how fast ./x {size} works: 2 runs are"), "{page}");
 }
+
+/// A session that was cut off in the middle of a round goes on with the order it would have had.
+#[test]
+fn a_resumed_session_continues_the_round() {
+    let words = [&["-r", "4"][..], &LINE].concat();
+    let (whole, expected) = measured(&words, line);
+    let mut cut = Scripted::timed(line).interrupted_after(12);
+    let (before, _) = run_in(&mut cut, &words);
+    assert!(before.error.is_some() && before.runs.len() == 12, "{}", before.runs.len());
+    let request = super::words::run_request(&words);
+    let subjects = super::subjects::build(&request.subjects, &request.running).unwrap();
+    let prepared = super::settings::prepare(&request.running, 1).unwrap();
+    let plan = crate::run::RunPlan::of(&request, subjects.all, &prepared, 1).unwrap();
+    let mut rest = Scripted::timed(line);
+    let log = rest.log();
+    let mut bench = super::Bench::new(
+        &mut rest,
+        plan.subjects.clone(),
+        prepared.settings.clone(),
+        super::Keeper::Nothing,
+        12,
+        super::Span::ZERO,
+    );
+    let before = crate::run::Measured { error: None, ..before };
+    let after = crate::run::measure(&plan, &mut bench, before, &mut ());
+    assert_eq!(after.runs.len(), 40);
+    assert_eq!(log.borrow().as_slice(), &whole[12..]);
+    assert_eq!(expected.subjects[0].series.len(), 40);
+}
