@@ -30,7 +30,18 @@ fn place(name: &str) -> (PathBuf, String) {
 }
 
 const LINE: [&str; 13] = [
-    "-P", "size", "1", "5", "--work", "size", "--seed", "3", "-n", "x {size}", "--on", "metric:t",
+    "-P",
+    "size",
+    "1",
+    "5",
+    "--work",
+    "size",
+    "--seed",
+    "3",
+    "-n",
+    "x {size}",
+    "--on",
+    "metric:t",
     "--metric=t[us]=last-number",
 ];
 
@@ -88,7 +99,8 @@ fn the_seed_draws_the_order() {
     let (folder, script) = place("work-rate-seed");
     let command = format!("{script} {{size}}");
     let amounts = |seed: &str| {
-        let line: Vec<&str> = LINE.iter().map(|word| if *word == "3" { seed } else { word }).collect();
+        let line: Vec<&str> =
+            LINE.iter().map(|word| if *word == "3" { seed } else { word }).collect();
         let asked = [&["run", "--no-save", "-r", "4", "--include-values"][..], &line, &[&command]];
         json(&asked.concat())["subjects"][0]["work"]["amounts"].clone()
     };

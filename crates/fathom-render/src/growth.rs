@@ -6,11 +6,10 @@ use crate::plot::Plot;
 use crate::quantity::{Rounding, Scale, quick};
 use fathom_analyze::{Growth, GrowthPoint};
 use fathom_record::Unit;
-use fathom_stats::growth::{
-    FEWEST_SIZES, GrowthCandidate, GrowthError, GrowthExponent, GrowthFit, GrowthLaw,
-    LinearRate,
-};
 use fathom_stats::Interval;
+use fathom_stats::growth::{
+    FEWEST_SIZES, GrowthCandidate, GrowthError, GrowthExponent, GrowthFit, GrowthLaw, LinearRate,
+};
 
 /// What the times say of growth, as a sentence, and the rate where they may grow like n.
 #[must_use]
@@ -26,8 +25,8 @@ pub fn sentence(growth: &Growth) -> String {
 fn rate(growth: &Growth, found: &GrowthFit) -> Option<String> {
     let rate = found.rate.as_ref()?;
     let unit = Unit::Other("n/s".to_string());
-    let scale = Scale::prefixed(&unit, rate.rate, None)
-        .for_interval(rate.rate, Some(rate.rate_interval));
+    let scale =
+        Scale::prefixed(&unit, rate.rate, None).for_interval(rate.rate, Some(rate.rate_interval));
     let does = if found.possible().count() > 1 { "If it grows like n, it does" } else { "It does" };
     let average = if rate.is_straight { "" } else { " on average" };
     let value = scale.with_unit(rate.rate, Rounding::Nearest);

@@ -34,12 +34,10 @@ impl LinearRate {
         }
         let determinant = ones * squares - sizes * sizes;
         // With the weights as they are, the slope and the fixed cost are sums of the times.
-        let of_slope = |one: &SizedTime| {
-            (ones * one.size - sizes) / determinant / (one.time * one.time)
-        };
-        let of_setup = |one: &SizedTime| {
-            (squares - sizes * one.size) / determinant / (one.time * one.time)
-        };
+        let of_slope =
+            |one: &SizedTime| (ones * one.size - sizes) / determinant / (one.time * one.time);
+        let of_setup =
+            |one: &SizedTime| (squares - sizes * one.size) / determinant / (one.time * one.time);
         let (slope, slope_interval) = sum(times, of_slope);
         let (setup, setup_interval) = sum(times, of_setup);
         if !slope.is_finite() || slope <= 0.0 {
