@@ -20,7 +20,7 @@ pub use no_interval::NoInterval;
 pub use request::{EstimateRequest, QuantileProperty};
 pub use startup::StartupEstimate;
 pub use statistic::{Statistic, StatisticError};
-pub use work::{WorkEstimate, analyze_work};
+pub use work::{WorkEstimate, WorkPoint, analyze_work};
 
 pub(crate) use startup::stretch;
 pub(crate) use warnings::of_slow_beginning;

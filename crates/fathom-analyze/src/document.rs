@@ -11,10 +11,11 @@ mod outliers;
 mod read_back;
 mod resource;
 mod shell_startup;
+mod work;
 
 use crate::clean::{Labelled, SlowBeginning, Steadiness};
 use crate::report::{Report, Subject};
-use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, Warning, WorkEstimate};
+use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, Warning};
 use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, FrontEnd, Unit};
@@ -27,6 +28,7 @@ use resource::ResourceEntry;
 use serde::Serialize;
 use shell_startup::ShellStartupEntry;
 use std::collections::BTreeMap;
+use work::WorkEntry;
 
 /// A report as it is written in JSON.
 #[derive(Debug, Serialize)]
@@ -105,16 +107,17 @@ struct SubjectEntry<'a> {
     /// How a function was timed. Present for functions.
     #[serde(skip_serializing_if = "Option::is_none")]
     function: Option<FunctionEntry<'a>>,
-    /// Whether the samples settle, and where. Absent with `--work-column`.
+    /// Whether the samples settle, and where. Absent with `--work` and `--work-column`.
     #[serde(skip_serializing_if = "Option::is_none")]
     steady_state: Option<SteadyStateEntry<'a>>,
-    /// The outliers that were found. Absent with `--outliers keep` and `--work-column`.
+    /// The outliers that were found. Absent with `--outliers keep`, `--work` and
+    /// `--work-column`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outliers: Option<OutliersEntry<'a>>,
-    /// How much neighbouring samples depend on each other. Absent with `--work-column`.
+    /// How much neighbouring samples depend on each other. Absent with `--work` and `--work-column`.
     #[serde(skip_serializing_if = "Option::is_none")]
     autocorrelation: Option<AutocorrelationEntry<'a>>,
-    /// Rate and set-up time. Present with `--work-column`.
+    /// Rate and set-up time. Present with `--work` and `--work-column`.
     #[serde(skip_serializing_if = "Option::is_none")]
     work: Option<WorkEntry<'a>>,
     /// One entry per statistic.
@@ -173,37 +176,6 @@ struct AutocorrelationEntry<'a> {
     /// The correlation at each lag, from 1. Present with `--correlogram` and `--verbose`.
     #[serde(skip_serializing_if = "Option::is_none")]
     correlogram: Option<&'a [f64]>,
-}
-
-/// Time as a linear function of work: a rate and a set-up time.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WorkEntry<'a> {
-    /// Work per time.
-    rate: f64,
-    /// The lower end of the interval of the rate.
-    lower: End,
-    /// The upper end of the interval of the rate.
-    upper: End,
-    /// The unit of the rate.
-    unit: String,
-    /// The set-up time: what no work would take.
-    setup: f64,
-    /// The lower end of its interval.
-    setup_lower: End,
-    /// The upper end of its interval.
-    setup_upper: End,
-    /// The unit of the set-up time.
-    setup_unit: &'a Unit,
-    /// The confidence of both intervals.
-    confidence: f64,
-    /// The number of samples used.
-    n_used: usize,
-    /// The number of independent samples that they are worth.
-    effective_n: f64,
-    /// The p-value for a straight line. It is small if the time does not grow in proportion to the
-    /// work; `null` if it cannot be tested.
-    curvature_p: Option<f64>,
 }
 
 /// The same estimate from another choice of samples.
@@ -393,7 +365,7 @@ impl<'a> SubjectEntry<'a> {
                 .and_then(|labelled| labelled.flagged.as_ref())
                 .map(OutliersEntry::of),
             autocorrelation: AutocorrelationEntry::of(subject),
-            work: subject.work.as_ref().map(WorkEntry::of),
+            work: subject.work.as_ref().map(|work| WorkEntry::of(subject, work, include_values)),
             estimates: subject
                 .estimates
                 .iter()
@@ -448,26 +420,6 @@ impl<'a> AutocorrelationEntry<'a> {
                 .all(|estimate| estimate.interval().is_some() && !estimate.if_independent),
             correlogram: found.correlogram.as_deref(),
         })
-    }
-}
-
-impl<'a> WorkEntry<'a> {
-    fn of(work: &'a WorkEstimate) -> WorkEntry<'a> {
-        let found = &work.found;
-        WorkEntry {
-            rate: found.rate,
-            lower: End(found.rate_interval.lower),
-            upper: End(found.rate_interval.upper),
-            unit: work.rate_unit(),
-            setup: found.setup,
-            setup_lower: End(found.setup_interval.lower),
-            setup_upper: End(found.setup_interval.upper),
-            setup_unit: &work.time,
-            confidence: work.confidence.get(),
-            n_used: work.n_used,
-            effective_n: found.effective,
-            curvature_p: found.curvature_p,
-        }
     }
 }
 

@@ -30,7 +30,7 @@ mod warning;
 pub use decide::{
     Aside, Autocorrelation, Estimate, EstimateRequest, IntervalOutcome, Method, MethodError,
     NoInterval, QuantileProperty, StartupEstimate, Statistic, StatisticError, WorkEstimate,
-    analyze, analyze_work,
+    WorkPoint, analyze, analyze_work,
 };
 pub use document::Document;
 pub use drift::drift;

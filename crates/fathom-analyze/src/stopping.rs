@@ -30,6 +30,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod of_rate;
+
 use crate::clean::Steadiness;
 use crate::{Estimate, EstimateRequest, IntervalOutcome, Method, Subject, analyze};
 use fathom_record::Series;
@@ -125,6 +127,9 @@ impl StoppingRule {
     /// Whether every estimate is as precise as asked, and rests on a steady state that lasts.
     #[must_use]
     pub fn is_reached(&self, subject: &Subject) -> bool {
+        if let Some(work) = &subject.work {
+            return self.is_rate_reached(work);
+        }
         cut(subject) as f64 <= CUT * kept(subject) as f64
             && subject.estimates.iter().all(|estimate| {
                 half_width(estimate)
@@ -136,6 +141,9 @@ impl StoppingRule {
     /// that cannot be told.
     #[must_use]
     pub fn needed(&self, subject: &Subject) -> Option<usize> {
+        if let Some(work) = &subject.work {
+            return self.needed_for_rate(work);
+        }
         let n = subject.series.len();
         let lasting = cut(subject) as f64 * (1.0 + 1.0 / CUT);
         let mut needed = n.max(self.fewest).max(lasting.ceil() as usize);

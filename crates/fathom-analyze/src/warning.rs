@@ -6,6 +6,7 @@ use crate::clean::OtherLoad;
 use crate::{Method, NoInterval, Statistic};
 use fathom_record::{Advice, FrontEnd, Unit};
 use fathom_stats::Confidence;
+use fathom_stats::work_rate::UnknownInterval;
 use std::fmt;
 
 /// What may be wrong with a result. Its text is that of the program `fathom`; [`Warning::said`] is
@@ -147,6 +148,11 @@ pub enum Warning {
     },
     /// The estimated set-up time is negative.
     NegativeSetup,
+    /// The rate of work has no interval.
+    NoRateInterval {
+        /// Why.
+        why: UnknownInterval,
+    },
     /// The ratio changed while it was measured.
     RatioChanged,
     /// One side of a comparison has no interval.

@@ -8,6 +8,7 @@ use fathom_analyze::{analyze, analyze_work};
 use fathom_record::{Environment, Series, Unit};
 use fathom_request::AnalyzeRequest;
 use fathom_stats::quantile::spa::Direction;
+use fathom_stats::work_rate::WorkRateError;
 use reading::{read, read_files};
 
 impl Engine<'_> {
@@ -108,8 +109,13 @@ fn work(
         });
         let time = series[1 - place].clone();
         let name = if request.files.len() > 1 { file.clone() } else { time.name().to_string() };
-        let subject = analyze_work(&amounts, time.renamed(name), question)
-            .map_err(|error| EngineError::from(error).about(&file))?;
+        let subject = analyze_work(&amounts, time.renamed(name), question);
+        // What no analysis of this file can answer is wrong input.
+        if let Some(error) = subject.work.as_ref().and_then(|work| work.found.as_ref().err())
+            && matches!(error, WorkRateError::TooFew { .. } | WorkRateError::SameWork)
+        {
+            return Err(EngineError::from(*error).about(&file));
+        }
         subjects.push(subject);
     }
     Ok(subjects)

@@ -1,8 +1,10 @@
 //! How fast is it? Commands one after another, each until its interval is narrow enough.
 
+mod lines;
 mod measure;
 mod plan;
 mod report;
+mod target;
 
 pub(crate) use measure::Measured;
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod order;
 mod shell;
 mod terminal;
 mod words;
+mod work;
 
 use crate::measuring::scripted::Scripted;
 use crate::measuring::{settings, subjects};

@@ -8,6 +8,7 @@ use crate::quantity::{Rounding, Scale};
 use crate::sentence::Words;
 use crate::shell_startup::untold_cells;
 use crate::table::Table;
+use crate::work_line;
 use fathom_analyze::{Estimate, IntervalOutcome, Report, Subject, WorkEstimate};
 use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
@@ -59,7 +60,8 @@ struct Row<'a> {
     subject: &'a Subject,
     unit: Unit,
     statistic: String,
-    value: f64,
+    /// `None` for a rate that cannot be told.
+    value: Option<f64>,
     interval: Option<Interval>,
     confidence: f64,
     coverage: Option<f64>,
@@ -68,6 +70,8 @@ struct Row<'a> {
     sure: String,
     n_used: usize,
     n_needed: Option<usize>,
+    /// Whether the interval holds only if the samples are independent.
+    if_independent: bool,
     /// The estimate, unless it is one of work.
     estimate: Option<&'a Estimate>,
 }
@@ -87,7 +91,7 @@ impl<'a> Row<'a> {
             subject,
             unit: subject.series.unit().clone(),
             statistic: estimate.statistic.to_string(),
-            value: estimate.value,
+            value: Some(estimate.value),
             interval: estimate.interval(),
             confidence: estimate.confidence.get(),
             coverage: estimate.coverage(),
@@ -95,31 +99,34 @@ impl<'a> Row<'a> {
             sure,
             n_used: estimate.n_used,
             n_needed,
+            if_independent: estimate.if_independent,
             estimate: Some(estimate),
         }
     }
 
     /// The rate and the set-up time.
-    fn of_work(subject: &'a Subject, work: &WorkEstimate) -> [Row<'a>; 2] {
-        let row = |statistic: &str, unit: Unit, value: f64, interval: Interval| Row {
+    fn of_work(subject: &'a Subject, work: &'a WorkEstimate) -> [Row<'a>; 2] {
+        let condition = work.found.as_ref().is_ok_and(|found| found.if_independent);
+        work_line::rows(work).map(|row| Row {
             subject,
-            unit,
-            statistic: statistic.to_string(),
-            value,
-            interval: Some(interval),
+            unit: row.unit,
+            statistic: row.statistic.to_string(),
+            value: row.value,
+            interval: row.interval,
             confidence: work.confidence.get(),
             coverage: None,
             method: "regression",
-            sure: percent(work.confidence.get()),
+            sure: match row.interval {
+                Some(_) => {
+                    format!("{}{}", percent(work.confidence.get()), known::condition(condition))
+                }
+                None => "no interval".to_string(),
+            },
             n_used: work.n_used,
             n_needed: None,
+            if_independent: condition,
             estimate: None,
-        };
-        let found = &work.found;
-        [
-            row("work-rate", Unit::Other(work.rate_unit()), found.rate, found.rate_interval),
-            row("set-up", work.time.clone(), found.setup, found.setup_interval),
-        ]
+        })
     }
 
     fn record(&self) -> Vec<String> {
@@ -131,7 +138,7 @@ impl<'a> Row<'a> {
             series.metric().unwrap_or_default().to_string(),
             self.unit.symbol().to_string(),
             self.statistic.clone(),
-            self.value.to_string(),
+            known(self.value),
             interval.lower.to_string(),
             interval.upper.to_string(),
             self.confidence.to_string(),
@@ -140,7 +147,7 @@ impl<'a> Row<'a> {
             series.len().to_string(),
             self.n_used.to_string(),
             self.n_needed.map_or(String::new(), |needed| needed.to_string()),
-            self.estimate.is_some_and(|estimate| estimate.if_independent).to_string(),
+            self.if_independent.to_string(),
             known(self.estimate.map(|estimate| estimate.range.lower)),
             known(self.estimate.map(|estimate| estimate.range.upper)),
         ]
@@ -154,13 +161,16 @@ impl<'a> Row<'a> {
     }
 
     fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
-        let scale =
-            Scale::new(&self.unit, self.value, time_unit).for_interval(self.value, self.interval);
+        let end = self.interval.map_or(0.0, |interval| interval.lower);
+        let typical = self.value.unwrap_or(end);
+        let scale = Scale::new(&self.unit, typical, time_unit).for_interval(typical, self.interval);
         let untold = self.estimate.and_then(|one| untold_cells(self.subject, one, time_unit));
         // What is not known has no confidence.
         let is_known = untold.is_none() || self.interval.is_some_and(|ends| ends.upper.is_finite());
-        let [value, ends] = untold
-            .unwrap_or_else(|| [scale.with_unit(self.value, Rounding::Nearest), self.ends(&scale)]);
+        let value = self
+            .value
+            .map_or("cannot tell".to_string(), |value| scale.with_unit(value, Rounding::Nearest));
+        let [value, ends] = untold.unwrap_or_else(|| [value, self.ends(&scale)]);
         vec![
             visible(self.subject.series.name()),
             self.statistic.clone(),

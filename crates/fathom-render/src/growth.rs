@@ -1,17 +1,62 @@
 //! How a time grows with the size of the input: in words, and as a line over the sizes.
 
-use crate::layout::{Side, columns, padded, visible};
+use crate::layout::visible;
 use crate::percent::percent;
-use crate::quantity::quick;
+use crate::plot::Plot;
+use crate::quantity::{Rounding, Scale, quick};
 use fathom_analyze::{Growth, GrowthPoint};
 use fathom_record::Unit;
+use fathom_stats::Interval;
 use fathom_stats::growth::{
-    FEWEST_SIZES, GrowthCandidate, GrowthError, GrowthExponent, GrowthFit, GrowthLaw,
+    FEWEST_SIZES, GrowthCandidate, GrowthError, GrowthExponent, GrowthFit, GrowthLaw, LinearRate,
 };
 
-/// What the times say of growth, as a sentence.
+/// What the times say of growth, as a sentence, and the rate where they may grow like n.
 #[must_use]
 pub fn sentence(growth: &Growth) -> String {
+    let law = sentence_of_law(growth);
+    match growth.found.as_ref().ok().and_then(|found| rate(growth, found)) {
+        Some(rate) => format!("{law} {rate}"),
+        None => law,
+    }
+}
+
+/// "It does 1.024 G n/s (95% CI 1.021 to 1.028), after 12.3 ns of set-up."
+fn rate(growth: &Growth, found: &GrowthFit) -> Option<String> {
+    let rate = found.rate.as_ref()?;
+    let unit = Unit::Other("n/s".to_string());
+    let scale =
+        Scale::prefixed(&unit, rate.rate, None).for_interval(rate.rate, Some(rate.rate_interval));
+    let does = if found.possible().count() > 1 { "If it grows like n, it does" } else { "It does" };
+    let average = if rate.is_straight { "" } else { " on average" };
+    let value = scale.with_unit(rate.rate, Rounding::Nearest);
+    let ends = scale.ends(Some(rate.rate_interval), false);
+    let confidence = percent(growth.confidence.get());
+    let known = match rate.rate_interval.is_finite() {
+        true => format!("{confidence} CI {ends}"),
+        false => format!("{ends} with {confidence} confidence"),
+    };
+    Some(format!("{does} {value}{average} ({known}){}.", after(rate)))
+}
+
+/// ", after 12.3 ns of set-up"; of a fixed cost that may be zero the most it can be.
+fn after(rate: &LinearRate) -> String {
+    let Interval { lower, upper } = rate.setup_interval;
+    let scale = |typical: f64| {
+        Scale::new(&Unit::SECONDS, typical, None)
+            .for_interval(rate.setup, Some(rate.setup_interval))
+    };
+    if lower > 0.0 {
+        let setup = scale(rate.setup).with_unit(rate.setup, Rounding::Nearest);
+        format!(", after {setup} of set-up")
+    } else if upper > 0.0 {
+        format!(", after at most {} of set-up", scale(upper).with_unit(upper, Rounding::Up))
+    } else {
+        String::new()
+    }
+}
+
+fn sentence_of_law(growth: &Growth) -> String {
     let name = visible(&growth.name);
     let found = match &growth.found {
         Ok(found) => found,
@@ -166,11 +211,6 @@ pub fn nearest_law(found: &GrowthFit) -> Option<&GrowthCandidate> {
     found.possible().min_by(|one, other| off(one).total_cmp(&off(other)))
 }
 
-/// Rows of the plot, without its axes.
-const HEIGHT: usize = 7;
-/// And columns, where there is room.
-const WIDTH: usize = 44;
-
 /// A line over the sizes, both axes logarithmic: `●` the medians, `·` the nearest possible law, or the
 /// line from median to median. Empty where nothing can be drawn.
 #[must_use]
@@ -185,62 +225,27 @@ pub fn plot(growth: &Growth, width: usize) -> Vec<String> {
     if right <= left {
         return Vec::new();
     }
-    let labels = [longest, shortest].map(|end| quick(end, &Unit::SECONDS));
-    // A line without a slope is in the middle.
-    let is_flat = labels[0] == labels[1];
-    let margin = labels.iter().map(|label| columns(label)).max().unwrap_or(0);
-    let room = width.saturating_sub(margin + 6).min(WIDTH);
-    if room < 10 {
-        return Vec::new();
-    }
     let span = if high > low { high - low } else { 1.0 };
-    let row_of = |log_time: f64| {
-        let share = ((log_time - low) / span).clamp(0.0, 1.0);
-        let share = if is_flat { 0.5 } else { share };
-        HEIGHT - 1 - (share * (HEIGHT - 1) as f64).round() as usize
-    };
-    let column_of =
-        |log_size: f64| ((log_size - left) / (right - left) * (room - 1) as f64).round() as usize;
-    let mut cells = vec![vec![' '; room]; HEIGHT];
+    let height_of = |log_time: f64| (log_time - low) / span;
     let law =
         growth.found.as_ref().ok().and_then(|found| Some((nearest_law(found)?, found.largest)));
-    let curve = (0..room).map(|column| {
-        let log_size = left + (right - left) * column as f64 / (room - 1) as f64;
+    let curve = |share: f64| {
+        let log_size = left + (right - left) * share;
         let log_time = match law {
             Some((law, largest)) => Some(law.at(log_size.exp(), largest).ln()),
             None => between(&points, log_size),
         };
-        let shown = low - 0.1 * span..=high + 0.1 * span;
-        log_time.filter(|time| shown.contains(time)).map(row_of)
-    });
-    for (column, row) in curve.enumerate() {
-        if let Some(row) = row {
-            cells[row][column] = '·';
-        }
-    }
-    for point in &points {
-        cells[row_of(point.time.ln())][column_of(point.size.ln())] = '●';
-    }
-    let mut lines: Vec<String> = cells
-        .into_iter()
-        .enumerate()
-        .map(|(row, cells)| {
-            let (label, tick) = match row {
-                0 if !is_flat => (labels[0].as_str(), '┤'),
-                row if row == HEIGHT - 1 && !is_flat => (labels[1].as_str(), '┤'),
-                row if row == HEIGHT / 2 && is_flat => (labels[0].as_str(), '┤'),
-                _ => ("", '│'),
-            };
-            let cells: String = cells.into_iter().collect();
-            format!("  {} {tick}{}", padded(label, margin, Side::Right), cells.trim_end())
-        })
+        log_time.map(height_of)
+    };
+    let marks: Vec<(f64, f64)> = points
+        .iter()
+        .map(|one| ((one.size.ln() - left) / (right - left), height_of(one.time.ln())))
         .collect();
-    let indent = " ".repeat(margin + 3);
-    lines.push(format!("{indent}└{}", "─".repeat(room)));
-    let ends = [first, last].map(|end| size_text(end.size));
-    let gap = room.saturating_sub(columns(&ends[0]) + columns(&ends[1])).max(1);
-    lines.push(format!("{indent} {}{}{}", ends[0], " ".repeat(gap), ends[1]));
-    lines
+    Plot {
+        heights: [longest, shortest].map(|end| quick(end, &Unit::SECONDS)),
+        widths: [first, last].map(|end| size_text(end.size)),
+    }
+    .lines(&curve, &marks, width)
 }
 
 /// The line from median to median.

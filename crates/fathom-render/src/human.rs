@@ -2,17 +2,17 @@
 
 use crate::layout::{FAINT, STRONG, push_warning, push_wrapped, visible};
 use crate::notes::{notes, of_session, warnings_first};
-use crate::percent::percent;
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
-use crate::sentence::{Words, work_sentence};
+use crate::sentence::Words;
 use crate::shell_startup::Untold;
 use crate::subject_table::comparison;
 use crate::trail;
 use crate::view::View;
+use crate::work_line;
 use fathom_analyze::clean::{Labelled, Steadiness};
 use fathom_analyze::{Estimate, Levels, Report, Subject, WorkEstimate};
-use fathom_record::{Metric, Unit};
+use fathom_record::Metric;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -22,7 +22,9 @@ pub fn render(report: &Report, view: &View, width: usize) -> String {
     let page = match report.subjects.as_slice() {
         [subject] => one(subject, view, width),
         subjects if subjects.iter().any(|subject| subject.work.is_some()) => {
-            subjects.iter().map(|subject| one(subject, view, width)).collect()
+            let pages: Vec<String> =
+                subjects.iter().map(|subject| one(subject, view, width)).collect();
+            pages.join(if view.is_quiet() { "" } else { "\n" })
         }
         subjects => several(subjects, view, width),
     };
@@ -81,8 +83,7 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
 pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
     let name = visible(subject.series.name());
     if let Some(work) = &subject.work {
-        let [rate, setup] = scales_of_work(work, view);
-        return vec![work_sentence(&name, work, &rate, &setup)];
+        return vec![work_line::sentence(&name, work, view)];
     }
     let metric = metric_of(subject);
     let in_words = |estimate: &Estimate| {
@@ -118,20 +119,7 @@ pub fn left_out(labelled: &Labelled) -> Option<&'static str> {
     trail::left_out(labelled)
 }
 
-/// How the rate and the set-up time are written.
-fn scales_of_work(work: &WorkEstimate, view: &View) -> [Scale; 2] {
-    let found = &work.found;
-    [
-        Scale::new(&Unit::Other(work.rate_unit()), found.rate, None)
-            .for_interval(found.rate, Some(found.rate_interval)),
-        Scale::new(&work.time, found.setup, view.time_unit)
-            .for_interval(found.setup, Some(found.setup_interval)),
-    ]
-}
-
 fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) -> String {
-    let found = &work.found;
-    let [_, setup] = scales_of_work(work, view);
     let mut text = String::new();
     for sentence in sentences(subject, view) {
         push_wrapped(&mut text, &sentence, "", STRONG, width);
@@ -140,17 +128,16 @@ fn of_work(subject: &Subject, work: &WorkEstimate, view: &View, width: usize) ->
         return text;
     }
     text.push('\n');
-    let straight = found.curvature_p.map_or(String::new(), |p| format!(", curvature p = {p:.2}"));
-    let interval = found.setup_interval;
-    let note = format!(
-        "{} runs, effective sample size {:.0}; set-up time {} CI {} to {}{straight}",
-        work.n_used,
-        found.effective,
-        percent(work.confidence.get()),
-        setup.number(interval.lower, Rounding::Down),
-        setup.with_unit(interval.upper, Rounding::Up),
-    );
-    push_wrapped(&mut text, &note, "  ", FAINT, width);
+    let plot = work_line::plot(subject, work, view, width);
+    for line in &plot {
+        let _ = writeln!(text, "{line}");
+    }
+    if !plot.is_empty() {
+        text.push('\n');
+    }
+    for note in work_line::notes(subject, work, view) {
+        push_wrapped(&mut text, &note, "  ", FAINT, width);
+    }
     for warning in &subject.warnings {
         push_warning(&mut text, &warning.said(view.front_end), width);
     }

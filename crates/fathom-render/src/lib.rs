@@ -20,6 +20,7 @@
 //! - [`verdict::sentence`]: what a comparison found, in words
 //! - [`ratio`]: ratios with the digits they deserve, and over an axis on which 1 is marked
 //! - [`growth`]: which law a time follows over sizes, in words and as a line
+//! - `work_line`: a rate of work with the set-up time separated, in words and as a line
 //! - [`picture`]: histograms, intervals, series in time
 //! - [`layout`]: columns, wrapping, padding, styles
 //!
@@ -73,6 +74,7 @@ mod notes;
 mod percent;
 #[cfg(feature = "pages")]
 pub mod picture;
+mod plot;
 #[cfg(feature = "pages")]
 mod plural;
 pub mod quantity;
@@ -100,6 +102,8 @@ pub mod verdict;
 mod verdict_page;
 mod verdict_sentence;
 mod view;
+#[cfg(feature = "pages")]
+pub mod work_line;
 
 #[cfg(feature = "pages")]
 pub use comparison_rows::comparisons;

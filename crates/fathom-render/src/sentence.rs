@@ -3,7 +3,7 @@
 use crate::known;
 use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
-use fathom_analyze::{Estimate, IntervalOutcome, Method, QuantileProperty, WorkEstimate};
+use fathom_analyze::{Estimate, IntervalOutcome, Method, QuantileProperty};
 use fathom_record::{Metric, Unit};
 use fathom_stats::Interval;
 use fathom_stats::quantile::spa::Direction;
@@ -115,26 +115,6 @@ enum Promise {
     Approximate(String),
     /// Less than that: the coverage it has.
     Broken(String),
-}
-
-/// "copy does 148.2 MB/s (95% CI 146.0 to 150.1), after 2.0 s of set-up."
-pub(crate) fn work_sentence(
-    name: &str,
-    work: &WorkEstimate,
-    rate: &Scale,
-    setup: &Scale,
-) -> String {
-    let ends = rate.ends(Some(work.found.rate_interval), false);
-    let level = percent(work.confidence.get());
-    let known = match work.found.rate_interval.is_finite() {
-        true => format!("{level} CI {ends}"),
-        false => format!("{ends} with {level} confidence"),
-    };
-    format!(
-        "{name} does {} ({known}), after {} of set-up.",
-        rate.with_unit(work.found.rate, Rounding::Nearest),
-        setup.with_unit(work.found.setup, Rounding::Nearest),
-    )
 }
 
 /// A coverage as text; only certainty is shown as 100%.

@@ -42,6 +42,9 @@ pub struct RunRequest {
     pub min_runs: Option<u64>,
     /// At most this many runs.
     pub max_runs: Option<u64>,
+    /// The parameter that is the amount of work of a run: the rate of work is estimated instead of
+    /// statistics of the times.
+    pub work: Option<String>,
     /// How commands are run.
     pub running: RunningOptions,
     /// What happens to samples before they are judged.
@@ -62,6 +65,7 @@ impl Default for RunRequest {
             runs: None,
             min_runs: None,
             max_runs: None,
+            work: None,
             running: RunningOptions::default(),
             cleaning: CleaningOptions::default(),
             seed: None,
@@ -82,6 +86,7 @@ impl RunRequest {
         line.optional("--runs", self.runs.as_ref());
         line.optional("--min-runs", self.min_runs.as_ref());
         line.optional("--max-runs", self.max_runs.as_ref());
+        line.optional("--work", self.work.as_ref());
         line.optional("--seed", self.seed.as_ref());
         self.running.write(&mut line);
         self.cleaning.write(&mut line);

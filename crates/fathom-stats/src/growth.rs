@@ -33,10 +33,12 @@ mod candidate;
 mod exponent;
 mod further_sizes;
 mod law;
+mod linear_rate;
 
 pub use candidate::GrowthCandidate;
 pub use exponent::GrowthExponent;
 pub use law::GrowthLaw;
+pub use linear_rate::LinearRate;
 
 use crate::distribution::normal;
 use crate::{Confidence, Interval};
@@ -105,6 +107,8 @@ pub struct GrowthFit {
     pub first_exponent: GrowthExponent,
     /// Where several laws are possible: about which largest size would tell them apart.
     pub size_to_tell: Option<f64>,
+    /// The rate with the fixed cost separated, where the law n is possible.
+    pub rate: Option<LinearRate>,
     /// How many times were used.
     pub used: usize,
     /// The largest size that was used.
@@ -165,8 +169,10 @@ pub fn growth(times: &[SizedTime], confidence: Confidence) -> Result<GrowthFit, 
         candidates.iter().copied().filter(|one| one.is_possible).collect();
     let size_to_tell =
         if possible.len() > 1 { further_sizes::size_to_tell(&bounded, &possible) } else { None };
+    let is_linear = possible.iter().any(|one| one.law == GrowthLaw::Linear);
+    let rate = if is_linear { LinearRate::of(&times, &bounded) } else { None };
     let used = times.len();
-    Ok(GrowthFit { candidates, exponent, first_exponent, size_to_tell, used, largest })
+    Ok(GrowthFit { candidates, exponent, first_exponent, size_to_tell, rate, used, largest })
 }
 
 /// The limits within which all times are together with the confidence: each interval is widened as

@@ -19,6 +19,7 @@ struct Case {
     scatter: Vec<f64>,
     exponent: [f64; 5],
     first_exponent: [f64; 5],
+    rate: Option<(f64, f64, Option<f64>, f64, f64, f64, bool)>,
 }
 
 fn times(sizes: &[f64], time: impl Fn(f64) -> f64, half: f64) -> Vec<SizedTime> {
@@ -74,7 +75,40 @@ fn the_vectors() {
                 assert!(is_close, "{}: {number} {expected}", case.name);
             }
         }
+        let Some((rate, lower, upper, setup, setup_lower, setup_upper, is_straight)) = case.rate
+        else {
+            assert_eq!(found.rate, None, "{}", case.name);
+            continue;
+        };
+        let found = found.rate.unwrap();
+        let about = format!("{}: {found:?}", case.name);
+        let near = |found: f64, expected: f64| relative_error(found, expected) < 1e-8;
+        assert!(near(found.rate, rate) && near(found.rate_interval.lower, lower), "{about}");
+        assert!(near(found.rate_interval.upper, upper.unwrap_or(f64::INFINITY)), "{about}");
+        // A fixed cost near zero has no digits of its own.
+        let close = |found: f64, expected: f64| (found - expected).abs() < 1e-8 * setup_upper.abs();
+        assert!(close(found.setup, setup), "{about}");
+        assert!(close(found.setup_interval.lower, setup_lower), "{about}");
+        assert!(close(found.setup_interval.upper, setup_upper), "{about}");
+        assert_eq!(found.is_straight, is_straight, "{about}");
     }
+}
+
+/// The fixed cost does not spoil the rate, and what is no line has no rate.
+#[test]
+fn the_rate_is_without_the_fixed_cost() {
+    let sizes = [1e1, 1e2, 1e3, 1e4];
+    let found = growth(&times(&sizes, |n| 5e-8 + 2e-9 * n, 0.01), Confidence::DEFAULT).unwrap();
+    let rate = found.rate.unwrap();
+    assert!(relative_error(rate.rate, 5e8) < 1e-9 && relative_error(rate.setup, 5e-8) < 1e-9);
+    assert!(rate.is_straight && relative_error(rate.at(500.0), 1.05e-6) < 1e-9);
+    assert!(rate.rate_interval.contains(5e8) && rate.setup_interval.lower > 0.0, "{rate:?}");
+    // The cost per unit doubles, within the limits of the law.
+    let bent = |n: f64| 2e-9 * n * if n > 500.0 { 2.0 } else { 1.0 };
+    let found = growth(&times(&sizes, bent, 0.01), Confidence::DEFAULT).unwrap();
+    assert!(!found.rate.unwrap().is_straight);
+    let found = growth(&times(&sizes, |n| n * n, 0.01), Confidence::DEFAULT).unwrap();
+    assert_eq!(found.rate, None);
 }
 
 #[test]

@@ -18,3 +18,4 @@ pub mod steady_state;
 pub mod stopping;
 pub mod suggestions;
 mod tally;
+pub mod work_rate;

@@ -2,7 +2,7 @@
 
 use fathom_testkit::calibrate::{
     bands, check, compare, correlators, dependence, discoveries, few_samples, functions, growth,
-    intervals, outliers, ranking, spa, steady_state, stopping, suggestions,
+    intervals, outliers, ranking, spa, steady_state, stopping, suggestions, work_rate,
 };
 
 /// One of them.
@@ -31,6 +31,7 @@ pub(crate) const CALIBRATIONS: &[Calibration] = &[
     calibration!("functions", "functions.md", functions::page(functions::Effort::FULL)),
     calibration!("growth", "growth.md", growth::page(growth::Effort::FULL)),
     calibration!("stopping", "stopping.md", stopping::page(stopping::Effort::FULL)),
+    calibration!("work-rate", "work_rate.md", work_rate::page(work_rate::Effort::FULL)),
     calibration!("check", "check.md", check::page(check::Effort::FULL)),
     calibration!("ranking", "ranking.md", ranking::page(ranking::Effort::FULL)),
     calibration!("correlators", "correlators.md", correlators::page(correlators::Effort::FULL)),

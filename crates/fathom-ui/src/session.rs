@@ -16,6 +16,7 @@ mod samples;
 mod shift;
 mod subject;
 mod view;
+mod work_line;
 
 pub use blocks::Blocks;
 pub use comparison::ComparisonView;
@@ -29,6 +30,7 @@ pub use samples::{Label, PageOutlying, PageSamples};
 pub use shift::{ShiftBand, ShiftView};
 pub use subject::SubjectView;
 pub use view::{SessionView, Tone, VerdictView, view};
+pub use work_line::{WorkLineView, WorkPointView};
 
 #[cfg(test)]
 mod made_sessions;

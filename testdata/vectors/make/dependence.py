@@ -175,12 +175,13 @@ def case(name, x):
     }
 
 
-write(
-    "dependence/series.json",
-    oracle=f"plain Python loops, scipy {scipy.__version__}, numpy {numpy.__version__}",
-    tolerance={"relative": 1e-9, "ranks": 0},
-    reason="Sums of a few hundred terms and scipy's t quantile; ranks are exact.",
-    conventions="Autocorrelations from lag 1; lower and upper of a quantile are ranks from 1,"
-    " null is an infinite end. Formulas: docs/methods/dependence.md.",
-    cases=[case(name, x) for name, x in SERIES.items()],
-)
+if __name__ == "__main__":
+    write(
+        "dependence/series.json",
+        oracle=f"plain Python loops, scipy {scipy.__version__}, numpy {numpy.__version__}",
+        tolerance={"relative": 1e-9, "ranks": 0},
+        reason="Sums of a few hundred terms and scipy's t quantile; ranks are exact.",
+        conventions="Autocorrelations from lag 1; lower and upper of a quantile are ranks from 1,"
+        " null is an infinite end. Formulas: docs/methods/dependence.md.",
+        cases=[case(name, x) for name, x in SERIES.items()],
+    )

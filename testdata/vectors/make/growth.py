@@ -107,6 +107,31 @@ def cases():
     yield "n^1.5", n, n**1.5, n**1.5 * 0.99, n**1.5 * 1.01
 
 
+def rate(n, times, low, high, all_low, all_high):
+    """The line of least relative squares: rate and fixed cost with their ends, and whether one line passes
+    through all limits; None without a slope, "edge" if rounding decides."""
+    design = np.column_stack([1 / times, n / times])
+    norms = np.linalg.norm(design, axis=0)
+    # The weights of the times themselves in the fixed cost and in the slope.
+    weights = np.linalg.pinv(design / norms) / norms[:, None] / times
+    values = weights @ times
+    if values[1] <= 0:
+        return None
+    down, up = times - low, high - times
+    below = np.sqrt(np.sum((weights * np.where(weights > 0, down, up)) ** 2, axis=1))
+    above = np.sqrt(np.sum((weights * np.where(weights > 0, up, down)) ** 2, axis=1))
+    (setup, slope), (setup_low, slope_low), (setup_high, slope_high) = values, values - below, values + above
+    # By how much of its limits each time may be inside, all at once.
+    top = [[1 / t, m / t / n[-1], 1] for m, t in zip(n, all_high)]
+    bottom = [[-1 / t, -m / t / n[-1], 1] for m, t in zip(n, all_low)]
+    found = linprog([0, 0, -1], A_ub=top + bottom, b_ub=[1] * len(n) + [-1] * len(n),
+                    bounds=[(None, None)] * 2 + [(None, 1)], method="highs")
+    if abs(found.fun) < 1e-7:
+        return "edge"
+    return [1 / slope, 1 / slope_high, 1 / slope_low if slope_low > 0 else None, setup, setup_low, setup_high,
+            bool(found.fun < 0)]
+
+
 def main():
     written, close = [], 0
     for number, (name, n, times, low, high) in enumerate(cases()):
@@ -121,6 +146,10 @@ def main():
             close += 1
             continue
         possible = [law for law in LAWS if slacks[law] >= 0]
+        line = rate(n, times, low, high, all_low, all_high) if "n" in possible else None
+        if line == "edge":
+            close += 1
+            continue
         scatters = []
         for law in LAWS:
             rows = constraints(law, n, all_low, all_high)
@@ -131,15 +160,17 @@ def main():
             "name": name, "sizes": n.tolist(), "times": times.tolist(), "lower": low.tolist(),
             "upper": high.tolist(), "confidence": confidence, "possible": possible, "scatter": scatters,
             "exponent": exponent(n, times, low, high, last, len(n) - 1),
-            "first_exponent": exponent(n, times, low, high, 0, first)})
+            "first_exponent": exponent(n, times, low, high, 0, first), "rate": line})
     write("growth/laws.json",
           f"scipy {scipy.__version__}: linprog for the laws, a dense grid for the fit",
-          {"possible": "exact", "exponent": 1e-9, "scatter": 1e-2},
+          {"possible": "exact", "exponent": 1e-9, "rate": 1e-8, "scatter": 1e-2},
           f"Laws on the edge are left out ({close} of the sets). The fit is a minimum on a grid: Fathom's may be lower"
           " by what the grid misses, and for n^2 and n^3 higher by what its coarser grid misses.",
           "possible: the laws that the times do not reject. scatter: the least sum of squared logarithms of time over"
           " fit, by law in the order 1, log n, n, n log n, n^2, n^2 log n, n^3, 2^n; among possible costs where the law"
-          " is possible. exponent and first_exponent: from, to, value, lower, upper.",
+          " is possible. exponent and first_exponent: from, to, value, lower, upper."
+          " rate: if n is possible, units of the size per second with its interval (null is infinite), the fixed cost"
+          " with its interval, and whether one line passes through all widened intervals.",
           written)
 
 

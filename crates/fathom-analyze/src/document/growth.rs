@@ -5,7 +5,7 @@ use crate::growth::{Growth, GrowthPoint, InputSize};
 use fathom_record::own_json::End;
 #[cfg(feature = "schema")]
 use fathom_stats::growth::GrowthLaw;
-use fathom_stats::growth::{GrowthCandidate, GrowthExponent, GrowthFit};
+use fathom_stats::growth::{GrowthCandidate, GrowthExponent, GrowthFit, LinearRate};
 use serde::Serialize;
 
 /// The size of a function's input.
@@ -50,6 +50,9 @@ pub(super) struct GrowthEntry {
     /// The exponent at the small end, as `exponent`.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_exponent: Option<ExponentEntry>,
+    /// The rate with the fixed cost of a call separated. Present if the law n is among `laws`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate: Option<RateEntry>,
     /// About which largest size would tell several laws apart. Absent if one law is left, or if a
     /// million times the largest size would not do.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,6 +139,41 @@ impl CandidateEntry {
     }
 }
 
+/// Units of the size per second, by a line through the times.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "GrowthRate"))]
+struct RateEntry {
+    /// The rate.
+    value: f64,
+    /// The lower end of its interval.
+    lower: End,
+    /// The upper end of its interval.
+    upper: End,
+    /// What a call takes whatever the size, in seconds.
+    setup: f64,
+    /// The lower end of its interval.
+    setup_lower: End,
+    /// The upper end of its interval.
+    setup_upper: End,
+    /// Whether all times may lie on one line. If not, the rate is an average.
+    straight: bool,
+}
+
+impl RateEntry {
+    fn of(rate: &LinearRate) -> RateEntry {
+        RateEntry {
+            value: rate.rate,
+            lower: End(rate.rate_interval.lower),
+            upper: End(rate.rate_interval.upper),
+            setup: rate.setup,
+            setup_lower: End(rate.setup_interval.lower),
+            setup_upper: End(rate.setup_interval.upper),
+            straight: rate.is_straight,
+        }
+    }
+}
+
 /// The exponent of growth between two sizes: ln(ratio of times) / ln(ratio of sizes).
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -178,6 +216,7 @@ impl GrowthEntry {
                 .unwrap_or_default(),
             exponent: found.map(|found| ExponentEntry::of(&found.exponent)),
             first_exponent: found.map(|found| ExponentEntry::of(&found.first_exponent)),
+            rate: found.and_then(|found| found.rate.as_ref()).map(RateEntry::of),
             size_to_tell: found.and_then(|found| found.size_to_tell),
             declined: growth.found.as_ref().err().map(ToString::to_string),
         }

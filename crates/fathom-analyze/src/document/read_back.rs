@@ -56,9 +56,10 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
             // Benches warm functions up before they measure them, and then count every batch.
             request.steady_state = SteadyStatePolicy::Off;
         }
-        let mut subject = match counted {
-            Some(counted) => analyze_counted(series, &counted, &request),
-            None => analyze(series, &request),
+        let mut subject = match (super::work::read(&series, entry), counted) {
+            (Some(of_work), _) => of_work,
+            (None, Some(counted)) => analyze_counted(series, &counted, &request),
+            (None, None) => analyze(series, &request),
         };
         subject.function = function(&entry["function"]);
         set_measured_time(&mut subject, &document["growth"]);
@@ -95,7 +96,7 @@ fn warnings(entry: &Value) -> Vec<Warning> {
 }
 
 /// An end of an interval: infinities are strings.
-fn end(value: &Value) -> Option<f64> {
+pub(super) fn end(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) if text == "inf" => Some(f64::INFINITY),
         Value::String(text) if text == "-inf" => Some(f64::NEG_INFINITY),

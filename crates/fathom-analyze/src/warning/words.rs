@@ -2,6 +2,7 @@
 
 use super::{IndependenceSource, MissingEnds, SamplesNeeded, Warning};
 use fathom_record::{Advice, AdvisedOption, FrontEnd, Remedy};
+use fathom_stats::work_rate::UnknownInterval;
 
 impl Warning {
     /// What happened and what to do. What happened names an option only if the front end has it.
@@ -136,6 +137,7 @@ impl Warning {
             )
             .or(Remedy::new("check for caching"))
             .or(Remedy::new("fit a narrower range")),
+            Warning::NoRateInterval { why } => no_rate_interval(*why),
             Warning::RatioChanged => Advice::new(
                 "the ratio itself changed while measuring: looks at different times exclude each \
                  other, so this is the ratio of the whole session",
@@ -146,6 +148,28 @@ impl Warning {
             Warning::Other(advice) => advice.clone(),
         }
     }
+}
+
+fn no_rate_interval(why: UnknownInterval) -> Advice {
+    let (what, remedy) = match why {
+        UnknownInterval::TooDependent { effective, needed } => (
+            format!(
+                "neighbouring runs are so strongly autocorrelated that the effective sample size \
+                 is {effective:.1}"
+            ),
+            format!("collect about {needed} runs, with the amounts of work in random order"),
+        ),
+        UnknownInterval::OneRunDecides => (
+            "all runs but one have the same amount of work".to_string(),
+            "repeat that one".to_string(),
+        ),
+        UnknownInterval::NoSpread => (
+            "the times lie exactly on a line, so the measurement is limited by its resolution"
+                .to_string(),
+            "use larger amounts of work".to_string(),
+        ),
+    };
+    Advice::new(format!("no interval for the rate: {what}")).or(Remedy::new(remedy))
 }
 
 fn not_independent(

@@ -12,6 +12,7 @@ use fathom_analyze::{
 use fathom_record::{Advice, AdvisedOption, FrontEnd, Remedy, Unit};
 use fathom_render::comparison_notes::{Spent, gate_line, settle};
 use fathom_stats::Confidence;
+use fathom_stats::work_rate::UnknownInterval;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -139,7 +140,16 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
         }
         Warning::SpaCoverage { .. } => Warning::Curved { p_value: 1e-4 },
         Warning::Curved { .. } => Warning::NegativeSetup,
-        Warning::NegativeSetup => Warning::RatioChanged,
+        Warning::NegativeSetup => Warning::NoRateInterval {
+            why: UnknownInterval::TooDependent { effective: 2.5, needed: 80 },
+        },
+        Warning::NoRateInterval { why: UnknownInterval::TooDependent { .. } } => {
+            Warning::NoRateInterval { why: UnknownInterval::OneRunDecides }
+        }
+        Warning::NoRateInterval { why: UnknownInterval::OneRunDecides } => {
+            Warning::NoRateInterval { why: UnknownInterval::NoSpread }
+        }
+        Warning::NoRateInterval { why: UnknownInterval::NoSpread } => Warning::RatioChanged,
         Warning::RatioChanged => {
             Warning::NoIntervalOfSide { name: "old".to_string(), why: NoInterval::Constant }
         }

@@ -17,6 +17,7 @@ Examples:
   fathom run -L threads 1,2,4 './work -j {threads}'
   fathom run -S sh 'sort big | uniq | wc -l'
   fathom run --metric rps='([0-9.]+) req/s' --on metric:rps ./load
+  fathom run -P size 1 10 --work size './work {size}'
   fathom run --save main ./bench          then: fathom compare --baseline main
 
 Each command runs until its interval is as narrow as --precision, or the time
@@ -63,6 +64,19 @@ pub(crate) struct RunArguments {
     /// Run each command at most N times
     #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
     pub(crate) max_runs: Option<u64>,
+
+    /// Estimate work per second, with set-up time separated: this parameter (-P or -L) is a run's
+    /// amount of work. Amounts run in random order; -r, -m, -M and -w count runs of each amount
+    #[arg(
+        long,
+        value_name = "VAR",
+        conflicts_with_all = [
+            "statistics", "method", "reference", "correlogram", "steady_state", "outliers",
+            "outlier_method", "outlier_grid",
+        ],
+        help_heading = "Question"
+    )]
+    pub(crate) work: Option<String>,
 
     #[command(flatten)]
     pub(crate) measuring: MeasuringArguments,

@@ -51,6 +51,7 @@ pub(crate) const CASES: &[Case] = &[
     row("run", "runs", "-q --metric x=last-number --on metric:x 'sh step'", "-r 13", "== n\n13\n"),
     row("run", "min-runs", "-q --metric x=last-number --on metric:x 'sh step'", "-m 55", "== n\n55\n"),
     row("run", "max-runs", "-q --metric x=last-number --on metric:x 'sh step'", "-M 12", "== n\n12\n"),
+    row("run", "work", "-q -r 3 -L n 1,2,4 --format json 'echo {n}'", "--work n", "\"work\": {"),
     row("run", "warmup", "-q -r 2 'sh step'", "-w 3", "== n\n5\n"),
     row("run", "setup", "-q -r 2 true", "-s 'echo once >> hook'", "== hook\nonce\n\n"),
     row("run", "prepare", "-q -r 2 true", "-p 'echo before >> hook'", "before\nbefore\n"),

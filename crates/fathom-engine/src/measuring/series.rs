@@ -3,7 +3,7 @@
 use super::shell;
 use fathom_analyze::Resource;
 use fathom_measure::{CommandSubject, PrintedMetric};
-use fathom_record::{Metric, Phase, Run, Series};
+use fathom_record::{Metric, Phase, Run, Series, Unit};
 
 /// The values of a metric in a subject's measured runs; `None` before the first.
 pub(crate) fn series(
@@ -15,15 +15,18 @@ pub(crate) fn series(
 ) -> Option<Series> {
     let values: Vec<f64> =
         measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect();
-    let unit = printed
-        .iter()
-        .find(|printed| printed.metric() == *metric)
-        .map_or_else(|| metric.unit(), |printed| printed.unit().clone());
-    let series = Series::new(name, unit, values).ok()?.with_metric(metric.to_string());
+    let series =
+        Series::new(name, unit_of(metric, printed), values).ok()?.with_metric(metric.to_string());
     Some(match shell::startup(runs, subject, metric) {
         Some(startup) => series.with_startup(startup),
         None => series,
     })
+}
+
+/// The unit of a metric, which for one that a command prints stands with how to read it.
+pub(crate) fn unit_of(metric: &Metric, printed: &[PrintedMetric]) -> Unit {
+    let printed = printed.iter().find(|printed| printed.metric() == *metric);
+    printed.map_or_else(|| metric.unit(), |printed| printed.unit().clone())
 }
 
 /// A subject's runs that count.
@@ -49,6 +52,12 @@ pub(crate) fn resources(all: &[Run], subject: usize) -> Vec<Resource> {
     metrics.into_iter().filter_map(of).collect()
 }
 
+/// That runs failed, if some did.
+pub(crate) fn failures(runs: &[&Run]) -> Option<String> {
+    let failed = runs.iter().filter(|run| !run.ending.is_success()).count();
+    (failed > 0).then(|| format!("{failed} of {} runs failed, which -i ignores", runs.len()))
+}
+
 /// What is odd about a subject's runs, with what to do, where this metric is judged.
 pub(crate) fn oddities(
     runs: &[Run],
@@ -60,10 +69,7 @@ pub(crate) fn oddities(
     let runs = measured(runs, subject);
     let mut warnings = Vec::new();
     let middle = |metric: Metric| Resource::of(metric, &runs).map(|found| found.median);
-    let failed = runs.iter().filter(|run| !run.ending.is_success()).count();
-    if failed > 0 {
-        warnings.push(format!("{failed} of {} runs failed, which -i ignores", runs.len()));
-    }
+    warnings.extend(failures(&runs));
     if let (Some(wall), Some(cpu)) = (middle(Metric::WallTime), middle(Metric::CpuTime)) {
         const FAR: f64 = 2.0;
         // Only for wall time does a note say that most of it is spent waiting.
@@ -76,21 +82,33 @@ pub(crate) fn oddities(
             );
         }
         // A slow first run is cold caches, unless it was meant to be warm.
-        const SLOW: f64 = 1.5;
         if let (Some(first), true) = (runs.first(), warmup == 0 && runs.len() > 3) {
             let first = Metric::WallTime.of(first).unwrap_or(0.0);
-            if first > SLOW * wall && first - wall > 0.001 {
-                let remedy = if of.hooks.prepare.is_some() {
-                    "the prepare command should leave the same state every time"
-                } else {
-                    "-w 1 leaves it out, -p CMD makes every run a cold one"
-                };
-                warnings.push(format!(
-                    "the first run took {:.1} times as long as the median: cold caches; {remedy}",
-                    first / wall
-                ));
-            }
+            let is_prepared = of.hooks.prepare.is_some();
+            warnings.extend(slow_first(first, wall, "the median", is_prepared));
         }
     }
     warnings
+}
+
+/// That the first run took clearly longer than expected; `what` is what it is compared with.
+pub(crate) fn slow_first(
+    first: f64,
+    expected: f64,
+    what: &str,
+    is_prepared: bool,
+) -> Option<String> {
+    const SLOW: f64 = 1.5;
+    let is_slow = first > SLOW * expected && first - expected > 0.001;
+    let remedy = if is_prepared {
+        "the prepare command should leave the same state every time"
+    } else {
+        "-w 1 leaves it out, -p CMD makes every run a cold one"
+    };
+    is_slow.then(|| {
+        format!(
+            "the first run took {:.1} times as long as {what}: cold caches; {remedy}",
+            first / expected
+        )
+    })
 }

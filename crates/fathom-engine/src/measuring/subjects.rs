@@ -113,7 +113,8 @@ pub(crate) fn shell_words(shell: &str) -> Result<Vec<String>, EngineError> {
     Ok(words.iter().map(|word| word.text().to_string()).collect())
 }
 
-fn parameters(options: &SubjectOptions) -> Result<Vec<Parameter>, EngineError> {
+/// The parameters, in the order of their options.
+pub(crate) fn parameters(options: &SubjectOptions) -> Result<Vec<Parameter>, EngineError> {
     let mut parameters = Vec::new();
     let scans = &options.scans;
     if options.steps.len() > 1 && options.steps.len() != scans.len() {

@@ -126,8 +126,11 @@ impl Reanalysis {
                 of(asked.confidence, &asked.cleaning, None)
             }
             Samples::Report(report) => {
-                let first = report.subjects.first().and_then(|subject| subject.estimates.first());
-                let confidence = first.map_or(Confidence::DEFAULT, |estimate| estimate.confidence);
+                let subject = report.subjects.first();
+                let first = subject.and_then(|subject| subject.estimates.first());
+                let of_work = subject.and_then(|subject| Some(subject.work.as_ref()?.confidence));
+                let confidence = first.map(|estimate| estimate.confidence).or(of_work);
+                let confidence = confidence.unwrap_or(Confidence::DEFAULT);
                 let statistic = first.map(|estimate| &estimate.statistic);
                 of(confidence, &CleaningOptions::default(), statistic)
             }
@@ -219,7 +222,11 @@ fn cleaned(cleaning: &mut CleaningOptions, options: &ReanalysisOptions) {
 fn analysed_again(report: &Report, analysis: &Analysis) -> Report {
     let mut report = report.clone();
     for subject in &mut report.subjects {
-        let again = analyze(subject.series.clone(), analysis);
+        let again = match &subject.work {
+            Some(work) => work.again(subject.series.clone(), analysis),
+            None => analyze(subject.series.clone(), analysis),
+        };
+        subject.work = again.work;
         subject.labelled = again.labelled;
         subject.autocorrelation = again.autocorrelation;
         subject.estimates = again.estimates;

@@ -1,14 +1,14 @@
 //! Subject after subject, until each is known well enough.
 
 use super::plan::RunPlan;
+use super::target::Target;
 use crate::Watch;
 use crate::measuring::conduct::Measurement;
 use crate::measuring::machine::{LoadWatch, Machine, Stretch};
-use crate::measuring::series::measured;
 use crate::measuring::shell::is_empty_shell;
-use fathom_analyze::StopReason;
+use fathom_analyze::{StopReason, Subject};
 use fathom_measure::{Bench, EmptyShell, MeasureError};
-use fathom_record::{BlockSlot, Phase, Run};
+use fathom_record::{BlockSlot, Phase, Run, Unit};
 use fathom_render::quantity::quick;
 use fathom_render::rough;
 use fathom_stats::Interval;
@@ -58,9 +58,9 @@ pub(crate) fn measure(
         measured.error = Some(error);
         return measured;
     }
-    for subject in measured.stopped.len()..plan.subjects.len() {
+    for target in plan.targets().iter().skip(measured.stopped.len()) {
         let mut load = LoadWatch::new(measured.runs.len(), bench.elapsed());
-        let ended = one(plan, bench, subject, &mut measured.runs, &mut load, watch);
+        let ended = one(plan, bench, target, &mut measured.runs, &mut load, watch);
         measured.load.extend_from_slice(load.seen());
         let mut machine = Machine::of(bench.keeper());
         machine.load.clone_from(&measured.load);
@@ -89,56 +89,63 @@ fn first_of_shell(
     bench: &mut Bench<'_>,
     runs: &mut Vec<Run>,
 ) -> Result<(), MeasureError> {
-    if EmptyShell::of(&plan.subjects).is_some() && !runs.iter().any(is_empty_shell) {
+    if has_empty_shell(plan) && !runs.iter().any(is_empty_shell) {
         runs.extend(bench.run_empty_shell(0, None)?);
     }
     Ok(())
 }
 
+/// Whether a shell runs the commands, whose start-up is subtracted. With `--work` it is part of the
+/// set-up time, and the rate does not depend on it.
+fn has_empty_shell(plan: &RunPlan) -> bool {
+    plan.lines.is_none() && EmptyShell::of(&plan.subjects).is_some()
+}
+
 fn one(
     plan: &RunPlan,
     bench: &mut Bench<'_>,
-    subject: usize,
+    target: &Target<'_>,
     runs: &mut Vec<Run>,
     load: &mut LoadWatch,
     watch: &mut dyn Watch,
 ) -> Result<StopReason, MeasureError> {
-    let name = plan.subjects[subject].name.clone();
+    let name = plan.name(target);
+    let subjects = target.subjects();
     let began = bench.elapsed();
-    bench.set_up(subject)?;
-    for warmup in 0..plan.warmup {
-        let line = || format!("{name}: warm-up {} of {}", warmup + 1, plan.warmup);
+    for &subject in &subjects {
+        bench.set_up(subject)?;
+    }
+    let warmups = plan.warmup.saturating_mul(subjects.len());
+    for warmup in 0..warmups {
+        let line = || format!("{name}: warm-up {} of {warmups}", warmup + 1);
         watch.progress(&line);
+        let subject = subjects[warmup % subjects.len()];
         runs.push(bench.run(subject, Phase::Warmup, None, &mut || watch.progress(&line))?);
     }
-    let mut state =
-        State { values: first_values(plan, runs, subject), needed: None, interval: None };
-    let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
+    let mut state = State { values: first_values(plan, runs, target), needed: None, found: None };
+    let mut next_look = plan.next_look(target, state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();
         if n >= plan.rule.most {
             break if plan.is_fixed { StopReason::Fixed } else { StopReason::MaxRuns };
         }
         if next_look.is_some_and(|look| n >= look) && !plan.is_fixed {
-            let found = plan.analysed(runs, subject);
+            let found = plan.analysed(runs, target);
             if n >= plan.rule.fewest && found.iter().all(|found| plan.rule.is_reached(found)) {
                 break StopReason::Precision;
             }
             state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
-            state.interval = found
-                .first()
-                .and_then(|found| found.estimates.first()?.interval())
-                .filter(Interval::is_finite);
-            next_look = plan.rule.next_look(n);
+            state.found = found.first().and_then(Found::of);
+            next_look = plan.next_look(target, n);
         }
         let spent = bench.elapsed().saturating_sub(began);
         if n >= plan.rule.fewest && plan.is_over(n, spent) {
             break StopReason::MaxTime;
         }
-        let line = state.line(plan, &name, spent);
+        let line = state.line(plan, name, spent);
         watch.progress(&|| line.clone());
         // The command, alternating with the shell that runs it: a coin decides which comes first.
-        let order = pair_order(plan, subject, n);
+        let (subject, order) = next_runs(plan, target, n);
         for (slot, what) in order.iter().copied().enumerate() {
             let place = (order.len() > 1).then_some(BlockSlot { block: n, slot });
             if what == What::EmptyShell {
@@ -153,7 +160,9 @@ fn one(
         }
         load.after(runs, bench.overhead_per_run().unwrap_or(0.0), bench.elapsed());
     };
-    bench.clean_up(subject)?;
+    for &subject in &subjects {
+        bench.clean_up(subject)?;
+    }
     Ok(stopped)
 }
 
@@ -164,10 +173,18 @@ enum What {
     EmptyShell,
 }
 
+/// What runs next: which subject, and what of it.
+fn next_runs(plan: &RunPlan, target: &Target<'_>, n: usize) -> (usize, Vec<What>) {
+    match target {
+        Target::Command(subject) => (*subject, pair_order(plan, *subject, n)),
+        Target::Line(line) => (line.subject_of_run(plan.request.seed, n), vec![What::Command]),
+    }
+}
+
 /// What comes next: the command; where a shell runs it, also the empty shell. The order follows from
 /// the seed, the subject and how many runs there were, so that a resumed session has the same coins.
 fn pair_order(plan: &RunPlan, subject: usize, n: usize) -> Vec<What> {
-    if EmptyShell::of(&plan.subjects).is_none() {
+    if !has_empty_shell(plan) {
         return vec![What::Command];
     }
     // Far enough apart that subjects do not share coins.
@@ -179,12 +196,34 @@ fn pair_order(plan: &RunPlan, subject: usize, n: usize) -> Vec<What> {
     }
 }
 
-/// How far a subject is.
+/// How far a target is.
 struct State {
     values: Vec<f64>,
     needed: Option<usize>,
     /// As of the last look.
-    interval: Option<Interval>,
+    found: Option<Found>,
+}
+
+/// What a look found.
+enum Found {
+    /// An interval of what is estimated.
+    Of(Interval),
+    /// A rate of work in words, with its interval.
+    Rate(String),
+}
+
+impl Found {
+    fn of(subject: &Subject) -> Option<Found> {
+        if let Some(work) = &subject.work {
+            let interval = work.rate_interval().filter(Interval::is_finite)?;
+            let rate = work.found.as_ref().ok()?.rate;
+            let unit = Unit::Other(work.rate_unit());
+            let [lower, upper] = [interval.lower, interval.upper].map(|end| quick(end, &unit));
+            return Some(Found::Rate(format!("{} ({lower} to {upper})", quick(rate, &unit))));
+        }
+        let interval = subject.estimates.first()?.interval();
+        interval.filter(Interval::is_finite).map(Found::Of)
+    }
 }
 
 impl State {
@@ -202,12 +241,19 @@ impl State {
         sorted.sort_by(f64::total_cmp);
         let unit = plan.metrics.first().map(|metric| metric.unit()).unwrap_or_default();
         // Until a look there is no number without the shell.
-        let has_shell = EmptyShell::of(&plan.subjects).is_some();
+        let has_shell = has_empty_shell(plan);
         let [whole, without] = if has_shell { [" with the shell", " without"] } else { [""; 2] };
-        line.push_str(&format!(", median {}{whole}", quick(sorted[n / 2], &unit)));
-        if let Some(Interval { lower, upper }) = self.interval {
-            let [lower, upper] = [lower, upper].map(|end| quick(end, &unit));
-            line.push_str(&format!(" ({lower} to {upper}{without})"));
+        // The median of different amounts of work says nothing.
+        if plan.lines.is_none() {
+            line.push_str(&format!(", median {}{whole}", quick(sorted[n / 2], &unit)));
+        }
+        match &self.found {
+            Some(Found::Of(Interval { lower, upper })) => {
+                let [lower, upper] = [lower, upper].map(|end| quick(*end, &unit));
+                line.push_str(&format!(" ({lower} to {upper}{without})"));
+            }
+            Some(Found::Rate(rate)) => line.push_str(&format!(", {rate}")),
+            None => {}
         }
         let each = spent.as_secs_f64() / n as f64;
         let by_need = self.needed.map(|needed| each * needed.saturating_sub(n) as f64);
@@ -221,9 +267,9 @@ impl State {
     }
 }
 
-fn first_values(plan: &RunPlan, runs: &[Run], subject: usize) -> Vec<f64> {
+fn first_values(plan: &RunPlan, runs: &[Run], target: &Target<'_>) -> Vec<f64> {
     let Some(metric) = plan.metrics.first() else { return Vec::new() };
-    measured(runs, subject).into_iter().filter_map(|run| metric.of(run)).collect()
+    target.measured(runs).into_iter().filter_map(|run| metric.of(run)).collect()
 }
 
 /// Which subjects were finished, by the session's plan.

@@ -1,10 +1,13 @@
 //! From runs to the report.
 
+use super::lines::WorkLine;
 use super::measure::Measured;
 use super::plan::RunPlan;
+use super::target::Target;
 use crate::measuring::machine::Machine;
-use crate::measuring::series::{measured as measured_runs, oddities, resources};
+use crate::measuring::series::{failures, oddities, resources, slow_first};
 use fathom_analyze::{Report, StopReason, Subject, Warning};
+use fathom_measure::EmptyShell;
 use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
@@ -18,17 +21,20 @@ pub(crate) fn report(
 ) -> Report {
     let machine = Machine { load: measured.load.clone(), ..Machine::default() };
     let mut subjects = Vec::new();
-    for (index, subject) in plan.subjects.iter().enumerate() {
-        for (place, mut found) in plan.analysed(&measured.runs, index).into_iter().enumerate() {
-            found.stopped = measured.stopped.get(index).copied().unwrap_or(StopReason::Interrupted);
-            found.parameters.clone_from(&subject.parameters);
-            found.resources = resources(&measured.runs, index);
-            told_of_load(&mut found, &machine, &measured.runs, index);
-            if place == 0 {
-                found.warnings.extend(too_few(&found, &measured.runs, index).map(Warning::from));
-                let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
-                let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
-                found.warnings.extend(odd.into_iter().map(Warning::from));
+    for (place, target) in plan.targets().iter().enumerate() {
+        let stopped = measured.stopped.get(place).copied().unwrap_or(StopReason::Interrupted);
+        for (metric, mut found) in plan.analysed(&measured.runs, target).into_iter().enumerate() {
+            found.stopped = stopped;
+            let is_first = metric == 0;
+            if is_first {
+                let runs = target.measured(&measured.runs);
+                found.warnings.extend(too_few(&found, &runs).map(Warning::from));
+            }
+            match target {
+                Target::Command(index) => {
+                    of_command(&mut found, plan, *index, &machine, &measured.runs, is_first);
+                }
+                Target::Line(line) => of_line(&mut found, plan, line, &measured.runs, is_first),
             }
             subjects.push(found);
         }
@@ -47,6 +53,47 @@ pub(crate) fn report(
     }
 }
 
+/// What is known of a command besides its estimates.
+fn of_command(
+    found: &mut Subject,
+    plan: &RunPlan,
+    index: usize,
+    machine: &Machine,
+    runs: &[Run],
+    is_first: bool,
+) {
+    let subject = &plan.subjects[index];
+    found.parameters.clone_from(&subject.parameters);
+    found.resources = resources(runs, index);
+    told_of_load(found, machine, runs, index);
+    if is_first {
+        let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
+        let odd = oddities(runs, index, subject, plan.warmup, judged);
+        found.warnings.extend(odd.into_iter().map(Warning::from));
+    }
+}
+
+/// What is known of a line besides its rate. What else its runs used depends on the work.
+fn of_line(found: &mut Subject, plan: &RunPlan, line: &WorkLine, runs: &[Run], is_first: bool) {
+    found.parameters.clone_from(&line.parameters);
+    if !is_first {
+        return;
+    }
+    let measured = Target::Line(line).measured(runs);
+    let mut odd: Vec<String> = failures(&measured).into_iter().collect();
+    let by_line = |run: &Run| found.work.as_ref()?.time_of(line.amount_of(run)?);
+    let is_judged = plan.metrics.first() == Some(&Metric::WallTime);
+    if let (Some(first), true) = (measured.first(), is_judged && plan.warmup == 0)
+        && let (Some(took), Some(expected)) = (Metric::WallTime.of(first), by_line(first))
+    {
+        let is_prepared = plan.subjects[first.subject].hooks.prepare.is_some();
+        odd.extend(slow_first(took, expected, "the line gives it", is_prepared));
+    }
+    let is_in_shell = EmptyShell::of(&plan.subjects).is_some();
+    odd.extend(is_in_shell.then(|| "the set-up time includes the start of the shell".to_string()));
+    found.warnings.extend(odd.into_iter().map(Warning::from));
+}
+
 /// Marks a slow beginning as disturbed if it ran under other load.
 fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usize) {
     if let Some(start) = found.labelled.as_ref().map(|labelled| labelled.start())
@@ -57,8 +104,7 @@ fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usi
 }
 
 /// What it takes to judge whether runs depend on each other, where the time did not allow for it.
-fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
-    let runs = measured_runs(runs, index);
+fn too_few(found: &Subject, runs: &[&Run]) -> Option<String> {
     if found.stopped != StopReason::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
         return None;
     }

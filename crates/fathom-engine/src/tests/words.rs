@@ -17,6 +17,10 @@ pub(super) fn run_request(words: &[&str]) -> RunRequest {
             "-r" => request.runs = Some(next(&mut words)),
             "-m" => request.min_runs = Some(next(&mut words)),
             "-M" => request.max_runs = Some(next(&mut words)),
+            "--work" => request.work = Some(next(&mut words)),
+            "--reference" => request.subjects.reference = Some(next(&mut words)),
+            "-n" => request.subjects.names.push(next(&mut words)),
+            "-v" => {}
             word => common(word, &mut words, &mut request.subjects, &mut request.running),
         }
     }

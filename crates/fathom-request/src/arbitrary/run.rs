@@ -1,8 +1,8 @@
 //! Any `RunRequest`.
 
 use super::measuring::{cleaning, running, subjects};
-use super::values::{confidence, duration, precision, statistic};
-use crate::RunRequest;
+use super::values::{confidence, duration, name, precision, statistic};
+use crate::{CleaningOptions, RunRequest, SubjectOptions};
 use fathom_analyze::Method;
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
         (count(), count(), prop::option::of(duration()))
             .prop_map(|(min, max, time)| (None, min, max, time)),
     ];
-    (subjects(), question, budget, running(), cleaning()).prop_map(
+    let of_times = (subjects(), question, budget, running(), cleaning()).prop_map(
         |(subjects, question, budget, running, cleaning)| {
             let (statistics, confidence, method, precision, seed) = question;
             let (runs, min_runs, max_runs, max_time) = budget;
@@ -36,10 +36,28 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
                 runs,
                 min_runs,
                 max_runs,
+                work: None,
                 running,
                 cleaning,
                 seed,
             }
         },
-    )
+    );
+    (of_times, prop::option::weighted(0.2, name())).prop_map(|(request, work)| match work {
+        Some(_) => of_work(request, work),
+        None => request,
+    })
+}
+
+/// A rate of work has no statistics, nothing to clean and no reference.
+fn of_work(request: RunRequest, work: Option<String>) -> RunRequest {
+    let assume_independent = request.cleaning.assume_independent;
+    RunRequest {
+        work,
+        statistics: Vec::new(),
+        method: None,
+        cleaning: CleaningOptions { assume_independent, ..CleaningOptions::default() },
+        subjects: SubjectOptions { reference: None, ..request.subjects },
+        ..request
+    }
 }

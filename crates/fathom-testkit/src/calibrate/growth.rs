@@ -6,7 +6,7 @@ use super::tally::Tally;
 use crate::markdown::MarkdownTable;
 use crate::parallel;
 use crate::population::generator;
-use fathom_stats::growth::{GrowthLaw, LARGEST_FALL, LARGEST_RISE, growth};
+use fathom_stats::growth::{GrowthLaw, LARGEST_FALL, LARGEST_RISE, SizedTime, growth};
 use fathom_stats::{Confidence, Interval};
 use std::fmt::Write;
 use truth::{BEYOND, COSTS, Costs, NOISES, SIZES, Sizes, draw};
@@ -36,6 +36,9 @@ struct Outcomes {
     /// One law was left, and it was another.
     misnamed: u64,
     exponent: Tally,
+    /// Where the law n is true.
+    rate: Tally,
+    setup: Tally,
 }
 
 impl Outcomes {
@@ -45,6 +48,8 @@ impl Outcomes {
         self.named += other.named;
         self.misnamed += other.misnamed;
         self.exponent.merge(&other.exponent);
+        self.rate.merge(&other.rate);
+        self.setup.merge(&other.setup);
     }
 
     fn share(&self, count: u64) -> f64 {
@@ -110,16 +115,28 @@ pub fn page(effort: Effort) -> Result<String, String> {
     }
     text.push_str(&table.render());
 
-    text.push_str("\n## By noise\n\nAll laws and costs above. *Covers* is the coverage of the exponent's interval.\n\n");
-    let mut table =
-        MarkdownTable::new(["noise", "sizes", "wrong", "named", "named another law", "covers"]);
+    text.push_str("\n## By noise\n\nAll laws and costs above. *Exponent*, *rate* and *set-up* are coverages: of the exponent's interval, and of those of the line if the law n is true. The line's truth is the line through the true times.\n\n");
+    let mut table = MarkdownTable::new([
+        "noise",
+        "sizes",
+        "wrong",
+        "named",
+        "named another law",
+        "exponent",
+        "rate",
+        "set-up",
+    ]);
     for noise in NOISES {
         for sizes in &SIZES {
             let one =
                 pooled(&|case| promised(case.costs) && case.noise == noise && case.sizes == sizes);
-            let covers = one.exponent.coverage();
-            if covers < 0.95 - 4.0 * one.exponent.standard_error(0.95) {
-                broken.push(format!("exponent, {noise}, {}: covers {covers}", sizes.name));
+            let tallies =
+                [("exponent", &one.exponent), ("rate", &one.rate), ("set-up", &one.setup)];
+            for (what, tally) in tallies {
+                let covers = tally.coverage();
+                if covers < 0.95 - 4.0 * tally.standard_error(0.95) {
+                    broken.push(format!("{what}, {noise}, {}: covers {covers}", sizes.name));
+                }
             }
             table.row([
                 percent(noise),
@@ -127,7 +144,9 @@ pub fn page(effort: Effort) -> Result<String, String> {
                 percent(one.share(one.wrong)),
                 percent(one.share(one.named)),
                 percent(one.share(one.misnamed)),
-                percent(covers),
+                percent(one.exponent.coverage()),
+                percent(one.rate.coverage()),
+                percent(one.setup.coverage()),
             ]);
         }
     }
@@ -206,6 +225,23 @@ fn simulated(case: Case, place: usize, effort: Effort) -> Outcomes {
         outcomes.wrong += u64::from(!is_right);
         outcomes.named += u64::from(is_right && laws.len() == 1);
         outcomes.misnamed += u64::from(!is_right && laws.len() == 1);
+        if case.law == GrowthLaw::Linear {
+            let exact: Vec<SizedTime> = drawn
+                .times
+                .iter()
+                .zip(&drawn.truths)
+                .map(|(one, time)| SizedTime {
+                    time: *time,
+                    interval: Interval { lower: *time, upper: *time },
+                    ..*one
+                })
+                .collect();
+            let truth = growth(&exact, Confidence::DEFAULT).ok().and_then(|found| found.rate);
+            if let (Some(found), Some(truth)) = (found.rate, truth) {
+                outcomes.rate.count(Some(found.rate_interval), truth.rate);
+                outcomes.setup.count(Some(found.setup_interval), truth.setup);
+            }
+        }
         let true_time = |size: f64| {
             let at = drawn.times.iter().position(|one| one.size == size);
             at.map_or(1.0, |at| drawn.truths[at])

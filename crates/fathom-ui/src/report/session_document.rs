@@ -6,6 +6,7 @@ use super::picture::{self, Axis, interval};
 use super::table::{Column, cell, number, table};
 use crate::session::{
     ComparisonView, EstimateView, GrowthPointView, GrowthView, SessionView, SubjectView, Tone,
+    WorkLineView, WorkPointView,
 };
 use fathom_record::Unit;
 use fathom_record::own_json::End;
@@ -25,6 +26,7 @@ pub(super) fn document(frame: &Frame<'_>, view: &SessionView) -> Html {
     html.list("warnings", view.warnings.iter().map(String::as_str));
     comparisons(&mut html, &view.comparisons);
     growth(&mut html, &view.growth);
+    work_lines(&mut html, &view.work_lines);
     if !view.subjects.is_empty() {
         html.heading("Estimates");
         estimates(&mut html, &view.subjects);
@@ -132,6 +134,36 @@ fn growth(html: &mut Html, all: &[GrowthView]) {
             ]
         };
         table(html, "Times over the sizes of the input", &columns, one.points.iter().map(row));
+        html.list("notes", one.notes.iter().map(String::as_str));
+    }
+}
+
+fn work_lines(html: &mut Html, all: &[WorkLineView]) {
+    if all.is_empty() {
+        return;
+    }
+    html.heading("Time over work");
+    let columns = [
+        Column::Name("subject"),
+        Column::Numbers("amount of work"),
+        Column::Numbers("mean time"),
+        Column::Numbers("runs"),
+    ];
+    for one in all {
+        // The sentence of one alone is what the document begins with.
+        if all.len() > 1 {
+            html.paragraph(&one.sentence);
+        }
+        let unit = Unit::parse(&one.unit);
+        let row = |point: &WorkPointView| {
+            vec![
+                cell(&one.name),
+                number(&size_text(point.amount)),
+                number(&quick(point.time, &unit)),
+                number(&point.runs.to_string()),
+            ]
+        };
+        table(html, "Mean times over the amounts of work", &columns, one.points.iter().map(row));
         html.list("notes", one.notes.iter().map(String::as_str));
     }
 }

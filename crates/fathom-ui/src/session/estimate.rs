@@ -72,33 +72,32 @@ impl EstimateView {
         }
     }
 
-    fn of_work(work: &WorkEstimate) -> [EstimateView; 2] {
-        let view = |statistic: &str, unit: &Unit, value: f64, interval: Interval| {
-            let scale = Scale::new(unit, value, None).for_interval(value, Some(interval));
+    fn of_work(work: &WorkEstimate) -> Vec<EstimateView> {
+        let Ok(found) = &work.found else { return Vec::new() };
+        let view = |statistic: &str, unit: &Unit, value: f64, interval: Option<Interval>| {
+            let scale = Scale::new(unit, value, None).for_interval(value, interval);
+            let condition = known::condition(found.if_independent);
             EstimateView {
                 statistic: statistic.to_string(),
                 value,
-                lower: Some(End(interval.lower)),
-                upper: Some(End(interval.upper)),
+                lower: interval.map(|interval| End(interval.lower)),
+                upper: interval.map(|interval| End(interval.upper)),
                 confidence: work.confidence.get(),
                 method: "regression",
                 n_used: work.n_used,
-                if_independent: false,
-                text: text(&scale, value, interval),
-                declined: None,
+                if_independent: found.if_independent,
+                text: format!(
+                    "{} ({}{condition})",
+                    scale.with_unit(value, Rounding::Nearest),
+                    scale.ends(interval, true)
+                ),
+                declined: work.declined().filter(|_| interval.is_none()),
             }
         };
-        let found = &work.found;
         let rate_unit = Unit::Other(work.rate_unit());
-        [
-            view("work-rate", &rate_unit, found.rate, found.rate_interval),
-            view("set-up", &work.time, found.setup, found.setup_interval),
+        vec![
+            view("work-rate", &rate_unit, found.rate, work.rate_interval()),
+            view("set-up", &work.time, found.setup, work.setup_interval()),
         ]
     }
-}
-
-/// "12.43 ms (12.40 to 12.46 ms)".
-fn text(scale: &Scale, value: f64, interval: Interval) -> String {
-    let ends = scale.ends(Some(interval), true);
-    format!("{} ({ends})", scale.with_unit(value, Rounding::Nearest))
 }

@@ -1,6 +1,6 @@
 //! All of a session, as it is looked at.
 
-use super::{ComparisonView, GrowthView, SessionOptions, SubjectView};
+use super::{ComparisonView, GrowthView, SessionOptions, SubjectView, WorkLineView};
 use fathom_analyze::Report;
 use fathom_analyze::compare::{Comparison, Design, Verdict};
 use fathom_record::Unit;
@@ -25,6 +25,8 @@ pub struct SessionView {
     pub comparisons: Vec<ComparisonView>,
     /// Every function that was measured with several sizes.
     pub growth: Vec<GrowthView>,
+    /// Every command or series whose runs have amounts of work.
+    pub work_lines: Vec<WorkLineView>,
     /// What may be wrong with the machine, each with what to do.
     pub warnings: Vec<String>,
 }
@@ -75,6 +77,7 @@ pub fn view(report: &Report, options: &SessionOptions) -> SessionView {
         subjects,
         comparisons,
         growth: GrowthView::all(report),
+        work_lines: WorkLineView::all(report),
         warnings: report.warnings.iter().map(ToString::to_string).collect(),
     }
 }

@@ -299,7 +299,24 @@ export interface SessionView {
   comparisons: ComparisonView[];
   /** Functions that were measured with several sizes of their input. */
   growth: GrowthView[];
+  /** Commands and series whose runs have amounts of work. */
+  work_lines: WorkLineView[];
   warnings: string[];
+}
+
+export interface WorkLineView {
+  name: string;
+  /** The rate and the set-up time. */
+  sentence: string;
+  /** What work is counted in. */
+  work: string;
+  /** Of times; empty if it is not known. */
+  unit: string;
+  /** The mean time of each amount, the smallest first; of very many amounts some. */
+  points: { amount: number; time: number; runs: number }[];
+  /** The times of no work and of the largest amount, if there is a rate. */
+  line: [number, number] | null;
+  notes: string[];
 }
 
 export interface GrowthView {

@@ -6,7 +6,8 @@ use fathom_request::{AnalyzeRequest, SampleInput};
 impl AnalyzeArguments {
     pub(crate) fn request(&self) -> AnalyzeRequest {
         let mut cleaning = self.cleaning.options();
-        cleaning.correlogram |= self.output.verbose;
+        // Times of different work have no correlogram.
+        cleaning.correlogram |= self.output.verbose && self.work_column.is_none();
         AnalyzeRequest {
             files: self.files.clone(),
             input: SampleInput {

@@ -6,7 +6,8 @@ use fathom_request::RunRequest;
 impl RunArguments {
     pub(crate) fn request(&self) -> RunRequest {
         let mut cleaning = self.measuring.cleaning.options();
-        cleaning.correlogram |= self.output.verbose;
+        // Times of different work have no correlogram.
+        cleaning.correlogram |= self.output.verbose && self.work.is_none();
         RunRequest {
             subjects: self.subjects.options(),
             statistics: self.statistics.clone(),
@@ -17,6 +18,7 @@ impl RunArguments {
             runs: self.runs,
             min_runs: self.min_runs,
             max_runs: self.max_runs,
+            work: self.work.clone(),
             running: self.measuring.running.options(),
             cleaning,
             seed: self.measuring.seed,

@@ -141,6 +141,7 @@ describe('a session in a report', () => {
         subjects: [],
         comparisons: [],
         growth: [],
+        work_lines: [],
         warnings: [],
       },
     },

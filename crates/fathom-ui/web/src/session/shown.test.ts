@@ -43,6 +43,7 @@ const view = (subjects: string[], pairs: [string, string][]): SessionView => ({
   subjects: subjects.map(subject),
   comparisons: pairs.map(([a, b]) => comparison(a, b)),
   growth: [],
+  work_lines: [],
 });
 const names = (subjects: SubjectView[]): string[] => subjects.map(({ name }) => name);
 
