@@ -7,6 +7,7 @@ use crate::sentence::coverage_percent;
 use fathom_analyze::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use fathom_analyze::{Aside, Estimate, Levels, Method, Subject};
 use fathom_stats::Interval;
+use fathom_stats::dependence::DependenceKind;
 use fathom_stats::steady_state::{Class, SteadyState};
 
 /// "1000 samples; first 120 are warm-up (excluded); 9 outliers flagged (kept); lag-1 autocorrelation
@@ -89,6 +90,43 @@ fn dependence(subject: &Subject) -> Option<String> {
         text.push_str(&format!(", effective sample size {effective:.0}"));
     }
     Some(text)
+}
+
+/// What kind of dependence the samples show, and what to do about it; `None` where none shows.
+pub(crate) fn dependence_kind(subject: &Subject) -> Option<String> {
+    Some(match subject.autocorrelation.as_ref()?.kind? {
+        DependenceKind::NotSeen => return None,
+        DependenceKind::Period(period) => {
+            let whole = period.fract() == 0.0;
+            let period = if whole { format!("{period}") } else { format!("about {period:.1}") };
+            format!(
+                "the same pattern comes back every {period} samples: look for a timer, garbage \
+                 collection or another program, or make one sample last several periods"
+            )
+        }
+        DependenceKind::Alternation => "a high sample follows a low one: look for what one sample \
+                                        leaves to the next, or take two of them as one sample"
+            .to_string(),
+        DependenceKind::Drift => "the level drifts from the first sample to the last: warm up \
+                                  longer, or look for heat and changing clock frequencies \
+                                  (`fathom doctor`)"
+            .to_string(),
+        DependenceKind::SlowWandering => "the level wanders slowly, so longer samples do not help: \
+                                          run several times as long, pin the program to a core, or \
+                                          close other programs"
+            .to_string(),
+        DependenceKind::ShortMemory(memory) => {
+            let near = if memory > 1.0 {
+                format!("samples up to about {memory} apart are alike")
+            } else {
+                "neighbouring samples are alike".to_string()
+            };
+            format!(
+                "{near}: make each sample last longer than that (more work, a larger batch), or \
+                 pin the program to a core"
+            )
+        }
+    })
 }
 
 /// 0.63, -0.08.

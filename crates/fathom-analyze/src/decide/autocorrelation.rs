@@ -1,6 +1,8 @@
 //! How much the samples that count depend on each other, for the report.
 
-use fathom_stats::dependence::{self, Thinness, autocorrelation, first_negligible};
+use fathom_stats::dependence::{
+    self, DependenceKind, Thinness, autocorrelation, first_negligible,
+};
 
 /// Subsession analysis and effective size of the samples that count.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +16,8 @@ pub struct Autocorrelation {
     pub lag1_merged: Option<f64>,
     /// What the samples are worth for a mean; `None` where that cannot be judged.
     pub effective_n: Option<f64>,
+    /// What kind of dependence shows; `None` where that cannot be judged.
+    pub kind: Option<DependenceKind>,
     /// R at every lag, where asked for.
     pub correlogram: Option<Vec<f64>>,
 }
@@ -28,6 +32,7 @@ impl Autocorrelation {
             subsession: merged.map(|merged| merged.size),
             lag1_merged: merged.map(|merged| merged.lag1),
             effective_n: thinness.map(|thinness| thinness.effective(samples.len())),
+            kind: DependenceKind::of(samples),
             correlogram: correlogram.then(|| dependence::correlogram(samples, samples.len())),
         }
     }

@@ -140,7 +140,28 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
         Warning::SpaCoverage { .. } => Warning::Curved { p_value: 1e-4 },
         Warning::Curved { .. } => Warning::NegativeSetup,
         Warning::NegativeSetup => Warning::RatioChanged,
-        Warning::RatioChanged => {
+        Warning::RatioChanged => Warning::CarryOver {
+            names: ["old", "new"].map(String::from),
+            carried: Some([0.0, 0.05]),
+            difference: 0.05,
+            without: Some([1.0, 1.03]),
+        },
+        Warning::CarryOver { names, carried: Some(_), difference, .. } => Warning::CarryOver {
+            names: names.clone(),
+            carried: None,
+            difference: *difference,
+            without: None,
+        },
+        Warning::CarryOver { .. } => {
+            Warning::RatioDependsOnSpeed { ratios: [1.1, 1.05], is_additive: true }
+        }
+        Warning::RatioDependsOnSpeed { .. } => {
+            let names = ["old", "new"].map(String::from);
+            Warning::SkewedBlocks { names, mean: 1.1, centre: 1.02 }
+        }
+        Warning::SkewedBlocks { .. } => Warning::NoiseChanged { halves: [0.01, 0.04] },
+        Warning::NoiseChanged { .. } => Warning::PairingCosts { factor: 0.8 },
+        Warning::PairingCosts { .. } => {
             Warning::NoIntervalOfSide { name: "old".to_string(), why: NoInterval::Constant }
         }
         Warning::NoIntervalOfSide { .. } => Warning::Other(
