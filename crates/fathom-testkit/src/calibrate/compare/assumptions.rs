@@ -49,9 +49,11 @@ impl Cell {
         count as f64 / self.trials as f64
     }
 
-    /// Three standard errors of a share.
-    fn chance(&self, share: f64) -> f64 {
-        3.0 * (share * (1.0 - share) / self.trials as f64).sqrt()
+    /// Whether this is more than chance makes of a true share: three standard errors, and a little
+    /// for the few trials of a test.
+    fn is_too_often(&self, count: u64, share: f64) -> bool {
+        let expected = share * self.trials as f64;
+        count as f64 > expected + 3.0 * expected.sqrt() + 2.0
     }
 }
 
@@ -153,7 +155,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
         for (check, title) in TITLES.iter().enumerate().filter(|(check, _)| !right[*check]) {
             let share = cell.share(cell.broken[check]);
             worst.0[check] = worst.0[check].max(share);
-            if share > OF_ONE + cell.chance(OF_ONE) {
+            if cell.is_too_often(cell.broken[check], OF_ONE) {
                 broken.push(format!("{}: false alarm of {title} {share:.4}", noise.name()));
             }
         }
@@ -162,7 +164,7 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
             continue;
         }
         worst.1 = worst.1.max(any);
-        if any > OF_ALL + cell.chance(OF_ALL) {
+        if cell.is_too_often(cell.any, OF_ALL) {
             broken.push(format!("{}: false alarm of any check {any:.4}", noise.name()));
         }
     }
