@@ -140,6 +140,15 @@ pub enum Warning {
         /// What it should cover.
         confidence: Confidence,
     },
+    /// Pilot's interval covers less than asked.
+    SubsessionCoverage {
+        /// Of what.
+        statistic: Statistic,
+        /// What it covers on series like this one, by simulation.
+        coverage: f64,
+        /// What it should cover.
+        confidence: Confidence,
+    },
     /// Time is not linear in work.
     Curved {
         /// The p-value of a straight line.

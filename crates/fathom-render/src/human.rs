@@ -109,7 +109,7 @@ pub fn trail(subject: &Subject, view: &View) -> String {
 /// What kind of dependence the samples show, and what to do about it; `None` where none shows.
 #[must_use]
 pub fn dependence_kind(subject: &Subject) -> Option<String> {
-    trail::dependence_kind(subject)
+    trail::dependence_kind(subject, false)
 }
 
 /// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, range 11.90 to 13.22 ms".

@@ -92,10 +92,12 @@ fn dependence(subject: &Subject) -> Option<String> {
     Some(text)
 }
 
-/// What kind of dependence the samples show, and what to do about it; `None` where none shows.
-pub(crate) fn dependence_kind(subject: &Subject) -> Option<String> {
+/// What kind of dependence the samples show, and what to do about it; `None` where none shows. That
+/// only direct neighbours are alike costs little, so it is said only where everything is.
+pub(crate) fn dependence_kind(subject: &Subject, is_verbose: bool) -> Option<String> {
     Some(match subject.autocorrelation.as_ref()?.kind? {
         DependenceKind::NotSeen => return None,
+        DependenceKind::ShortMemory(memory) if memory <= 1.0 && !is_verbose => return None,
         DependenceKind::Period(period) => {
             let whole = period.fract() == 0.0;
             let period = if whole { format!("{period}") } else { format!("about {period:.1}") };
@@ -111,10 +113,12 @@ pub(crate) fn dependence_kind(subject: &Subject) -> Option<String> {
                                   longer, or look for heat and changing clock frequencies \
                                   (`fathom doctor`)"
             .to_string(),
-        DependenceKind::SlowWandering => "the level wanders slowly, so longer samples do not help: \
+        DependenceKind::SlowWandering => {
+            "the level wanders slowly, so longer samples do not help: \
                                           run several times as long, pin the program to a core, or \
                                           close other programs"
-            .to_string(),
+                .to_string()
+        }
         DependenceKind::ShortMemory(memory) => {
             let near = if memory > 1.0 {
                 format!("samples up to about {memory} apart are alike")
@@ -140,10 +144,13 @@ fn coverage(estimate: &Estimate) -> String {
     let bounded = estimate.interval().is_some_and(|interval| interval != Interval::EVERYTHING);
     match estimate.coverage() {
         Some(coverage) if bounded && estimate.effective_n.is_none() => {
-            let promise = if estimate.method == Method::Sequence {
-                "valid at every look, coverage at this one"
-            } else {
-                "exact coverage"
+            let promise = match estimate.method {
+                Method::Sequence => "valid at every look, coverage at this one",
+                Method::Subsession => {
+                    let coverage = coverage_percent(coverage, 0);
+                    return format!("; coverage about {coverage} on such series (simulated)");
+                }
+                _ => "exact coverage",
             };
             let condition = brief_condition(estimate.if_independent);
             format!("; {promise} {}{condition}", coverage_percent(coverage, 1))

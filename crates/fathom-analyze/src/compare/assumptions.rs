@@ -87,9 +87,9 @@ impl Assumption {
                 let is_seen = matches!(found.kind(), NoiseKind::Additive | NoiseKind::Neither);
                 is_seen && matters(slow - quick)
             }),
-            Assumption::SymmetricBlocks => found
-                .skew
-                .map(|found| found.p_value < SURPRISING && matters(found.bias_of_mean())),
+            Assumption::SymmetricBlocks => {
+                found.skew.map(|found| found.p_value < SURPRISING && matters(found.bias_of_mean()))
+            }
             Assumption::SteadyNoise => found.noise.map(|found| {
                 let [first, second] = found.halves;
                 let factor = first.max(second) / first.min(second);

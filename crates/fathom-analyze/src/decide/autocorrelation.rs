@@ -1,8 +1,7 @@
 //! How much the samples that count depend on each other, for the report.
 
-use fathom_stats::dependence::{
-    self, DependenceKind, Thinness, autocorrelation, first_negligible,
-};
+use super::EstimateRequest;
+use fathom_stats::dependence::{self, DependenceKind, Thinness, autocorrelation, first_within};
 
 /// Subsession analysis and effective size of the samples that count.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,8 +22,8 @@ pub struct Autocorrelation {
 }
 
 impl Autocorrelation {
-    pub(super) fn of(samples: &[f64], correlogram: bool) -> Autocorrelation {
-        let merged = first_negligible(samples);
+    pub(super) fn of(samples: &[f64], request: &EstimateRequest) -> Autocorrelation {
+        let merged = first_within(samples, request.subsession_range.get());
         let judged = samples.len() >= dependence::SAMPLES_TO_JUDGE;
         let thinness = Thinness::of(samples).filter(|_| judged);
         Autocorrelation {
@@ -33,7 +32,9 @@ impl Autocorrelation {
             lag1_merged: merged.map(|merged| merged.lag1),
             effective_n: thinness.map(|thinness| thinness.effective(samples.len())),
             kind: DependenceKind::of(samples),
-            correlogram: correlogram.then(|| dependence::correlogram(samples, samples.len())),
+            correlogram: request
+                .correlogram
+                .then(|| dependence::correlogram(samples, samples.len())),
         }
     }
 }

@@ -175,46 +175,51 @@ impl AssumptionsEntry {
 
 /// What was written; `None` where there is none.
 pub(super) fn read(entry: &Value) -> Option<Assumptions> {
-    let two = |value: &Value| Some([value.get(0)?.as_f64()?, value.get(1)?.as_f64()?]);
     Some(Assumptions {
         blocks: usize::try_from(entry["blocks"].as_u64()?).ok()?,
         carry_over: carry_over(&entry["carry_over"]),
-        speed: (|| {
-            let entry = &entry["speed"];
-            Some(SpeedDependence {
-                log_ratios: two(&entry["ratios"])?.map(f64::ln),
-                differences: two(&entry["differences"])?,
-                p_of_ratio: entry["p_of_ratio"].as_f64()?,
-                p_of_difference: entry["p_of_difference"].as_f64()?,
-            })
-        })(),
-        skew: (|| {
-            let entry = &entry["skew"];
-            Some(BlockSkew {
-                mean: entry["mean"].as_f64()?,
-                centre: entry["centre"].as_f64()?,
-                lopsidedness: entry["lopsidedness"].as_f64()?,
-                p_value: entry["p_value"].as_f64()?,
-            })
-        })(),
-        noise: (|| {
-            let entry = &entry["noise"];
-            Some(RunNoise {
-                of_runs: entry["runs"].as_f64()?,
-                of_each: two(&entry["each"]),
-                of_machine: entry["machine"].as_f64()?,
-                halves: two(&entry["halves"])?,
-                p_value: entry["p_value"].as_f64()?,
-            })
-        })(),
-        gain: (|| {
-            let entry = &entry["pairing"];
-            Some(PairingGain {
-                factor: entry["factor"].as_f64()?,
-                p_value: entry["p_value"].as_f64()?,
-            })
-        })(),
+        speed: speed(&entry["speed"]),
+        skew: skew(&entry["skew"]),
+        noise: noise(&entry["noise"]),
+        gain: gain(&entry["pairing"]),
     })
+}
+
+fn two(value: &Value) -> Option<[f64; 2]> {
+    Some([value.get(0)?.as_f64()?, value.get(1)?.as_f64()?])
+}
+
+fn speed(entry: &Value) -> Option<SpeedDependence> {
+    Some(SpeedDependence {
+        log_ratios: two(&entry["ratios"])?.map(f64::ln),
+        differences: two(&entry["differences"])?,
+        p_of_ratio: entry["p_of_ratio"].as_f64()?,
+        p_of_difference: entry["p_of_difference"].as_f64()?,
+    })
+}
+
+fn skew(entry: &Value) -> Option<BlockSkew> {
+    Some(BlockSkew {
+        mean: entry["mean"].as_f64()?,
+        centre: entry["centre"].as_f64()?,
+        lopsidedness: entry["lopsidedness"].as_f64()?,
+        p_value: entry["p_value"].as_f64()?,
+    })
+}
+
+fn noise(entry: &Value) -> Option<RunNoise> {
+    Some(RunNoise {
+        of_runs: entry["runs"].as_f64()?,
+        of_each: two(&entry["each"]),
+        of_machine: entry["machine"].as_f64()?,
+        halves: two(&entry["halves"])?,
+        p_value: entry["p_value"].as_f64()?,
+    })
+}
+
+fn gain(entry: &Value) -> Option<PairingGain> {
+    let (factor, p_value) = (entry["factor"].as_f64()?, entry["p_value"].as_f64()?);
+    Some(PairingGain { factor, p_value })
 }
 
 fn carry_over(entry: &Value) -> Option<CarryOver> {
@@ -257,7 +262,10 @@ mod tests {
         let written = write(&found);
         let read = read(&written).unwrap();
         // Logarithms that were written as ratios lose their last digit.
-        assert_eq!((read.blocks, read.skew, read.noise, read.gain), (60, found.skew, found.noise, found.gain));
+        assert_eq!(
+            (read.blocks, read.skew, read.noise, read.gain),
+            (60, found.skew, found.noise, found.gain)
+        );
         assert!(read.carry_over.is_some() && read.speed.is_some());
         let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
         let (a, b) = (read.carry_over.unwrap(), found.carry_over.unwrap());

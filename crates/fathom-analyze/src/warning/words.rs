@@ -125,6 +125,16 @@ impl Warning {
                 percent(confidence.get())
             ))
             .or(Remedy::using(AdvisedOption::Method, "exact for full coverage")),
+            Warning::SubsessionCoverage { statistic, coverage, confidence } => {
+                Advice::new(format!(
+                    "the subsession interval of the {statistic} covers about {:.0}%, not {}%, \
+                     because the first of many sizes whose neighbours look independent often does \
+                     by chance (simulated on series as long and as autocorrelated)",
+                    100.0 * coverage,
+                    percent(confidence.get())
+                ))
+                .or(Remedy::using(AdvisedOption::Method, "t for full coverage"))
+            }
             Warning::Curved { p_value } => Advice::new(format!(
                 "time is not linear in work (curvature p = {p_value:.2e}), so the rate depends on \
                  the amount of work and this is an average"

@@ -69,7 +69,8 @@ fn reason_after(why: &NoInterval) -> Option<NoInterval> {
         NoInterval::TooFew { .. } => NoInterval::TooDependent { effective: 2.5, needed: 300 },
         NoInterval::TooDependent { .. } => NoInterval::Constant,
         NoInterval::Constant => NoInterval::NotPositive { smallest: -1.0 },
-        NoInterval::NotPositive { .. } => {
+        NoInterval::NotPositive { .. } => NoInterval::AlwaysAlike { range: 0.1 },
+        NoInterval::AlwaysAlike { .. } => {
             NoInterval::NotResampled { why: "equal".to_string(), statistic: Statistic::MEDIAN }
         }
         NoInterval::NotResampled { statistic: Statistic::Quantile(_), .. } => {
@@ -137,7 +138,10 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
         Warning::MissingEnds { .. } => {
             Warning::SpaCoverage { statistic, coverage: 0.9, confidence }
         }
-        Warning::SpaCoverage { .. } => Warning::Curved { p_value: 1e-4 },
+        Warning::SpaCoverage { .. } => {
+            Warning::SubsessionCoverage { statistic: Statistic::Mean, coverage: 0.9, confidence }
+        }
+        Warning::SubsessionCoverage { .. } => Warning::Curved { p_value: 1e-4 },
         Warning::Curved { .. } => Warning::NegativeSetup,
         Warning::NegativeSetup => Warning::RatioChanged,
         Warning::RatioChanged => Warning::CarryOver {

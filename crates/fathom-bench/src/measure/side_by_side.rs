@@ -109,8 +109,7 @@ pub(crate) fn side_by_side(
         }
         let in_turn: Vec<usize> =
             std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
-        let (runs, blocks) =
-            one_block(&mut participants, &in_turn, settings.seed, block, &sample)?;
+        let (runs, blocks) = one_block(&mut participants, &in_turn, settings.seed, block, &sample)?;
         slots.push(runs);
         course.take(&blocks);
         block += 1;

@@ -26,7 +26,9 @@ impl Slots {
             slots.sort_by_key(|(slot, ..)| *slot);
             slots.into_iter().map(|(_, who, value)| (who, value)).collect()
         };
-        Slots { blocks: blocks.into_iter().map(|(block, slots)| (block, in_order(slots))).collect() }
+        Slots {
+            blocks: blocks.into_iter().map(|(block, slots)| (block, in_order(slots))).collect(),
+        }
     }
 
     /// The blocks with these numbers, for reference and subject, and the numbers of those that are

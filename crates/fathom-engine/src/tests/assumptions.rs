@@ -5,10 +5,7 @@ use crate::measuring::scripted::Scripted;
 use fathom_analyze::Report;
 use fathom_analyze::compare::{Assumption, AssumptionOutcome, Comparison};
 
-fn compared(
-    words: &[&str],
-    millis: impl FnMut(&str, usize) -> f64 + 'static,
-) -> (Report, String) {
+fn compared(words: &[&str], millis: impl FnMut(&str, usize) -> f64 + 'static) -> (Report, String) {
     let mut laboratory = Scripted::timed(millis);
     let (measured, report) = compare_in(&mut laboratory, words, (Vec::new(), None));
     let report = report.unwrap();

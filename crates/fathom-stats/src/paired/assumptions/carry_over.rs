@@ -29,6 +29,14 @@ pub struct CarryOver {
 
 impl CarryOver {
     /// The carry-over of reference and subject, where both can be told.
+    ///
+    /// ```
+    /// use fathom_stats::paired::CarryOver;
+    /// let (difference, common) = (0.04, Some(0.02));
+    /// let (bias, p_value, is_unequal) = (0.025, 0.001, true);
+    /// let found = CarryOver { difference, common, bias, p_value, is_unequal };
+    /// assert_eq!(found.of_each(), Some([0.0, 0.04]));
+    /// ```
     #[must_use]
     pub fn of_each(&self) -> Option<[f64; 2]> {
         let common = self.common?;

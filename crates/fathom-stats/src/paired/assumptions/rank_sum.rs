@@ -88,7 +88,7 @@ mod tests {
         };
         let chosen = (0..1_u32 << 14).filter(|choice| choice.count_ones() == 7);
         let sums: Vec<f64> = chosen.map(statistic).collect();
-        for is_second in [0b1010_1010_1010_10, 0b1111_1110_0000_00, 0b0001_0011_0111_01_u32] {
+        for is_second in [0b10_1010_1010_1010, 0b11_1111_1000_0000, 0b00_0100_1101_1101_u32] {
             let seen = (statistic(is_second) - 45.5).abs();
             let exact = sums.iter().filter(|sum| (**sum - 45.5).abs() >= seen - 1e-9).count();
             let exact = exact as f64 / sums.len() as f64;

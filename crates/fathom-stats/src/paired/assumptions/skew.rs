@@ -31,6 +31,12 @@ pub struct BlockSkew {
 
 impl BlockSkew {
     /// What the mean of logarithms says more than the pseudo-median.
+    ///
+    /// ```
+    /// use fathom_stats::paired::BlockSkew;
+    /// let found = BlockSkew { mean: 0.5, centre: 0.25, lopsidedness: 0.3, p_value: 0.001 };
+    /// assert_eq!(found.bias_of_mean(), 0.25);
+    /// ```
     #[must_use]
     pub fn bias_of_mean(&self) -> f64 {
         self.mean - self.centre
@@ -55,6 +61,7 @@ impl BlockSkew {
 
 /// The triples test of Randles, Fligner, Policello and Wolfe: the mean over all triples of 1 where
 /// the middle one is nearer to the lowest, −1 where it is nearer to the highest; and its p-value.
+#[allow(clippy::needless_range_loop, reason = "three places, each of a value and of its sums")]
 fn triples_test(mut values: Vec<f64>) -> Option<(f64, f64)> {
     values.sort_unstable_by(f64::total_cmp);
     let n = values.len();
@@ -99,13 +106,13 @@ fn triples_test(mut values: Vec<f64>) -> Option<(f64, f64)> {
     };
     let pairs = size * (size - 1.0) / 2.0;
     let one = variance_of(&mut of_one.iter().copied(), (size - 1.0) * (size - 2.0) / 2.0, size);
-    let mut upper = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).map(|(a, b)| of_two[a * n + b]);
+    let mut upper =
+        (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).map(|(a, b)| of_two[a * n + b]);
     let two = variance_of(&mut upper, size - 2.0, pairs);
     let three = different / triples - mean * mean;
-    let variance = (3.0 * (size - 3.0) * (size - 4.0) / 2.0 * one
-        + 3.0 * (size - 3.0) * two
-        + three)
-        / triples;
+    let variance =
+        (3.0 * (size - 3.0) * (size - 4.0) / 2.0 * one + 3.0 * (size - 3.0) * two + three)
+            / triples;
     // The variance is an estimate; a third of the values as degrees of freedom make up for that.
     let p_value = |t: f64| (2.0 * student_t::cdf(size / 3.0, -t.abs())).min(1.0);
     (variance > 0.0).then(|| (mean, p_value(mean / variance.sqrt())))

@@ -66,6 +66,17 @@ impl NoiseKind {
 
 impl SpeedDependence {
     /// What the noise does, as far as the blocks tell.
+    ///
+    /// ```
+    /// use fathom_stats::paired::{NoiseKind, SpeedDependence};
+    /// let found = SpeedDependence {
+    ///     log_ratios: [0.26, 0.17],
+    ///     differences: [0.003, 0.003],
+    ///     p_of_ratio: 1e-6,
+    ///     p_of_difference: 0.4,
+    /// };
+    /// assert_eq!(found.kind(), NoiseKind::Additive);
+    /// ```
     #[must_use]
     pub fn kind(&self) -> NoiseKind {
         match (self.p_of_ratio < SURPRISING, self.p_of_difference < SURPRISING) {
@@ -126,9 +137,10 @@ fn trend(ranks: &[f64], values: &[f64]) -> f64 {
     let Some(centre) = centre(values) else { return 0.0 };
     let residuals: Vec<f64> = values.iter().map(|value| value - centre).collect();
     let sizes = midranks_of(&residuals.iter().map(|value| value.abs()).collect::<Vec<f64>>());
-    let signed = residuals.iter().zip(sizes).map(|(residual, size)| {
-        if *residual == 0.0 { 0.0 } else { size.copysign(*residual) }
-    });
+    let signed = residuals
+        .iter()
+        .zip(sizes)
+        .map(|(residual, size)| if *residual == 0.0 { 0.0 } else { size.copysign(*residual) });
     let scores: Vec<f64> = signed.collect();
     // Where the coins fell unevenly on values at two ends, the centre is nearer to one of them.
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
@@ -157,8 +169,12 @@ mod tests {
                     let work = work * wobble(4 * block + slot);
                     if is_additive { work + slow } else { work * (1.0 + slow) }
                 };
-                let runs =
-                    [(0, time(1.0, 0)), (1, time(ratio, 1)), (1, time(ratio, 2)), (0, time(1.0, 3))];
+                let runs = [
+                    (0, time(1.0, 0)),
+                    (1, time(ratio, 1)),
+                    (1, time(ratio, 2)),
+                    (0, time(1.0, 3)),
+                ];
                 SlottedBlock::of(&runs, [0, 1], None).unwrap()
             })
             .collect()

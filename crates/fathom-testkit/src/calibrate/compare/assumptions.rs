@@ -136,7 +136,8 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     let ratios = [1.0, 1.02];
     let cells = plans.len() * noises.len() * ratios.len();
     let alarms = parallel::map(cells, |task| {
-        let (plan, rest) = (task / (noises.len() * ratios.len()), task % (noises.len() * ratios.len()));
+        let (plan, rest) =
+            (task / (noises.len() * ratios.len()), task % (noises.len() * ratios.len()));
         let (noise, ratio) = (noises[rest / ratios.len()], ratios[rest % ratios.len()]);
         let (most, looks, trials) = &plans[plan];
         simulate(noise, (*most, looks), Effect::Constant(ratio), *trials, task as u64)
@@ -145,7 +146,13 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     let found = parallel::map(breaches.len() * FIXED.len(), |task| {
         let (_, noise, effect, _) = &breaches[task / FIXED.len()];
         let most = FIXED[task % FIXED.len()];
-        simulate(*noise, (most, &Looks::once(most)), *effect, effort.long.div_ceil(4), (cells + task) as u64)
+        simulate(
+            *noise,
+            (most, &Looks::once(most)),
+            *effect,
+            effort.long.div_ceil(4),
+            (cells + task) as u64,
+        )
     });
     let mut broken = Vec::new();
     let mut worst = ([0.0_f64; CHECKS], 0.0_f64);
@@ -224,12 +231,9 @@ fn render(
     for ((name, _, _, wanted), cells) in breaches.iter().zip(found.chunks(FIXED.len())) {
         let check = Assumption::ALL.iter().position(|one| one == wanted).unwrap_or(0);
         let shares = cells.iter().map(|cell| {
-            let others: u64 = (0..CHECKS).filter(|one| *one != check).map(|one| cell.broken[one]).sum();
-            format!(
-                "{}, {}",
-                percent(cell.share(cell.broken[check])),
-                percent(cell.share(others))
-            )
+            let others: u64 =
+                (0..CHECKS).filter(|one| *one != check).map(|one| cell.broken[one]).sum();
+            format!("{}, {}", percent(cell.share(cell.broken[check])), percent(cell.share(others)))
         });
         table.row([name.clone(), TITLES[check].to_string()].into_iter().chain(shares));
     }

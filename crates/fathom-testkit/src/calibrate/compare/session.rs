@@ -111,8 +111,7 @@ pub(super) fn checked(
     // All blocks are measured, however long they take.
     let time = if looks.at().len() == 1 { f64::INFINITY } else { budget(most) };
     let course = course.with_looks(looks);
-    let (course, slotted) =
-        run(course, noise, (time, Plan::Final), effect, Order::Coin, rng);
+    let (course, slotted) = run(course, noise, (time, Plan::Final), effect, Order::Coin, rng);
     let quiet = quiet_blocks(course.subjects()[0].blocks());
     let mut counts = vec![false; slotted.len()];
     quiet.into_iter().for_each(|place| counts[place] = true);
@@ -173,9 +172,7 @@ fn run(
                     let stall = machine.normal().powi(2);
                     machine.run((mean * stall).exp())
                 }
-                Effect::Taking(_) => {
-                    machine.run(if is_subject { taken } else { -taken }.exp())
-                }
+                Effect::Taking(_) => machine.run(if is_subject { taken } else { -taken }.exp()),
                 _ if is_subject => machine.run_beside(ratio, beside),
                 _ => machine.run(1.0),
             }
