@@ -41,7 +41,14 @@ impl Planted {
             Planted::Lognormal => "independent, lognormal".to_string(),
             Planted::Coarse => "independent, about five values".to_string(),
             Planted::Of(process) => process.name(),
-            Planted::Every(period, height) => format!("every {period}th sample +{height}"),
+            Planted::Every(period, height) => {
+                let th = match period {
+                    2 => "nd",
+                    3 => "rd",
+                    _ => "th",
+                };
+                format!("every {period}{th} sample +{height}")
+            }
             Planted::Wave(period, height) => format!("wave of {height}, period {period}"),
             Planted::Toggling(period, height) => format!("toggling by {height}, period {period}"),
             Planted::Trend(height) => format!("trend of +{height}"),
