@@ -69,8 +69,7 @@ fn reason_after(why: &NoInterval) -> Option<NoInterval> {
         NoInterval::TooFew { .. } => NoInterval::TooDependent { effective: 2.5, needed: 300 },
         NoInterval::TooDependent { .. } => NoInterval::Constant,
         NoInterval::Constant => NoInterval::NotPositive { smallest: -1.0 },
-        NoInterval::NotPositive { .. } => NoInterval::AlwaysAlike { range: 0.1 },
-        NoInterval::AlwaysAlike { .. } => {
+        NoInterval::NotPositive { .. } => {
             NoInterval::NotResampled { why: "equal".to_string(), statistic: Statistic::MEDIAN }
         }
         NoInterval::NotResampled { statistic: Statistic::Quantile(_), .. } => {
@@ -83,7 +82,8 @@ fn reason_after(why: &NoInterval) -> Option<NoInterval> {
             NoInterval::WithoutBootstrap { statistic: Statistic::Mean }
         }
         NoInterval::WithoutBootstrap { .. } => NoInterval::OfShell(Box::new(NoInterval::Constant)),
-        NoInterval::OfShell(_) => return None,
+        NoInterval::OfShell(_) => NoInterval::AlwaysAlike { range: 0.1 },
+        NoInterval::AlwaysAlike { .. } => return None,
     };
     Some(why)
 }
