@@ -134,8 +134,8 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     let noises = noises();
     let plans = [
         (SHORT, Looks::plan(SHORT), effort.families),
-        (LONG, Looks::plan(LONG), effort.long.div_ceil(2)),
-        (100, Looks::once(100), effort.long.div_ceil(2)),
+        (LONG, Looks::plan(LONG), effort.long.div_ceil(4)),
+        (100, Looks::once(100), effort.long.div_ceil(4)),
     ];
     let ratios = [1.0, 1.02];
     let cells = plans.len() * noises.len() * ratios.len();
