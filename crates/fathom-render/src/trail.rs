@@ -100,7 +100,8 @@ pub(crate) fn dependence_kind(subject: &Subject, is_verbose: bool) -> Option<Str
         DependenceKind::ShortMemory(memory) if memory <= 1.0 && !is_verbose => return None,
         DependenceKind::Period(period) => {
             let whole = period.fract() == 0.0;
-            let period = if whole { format!("every {period}") } else { format!("about every {period:.1}") };
+            let period =
+                if whole { format!("every {period}") } else { format!("about every {period:.1}") };
             format!(
                 "the same pattern comes back {period} samples: look for a timer, garbage \
                  collection or another program, or make one sample last several periods"
