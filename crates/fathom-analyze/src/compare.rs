@@ -4,6 +4,7 @@
 //! subjects are settled. [`Comparison`] is what it found, for renderers. Saved results are compared
 //! by [`compare_unpaired`].
 
+mod assumptions;
 mod comparison;
 mod course;
 mod forecast;
@@ -16,6 +17,7 @@ mod two_builds;
 mod unpaired;
 mod verdict;
 
+pub use assumptions::{Assumption, AssumptionOutcome};
 pub use comparison::{Comparison, Design, Further, Paired, Pairing, RatioAside, Tests};
 pub use course::{ComparedSubject as CourseSubject, Course};
 pub use gate::{Gate, GateOutcome};

@@ -10,6 +10,7 @@ mod no_interval;
 mod request;
 mod startup;
 mod statistic;
+mod subsession_range;
 mod warnings;
 mod work;
 
@@ -20,6 +21,7 @@ pub use no_interval::NoInterval;
 pub use request::{EstimateRequest, QuantileProperty};
 pub use startup::StartupEstimate;
 pub use statistic::{Statistic, StatisticError};
+pub use subsession_range::{SubsessionRange, SubsessionRangeError};
 pub use work::{WorkEstimate, WorkPoint, analyze_work};
 
 pub(crate) use startup::stretch;
@@ -56,7 +58,7 @@ pub fn analyze(series: Series, request: &EstimateRequest) -> Subject {
     }
     let startup = shell.map(|shell| shell.summary);
     let kept = labelled.kept(&base);
-    let autocorrelation = Autocorrelation::of(&kept, request.correlogram);
+    let autocorrelation = Autocorrelation::of(&kept, request);
     let means = labelled.kept(&independent.samples(Statistic::Mean));
     let series = match startup {
         Some(StartupEstimate { median, .. }) => series.with_startup_subtracted(median),

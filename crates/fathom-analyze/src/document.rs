@@ -3,6 +3,7 @@
 //! Fields may be added; what is here keeps its name and meaning. `fathom_record::own_json` reads
 //! its series back, and [`Document::read`] the whole report.
 
+mod assumptions;
 mod comparison;
 mod function;
 mod growth;
@@ -20,6 +21,7 @@ use comparison::ComparisonEntry;
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, FrontEnd, Unit};
 use fathom_stats::Interval;
+use fathom_stats::dependence::DependenceKind;
 use function::{FunctionEntry, HarnessEntry};
 use growth::GrowthEntry;
 use instructions::InstructionsEntry;
@@ -171,6 +173,18 @@ struct AutocorrelationEntry<'a> {
     lag1_merged: Option<f64>,
     /// The number of independent samples that would give a mean as precise.
     effective_n: Option<f64>,
+    /// What kind of dependence the correlogram shows. `short_memory`: samples near each other are
+    /// alike; `slow_wandering`: the level changes slowly and at random, with a memory about as long
+    /// as the series; `drift`: it rises or falls throughout; `alternation`: a high sample follows a
+    /// low one; `not_seen`: none shows.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = own_json::or_null(DependenceKind::NAMES))))]
+    kind: Option<&'static str>,
+    /// How many samples apart the same pattern comes back. Present with kind `period`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    period: Option<f64>,
+    /// About how many samples apart samples are still alike. Present with kind `short_memory`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<f64>,
     /// Whether every estimate has an interval without a condition.
     sufficient: bool,
     /// The correlation at each lag, from 1. Present with `--correlogram` and `--verbose`.
@@ -414,6 +428,15 @@ impl<'a> AutocorrelationEntry<'a> {
             subsession: found.subsession,
             lag1_merged: found.lag1_merged,
             effective_n: found.effective_n,
+            kind: found.kind.map(DependenceKind::name),
+            period: found.kind.and_then(|kind| match kind {
+                DependenceKind::Period(period) => Some(period),
+                _ => None,
+            }),
+            memory: found.kind.and_then(|kind| match kind {
+                DependenceKind::ShortMemory(memory) => Some(memory),
+                _ => None,
+            }),
             sufficient: subject
                 .estimates
                 .iter()

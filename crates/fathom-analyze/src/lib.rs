@@ -29,8 +29,8 @@ mod warning;
 
 pub use decide::{
     Aside, Autocorrelation, Estimate, EstimateRequest, IntervalOutcome, Method, MethodError,
-    NoInterval, QuantileProperty, StartupEstimate, Statistic, StatisticError, WorkEstimate,
-    WorkPoint, analyze, analyze_work,
+    NoInterval, QuantileProperty, StartupEstimate, Statistic, StatisticError, SubsessionRange,
+    SubsessionRangeError, WorkEstimate, WorkPoint, analyze, analyze_work,
 };
 pub use document::Document;
 pub use drift::drift;

@@ -141,6 +141,15 @@ pub enum Warning {
         /// What it should cover.
         confidence: Confidence,
     },
+    /// Pilot's interval covers less than asked.
+    SubsessionCoverage {
+        /// Of what.
+        statistic: Statistic,
+        /// What it covers on series like this one, by simulation.
+        coverage: f64,
+        /// What it should cover.
+        confidence: Confidence,
+    },
     /// Time is not linear in work.
     Curved {
         /// The p-value of a straight line.
@@ -155,6 +164,45 @@ pub enum Warning {
     },
     /// The ratio changed while it was measured.
     RatioChanged,
+    /// Runs depend on what ran before them.
+    CarryOver {
+        /// Of the reference and of the subject.
+        names: [String; 2],
+        /// How much longer each takes after the other than after itself, as log-ratios; `None` where
+        /// only their difference is known.
+        carried: Option<[f64; 2]>,
+        /// The subject's less the reference's.
+        difference: f64,
+        /// About what the ratio would be without it, and what it is; `None` where both carry over
+        /// the same.
+        without: Option<[f64; 2]>,
+    },
+    /// The ratio is another while the machine is slow.
+    RatioDependsOnSpeed {
+        /// The ratio while it was quicker, and while it was slower.
+        ratios: [f64; 2],
+        /// Whether the difference stays the same, as if a fixed time were added to both.
+        is_additive: bool,
+    },
+    /// The ratios of blocks have a long tail on one side.
+    SkewedBlocks {
+        /// Of the reference and of the subject.
+        names: [String; 2],
+        /// The ratio by the mean of logarithms.
+        mean: f64,
+        /// The ratio of a typical block.
+        centre: f64,
+    },
+    /// Single runs differ more, or less, than at the beginning.
+    NoiseChanged {
+        /// Their standard deviation as a share, in the first half and in the second.
+        halves: [f64; 2],
+    },
+    /// Where one command is slow, the other is quick.
+    PairingCosts {
+        /// By what factor the interval is narrower than that of separate runs.
+        factor: f64,
+    },
     /// One side of a comparison has no interval.
     NoIntervalOfSide {
         /// Its name.

@@ -9,6 +9,7 @@ use executions_note::executions_note;
 use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, StopReason, Subject};
 use fathom_record::Unit;
+use fathom_render::assumption_notes::assumption_notes;
 use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
 use fathom_render::medians_note::medians_note;
@@ -241,6 +242,7 @@ impl Page {
             }
             if self.view.is_verbose() {
                 lines.extend(single_looks(comparison));
+                lines.extend(assumption_notes(comparison));
             }
             for line in lines {
                 push_wrapped(&mut text, &format!("{name}{line}"), "  ", FAINT, self.width);

@@ -159,6 +159,36 @@ fn outliers_are_standalone_or_clustered() {
     insta::assert_snapshot!(verbose + &shown_with_input(&fences, &samples) + &json);
 }
 
+/// Pilot's interval of Ferrari's 48 values, and what it is worth.
+#[test]
+fn subsessions_are_pilots_and_say_what_they_cover() {
+    let vectors = include_str!("../../../testdata/vectors/dependence/pilot.json");
+    let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
+    let values: String = vectors["ferrari48"]["values"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|value| format!("{value}\n"))
+        .collect();
+    let asked = ["analyze", "-", "--statistic", "mean", "--method", "subsession"];
+    let off = ["--steady-state", "off", "--format", "json"];
+    let subject = |more: &[&str]| {
+        let text = shown_with_input(&[&asked[..], &off, more].concat(), &values);
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        document["subjects"][0].clone()
+    };
+    let found = subject(&[]);
+    let estimate = &found["estimates"][0];
+    let end = |name: &str| estimate[name].as_f64().unwrap();
+    assert!((end("upper") - end("lower") - 0.291_570_621_289_005).abs() < 1e-12, "{estimate}");
+    assert_eq!(found["autocorrelation"]["subsession"], 4);
+    assert!((0.75..0.93).contains(&end("coverage")), "{estimate}");
+    assert!(found["warnings"].to_string().contains("covers about"), "{found}");
+    let wider = subject(&["--subsession-range", "0.6"]);
+    assert_eq!(wider["autocorrelation"]["subsession"], 2);
+    assert!(wider["estimates"][0]["coverage"].as_f64() < estimate["coverage"].as_f64());
+}
+
 #[test]
 fn constant_data_is_resolution_limited() {
     insta::assert_snapshot!(shown_with_input(

@@ -60,6 +60,7 @@ fn question(request: &AnalyzeRequest) -> Result<EstimateRequest, EngineError> {
         statistics,
         confidence: request.confidence,
         method: request.method,
+        subsession_range: request.subsession_range.unwrap_or_default(),
         sides: request.sides,
         seed: request.seed,
         property,

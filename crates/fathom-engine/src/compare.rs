@@ -8,6 +8,7 @@ mod measure;
 mod plan;
 mod report;
 mod saved_results;
+mod slots;
 pub(crate) mod trial;
 
 pub(crate) use measure::Measured;

@@ -1,6 +1,7 @@
 //! `run` and `compare` in a made-up laboratory: what is executed in which order, when measuring
 //! stops by the clock, and what the terminal shows at 80 columns.
 
+mod assumptions;
 mod order;
 mod shell;
 mod terminal;

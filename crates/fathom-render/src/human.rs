@@ -107,6 +107,12 @@ pub fn trail(subject: &Subject, view: &View) -> String {
     trail::trail(subject, view.assume_independent)
 }
 
+/// What kind of dependence the samples show, and what to do about it; `None` where none shows.
+#[must_use]
+pub fn dependence_kind(subject: &Subject) -> Option<String> {
+    trail::dependence_kind(subject, false)
+}
+
 /// What other tools print first, of all samples: "mean 12.43 ± 0.31 ms, range 11.90 to 13.22 ms".
 #[must_use]
 pub fn mean_and_range(subject: &Subject, view: &View) -> Option<String> {

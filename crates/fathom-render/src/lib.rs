@@ -44,6 +44,7 @@
 //! # Ok::<(), fathom_record::SeriesError>(())
 //! ```
 
+pub mod assumption_notes;
 #[cfg(feature = "pages")]
 pub mod check;
 #[cfg(feature = "pages")]

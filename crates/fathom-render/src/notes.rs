@@ -59,6 +59,9 @@ pub(crate) fn notes(subject: &Subject, view: &View) -> Vec<String> {
         Some(ending) => format!("{trail}; {ending}"),
         None => trail,
     }];
+    notes.extend(
+        trail::dependence_kind(subject, view.is_verbose()).filter(|_| !view.assume_independent),
+    );
     notes.extend(mean_and_range(subject, view));
     notes.extend(subtracted(subject, view.time_unit));
     notes.extend(costs(subject, view));

@@ -99,7 +99,12 @@ impl Words<'_> {
             Some(coverage) if self.estimate.method == Method::Spa && coverage < confidence => {
                 Promise::Broken(coverage_percent(coverage, 1))
             }
-            _ if matches!(self.estimate.method, Method::Bca | Method::Z) => {
+            Some(coverage)
+                if self.estimate.method == Method::Subsession && coverage < confidence - 0.01 =>
+            {
+                Promise::Broken(format!("about {}", coverage_percent(coverage, 0)))
+            }
+            _ if matches!(self.estimate.method, Method::Bca | Method::Z | Method::Subsession) => {
                 Promise::Approximate(percent(confidence))
             }
             _ => Promise::Kept(percent(confidence)),

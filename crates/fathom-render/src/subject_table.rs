@@ -105,6 +105,7 @@ fn heading(subjects: &[Subject], estimate: &Estimate) -> String {
     };
     let sure = match estimate.method {
         Method::Spa => "SPA intervals".to_string(),
+        Method::Subsession => "subsession intervals".to_string(),
         Method::Bca | Method::Z => format!("approximate {} CI", percent(estimate.confidence.get())),
         _ => format!("{} CI", percent(estimate.confidence.get())),
     };

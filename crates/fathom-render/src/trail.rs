@@ -7,6 +7,7 @@ use crate::sentence::coverage_percent;
 use fathom_analyze::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use fathom_analyze::{Aside, Estimate, Levels, Method, Subject};
 use fathom_stats::Interval;
+use fathom_stats::dependence::DependenceKind;
 use fathom_stats::outliers::{OutlierKind, Outlying};
 use fathom_stats::steady_state::{Class, SteadyState};
 
@@ -92,6 +93,48 @@ fn dependence(subject: &Subject) -> Option<String> {
     Some(text)
 }
 
+/// What kind of dependence the samples show, and what to do about it; `None` where none shows. That
+/// only direct neighbours are alike costs little, so it is said only where everything is.
+pub(crate) fn dependence_kind(subject: &Subject, is_verbose: bool) -> Option<String> {
+    Some(match subject.autocorrelation.as_ref()?.kind? {
+        DependenceKind::NotSeen => return None,
+        DependenceKind::ShortMemory(memory) if memory <= 1.0 && !is_verbose => return None,
+        DependenceKind::Period(period) => {
+            let whole = period.fract() == 0.0;
+            let period =
+                if whole { format!("every {period}") } else { format!("about every {period:.1}") };
+            format!(
+                "the same pattern comes back {period} samples: look for a timer, garbage \
+                 collection or another program, or make one sample last several periods"
+            )
+        }
+        DependenceKind::Alternation => "a high sample follows a low one: look for what one sample \
+                                        leaves to the next, or take two of them as one sample"
+            .to_string(),
+        DependenceKind::Drift => "the level drifts from the first sample to the last: warm up \
+                                  longer, or look for heat and changing clock frequencies \
+                                  (`fathom doctor`)"
+            .to_string(),
+        DependenceKind::SlowWandering => {
+            "the level wanders slowly, so longer samples do not help: \
+                                          run several times as long, pin the program to a core, or \
+                                          close other programs"
+                .to_string()
+        }
+        DependenceKind::ShortMemory(memory) => {
+            let near = if memory > 1.0 {
+                format!("samples up to about {memory} apart are alike")
+            } else {
+                "neighbouring samples are alike".to_string()
+            };
+            format!(
+                "{near}: make each sample last longer than that (more work, a larger batch), or \
+                 pin the program to a core"
+            )
+        }
+    })
+}
+
 /// 0.63, -0.08.
 fn short(coefficient: f64) -> String {
     // Adding zero turns -0 into 0.
@@ -103,10 +146,13 @@ fn coverage(estimate: &Estimate) -> String {
     let bounded = estimate.interval().is_some_and(|interval| interval != Interval::EVERYTHING);
     match estimate.coverage() {
         Some(coverage) if bounded && estimate.effective_n.is_none() => {
-            let promise = if estimate.method == Method::Sequence {
-                "valid at every look, coverage at this one"
-            } else {
-                "exact coverage"
+            let promise = match estimate.method {
+                Method::Sequence => "valid at every look, coverage at this one",
+                Method::Subsession => {
+                    let coverage = coverage_percent(coverage, 0);
+                    return format!("; coverage about {coverage} on such series (simulated)");
+                }
+                _ => "exact coverage",
             };
             let condition = brief_condition(estimate.if_independent);
             format!("; {promise} {}{condition}", coverage_percent(coverage, 1))

@@ -1,5 +1,6 @@
 //! A comparison for people: the verdict in words, the subjects over one axis, the ratio.
 
+use crate::assumption_notes::assumption_notes;
 use crate::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
 use crate::human::scale_of;
 use crate::layout::{FAINT, STRONG, WARNING, push_warning, push_wrapped, visible};
@@ -92,6 +93,7 @@ fn notes(
         lines.extend(of_medians(report, comparison, view));
         if view.is_verbose() {
             lines.extend(single_looks(comparison));
+            lines.extend(assumption_notes(comparison));
         }
         notes.extend(lines.into_iter().map(|line| format!("{name}{line}")));
     }

@@ -3,7 +3,7 @@
 use crate::CleaningOptions;
 use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts, as_texts_or_none, paths};
-use fathom_analyze::{Method, Statistic};
+use fathom_analyze::{Method, Statistic, SubsessionRange};
 use fathom_formats::{DecimalMark, Format};
 use fathom_record::Unit;
 use fathom_stats::quantile::spa::Direction;
@@ -44,6 +44,11 @@ pub struct AnalyzeRequest {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
+    /// From which lag-1 autocorrelation on `--method subsession` takes samples as independent; Pilot's
+    /// if it is not set.
+    #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub subsession_range: Option<SubsessionRange>,
     /// Two-sided intervals, or one-sided bounds.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
@@ -98,6 +103,7 @@ impl Default for AnalyzeRequest {
             work_column: None,
             confidence: Confidence::DEFAULT,
             method: None,
+            subsession_range: None,
             sides: Sides::Both,
             cleaning: CleaningOptions::default(),
             seed: AnalyzeRequest::SEED,
@@ -118,6 +124,7 @@ impl AnalyzeRequest {
         line.optional("--work-column", self.work_column.as_ref());
         line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
         line.optional("--method", self.method.as_ref());
+        line.optional("--subsession-range", self.subsession_range.as_ref());
         line.value("--sides", &self.sides, &Sides::Both);
         self.cleaning.write(&mut line);
         line.value("--seed", &self.seed, &AnalyzeRequest::SEED);

@@ -4,7 +4,7 @@ use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts, as_texts_or_none};
 use crate::{CleaningOptions, RunningOptions, SubjectOptions};
 use fathom_analyze::stopping::Precision;
-use fathom_analyze::{Method, Statistic};
+use fathom_analyze::{Method, Statistic, SubsessionRange};
 use fathom_stats::Confidence;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -28,6 +28,11 @@ pub struct RunRequest {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
+    /// From which lag-1 autocorrelation on `--method subsession` takes samples as independent; Pilot's
+    /// if it is not set.
+    #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub subsession_range: Option<SubsessionRange>,
     /// How narrow every interval must be.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
@@ -60,6 +65,7 @@ impl Default for RunRequest {
             statistics: Vec::new(),
             confidence: Confidence::DEFAULT,
             method: None,
+            subsession_range: None,
             precision: Precision::DEFAULT,
             max_time: None,
             runs: None,
@@ -81,6 +87,7 @@ impl RunRequest {
         line.repeated("--statistic", &self.statistics);
         line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
         line.optional("--method", self.method.as_ref());
+        line.optional("--subsession-range", self.subsession_range.as_ref());
         line.value("--precision", &self.precision, &Precision::DEFAULT);
         line.optional("--max-time", self.max_time.as_ref());
         line.optional("--runs", self.runs.as_ref());

@@ -9,6 +9,8 @@
 mod alike;
 mod autocorrelation;
 mod interval;
+mod kind;
+mod subsession_interval;
 mod subsessions;
 mod thinness;
 
@@ -18,5 +20,7 @@ pub use interval::{
     Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, mean_interval_among,
     quantile_ranks, quantile_ranks_among,
 };
-pub use subsessions::{NEGLIGIBLE, Subsessions, first_negligible, subsessions};
+pub use kind::DependenceKind;
+pub use subsession_interval::{SubsessionInterval, subsession_coverage, subsession_interval};
+pub use subsessions::{NEGLIGIBLE, Subsessions, first_negligible, first_within, subsessions};
 pub use thinness::Thinness;

@@ -36,6 +36,7 @@ pub mod paired;
 mod probability;
 pub mod proportion;
 pub mod quantile;
+mod ranks;
 mod ratio_interval;
 pub mod steady_state;
 pub mod work_rate;

@@ -6,6 +6,7 @@
 //! symmetric about the truth, so the signed-rank law is exact whatever the drift, the bursts or the
 //! dependence of the slots. See `docs/methods/compare.md` and `calibration/compare.md`.
 
+mod assumptions;
 mod block;
 mod classic;
 mod further_blocks;
@@ -17,6 +18,10 @@ mod quiet;
 mod signed_rank;
 mod walsh;
 
+pub use assumptions::{
+    Assumptions, BlockSkew, CarryOver, NoiseKind, PairingGain, RunNoise, Side, SlottedBlock,
+    SpeedDependence,
+};
 pub use block::Block;
 pub use classic::{MeanLn, SignTest, mean_ln, sign_test, wilcoxon};
 pub use further_blocks::{FurtherBlocks, blocks_to_clear, detectable, further_blocks};

@@ -6,7 +6,8 @@ use super::{
 use crate::drift::drift;
 use crate::warning::Warning;
 use fathom_stats::paired::{
-    Choice, LookStage, MeanLn, SignTest, locate, mean_ln, quiet_blocks, sign_test, wilcoxon,
+    Assumptions, Choice, LookStage, MeanLn, SignTest, locate, mean_ln, quiet_blocks, sign_test,
+    wilcoxon,
 };
 use fathom_stats::{Confidence, LogRatioInterval, RatioInterval};
 
@@ -150,6 +151,9 @@ pub struct Paired {
     /// How much the machine's speed changed from the slowest to the fastest tenth of the session,
     /// as a share.
     pub drift: f64,
+    /// What the blocks say about the assumptions of the comparison; `None` where the order of runs
+    /// in them is not known.
+    pub assumptions: Option<Assumptions>,
     /// What other tools would say, in a single look.
     pub tests: Tests,
     /// The blocks' log-ratios, in their order.
@@ -311,6 +315,7 @@ impl Comparison {
                 shown(RatioAside { ratio: all.log_ratio.exp(), interval: all.interval.ratio() })
             }),
             drift: drift(blocks.iter().map(|block| 0.25 * block.log_total)),
+            assumptions: None,
             tests: Tests {
                 signed_rank_p: wilcoxon(&kept),
                 mean_ln: mean_ln(&kept, course.confidence()),

@@ -1,6 +1,7 @@
 //! How much the samples that count depend on each other, for the report.
 
-use fathom_stats::dependence::{self, Thinness, autocorrelation, first_negligible};
+use super::EstimateRequest;
+use fathom_stats::dependence::{self, DependenceKind, Thinness, autocorrelation, first_within};
 
 /// Subsession analysis and effective size of the samples that count.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,13 +15,15 @@ pub struct Autocorrelation {
     pub lag1_merged: Option<f64>,
     /// What the samples are worth for a mean; `None` where that cannot be judged.
     pub effective_n: Option<f64>,
+    /// What kind of dependence shows; `None` where that cannot be judged.
+    pub kind: Option<DependenceKind>,
     /// R at every lag, where asked for.
     pub correlogram: Option<Vec<f64>>,
 }
 
 impl Autocorrelation {
-    pub(super) fn of(samples: &[f64], correlogram: bool) -> Autocorrelation {
-        let merged = first_negligible(samples);
+    pub(super) fn of(samples: &[f64], request: &EstimateRequest) -> Autocorrelation {
+        let merged = first_within(samples, request.subsession_range.get());
         let judged = samples.len() >= dependence::SAMPLES_TO_JUDGE;
         let thinness = Thinness::of(samples).filter(|_| judged);
         Autocorrelation {
@@ -28,7 +31,10 @@ impl Autocorrelation {
             subsession: merged.map(|merged| merged.size),
             lag1_merged: merged.map(|merged| merged.lag1),
             effective_n: thinness.map(|thinness| thinness.effective(samples.len())),
-            correlogram: correlogram.then(|| dependence::correlogram(samples, samples.len())),
+            kind: DependenceKind::of(samples),
+            correlogram: request
+                .correlogram
+                .then(|| dependence::correlogram(samples, samples.len())),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{EstimateRequest, Method, NoInterval, QuantileProperty, Statistic};
 use crate::clean::Labelled;
 use fathom_record::Unit;
 use fathom_stats::quantile::RankPair;
-use fathom_stats::{Confidence, Interval, Sides};
+use fathom_stats::{Confidence, Interval, Sides, dependence, mean};
 
 /// A statistic's value and how well it is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,6 +84,36 @@ impl IntervalOutcome {
     }
 }
 
+impl IntervalOutcome {
+    /// The same interval with a coverage that was found otherwise.
+    fn with_coverage(mut self, found: Option<f64>) -> IntervalOutcome {
+        if let IntervalOutcome::Interval { coverage, .. } = &mut self {
+            *coverage = found.or(*coverage);
+        }
+        self
+    }
+}
+
+/// What Pilot's interval covers on series like this one. It takes a while, so asides do without.
+fn coverage_of_subsessions(
+    samples: &[f64],
+    statistic: Statistic,
+    method: Method,
+    request: &EstimateRequest,
+) -> Option<f64> {
+    if method != Method::Subsession {
+        return None;
+    }
+    let EstimateRequest { confidence, sides, seed, .. } = *request;
+    let reciprocals = (statistic == Statistic::HarmonicMean).then(|| mean::reciprocals(samples));
+    let samples = match &reciprocals {
+        Some(reciprocals) => reciprocals.as_deref()?,
+        None => samples,
+    };
+    let range = request.subsession_range.get();
+    dependence::subsession_coverage(samples, range, confidence, sides, seed)
+}
+
 impl Estimate {
     /// The interval, if there is one.
     #[must_use]
@@ -126,8 +156,10 @@ pub(super) fn estimate(
         lower: kept.iter().copied().fold(f64::INFINITY, f64::min),
         upper: kept.iter().copied().fold(f64::NEG_INFINITY, f64::max),
     };
+    let simulated = coverage_of_subsessions(&kept, statistic, method, request);
     let DecidedInterval { value, outcome, effective_n, if_independent } =
         interval::find(kept, &steady, statistic, method, request);
+    let outcome = outcome.with_coverage(simulated);
     let aside = |values: Vec<f64>, among: &[f64]| {
         let n_used = values.len();
         let found = interval::find(values, among, statistic, method, request);

@@ -155,7 +155,7 @@ fn of_quantile(
             quantile::sign_test(n, confidence),
             beyond(n, quantile::samples_needed(Probability::HALF, confidence, Sides::Both)),
         ),
-        Method::T | Method::Z => independent_ranks(n, p, request),
+        Method::T | Method::Z | Method::Subsession => independent_ranks(n, p, request),
     };
     let interval = ranks.of_unsorted(&mut samples);
     let value = quantile::of_unsorted(&mut samples, p).unwrap_or_default();
@@ -238,6 +238,7 @@ fn of_mean(
     let outcome = match method {
         Method::Bca => bootstrap::outcome(samples, Of::Mean, request),
         Method::Z => independent(Reference::Normal),
+        Method::Subsession => of_subsessions(samples, among, request),
         _ => match Dependence::of(samples, request) {
             Ok(Dependence::Judged) => {
                 let EstimateRequest { confidence, sides, .. } = *request;
@@ -258,6 +259,25 @@ fn of_mean(
         },
     };
     DecidedInterval { value: moments.mean, outcome, effective_n, if_independent }
+}
+
+/// Pilot's interval. Where outliers were removed, the rest is merged as it follows each other.
+fn of_subsessions(samples: &[f64], among: &[f64], request: &EstimateRequest) -> IntervalOutcome {
+    let EstimateRequest { confidence, sides, .. } = *request;
+    let range = request.subsession_range.get();
+    if samples.len() > 1 && samples.iter().all(|value| *value == samples[0]) {
+        return refusal(Declined::Constant);
+    }
+    match dependence::subsession_interval(samples, range, confidence, sides) {
+        Some(found) => simple(found.interval, None),
+        None if samples.len() < SAMPLES_FOR_AN_INTERVAL => {
+            refusal(Declined::TooFew { n: samples.len() })
+        }
+        None => IntervalOutcome::Declined {
+            reason: NoInterval::AlwaysAlike { range },
+            samples_needed: Some(2 * among.len()),
+        },
+    }
 }
 
 /// The share of yes among outcomes, exactly, from what they are worth.

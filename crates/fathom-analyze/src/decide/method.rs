@@ -21,6 +21,9 @@ pub enum Method {
     T,
     /// The normal distribution (the mean).
     Z,
+    /// Pilot's: Student's t after merging samples until neighbours are no longer alike, which covers
+    /// less than it says (the mean).
+    Subsession,
 }
 
 /// A method that cannot give what was asked.
@@ -39,6 +42,15 @@ pub enum MethodError {
         /// What to do.
         hint: String,
     },
+    /// It merges samples because they depend on each other, and they are to count as independent.
+    #[error(
+        "--method subsession merges samples that depend on each other, and --assume-independent says \
+         that none do; leave out one of the two"
+    )]
+    AssumesIndependence,
+    /// A range of the autocorrelation without the method that uses it.
+    #[error("--subsession-range is only for --method subsession; add that, or leave the range out")]
+    RangeWithoutSubsessions,
     /// It has no one-sided form.
     #[error("--method {method} is always two-sided; for a one-sided bound use {instead}")]
     Sides {
@@ -51,7 +63,7 @@ pub enum MethodError {
 
 impl Method {
     /// Every method, in the order of the documentation.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Exact,
         Method::Sequence,
         Method::Spa,
@@ -59,6 +71,7 @@ impl Method {
         Method::Sign,
         Method::T,
         Method::Z,
+        Method::Subsession,
     ];
 
     /// The name on the command line and in JSON.
@@ -72,6 +85,7 @@ impl Method {
             Method::Sign => "sign",
             Method::T => "t",
             Method::Z => "z",
+            Method::Subsession => "subsession",
         }
     }
 
@@ -88,7 +102,7 @@ impl Method {
     /// independent.
     #[must_use]
     pub fn handles_dependence(self) -> bool {
-        matches!(self, Method::Exact | Method::T)
+        matches!(self, Method::Exact | Method::T | Method::Subsession)
     }
 
     /// Checks that the method can serve the statistic and the sides.
@@ -99,15 +113,17 @@ impl Method {
             Method::Bca => ("the mean and quantiles", statistic != Statistic::HarmonicMean),
             Method::Exact | Method::Sequence | Method::Spa => ("quantiles", is_quantile),
             Method::Sign => ("the median", is_median),
-            Method::T | Method::Z => ("means", !is_quantile),
+            Method::T | Method::Z | Method::Subsession => ("means", !is_quantile),
         };
         if !fits {
             let hint = match (self, statistic) {
                 (Method::Sign, Statistic::Quantile(_)) => {
                     "use --method exact, which works for any quantile".to_string()
                 }
-                (_, Statistic::HarmonicMean) => "use t or z".to_string(),
-                (_, Statistic::Mean) => "use t, z or bca, or choose --statistic median".to_string(),
+                (_, Statistic::HarmonicMean) => "use t, z or subsession".to_string(),
+                (_, Statistic::Mean) => {
+                    "use t, z, bca or subsession, or choose --statistic median".to_string()
+                }
                 (_, Statistic::Quantile(_)) => {
                     "use exact, sequence, spa or bca, or choose --statistic mean".to_string()
                 }

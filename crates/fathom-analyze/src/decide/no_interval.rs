@@ -30,6 +30,11 @@ pub enum NoInterval {
         /// The smallest of them.
         smallest: f64,
     },
+    /// However many are merged, neighbours stay alike.
+    AlwaysAlike {
+        /// How alike they may be.
+        range: f64,
+    },
     /// The bootstrap fails on them.
     NotResampled {
         /// What the bootstrap says.
@@ -71,6 +76,11 @@ impl NoInterval {
             NoInterval::NotPositive { smallest } => Advice::new(format!(
                 "a harmonic mean needs positive values, and the smallest is {smallest}"
             )),
+            NoInterval::AlwaysAlike { range } => Advice::new(format!(
+                "no size with at least 3 subsessions has a lag-1 autocorrelation within \u{b1}{range}"
+            ))
+            .or(Remedy::new("collect more samples"))
+            .or(Remedy::using(AdvisedOption::Method, "t")),
             NoInterval::NotResampled { why, statistic } => Advice::new(why).or(match statistic {
                 Statistic::Quantile(_) => {
                     Remedy::using(AdvisedOption::Method, "exact, which handles duplicates")

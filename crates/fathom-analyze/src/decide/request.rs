@@ -1,6 +1,6 @@
 //! What the user wants to know.
 
-use super::{Method, MethodError, Statistic};
+use super::{Method, MethodError, Statistic, SubsessionRange};
 use crate::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_stats::outliers::OutlierRule;
 use fathom_stats::quantile::spa::Direction;
@@ -15,6 +15,8 @@ pub struct EstimateRequest {
     pub confidence: Confidence,
     /// By what method; `None` is each statistic's default.
     pub method: Option<Method>,
+    /// From when on `Method::Subsession` takes merged samples as independent.
+    pub subsession_range: SubsessionRange,
     /// Which ends the intervals have.
     pub sides: Sides,
     /// The seed of random numbers.
@@ -57,6 +59,7 @@ impl Default for EstimateRequest {
             statistics: vec![Statistic::MEDIAN],
             confidence: Confidence::DEFAULT,
             method: None,
+            subsession_range: SubsessionRange::DEFAULT,
             sides: Sides::Both,
             seed: 1,
             assume_independent: false,
@@ -78,6 +81,14 @@ impl EstimateRequest {
 
     /// Checks that the method serves every statistic.
     pub fn check(&self) -> Result<(), MethodError> {
+        if self.method == Some(Method::Subsession) && self.assume_independent {
+            return Err(MethodError::AssumesIndependence);
+        }
+        if self.method != Some(Method::Subsession)
+            && self.subsession_range != SubsessionRange::DEFAULT
+        {
+            return Err(MethodError::RangeWithoutSubsessions);
+        }
         self.statistics
             .iter()
             .try_for_each(|&statistic| self.method_for(statistic).serve(statistic, self.sides))

@@ -204,6 +204,15 @@ fn of_estimate(estimate: &Estimate) -> Option<Warning> {
             let is_less = coverage < confidence.get();
             is_less.then_some(Warning::SpaCoverage { statistic, coverage, confidence })
         }
+        IntervalOutcome::Interval { coverage: Some(coverage), .. }
+            if method == Method::Subsession =>
+        {
+            // A simulation is not sure of less.
+            const CLEARLY: f64 = 0.01;
+            let coverage = *coverage;
+            let is_less = coverage < confidence.get() - CLEARLY;
+            is_less.then_some(Warning::SubsessionCoverage { statistic, coverage, confidence })
+        }
         IntervalOutcome::Interval { .. } => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Comparisons in the JSON contract.
 
+use super::assumptions::AssumptionsEntry;
 use super::said;
 use crate::compare::{
     Comparison, Design, Gate, GateOutcome, Layouts, Paired, RatioAside, TwoBuilds, Verdict,
@@ -67,6 +68,10 @@ pub(super) struct ComparisonEntry<'a> {
     /// The blocks of a paired comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<BlocksEntry<'a>>,
+    /// What the blocks say about the assumptions of the comparison. Present for `runs` and
+    /// `batches`, whose order in the blocks is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumptions: Option<AssumptionsEntry>,
     /// What the start-up of the shell means for the comparison. Present with `-S`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shell: Option<ShellEntry<'a>>,
@@ -328,6 +333,9 @@ impl<'a> ComparisonEntry<'a> {
                 Design::Paired(_) => None,
             },
             blocks: paired.map(|paired| BlocksEntry::of(paired, include_values)),
+            assumptions: comparison
+                .assumptions()
+                .map(|found| AssumptionsEntry::of(found, comparison.margin)),
             shell: ShellEntry::of(comparison),
             builds: comparison.builds.as_ref().map(BuildsEntry::of),
             tests: paired.map_or_else(TestsEntry::default, TestsEntry::of),

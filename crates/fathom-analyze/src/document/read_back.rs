@@ -298,6 +298,7 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
         widened_by: blocks["widened_by"].as_f64()?,
         with_all_blocks: with_all.map(|(ratio, interval)| RatioAside { ratio, interval }),
         drift: blocks["drift"].as_f64()?,
+        assumptions: super::assumptions::read(&entry["assumptions"]),
         tests: Tests {
             signed_rank_p: entry["tests"]["signed_rank"]["p_value"].as_f64(),
             mean_ln: mean_ln(&kept, confidence),

@@ -126,6 +126,16 @@ impl Warning {
                 percent(confidence.get())
             ))
             .or(Remedy::using(AdvisedOption::Method, "exact for full coverage")),
+            Warning::SubsessionCoverage { statistic, coverage, confidence } => {
+                Advice::new(format!(
+                    "the subsession interval of the {statistic} covers about {:.0}%, not {}%, \
+                     because the first of many sizes whose neighbours look independent often does \
+                     by chance (simulated on series as long and as autocorrelated)",
+                    100.0 * coverage,
+                    percent(confidence.get())
+                ))
+                .or(Remedy::using(AdvisedOption::Method, "t for full coverage"))
+            }
             Warning::Curved { p_value } => Advice::new(format!(
                 "time is not linear in work (curvature p = {p_value:.2e}), so the rate depends on \
                  the amount of work and this is an average"
@@ -144,6 +154,48 @@ impl Warning {
             )
             .or(Remedy::new("measure longer"))
             .or(Remedy::new("find what changed")),
+            Warning::CarryOver { names, carried, difference, without } => {
+                carry_over(names, *carried, *difference, *without)
+            }
+            Warning::RatioDependsOnSpeed { ratios: [quick, slow], is_additive } => {
+                let noise = if *is_additive {
+                    "; the difference in time stays the same, as if other load added a fixed time \
+                     to both"
+                } else {
+                    ""
+                };
+                Advice::new(format!(
+                    "the ratio depends on how slow the machine is: {quick:.3} in the quicker half \
+                     of the blocks, {slow:.3} in the slower half{noise}"
+                ))
+                .or(Remedy::new("measure on a quieter machine"))
+                .or(Remedy::new("measure for longer than the load changes"))
+            }
+            Warning::SkewedBlocks { names: [reference, subject], mean, centre } => {
+                let slow = if mean > centre { subject } else { reference };
+                Advice::new(format!(
+                    "{slow} has slow runs that the other lacks: the mean of log-ratios gives a \
+                     ratio of {mean:.3}, a typical block {centre:.3}, and the answer is about \
+                     typical blocks"
+                ))
+                .or(Remedy::new("look at both distributions"))
+            }
+            Warning::NoiseChanged { halves: [first, second] } => {
+                let more = if second > first { "more" } else { "less" };
+                Advice::new(format!(
+                    "single runs varied {more} later on: by {}, then by {}; the interval holds, but \
+                     a quieter machine would need fewer pairs",
+                    share(*first),
+                    share(*second)
+                ))
+                .or(Remedy::new("find what changed (`fathom doctor`)"))
+            }
+            Warning::PairingCosts { factor } => Advice::new(format!(
+                "in blocks where one command is slow the other is fast, so measuring side by side \
+                 made the interval {:.0}% wider",
+                100.0 * (1.0 / factor - 1.0)
+            ))
+            .or(Remedy::new("give each run the same start: pause or reset state before it")),
             Warning::NoIntervalOfSide { name, why } => why.advice().about(&format!("{name}: ")),
             Warning::Other(advice) => advice.clone(),
         }
@@ -218,6 +270,43 @@ fn many_outliers(count: usize, among: usize, are_removed: bool) -> Advice {
         100.0 * share
     ))
     .or(Remedy::new(remedy))
+}
+
+/// Runs that depend on what ran before them.
+fn carry_over(
+    [reference, subject]: &[String; 2],
+    carried: Option<[f64; 2]>,
+    difference: f64,
+    without: Option<[f64; 2]>,
+) -> Advice {
+    let more = |log_ratio: f64| {
+        let word = if log_ratio < 0.0 { "less" } else { "longer" };
+        format!("{} {word}", share(log_ratio.exp_m1()))
+    };
+    let seen = match carried {
+        Some([of_reference, of_subject]) => format!(
+            "after the other command, {reference} takes {} and {subject} takes {} than after itself",
+            more(of_reference),
+            more(of_subject)
+        ),
+        None => format!(
+            "running after another command costs {subject} {} than it costs {reference}",
+            more(difference)
+        ),
+    };
+    let means = match without {
+        Some([without, with]) => {
+            format!("; without that the ratio would be about {without:.3} instead of {with:.3}")
+        }
+        None => "; the ratio is that of commands that take turns".to_string(),
+    };
+    Advice::new(format!("{seen}{means}"))
+        .or(Remedy::new("reset before each run what they share, such as caches and files"))
+}
+
+/// .021 as "2.1%", whatever its sign.
+fn share(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share.abs())
 }
 
 /// A few change points, counted from 1.

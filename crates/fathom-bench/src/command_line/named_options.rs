@@ -83,7 +83,8 @@ fn reason_after(why: &NoInterval) -> Option<NoInterval> {
             NoInterval::WithoutBootstrap { statistic: Statistic::Mean }
         }
         NoInterval::WithoutBootstrap { .. } => NoInterval::OfShell(Box::new(NoInterval::Constant)),
-        NoInterval::OfShell(_) => return None,
+        NoInterval::OfShell(_) => NoInterval::AlwaysAlike { range: 0.1 },
+        NoInterval::AlwaysAlike { .. } => return None,
     };
     Some(why)
 }
@@ -138,7 +139,10 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
         Warning::MissingEnds { .. } => {
             Warning::SpaCoverage { statistic, coverage: 0.9, confidence }
         }
-        Warning::SpaCoverage { .. } => Warning::Curved { p_value: 1e-4 },
+        Warning::SpaCoverage { .. } => {
+            Warning::SubsessionCoverage { statistic: Statistic::Mean, coverage: 0.9, confidence }
+        }
+        Warning::SubsessionCoverage { .. } => Warning::Curved { p_value: 1e-4 },
         Warning::Curved { .. } => Warning::NegativeSetup,
         Warning::NegativeSetup => Warning::NoRateInterval {
             why: UnknownInterval::TooDependent { effective: 2.5, needed: 80 },
@@ -150,7 +154,28 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
             Warning::NoRateInterval { why: UnknownInterval::NoSpread }
         }
         Warning::NoRateInterval { why: UnknownInterval::NoSpread } => Warning::RatioChanged,
-        Warning::RatioChanged => {
+        Warning::RatioChanged => Warning::CarryOver {
+            names: ["old", "new"].map(String::from),
+            carried: Some([0.0, 0.05]),
+            difference: 0.05,
+            without: Some([1.0, 1.03]),
+        },
+        Warning::CarryOver { names, carried: Some(_), difference, .. } => Warning::CarryOver {
+            names: names.clone(),
+            carried: None,
+            difference: *difference,
+            without: None,
+        },
+        Warning::CarryOver { .. } => {
+            Warning::RatioDependsOnSpeed { ratios: [1.1, 1.05], is_additive: true }
+        }
+        Warning::RatioDependsOnSpeed { .. } => {
+            let names = ["old", "new"].map(String::from);
+            Warning::SkewedBlocks { names, mean: 1.1, centre: 1.02 }
+        }
+        Warning::SkewedBlocks { .. } => Warning::NoiseChanged { halves: [0.01, 0.04] },
+        Warning::NoiseChanged { .. } => Warning::PairingCosts { factor: 0.8 },
+        Warning::PairingCosts { .. } => {
             Warning::NoIntervalOfSide { name: "old".to_string(), why: NoInterval::Constant }
         }
         Warning::NoIntervalOfSide { .. } => Warning::Other(

@@ -5,14 +5,15 @@ use super::{Laboratory, SampleKind, TIME_TOGETHER, TimeBudget, WARM_UP, allocati
 use crate::function::{Broken, Function};
 use crate::gauge::Gauge;
 use fathom_analyze::compare::{
-    Comparison, Course, Design, Pairing, analyze_counted, counted_in, counted_places, median_at,
+    Comparison, Course, Design, Paired, Pairing, analyze_counted, counted_in, counted_places,
+    median_at,
 };
 use fathom_analyze::{
     AllocationsPerCall, Function as Facts, MeasuredExecutions, StopReason, Subject, analyze,
 };
 use fathom_record::Span;
 use fathom_render::difference_so_far;
-use fathom_stats::paired::{Block, Looks, block_order};
+use fathom_stats::paired::{Assumptions, Block, Looks, SlottedBlock, block_order};
 use fathom_sys::surroundings::Surroundings;
 
 /// No verdict before this share of the blocks: the coins make the first look as honest as the
@@ -24,6 +25,9 @@ const FEWEST: usize = 10;
 const WORTH_ANOTHER_LOOK: f64 = 0.05;
 /// But not for more than this many times the time.
 const PATIENCE: f64 = 5.0;
+
+/// What each batch of a block took, in time order, with the number of its function.
+type BlockRuns = Vec<(usize, f64)>;
 
 /// A function and what is known of it so far.
 struct Participant<'f, 'b> {
@@ -78,6 +82,7 @@ pub(crate) fn side_by_side(
         .with_looks(looks);
     let began_blocks = budget.elapsed().seconds();
     let mut block = 0;
+    let mut slots: Vec<BlockRuns> = Vec::new();
     let stopped = loop {
         if course.open().is_empty() && block > 0 {
             break StopReason::Verdict;
@@ -104,7 +109,8 @@ pub(crate) fn side_by_side(
         }
         let in_turn: Vec<usize> =
             std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
-        let blocks = one_block(&mut participants, &in_turn, settings.seed, block, &sample)?;
+        let (runs, blocks) = one_block(&mut participants, &in_turn, settings.seed, block, &sample)?;
+        slots.push(runs);
         course.take(&blocks);
         block += 1;
         let seconds_left = budget.left().seconds();
@@ -123,7 +129,8 @@ pub(crate) fn side_by_side(
             let counted = counted_places(paired);
             let [reference, subject] =
                 [0, other + 1].map(|index: usize| median_at(&participants[index].values, &counted));
-            Some(found.with_medians(reference, subject))
+            let assumptions = assumptions(paired, &slots, other + 1);
+            Some(found.with_medians(reference, subject).with_assumptions(assumptions))
         })
         .collect();
     // The medians use the same samples as the comparisons.
@@ -186,6 +193,21 @@ fn warm_up(
     }
 }
 
+/// What the blocks of a function say about the assumptions of its comparison with the first.
+fn assumptions(paired: &Paired, slots: &[BlockRuns], function: usize) -> Assumptions {
+    let last = |place: usize| slots.get(place.checked_sub(1)?)?.last().map(|(who, _)| *who);
+    // A settled function is in no further block.
+    let of = |place: usize| SlottedBlock::of(slots.get(place)?, [0, function], last(place));
+    let blocks: Vec<SlottedBlock> = (0..paired.blocks).map_while(of).collect();
+    let mut counts = vec![true; blocks.len()];
+    for &place in &paired.set_aside {
+        if let Some(counts) = counts.get_mut(place) {
+            *counts = false;
+        }
+    }
+    Assumptions::of(&blocks, &counts)
+}
+
 /// A block: every participant twice, mirrored in time, in an order that coins decide.
 fn one_block(
     participants: &mut [Participant<'_, '_>],
@@ -193,12 +215,15 @@ fn one_block(
     seed: u64,
     block: usize,
     sample: &SampleKind,
-) -> Result<Vec<(usize, Block)>, (usize, Broken)> {
+) -> Result<(BlockRuns, Vec<(usize, Block)>), (usize, Broken)> {
+    let mut runs = Vec::with_capacity(2 * in_turn.len());
     for index in block_order(seed, block, in_turn) {
         let one = &mut participants[index];
         let reading = one.size.read(one.function, sample.gauge());
         let value = reading.and_then(|reading| sample.per_call(reading, one.size.calls));
-        one.values.push(value.map_err(|broken| (index, broken))?);
+        let value = value.map_err(|broken| (index, broken))?;
+        one.values.push(value);
+        runs.push((index, value));
     }
     let last_two = |index: usize| -> [f64; 2] {
         let values = &participants[index].values;
@@ -209,7 +234,8 @@ fn one_block(
         // There is one, unless a measurement other than time gave 0.
         Some((index - 1, Block::of(last_two(index), reference)?))
     });
-    Ok(blocks.collect())
+    let blocks = blocks.collect();
+    Ok((runs, blocks))
 }
 
 fn progress(names: &[String], course: &Course, seconds_left: f64) -> String {

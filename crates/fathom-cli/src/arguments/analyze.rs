@@ -4,7 +4,7 @@ use super::cleaning::CleaningArguments;
 use super::output::OutputArguments;
 use super::values::{named_value, value};
 use clap::Args;
-use fathom_analyze::{Method, Statistic};
+use fathom_analyze::{Method, Statistic, SubsessionRange};
 use fathom_formats::{DecimalMark, Format};
 use fathom_record::Unit;
 use fathom_stats::quantile::spa::Direction;
@@ -29,6 +29,7 @@ Methods:
   sign      median: symmetric order statistics
   bca       means and quantiles: bootstrap; approximate
   t, z      means (default t): valid unless the data are very skewed
+  subsession  means: Pilot's merged samples; reports its true coverage
 The defaults allow for correlated samples. The other methods assume independent
 samples; with --assume-independent, every method does.
 
@@ -58,6 +59,11 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long, value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<Method>,
 
+    /// With --method subsession: merge samples until their lag-1 autocorrelation is at most R, either
+    /// way [default: 0.1, as in Pilot]
+    #[arg(long, value_name = "R", value_parser = value::<SubsessionRange>, requires = "method", help_heading = "Question")]
+    pub(crate) subsession_range: Option<SubsessionRange>,
+
     /// Compute two-sided intervals, or one-sided bounds
     #[arg(long, value_parser = named_value::<Sides>(), default_value = "both", value_name = "SIDES", help_heading = "Question")]
     pub(crate) sides: Sides,
@@ -85,7 +91,7 @@ pub(crate) struct AnalyzeArguments {
         long,
         value_name = "COLUMN",
         conflicts_with_all = [
-            "statistics", "method", "proportion", "join", "correlogram", "steady_state", "outliers",
+            "statistics", "method", "subsession_range", "proportion", "join", "correlogram", "steady_state", "outliers",
             "outlier_method", "outlier_grid", "outlier_share", "outlier_min_pts", "outlier_level",
         ],
         help_heading = "Question"

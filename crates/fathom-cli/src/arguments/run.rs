@@ -5,7 +5,7 @@ use super::output::OutputArguments;
 use super::values::{named_value, value};
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
-use fathom_analyze::{Method, Statistic};
+use fathom_analyze::{Method, Statistic, SubsessionRange};
 use fathom_stats::Confidence;
 use std::time::Duration;
 
@@ -43,6 +43,11 @@ pub(crate) struct RunArguments {
     /// Choose how intervals are computed; see `fathom analyze --help`
     #[arg(long, value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<Method>,
+
+    /// With --method subsession: merge samples until their lag-1 autocorrelation is at most R, either
+    /// way [default: 0.1, as in Pilot]
+    #[arg(long, value_name = "R", value_parser = value::<SubsessionRange>, requires = "method", help_heading = "Question")]
+    pub(crate) subsession_range: Option<SubsessionRange>,
 
     /// Stop when every interval's half width is at most this share of the estimate
     #[arg(long, default_value = "2%", value_name = "P", value_parser = value::<Precision>, help_heading = "Question")]

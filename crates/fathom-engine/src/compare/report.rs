@@ -2,10 +2,12 @@
 
 use super::measure::Measured;
 use super::plan::ComparePlan;
+use super::slots::Slots;
 use crate::measuring::series::{measured, oddities, resources, series};
 use fathom_analyze::compare::{Comparison, Pairing, analyze_counted, median_at};
 use fathom_analyze::{Report, Warning};
 use fathom_record::{Environment, Metric, Phase, Run, Timestamp};
+use fathom_stats::paired::Assumptions;
 use std::collections::BTreeSet;
 
 /// The report of what was measured; `None` before the first block.
@@ -20,6 +22,7 @@ pub(crate) fn report(
     let reference = &plan.subjects[plan.reference].name;
     // The reference first, as in the sentence "compared with".
     let order: Vec<usize> = std::iter::once(plan.reference).chain(plan.others()).collect();
+    let slots = Slots::of(&measured.runs, &plan.metric);
     let comparisons: Vec<Comparison> = plan
         .others()
         .into_iter()
@@ -30,6 +33,9 @@ pub(crate) fn report(
             let found =
                 if trial.has_half_block(index) { found.with_last_block_halved() } else { found };
             let counted = trial.counted(index);
+            let (blocks, numbers) = slots.slotted(trial.taken(index), [plan.reference, subject]);
+            let counts: Vec<bool> = numbers.iter().map(|number| counted.contains(number)).collect();
+            let found = found.with_assumptions(Assumptions::of(&blocks, &counts));
             let median = |of: usize| {
                 let values = Values::of(&measured.runs, of, &plan.metric);
                 median_at(&values.values, &values.places(&counted))

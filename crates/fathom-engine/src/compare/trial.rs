@@ -207,6 +207,12 @@ impl Trial {
         quiet.into_iter().filter_map(|place| self.taken.get(place).copied()).collect()
     }
 
+    /// The numbers of the blocks that a subject has, in their order.
+    pub(crate) fn taken(&self, index: usize) -> &[usize] {
+        let blocks = self.course.subjects().get(index).map_or(0, |subject| subject.blocks().len());
+        &self.taken[..blocks.min(self.taken.len())]
+    }
+
     /// Goes on if the plan would end with the next block and time is left after it: blocks may be
     /// shorter than the first ones were, or subjects may have been settled. What a block takes now
     /// is `seconds_of_block`. True if the plan is another.

@@ -57,6 +57,7 @@ impl RunPlan {
             confidence: asked.confidence,
             seed,
             method: asked.method,
+            subsession_range: asked.subsession_range.unwrap_or_default(),
             ..cleaned
         };
         request.check().map_err(EngineError::usage)?;

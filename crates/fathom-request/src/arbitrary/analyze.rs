@@ -1,7 +1,7 @@
 //! Estimates from files.
 
 use super::measuring::cleaning;
-use super::values::{any_text as text, any_texts as texts, one_of, paths};
+use super::values::{any_text as text, any_texts as texts, one_of, paths, subsession_range};
 use crate::value::Named;
 use crate::{AnalyzeRequest, CleaningOptions, SampleInput};
 use fathom_analyze::{Method, Statistic};
@@ -40,8 +40,12 @@ fn asked() -> impl Strategy<Value = AnalyzeRequest> {
         ..AnalyzeRequest::default()
     });
     let method = || option::of(select(<Method as Named>::ALL));
-    let of_samples = (prop_oneof![statistics, threshold], method(), cleaning())
-        .prop_map(|(asked, method, cleaning)| AnalyzeRequest { method, cleaning, ..asked });
+    let of_samples = (prop_oneof![statistics, threshold], method(), subsession_range(), cleaning())
+        .prop_map(|(asked, method, range, cleaning)| {
+            // The command line takes it only with a method.
+            let subsession_range = range.filter(|_| method.is_some());
+            AnalyzeRequest { method, subsession_range, cleaning, ..asked }
+        });
     let of_work = (text(), any::<bool>()).prop_map(|(column, assume_independent)| AnalyzeRequest {
         work_column: Some(column),
         cleaning: CleaningOptions { assume_independent, ..CleaningOptions::default() },

@@ -1,7 +1,7 @@
 //! Any `RunRequest`.
 
 use super::measuring::{cleaning, running, subjects};
-use super::values::{confidence, duration, name, precision, statistic};
+use super::values::{confidence, duration, name, precision, statistic, subsession_range};
 use crate::{CleaningOptions, RunRequest, SubjectOptions};
 use fathom_analyze::Method;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
     let question = (
         prop::collection::vec(statistic(), 0..3),
         confidence(),
-        prop::option::of(prop::sample::select(Method::ALL.to_vec())),
+        (prop::option::of(prop::sample::select(Method::ALL.to_vec())), subsession_range()),
         precision(),
         prop::option::of(any::<u64>()),
     );
@@ -24,13 +24,15 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
     ];
     let of_times = (subjects(), question, budget, running(), cleaning()).prop_map(
         |(subjects, question, budget, running, cleaning)| {
-            let (statistics, confidence, method, precision, seed) = question;
+            let (statistics, confidence, (method, range), precision, seed) = question;
             let (runs, min_runs, max_runs, max_time) = budget;
             RunRequest {
                 subjects,
                 statistics,
                 confidence,
                 method,
+                // The command line takes it only with a method.
+                subsession_range: range.filter(|_| method.is_some()),
                 precision,
                 max_time,
                 runs,

@@ -1,9 +1,9 @@
 //! Any value that an option takes.
 
 use crate::value::{Named, OptionValue};
-use fathom_analyze::Statistic;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
+use fathom_analyze::{Statistic, SubsessionRange};
 use fathom_stats::{Confidence, Probability};
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -88,6 +88,11 @@ pub fn probability() -> impl Strategy<Value = Probability> {
 pub fn margin() -> impl Strategy<Value = Margin> {
     prop_oneof![Just(0.01), Just(1.5), 0.0..10.0_f64]
         .prop_map(|share| Margin::new(share).unwrap_or(Margin::DEFAULT))
+}
+
+/// Any range of Pilot's, or none.
+pub fn subsession_range() -> impl Strategy<Value = Option<SubsessionRange>> {
+    prop::option::of(1e-6..0.999_f64).prop_map(|range| SubsessionRange::new(range?).ok())
 }
 
 /// Any precision.

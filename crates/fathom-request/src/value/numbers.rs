@@ -1,6 +1,7 @@
 //! Numbers: shares, times, counts.
 
 use super::OptionValue;
+use fathom_analyze::SubsessionRange;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
 use fathom_record::typed::{as_percentage, duration, share};
@@ -58,6 +59,17 @@ impl OptionValue for Margin {
 
     fn read(text: &str) -> Result<Margin, String> {
         Margin::new(share(text)?).map_err(|error| error.to_string())
+    }
+}
+
+impl OptionValue for SubsessionRange {
+    fn text(&self) -> String {
+        self.get().to_string()
+    }
+
+    fn read(text: &str) -> Result<SubsessionRange, String> {
+        let number = text.trim().parse().unwrap_or(f64::NAN);
+        SubsessionRange::new(number).map_err(|error| error.to_string())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Whether samples that follow each other are alike, and what they are worth then.
 
-use super::interval::{EVIDENT, Indicator, independent_equivalent, midranks};
+use super::interval::{EVIDENT, Indicator, independent_equivalent};
 use super::{SAMPLES_TO_JUDGE, autocorrelation, subsessions};
 use crate::Probability;
 use crate::quantile::RankPair;
+use crate::ranks::midranks_of;
 
 /// Beyond this many standard errors an autocorrelation is not an accident: 5 in 1000 independent
 /// series reach it at each of the two levels that are looked at.
@@ -125,9 +126,7 @@ fn ranks_that_show_it(values: &[f64]) -> Option<(Vec<f64>, f64)> {
     if n < SAMPLES_TO_JUDGE || values.iter().any(|value| value.is_nan()) {
         return None;
     }
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
-    let ranks = midranks(values, &order);
+    let ranks = midranks_of(values);
     let lag1 = autocorrelation(&ranks, 1)?;
     (is_surprising(lag1, n) || is_surprising_in_means(&ranks)).then_some((ranks, lag1))
 }

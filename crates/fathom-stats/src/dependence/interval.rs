@@ -5,6 +5,7 @@ use crate::distribution::binomial::Binomial;
 use crate::distribution::{normal, student_t};
 use crate::magnitude::{Ordinary, ordinary};
 use crate::quantile::RankPair;
+use crate::ranks::midranks;
 use crate::{Confidence, Interval, Probability, Sides};
 
 /// Below this many samples dependence cannot be judged.
@@ -292,22 +293,6 @@ impl Indicator<'_> {
         let of_indicator = Thinness::of(&series).map_or(self.of_ranks, |thinness| thinness.tau);
         of_indicator.max(0.5 * self.of_ranks)
     }
-}
-
-/// Ranks in time order; ties share the middle of theirs.
-pub(super) fn midranks(values: &[f64], order: &[usize]) -> Vec<f64> {
-    let mut ranks = vec![0.0; values.len()];
-    let mut start = 0;
-    while start < order.len() {
-        let value = values[order[start]];
-        let ties = order[start..].iter().take_while(|&&index| values[index] == value).count();
-        let middle = start as f64 + (ties as f64 + 1.0) / 2.0;
-        for &index in &order[start..start + ties] {
-            ranks[index] = middle;
-        }
-        start += ties;
-    }
-    ranks
 }
 
 /// How many independent samples with a known variance are as good: fewer, since the effective

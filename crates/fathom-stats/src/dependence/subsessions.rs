@@ -44,11 +44,24 @@ pub fn subsessions(values: &[f64], size: usize) -> Option<Subsessions> {
 /// ```
 #[must_use]
 pub fn first_negligible(values: &[f64]) -> Option<Subsessions> {
+    first_within(values, NEGLIGIBLE)
+}
+
+/// The same for another limit than [`NEGLIGIBLE`].
+///
+/// ```
+/// use fathom_stats::dependence::first_within;
+/// let slow: Vec<f64> = (0..600).map(|i| f64::from(((i / 5) * 37) % 101)).collect();
+/// assert!(first_within(&slow, 0.5).is_some_and(|merged| merged.lag1.abs() <= 0.5));
+/// assert_eq!(first_within(&slow, 1.0).map(|merged| merged.size), Some(1));
+/// ```
+#[must_use]
+pub fn first_within(values: &[f64], limit: f64) -> Option<Subsessions> {
     let prefix = Prefix::of(values);
     // With sums of prefixes size q costs n/q, all sizes together n log n.
     (1..=values.len() / 3)
         .filter_map(|size| prefix.merged(size))
-        .find(|merged| merged.lag1.abs() <= NEGLIGIBLE)
+        .find(|merged| merged.lag1.abs() <= limit)
 }
 
 /// Sums of the first k deviations from the mean.

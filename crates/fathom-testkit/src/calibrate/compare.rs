@@ -1,5 +1,6 @@
 //! `calibration/compare.md`: comparisons under noise that changes with time.
 
+mod assumptions;
 mod count;
 mod families;
 mod gates;
@@ -36,6 +37,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         families::section(effort)?,
         gates::section(effort)?,
         limits::section(effort),
+        assumptions::section(effort)?,
         saved::section(effort)?,
     ];
     Ok(head(effort) + &sections.concat())

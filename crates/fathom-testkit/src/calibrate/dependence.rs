@@ -1,5 +1,7 @@
 //! `calibration/dependence.md`: intervals on samples that depend on each other.
 
+mod kinds;
+
 use super::tally::Tally;
 use crate::markdown::MarkdownTable;
 use crate::parallel;
@@ -89,6 +91,7 @@ pub fn page(effort: Effort) -> Result<String, String> {
         }
         text.push_str(&table.render());
     }
+    text.push_str(&kinds::section(effort)?);
     Ok(text)
 }
 

@@ -51,11 +51,13 @@ impl SubjectView {
                 Ecdf::of(&counted.sorted, None)
             }),
         };
+        let kind = human::dependence_kind(subject).filter(|_| !view.assume_independent);
+        let trail = [Some(human::trail(subject, &view)), kind];
         SubjectView {
             name: subject.series.name().to_string(),
             unit: subject.series.unit().symbol().to_string(),
             sentence: human::sentences(subject, &view).join(" "),
-            trail: human::trail(subject, &view),
+            trail: trail.into_iter().flatten().collect::<Vec<String>>().join("; "),
             spread: human::mean_and_range(subject, &view),
             warnings,
             estimates: EstimateView::all(subject),

@@ -23,6 +23,7 @@ impl AnalyzeArguments {
             work_column: self.work_column.clone(),
             confidence: self.confidence,
             method: self.method,
+            subsession_range: self.subsession_range,
             sides: self.sides,
             cleaning,
             seed: self.seed,

@@ -13,6 +13,7 @@ impl RunArguments {
             statistics: self.statistics.clone(),
             confidence: self.confidence,
             method: self.method,
+            subsession_range: self.subsession_range,
             precision: self.precision,
             max_time: self.max_time,
             runs: self.runs,

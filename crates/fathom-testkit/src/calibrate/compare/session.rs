@@ -1,11 +1,11 @@
 //! One comparison on a noisy machine: Fathom's, and what others do in the same time.
 
-use crate::noise::{BLOCK, Machine, Noise};
+use crate::noise::{BLOCK, Machine, Noise, RUN};
 use crate::population::Generator;
 use fathom_analyze::compare::{Course, Gate, Margin, Verdict};
 use fathom_stats::distribution::student_t;
 use fathom_stats::mean::Moments;
-use fathom_stats::paired::Block;
+use fathom_stats::paired::{Assumptions, Block, Looks, SlottedBlock, quiet_blocks};
 use fathom_stats::{Confidence, LogRatioInterval};
 
 /// Which goes first.
@@ -37,6 +37,15 @@ pub(super) enum Effect {
     /// The same work, but under the load the reference goes at half speed and the subject at two
     /// thirds.
     Sturdier,
+    /// This ratio, and what slows the machine adds the same time to both instead of multiplying it.
+    Added(f64),
+    /// Reference and subject take this much longer after the other than after themselves, as
+    /// log-ratios.
+    Carried([f64; 2]),
+    /// A quarter of the subject's runs stall: they take this much longer on average, as log-ratios.
+    Stalling(f64),
+    /// In each block one of the two, by coin, takes this much longer, and the other that much less.
+    Taking(f64),
 }
 
 /// What a comparison said.
@@ -65,7 +74,7 @@ pub(super) fn paired(
 ) -> Said {
     let margin = Margin::DEFAULT;
     let course = Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
-    let course = run(course, noise, (budget(most), Plan::Final), effect, order, rng);
+    let (course, _) = run(course, noise, (budget(most), Plan::Final), effect, order, rng);
     let subject = &course.subjects()[0];
     let interval = subject.interval();
     Said { interval, verdict: Verdict::of(interval, margin), blocks: subject.blocks().len() }
@@ -83,10 +92,30 @@ pub(super) fn gated(
     let margin = gate.margin();
     let course = Course::new(1, planned, Confidence::DEFAULT, margin, vec![gate], 0.0);
     let time = (budget(most), Plan::GoesOn);
-    let course = run(course, noise, time, Effect::Constant(ratio), Order::Coin, rng);
+    let (course, _) = run(course, noise, time, Effect::Constant(ratio), Order::Coin, rng);
     let subject = &course.subjects()[0];
     let interval = subject.interval();
     Said { interval, verdict: Verdict::of(interval, margin), blocks: subject.blocks().len() }
+}
+
+/// A comparison as `fathom compare` runs it, or with `-r` all blocks and one look; and what its
+/// blocks say about its assumptions.
+pub(super) fn checked(
+    noise: Noise,
+    (most, looks): (usize, Looks),
+    effect: Effect,
+    rng: &mut Generator,
+) -> Assumptions {
+    let margin = Margin::DEFAULT;
+    let course = Course::new(1, most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
+    // All blocks are measured, however long they take.
+    let time = if looks.at().len() == 1 { f64::INFINITY } else { budget(most) };
+    let course = course.with_looks(looks);
+    let (course, slotted) = run(course, noise, (time, Plan::Final), effect, Order::Coin, rng);
+    let quiet = quiet_blocks(course.subjects()[0].blocks());
+    let mut counts = vec![false; slotted.len()];
+    quiet.into_iter().for_each(|place| counts[place] = true);
+    Assumptions::of(&slotted, &counts)
 }
 
 /// Runs a course to its last look or the end of the time.
@@ -97,9 +126,13 @@ fn run(
     effect: Effect,
     order: Order,
     rng: &mut Generator,
-) -> Course {
-    let mut machine = Machine::new(noise, budget, rng);
+) -> (Course, Vec<SlottedBlock>) {
+    // The length of the session says how fast the machine drifts.
+    let session = if budget.is_finite() { budget } else { self::budget(course.looks().most()) };
+    let mut machine = Machine::new(noise, session, rng);
     let mut wandered = machine.normal();
+    let mut slotted = Vec::new();
+    let mut before = None;
     let is_done = loop {
         let (ratio, beside) = match effect {
             Effect::Constant(ratio) => (ratio, 0.5),
@@ -108,6 +141,14 @@ fn run(
                 ((0.02 * wandered).exp(), 0.5)
             }
             Effect::Sturdier => (1.0, 2.0 / 3.0),
+            Effect::Added(_) | Effect::Carried(_) | Effect::Stalling(_) | Effect::Taking(_) => {
+                (1.0, 0.5)
+            }
+        };
+        let taken = match effect {
+            Effect::Taking(share) if machine.coin() => share,
+            Effect::Taking(share) => -share,
+            _ => 0.0,
         };
         let most = course.looks().most();
         if plan == Plan::GoesOn && course.blocks() + 1 == most {
@@ -118,11 +159,28 @@ fn run(
             }
         }
         let subject_first = order == Order::Coin && machine.coin();
+        let begins_after = before;
         let mut run = |is_subject: bool| {
-            if is_subject { machine.run_beside(ratio, beside) } else { machine.run(1.0) }
+            let last = before.replace(usize::from(is_subject));
+            let follows_other = last.is_some_and(|last| last != usize::from(is_subject));
+            match effect {
+                Effect::Added(ratio) if is_subject => machine.run(1.0) + (ratio - 1.0) * RUN,
+                Effect::Carried(carried) if follows_other => {
+                    machine.run(carried[usize::from(is_subject)].exp())
+                }
+                Effect::Stalling(mean) if is_subject && machine.coin() && machine.coin() => {
+                    let stall = machine.normal().powi(2);
+                    machine.run((mean * stall).exp())
+                }
+                Effect::Taking(_) => machine.run(if is_subject { taken } else { -taken }.exp()),
+                _ if is_subject => machine.run_beside(ratio, beside),
+                _ => machine.run(1.0),
+            }
         };
-        let [outer, inner, inner_again, outer_again] =
-            [subject_first, !subject_first, !subject_first, subject_first].map(&mut run);
+        let slots = [subject_first, !subject_first, !subject_first, subject_first];
+        let times @ [outer, inner, inner_again, outer_again] = slots.map(&mut run);
+        let runs: Vec<(usize, f64)> = slots.map(usize::from).into_iter().zip(times).collect();
+        slotted.extend(SlottedBlock::of(&runs, [0, 1], begins_after));
         let (first, second) = ([outer, outer_again], [inner, inner_again]);
         let block = if subject_first { Block::of(first, second) } else { Block::of(second, first) };
         if block.is_some_and(|block| course.take(&[(0, block)])) {
@@ -135,7 +193,7 @@ fn run(
     if !is_done {
         course.end();
     }
-    course
+    (course, slotted)
 }
 
 /// hyperfine's design in the same time: first the one, then the other, and Welch's t test on the
