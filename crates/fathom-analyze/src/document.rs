@@ -6,10 +6,13 @@
 mod comparison;
 mod function;
 mod growth;
+mod hyperfine;
 mod instructions;
 mod read_back;
 mod resource;
 mod shell_startup;
+
+pub use hyperfine::HyperfineDocument;
 
 use crate::clean::{Flagged, Labelled, SlowBeginning, Steadiness};
 use crate::report::{Report, Subject};

@@ -67,6 +67,7 @@ pub fn analyze_work(
         series: time,
         parameters: Vec::new(),
         resources: Vec::new(),
+        runs: None,
         function: None,
         startup: None,
         levels: Levels::Values,

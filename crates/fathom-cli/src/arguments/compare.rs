@@ -2,7 +2,7 @@
 
 use super::functions::{FunctionArguments, refused_for_functions};
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
-use super::output::OutputArguments;
+use super::output::{HyperfineArguments, OutputArguments};
 use super::values::value;
 use clap::Args;
 use fathom_analyze::compare::Margin;
@@ -38,6 +38,7 @@ Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
         "Treat samples of saved results (--files, --baseline) as independent; the verdict says so. \
          For commands that run in pairs, this changes only the intervals of their medians"
     )),
+    mut_arg("export_hyperfine_json", |argument| argument.conflicts_with("files")),
     mut_args(refused_for_functions()),
 )]
 pub(crate) struct CompareArguments {
@@ -110,4 +111,7 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) hyperfine: HyperfineArguments,
 }

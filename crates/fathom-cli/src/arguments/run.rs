@@ -1,7 +1,7 @@
 //! The command line of `fathom run`.
 
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
-use super::output::OutputArguments;
+use super::output::{HyperfineArguments, OutputArguments};
 use super::values::{named_value, value};
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
@@ -76,6 +76,9 @@ pub(crate) struct RunArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) hyperfine: HyperfineArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

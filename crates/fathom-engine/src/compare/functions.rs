@@ -216,6 +216,14 @@ impl Engine<'_> {
         }
         let name = save.unwrap_or(COMPARED);
         let suite = suite_name(&build_pair.new.executable);
+        if let Some(taken) = save.filter(|_| !self.saving.takes_name)
+            && results.file(&suite, taken).exists()
+        {
+            return Err(EngineError::usage(format!(
+                "--save {taken}: there are results of that name already ({suite}@{taken}). Choose \
+                 another name, or replace them with --force"
+            )));
+        }
         results.check(&suite, name).map_err(|error| {
             let file = results.file(&suite, name);
             EngineError::usage(format!(

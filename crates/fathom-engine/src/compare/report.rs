@@ -2,7 +2,7 @@
 
 use super::measure::Measured;
 use super::plan::ComparePlan;
-use crate::measuring::series::{measured, oddities, resources, series};
+use crate::measuring::series::{measured, measured_runs, oddities, resources, series};
 use fathom_analyze::compare::{Comparison, Pairing, analyze_counted, median_at};
 use fathom_analyze::{Report, Warning};
 use fathom_record::{Environment, Metric, Phase, Run, Timestamp};
@@ -53,6 +53,7 @@ pub(crate) fn report(
         found.stopped = measured.stopped;
         found.parameters.clone_from(&subject.parameters);
         found.resources = resources(&measured.runs, index);
+        found.runs = Some(measured_runs(&measured.runs, index, &subject.name));
         // Drift, dependence and few samples spoil the medians beside the verdict, not the verdict;
         // and warm-up precedes a comparison, so that the first run is not slow.
         let odd = oddities(&measured.runs, index, subject, 1, &plan.metric);

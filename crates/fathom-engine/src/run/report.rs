@@ -3,7 +3,7 @@
 use super::measure::Measured;
 use super::plan::RunPlan;
 use crate::measuring::machine::Machine;
-use crate::measuring::series::{measured as measured_runs, oddities, resources};
+use crate::measuring::series::{measured as counted_runs, measured_runs, oddities, resources};
 use fathom_analyze::{Report, StopReason, Subject, Warning};
 use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
@@ -25,6 +25,7 @@ pub(crate) fn report(
             found.resources = resources(&measured.runs, index);
             told_of_load(&mut found, &machine, &measured.runs, index);
             if place == 0 {
+                found.runs = Some(measured_runs(&measured.runs, index, &subject.name));
                 found.warnings.extend(too_few(&found, &measured.runs, index).map(Warning::from));
                 let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
                 let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
@@ -58,7 +59,7 @@ fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usi
 
 /// What it takes to judge whether runs depend on each other, where the time did not allow for it.
 fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
-    let runs = measured_runs(runs, index);
+    let runs = counted_runs(runs, index);
     if found.stopped != StopReason::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
         return None;
     }

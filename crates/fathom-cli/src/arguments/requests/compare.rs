@@ -6,7 +6,7 @@ use fathom_request::{CompareRequest, CompareSource, SubjectOptions};
 /// The options that a comparison of functions reads, besides those of its own and those that say how
 /// a report is written: what [`CompareArguments::of_functions`] has, and where results are saved.
 /// Every other option of `compare` is refused with `--bench` and `--rev`.
-pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 10] = [
+pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 11] = [
     "commands",
     "margin",
     "confidence",
@@ -16,6 +16,7 @@ pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 10] = [
     "max_time",
     "seed",
     "save",
+    "force",
     "no_save",
 ];
 
