@@ -6,7 +6,7 @@ use crate::measuring::conduct::Measurement;
 use crate::measuring::machine::{LoadWatch, Machine, Stretch};
 use crate::measuring::series::measured;
 use crate::measuring::shell::is_empty_shell;
-use fathom_analyze::StopReason;
+use fathom_analyze::{StopReason, Subject};
 use fathom_measure::{Bench, EmptyShell, MeasureError};
 use fathom_record::{BlockSlot, Phase, Run};
 use fathom_render::quantity::quick;
@@ -14,7 +14,7 @@ use fathom_render::rough;
 use fathom_stats::Interval;
 use fathom_stats::paired::block_order;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What was measured.
 #[derive(Debug)]
@@ -111,8 +111,7 @@ fn one(
         watch.progress(&line);
         runs.push(bench.run(subject, Phase::Warmup, None, &mut || watch.progress(&line))?);
     }
-    let mut state =
-        State { values: first_values(plan, runs, subject), needed: None, interval: None };
+    let mut state = State::of(first_values(plan, runs, subject));
     let mut next_look = plan.rule.next_look(state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();
@@ -125,11 +124,10 @@ fn one(
                 break StopReason::Precision;
             }
             state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
-            state.interval = found
-                .first()
-                .and_then(|found| found.estimates.first()?.interval())
-                .filter(Interval::is_finite);
+            state.see(&found);
             next_look = plan.rule.next_look(n);
+        } else if state.wants_view() {
+            state.see(&plan.analysed(runs, subject));
         }
         let spent = bench.elapsed().saturating_sub(began);
         if n >= plan.rule.fewest && plan.is_over(n, spent) {
@@ -145,8 +143,9 @@ fn one(
                 runs.extend(bench.run_empty_shell(subject, place)?);
                 continue;
             }
+            let started = Instant::now();
             let run = bench.run(subject, Phase::Measured, place, &mut || {
-                watch.progress(&|| line.clone());
+                watch.progress(&|| line.clone() + &so_far(n, started.elapsed()));
             })?;
             state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
             runs.push(run);
@@ -179,15 +178,47 @@ fn pair_order(plan: &RunPlan, subject: usize, n: usize) -> Vec<What> {
     }
 }
 
+/// How long the first run takes so far, where that is worth a word: until it ends, nothing else is known.
+fn so_far(runs: usize, elapsed: Duration) -> String {
+    const WORTH: Duration = Duration::from_secs(1);
+    if runs > 0 || elapsed < WORTH {
+        return String::new();
+    }
+    format!(", {:.1} s so far", elapsed.as_secs_f64())
+}
+
 /// How far a subject is.
 struct State {
     values: Vec<f64>,
     needed: Option<usize>,
-    /// As of the last look.
+    /// As it was seen last.
     interval: Option<Interval>,
+    /// After how many runs to see again what they say, whether or not the rule may stop there.
+    next_view: usize,
 }
 
 impl State {
+    /// The first interval that is shown: fewer runs have none.
+    const FIRST_VIEW: usize = 6;
+
+    fn of(values: Vec<f64>) -> State {
+        State { values, needed: None, interval: None, next_view: State::FIRST_VIEW }
+    }
+
+    /// Whether it is time to see what the runs say. This decides nothing: looks that may end the measuring
+    /// are the rule's, and come later.
+    fn wants_view(&self) -> bool {
+        self.values.len() >= self.next_view
+    }
+
+    /// Takes what the runs say so far.
+    fn see(&mut self, found: &[Subject]) {
+        let interval = found.first().and_then(|found| found.estimates.first()?.interval());
+        self.interval = interval.filter(Interval::is_finite);
+        let n = self.values.len();
+        self.next_view = n + n.div_ceil(2).max(1);
+    }
+
     /// "sleep 0.1: run 32, median 101 ms (100 ms to 103 ms), at most 3 s left"
     fn line(&self, plan: &RunPlan, name: &str, spent: Duration) -> String {
         let n = self.values.len();
@@ -239,4 +270,30 @@ fn stopped_of(plan: Option<&str>) -> Vec<StopReason> {
     ];
     let find = |name: &Value| all.into_iter().find(|stopped| name.as_str() == Some(stopped.name()));
     names.iter().map_while(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_first_run_says_how_long_it_takes() {
+        assert_eq!(so_far(0, Duration::from_millis(900)), "");
+        assert_eq!(so_far(0, Duration::from_millis(2140)), ", 2.1 s so far");
+        assert_eq!(so_far(1, Duration::from_secs(9)), "");
+    }
+
+    #[test]
+    fn views_are_few_and_early() {
+        let mut state = State::of(Vec::new());
+        let mut views = Vec::new();
+        for n in 1..=40 {
+            state.values.push(1.0);
+            if state.wants_view() {
+                state.see(&[]);
+                views.push(n);
+            }
+        }
+        assert_eq!(views, [6, 9, 14, 21, 32]);
+    }
 }
