@@ -215,6 +215,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     });
     let order = match paired.pairing {
         Pairing::Runs | Pairing::Batches => " in random ABBA/BAAB order",
+        Pairing::SingleRuns => " in random AB/BA order",
         Pairing::Executions | Pairing::Layouts => ", measured alternately, batch by batch",
     };
     let mut text = format!("{} {}{time}{order}", comparison.pairs(), pairs_of(comparison));
@@ -238,6 +239,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     if let Some(all) = &paired.with_all_blocks {
         let what = match paired.pairing {
             Pairing::Runs | Pairing::Batches => "blocks",
+            Pairing::SingleRuns => "pairs",
             Pairing::Executions => "pairs of executions",
             Pairing::Layouts => "pairs of layouts",
         };

@@ -161,7 +161,7 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
 /// What stands side by side.
 pub(crate) fn pairs(pairing: Pairing) -> &'static str {
     match pairing {
-        Pairing::Runs => "pairs",
+        Pairing::Runs | Pairing::SingleRuns => "pairs",
         Pairing::Batches => "pairs of batches",
         Pairing::Executions => "pairs of executions",
         Pairing::Layouts => "pairs of layouts",

@@ -3,9 +3,10 @@
 use super::functions::{FunctionArguments, refused_for_functions};
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
 use super::output::{HyperfineArguments, OutputArguments};
-use super::values::value;
+use super::values::{effort, value};
 use clap::Args;
 use fathom_analyze::compare::Margin;
+use fathom_request::Effort;
 use fathom_stats::Confidence;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -67,8 +68,12 @@ pub(crate) struct CompareArguments {
     #[arg(long, help_heading = "Question")]
     pub(crate) allow_inconclusive: bool,
 
-    /// Stop after this time: 30s, 500ms, 2min [default: 30s and at least 20 pairs; 2s for each
-    /// function]
+    /// Choose how long it may take; other options override what follows from it
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(Effort::of_compare), help_heading = "Question")]
+    pub(crate) effort: Effort,
+
+    /// Stop after this time: 30s, 500ms, 2min [default: by --effort, 30s and at least 20 pairs; 2s
+    /// for each function]
     #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
@@ -82,7 +87,7 @@ pub(crate) struct CompareArguments {
 
     /// Run each command exactly N times, in pairs, and look once at the end (at 95% confidence, an
     /// answer needs 12 or more)
-    #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
+    #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time", "effort"], help_heading = "Question")]
     pub(crate) pairs: Option<u64>,
 
     /// Compare saved results instead of running commands; the first is the reference. SUITE@NAME

@@ -2,10 +2,11 @@
 
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
 use super::output::{HyperfineArguments, OutputArguments};
-use super::values::{named_value, value};
+use super::values::{effort, named_value, value};
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Method, Statistic};
+use fathom_request::Effort;
 use fathom_stats::Confidence;
 use std::time::Duration;
 
@@ -43,20 +44,25 @@ pub(crate) struct RunArguments {
     #[arg(long, value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
     pub(crate) method: Option<Method>,
 
-    /// Stop when every interval's half width is at most this share of the estimate
-    #[arg(long, default_value = "2%", value_name = "P", value_parser = value::<Precision>, help_heading = "Question")]
-    pub(crate) precision: Precision,
+    /// Choose how long it may take; other options override what follows from it
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(Effort::of_run), help_heading = "Question")]
+    pub(crate) effort: Effort,
 
-    /// Stop each command after this time: 30s, 500ms, 2min [default: 30s and at least 10 runs; up
-    /// to 90s if that gives 20 runs]
+    /// Stop when every interval's half width is at most this share of the estimate [default: by
+    /// --effort, 2%]
+    #[arg(long, value_name = "P", value_parser = value::<Precision>, help_heading = "Question")]
+    pub(crate) precision: Option<Precision>,
+
+    /// Stop each command after this time: 30s, 500ms, 2min [default: by --effort, 30s and at least
+    /// 10 runs; up to 90s if that gives 20 runs]
     #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
     /// Run each command exactly N times
-    #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["min_runs", "max_runs", "max_time"], help_heading = "Question")]
+    #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["min_runs", "max_runs", "max_time", "effort"], help_heading = "Question")]
     pub(crate) runs: Option<u64>,
 
-    /// Run each command at least N times [default: 10]
+    /// Run each command at least N times [default: by --effort, 10]
     #[arg(short = 'm', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
     pub(crate) min_runs: Option<u64>,
 

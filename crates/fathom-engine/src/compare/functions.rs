@@ -312,7 +312,7 @@ fn options(
     let alpha = request.confidence.alpha() / build_pairs as f64;
     Ok(DuelOptions {
         selection: selection(request)?,
-        max_time: request.max_time.unwrap_or(duel::TIME),
+        max_time: request.max_time.unwrap_or(request.effort.time_of_function()),
         confidence: Confidence::new(1.0 - alpha).unwrap_or(request.confidence),
         margin: request.margin(),
         gates: request.gates(),

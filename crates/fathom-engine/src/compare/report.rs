@@ -17,6 +17,7 @@ pub(crate) fn report(
 ) -> Option<Report> {
     let trial = measured.trial.as_ref()?;
     let each = seconds_per_block(&measured.runs, trial.course().blocks());
+    let pairing = if trial.is_of_single_pairs() { Pairing::SingleRuns } else { Pairing::Runs };
     let reference = &plan.subjects[plan.reference].name;
     // The reference first, as in the sentence "compared with".
     let order: Vec<usize> = std::iter::once(plan.reference).chain(plan.others()).collect();
@@ -26,7 +27,7 @@ pub(crate) fn report(
         .enumerate()
         .filter_map(|(index, subject)| {
             let names = [reference.as_str(), plan.subjects[subject].name.as_str()];
-            let found = Comparison::of(trial.course(), index, names, Pairing::Runs, each)?;
+            let found = Comparison::of(trial.course(), index, names, pairing, each)?;
             let found =
                 if trial.has_half_block(index) { found.with_last_block_halved() } else { found };
             let counted = trial.counted(index);

@@ -309,7 +309,8 @@ fn as_run(asked: &CompareRequest) -> Result<RunRequest, EngineError> {
     Ok(RunRequest {
         subjects: asked.subjects.clone(),
         confidence: asked.confidence,
-        precision: precision.map_err(EngineError::usage)?,
+        effort: asked.effort,
+        precision: Some(precision.map_err(EngineError::usage)?),
         max_time: asked.max_time,
         runs: asked.pairs,
         min_runs: asked.min_pairs,

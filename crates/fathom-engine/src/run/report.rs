@@ -8,6 +8,7 @@ use fathom_analyze::{Report, StopReason, Subject, Warning};
 use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
+use std::time::Duration;
 
 /// The report of what was measured.
 pub(crate) fn report(
@@ -26,7 +27,7 @@ pub(crate) fn report(
             told_of_load(&mut found, &machine, &measured.runs, index);
             if place == 0 {
                 found.runs = Some(measured_runs(&measured.runs, index, &subject.name));
-                found.warnings.extend(too_few(&found, &measured.runs, index).map(Warning::from));
+                found.warnings.extend(too_few(plan, &found, &measured.runs, index).map(Warning::from));
                 let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
                 let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
                 found.warnings.extend(odd.into_iter().map(Warning::from));
@@ -58,7 +59,7 @@ fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usi
 }
 
 /// What it takes to judge whether runs depend on each other, where the time did not allow for it.
-fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
+fn too_few(plan: &RunPlan, found: &Subject, runs: &[Run], index: usize) -> Option<String> {
     let runs = counted_runs(runs, index);
     if found.stopped != StopReason::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
         return None;
@@ -68,10 +69,10 @@ fn too_few(found: &Subject, runs: &[Run], index: usize) -> Option<String> {
     let needed = took / runs.len() as f64 * SAMPLES_TO_JUDGE as f64 * 1.1;
     Some(format!(
         "the time allowed for {} {}; {SAMPLES_TO_JUDGE} show whether they depend on each other, and \
-         take about {}: --max-time {:.0}s",
+         take about {}: {}",
         runs.len(),
         if runs.len() == 1 { "run" } else { "runs" },
         rough(needed),
-        needed.ceil()
+        plan.option_for(Duration::from_secs_f64(needed.clamp(0.0, 1e9)))
     ))
 }

@@ -1,8 +1,8 @@
 //! Any `RunRequest`.
 
 use super::measuring::{cleaning, running, subjects};
-use super::values::{confidence, duration, precision, statistic};
-use crate::RunRequest;
+use super::values::{confidence, duration, effort, precision, statistic};
+use crate::{Effort, RunRequest};
 use fathom_analyze::Method;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
         prop::collection::vec(statistic(), 0..3),
         confidence(),
         prop::option::of(prop::sample::select(Method::ALL.to_vec())),
-        precision(),
+        (effort(), prop::option::of(precision())),
         prop::option::of(any::<u64>()),
     );
     // Exactly this many runs, or limits: the command line takes only one of them.
@@ -24,13 +24,16 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
     ];
     (subjects(), question, budget, running(), cleaning()).prop_map(
         |(subjects, question, budget, running, cleaning)| {
-            let (statistics, confidence, method, precision, seed) = question;
+            let (statistics, confidence, method, (effort, precision), seed) = question;
             let (runs, min_runs, max_runs, max_time) = budget;
+            // A fixed number leaves the effort nothing to choose.
+            let effort = if runs.is_some() { Effort::default() } else { effort };
             RunRequest {
                 subjects,
                 statistics,
                 confidence,
                 method,
+                effort,
                 precision,
                 max_time,
                 runs,

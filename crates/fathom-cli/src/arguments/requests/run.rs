@@ -12,6 +12,7 @@ impl RunArguments {
             statistics: self.statistics.clone(),
             confidence: self.confidence,
             method: self.method,
+            effort: self.effort,
             precision: self.precision,
             max_time: self.max_time,
             runs: self.runs,
