@@ -1,9 +1,7 @@
 //! The one writer: an answer in the format that was asked for, files, and warnings that a format has no
 //! place for.
 
-use crate::arguments::{
-    Color, Command, HyperfineArguments, OutputArguments, OutputFormat, Style,
-};
+use crate::arguments::{Color, Command, HyperfineArguments, OutputArguments, OutputFormat, Style};
 use crate::failure::Failure;
 use crate::output;
 use fathom_analyze::{Document, HyperfineDocument, Report};

@@ -468,7 +468,17 @@ fn other_options_change_something() {
 #[test]
 fn values_of_a_list_may_begin_with_a_hyphen() {
     let found = json(&[
-        "run", "--no-save", "-r", "2", "-L", "how", "-a,--b,c", "-L", "n", "-1,2", "echo {how} {n}",
+        "run",
+        "--no-save",
+        "-r",
+        "2",
+        "-L",
+        "how",
+        "-a,--b,c",
+        "-L",
+        "n",
+        "-1,2",
+        "echo {how} {n}",
     ]);
     let names: Vec<&str> = found["subjects"]
         .as_array()
@@ -477,7 +487,7 @@ fn values_of_a_list_may_begin_with_a_hyphen() {
         .map(|one| one["name"].as_str().unwrap())
         .collect();
     let expected =
-        ["echo -a -1", "echo -a 2", "echo --b -1", "echo --b 2", "echo c -1", "echo c 2"];
+        ["echo -a -1", "echo --b -1", "echo c -1", "echo -a 2", "echo --b 2", "echo c 2"];
     assert_eq!(names, expected);
 }
 
@@ -492,8 +502,12 @@ fn fields(result: &Value) -> Vec<(String, &'static str)> {
         Value::Object(all) if all.values().all(Value::is_string) => "texts",
         _ => "another",
     };
-    let mut fields: Vec<_> =
-        result.as_object().unwrap().iter().map(|(name, value)| (name.clone(), kind(value))).collect();
+    let mut fields: Vec<_> = result
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, value)| (name.clone(), kind(value)))
+        .collect();
     fields.sort();
     fields
 }
@@ -511,7 +525,8 @@ fn hyperfines_json_is_written_as_hyperfine_writes_it() {
     let sessions = folder.join("sessions");
     let words = ["run", "-r", "3", "-L", "seconds", "0.001,0.003", "sleep {seconds}"];
     let words = [&words[..], &["--export-hyperfine-json", file, "--include-values"]].concat();
-    let measured = document(&run(&in_folder(&sessions, &[&words[..], &["--format", "json"]].concat())));
+    let measured =
+        document(&run(&in_folder(&sessions, &[&words[..], &["--format", "json"]].concat())));
     let written = read(file.as_ref());
     let original = read(&real.join("v1-parameters.json"));
     for (place, result) in written["results"].as_array().unwrap().iter().enumerate() {
@@ -533,15 +548,35 @@ fn hyperfines_json_is_written_as_hyperfine_writes_it() {
 
     // Names, failures, another metric, standard output.
     let words = [
-        "compare", "--no-save", "-i", "-r", "2", "-n", "good", "-n", "bad", "--on", "peak-memory",
-        "--style", "none", "--export-hyperfine-json", "-", "-S", "sh", "true", "exit 3",
+        "compare",
+        "--no-save",
+        "-i",
+        "-r",
+        "2",
+        "-n",
+        "good",
+        "-n",
+        "bad",
+        "--on",
+        "peak-memory",
+        "--style",
+        "none",
+        "--export-hyperfine-json",
+        "-",
+        "-S",
+        "sh",
+        "true",
+        "exit 3",
     ];
     let written: Value = serde_json::from_str(&stdout(&words)).unwrap();
     let original = read(&real.join("v1-two-commands.json"));
     for (place, name, code) in [(0, "good", 0), (1, "bad", 3)] {
         let result = &written["results"][place];
         assert_eq!(fields(result), fields(&original["results"][place]), "{result}");
-        assert_eq!((&result["command"], &result["exit_codes"]), (&name.into(), &serde_json::json!([code, code])));
+        assert_eq!(
+            (&result["command"], &result["exit_codes"]),
+            (&name.into(), &serde_json::json!([code, code]))
+        );
     }
     // Nothing is written where no command ran.
     let (code, text) = errors(&["show", "testdata/traces/shop", "--export-hyperfine-json", "-"]);
@@ -563,7 +598,10 @@ fn commands_need_no_subcommand() {
     let folder = scratch("implied");
     let dir = folder.to_str().unwrap();
     assert!(run(&["-q", "-r", "2", "--session-dir", dir, "sh -c :"]).status.success());
-    assert_eq!(document(&run(&["show", "--session-dir", dir, "--format", "json"]))["subjects"][0]["n"], 2);
+    assert_eq!(
+        document(&run(&["show", "--session-dir", dir, "--format", "json"]))["subjects"][0]["n"],
+        2
+    );
 }
 
 /// An effort is kept, and read back.
@@ -571,7 +609,8 @@ fn commands_need_no_subcommand() {
 fn an_effort_sets_the_limits_that_options_override() {
     let folder = scratch("effort");
     let words = ["run", "--effort", "thorough", "-M", "30", "-m", "5", "true"];
-    let measured = document(&run(&in_folder(&folder, &[&words[..], &["--format", "json"]].concat())));
+    let measured =
+        document(&run(&in_folder(&folder, &[&words[..], &["--format", "json"]].concat())));
     assert_eq!(measured["subjects"][0]["n"], 30);
     let shown = document(&run(&in_folder(&folder, &["show", "--format", "json"])));
     assert_eq!(shown["subjects"][0]["estimates"], measured["subjects"][0]["estimates"]);

@@ -35,8 +35,8 @@ use fathom_record::Run;
 use fathom_request::{CheckRequest, ExecutionSource, Executor, Request};
 use prepared::PreparedCheck;
 use report::{Circumstances, report};
-pub(crate) use saved_executions::folder as executions_folder;
 use saved_executions::SavedExecutions;
+pub(crate) use saved_executions::folder as executions_folder;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

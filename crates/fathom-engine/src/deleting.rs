@@ -24,7 +24,8 @@ impl Engine<'_> {
     /// # Errors
     /// One of them does not exist or is in use, or the store cannot be written.
     pub fn delete(&mut self, words: &[String]) -> Result<Vec<Deleted>, EngineError> {
-        let (mut sessions, mut benches): (Vec<ListedSession>, Vec<SavedResult>) = Default::default();
+        let (mut sessions, mut benches): (Vec<ListedSession>, Vec<SavedResult>) =
+            Default::default();
         for word in words {
             if let Some(found) = bench_results::find(word).filter(|_| word.contains('@')) {
                 if !benches.contains(&found) {
@@ -81,5 +82,6 @@ impl Engine<'_> {
 /// What else to know where not everything was deleted.
 fn after(error: EngineError, deleted: usize) -> EngineError {
     let sessions = if deleted == 1 { "1 was" } else { "some were" };
-    error.with_advice((deleted > 0).then(|| format!("{sessions} deleted before: see `fathom list`")))
+    error
+        .with_advice((deleted > 0).then(|| format!("{sessions} deleted before: see `fathom list`")))
 }

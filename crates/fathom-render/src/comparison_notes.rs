@@ -6,7 +6,7 @@ use crate::percent::percent;
 use crate::ratio::{ends_as_shown, ratio_ends, ratio_text};
 use crate::rough;
 use crate::shell_verdict::share_line;
-use crate::verdict_sentence::pairs as pairs_called;
+use crate::verdict_sentence::{counted_pairs, pairs as pairs_called};
 use fathom_analyze::StopReason;
 use fathom_analyze::compare::{
     Comparison, Design, Gate, GateOutcome, LayoutArrangement, Layouts, Pairing, Verdict,
@@ -218,7 +218,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         Pairing::SingleRuns => " in random AB/BA order",
         Pairing::Executions | Pairing::Layouts => ", measured alternately, batch by batch",
     };
-    let mut text = format!("{} {}{time}{order}", comparison.pairs(), pairs_of(comparison));
+    let mut text = format!("{}{time}{order}", counted_pairs(paired.pairs, paired.pairing));
     const NOTABLE: f64 = 0.02;
     if paired.drift > NOTABLE {
         let _ = write!(text, "; drift of {:.0}% cancelled by pairing", 100.0 * paired.drift);

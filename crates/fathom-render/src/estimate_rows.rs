@@ -16,8 +16,8 @@ use fathom_stats::Interval;
 const SIDES: &[Side] = &[Left, Left, Right, Right, Left, Right];
 const SIDES_WITH_RELATIVE: &[Side] = &[Left, Left, Right, Right, Right, Left, Right];
 
-const RELATIVE: &str = "Relative: the value divided by the smallest value of the same statistic. Whether \
-                        a difference is real takes a comparison (`fathom compare`).";
+const RELATIVE: &str = "Relative to the smallest value of the same statistic. Only a comparison side by \
+                        side tells whether a difference is real.";
 
 /// A table with a row per subject and statistic; cells for people show times in `time_unit`, or in one that
 /// fits.
@@ -67,7 +67,8 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
     // Next to the value and its interval.
     const PLACE: usize = 4;
     let of_rows = relative.into_iter().map(Option::unwrap_or_default);
-    for (row, cell) in cells.iter_mut().zip(std::iter::once("relative".to_string()).chain(of_rows)) {
+    for (row, cell) in cells.iter_mut().zip(std::iter::once("relative".to_string()).chain(of_rows))
+    {
         row.insert(PLACE, cell);
     }
     Table { records, cells, sides: SIDES_WITH_RELATIVE, notes: vec![RELATIVE.to_string()] }

@@ -127,11 +127,9 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
             let level = percent(comparison.confidence.get());
             let why = match &comparison.design {
                 Design::Paired(paired) => {
-                    format!(
-                        "{} {} are not enough data for a {level} CI",
-                        paired.pairs,
-                        pairs(paired.pairing)
-                    )
+                    let are = if paired.pairs == 1 { "is" } else { "are" };
+                    let counted = counted_pairs(paired.pairs, paired.pairing);
+                    format!("{counted} {are} not enough data for a {level} CI")
                 }
                 Design::Unpaired { .. } => {
                     format!("these samples are not enough data for a {level} CI")
@@ -155,6 +153,15 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
                 change(upper),
             )
         }
+    }
+}
+
+/// "8 pairs", "1 pair of layouts".
+pub(crate) fn counted_pairs(count: usize, pairing: Pairing) -> String {
+    let what = pairs(pairing);
+    match count {
+        1 => format!("1 {}", what.replacen("pairs", "pair", 1)),
+        count => format!("{count} {what}"),
     }
 }
 

@@ -102,9 +102,9 @@ impl Effort {
     #[must_use]
     pub fn of_run(self) -> &'static str {
         match self {
-            Effort::Quick => "As long as hyperfine: 3s and at least 10 runs of each command",
-            Effort::Normal => "Until 2% precise, up to 30s and at least 10 runs of each",
-            Effort::Thorough => "Until 0.5% precise, up to 120s and at least 20 runs of each",
+            Effort::Quick => "As long as hyperfine: 3s, at least 10 runs of each",
+            Effort::Normal => "Until 2% precise, up to 30s, at least 10 runs of each",
+            Effort::Thorough => "Until 0.5% precise, up to 120s, at least 20 runs of each",
         }
     }
 
@@ -112,9 +112,9 @@ impl Effort {
     #[must_use]
     pub fn of_compare(self) -> &'static str {
         match self {
-            Effort::Quick => "Up to 3s for each command and at least 10 pairs; functions 0.5s each",
-            Effort::Normal => "Up to 30s and at least 20 pairs; functions 2s each",
-            Effort::Thorough => "Up to 120s and at least 40 pairs; functions 10s each",
+            Effort::Quick => "Up to 3s per command, at least 10 pairs; functions 0.5s",
+            Effort::Normal => "Up to 30s, at least 20 pairs; functions 2s",
+            Effort::Thorough => "Up to 120s, at least 40 pairs; functions 10s",
         }
     }
 }
@@ -140,7 +140,11 @@ mod tests {
             assert!(line.contains(&format!("Up to {time}")), "{line}: {time}");
             assert!(line.contains(&format!("least {} pairs", effort.fewest_pairs())), "{line}");
             let of_function = effort.time_of_function().as_secs_f64();
-            assert!(line.contains(&format!("functions {of_function}s each")), "{line}");
+            assert!(line.ends_with(&format!("functions {of_function}s")), "{line}");
+            // Help indents it by 22 columns of 80.
+            for line in [effort.of_run(), effort.of_compare()] {
+                assert!(line.len() <= 58, "{line}");
+            }
         }
     }
 

@@ -32,7 +32,7 @@ pub struct RunRequest {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub effort: Effort,
-    /// How narrow every interval must be; see [`RunRequest::precision`].
+    /// How narrow every interval must be; by the effort if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub precision: Option<Precision>,

@@ -25,7 +25,7 @@ Examples:
   fathom compare --bench old/parser new/parser        two executables
 
 Commands run in blocks of ABBA or BAAB, chosen at random, so that drift and
-other load affect both alike. Fathom looks at the data several times and may
+other load affect both alike; slow commands run in pairs of AB or BA. Fathom looks at the data several times and may
 stop at any look. All looks together give a wrong verdict in at most 5% of
 comparisons at the default --confidence.
 Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,

@@ -115,18 +115,55 @@ fn refuse_subcommands(first: &str) -> Result<(), clap::Error> {
     }
 }
 
-/// The error about an unknown subcommand; where there is a program of that name, it says how to time
-/// it.
+/// The error about an unknown subcommand, with the subcommand that may be meant; where there is a program
+/// of that name, it says how to time it.
 fn with_program(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
-    if is_program(word) {
+    let word = word.clone();
+    if error.get(ContextKind::SuggestedSubcommand).is_none_or(is_empty) {
+        // The parser's own measure knows no swapped letters: "rnu".
+        let near = one_slip_from(&word);
+        if !near.is_empty() {
+            error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(near));
+        }
+    }
+    if is_program(&word) {
         let tip = format!("to time the program '{word}', use 'fathom run {word}'");
         let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
         error.insert(ContextKind::Suggested, tips);
     }
     error
+}
+
+fn is_empty(value: &ContextValue) -> bool {
+    matches!(value, ContextValue::None)
+        || matches!(value, ContextValue::Strings(all) if all.is_empty())
+}
+
+/// The subcommands that differ from a word by one letter, or by two neighbours that changed places.
+fn one_slip_from(word: &str) -> Vec<String> {
+    let root = Cli::command();
+    let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
+    let names = shown.map(clap::Command::get_name).filter(|name| is_one_slip(word, name));
+    names.map(String::from).collect()
+}
+
+fn is_one_slip(one: &str, other: &str) -> bool {
+    let (mut one, mut other): (Vec<char>, Vec<char>) =
+        (one.chars().collect(), other.chars().collect());
+    // What is the same at both ends does not matter.
+    let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    (one, other) = (one.split_off(same), other.split_off(same));
+    while one.last().is_some_and(|last| other.last() == Some(last)) {
+        one.pop();
+        other.pop();
+    }
+    match (one.as_slice(), other.as_slice()) {
+        ([a, b], [c, d]) => (a, b) == (d, c),
+        (one, other) => one.len().max(other.len()) == 1,
+    }
 }
 
 /// Whether a program of this name is on the PATH.
@@ -186,6 +223,7 @@ mod tests {
     fn what_may_be_a_mistake_never_runs() {
         for (line, part) in [
             ("rnu ./x", "'run'"),
+            ("lisst", "'list'"),
             ("ls", "fathom run ls"),
             ("ls -l", "fathom run ls"),
             ("-q rnu ./x", "'run'"),
@@ -205,6 +243,16 @@ mod tests {
             assert!(error.use_stderr() && error.exit_code() == 2, "{line}");
             let text = error.to_string();
             assert!(text.contains(part), "{line}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_slip_is_one_letter_or_two_neighbours() {
+        for (one, other) in [("rnu", "run"), ("rn", "run"), ("runn", "run"), ("ran", "run")] {
+            assert!(is_one_slip(one, other) && is_one_slip(other, one), "{one} {other}");
+        }
+        for (one, other) in [("run", "run"), ("nur", "run"), ("ls", "list"), ("", "run")] {
+            assert!(!is_one_slip(one, other), "{one} {other}");
         }
     }
 

@@ -18,9 +18,7 @@ pub(super) fn named_value<N: Named + Send + Sync>() -> impl TypedValueParser<Val
 }
 
 /// Reads an effort; help says in a line what each means for this command.
-pub(super) fn effort(
-    meaning: fn(Effort) -> &'static str,
-) -> impl TypedValueParser<Value = Effort> {
+pub(super) fn effort(meaning: fn(Effort) -> &'static str) -> impl TypedValueParser<Value = Effort> {
     let choice = move |one: &Effort| PossibleValue::new(one.name()).help(meaning(*one));
     PossibleValuesParser::new(Effort::ALL.iter().map(choice)).try_map(|name| Effort::read(&name))
 }

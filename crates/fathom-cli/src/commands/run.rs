@@ -1,9 +1,7 @@
 //! `fathom run`: times commands until the interval is narrow enough.
 
 use super::answer::{conclude, engine};
-use crate::arguments::{
-    Color, HyperfineArguments, OutputArguments, RunArguments, Sort, Style,
-};
+use crate::arguments::{Color, HyperfineArguments, OutputArguments, RunArguments, Sort, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
@@ -44,16 +42,17 @@ pub(super) fn write(report: Report, shown: Shown<'_>) -> Result<(), Failure> {
     };
     let exported = writer::export_hyperfine(&report, shown.hyperfine, shown.color);
     let for_people = if shown.sort == Sort::Command { report } else { by_value(report) };
-    let written = writer::write_report(&for_tables, shown.output, shown.style, shown.color, &|| {
-        let width = output::width();
-        match &for_people.comparisons {
-            Some(comparisons) => {
-                let circumstances = verdict::Circumstances { seconds: None };
-                verdict::render(&for_people, comparisons, circumstances, &view, width)
+    let written =
+        writer::write_report(&for_tables, shown.output, shown.style, shown.color, &|| {
+            let width = output::width();
+            match &for_people.comparisons {
+                Some(comparisons) => {
+                    let circumstances = verdict::Circumstances { seconds: None };
+                    verdict::render(&for_people, comparisons, circumstances, &view, width)
+                }
+                None => human::render(&for_people, &view, width),
             }
-            None => human::render(&for_people, &view, width),
-        }
-    });
+        });
     Failure::of_all([exported.err(), written.err()].into_iter().flatten().collect())
 }
 

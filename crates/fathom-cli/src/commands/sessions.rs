@@ -11,8 +11,8 @@ use crate::output;
 use crate::terminal::Terminal;
 use crate::writer;
 use fathom_engine::{
-    Answer, Deleted, EngineError, ResumeOptions, Saving, SessionFolder, SessionListDocument, SessionReport,
-    bench_result_file,
+    Answer, Deleted, EngineError, ResumeOptions, Saving, SessionFolder, SessionListDocument,
+    SessionReport, bench_result_file,
 };
 use fathom_render::sessions;
 use fathom_request::Request;
@@ -29,12 +29,10 @@ pub(crate) fn list(arguments: &ListArguments, color: Color) -> Result<CommandOut
     Ok(CommandOutcome::Done)
 }
 
-pub(crate) fn delete(
-    arguments: &DeleteArguments,
-    color: Color,
-) -> Result<CommandOutcome, Failure> {
+pub(crate) fn delete(arguments: &DeleteArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let mut terminal = Terminal::new(Style::Auto, false, color);
-    let deleted = engine(&mut terminal, at(arguments.store.folder())).delete(&arguments.sessions)?;
+    let deleted =
+        engine(&mut terminal, at(arguments.store.folder())).delete(&arguments.sessions)?;
     let line = |one: &Deleted| match one {
         Deleted::Session(session) => sessions::deleted(session),
         Deleted::Bench(results) => sessions::deleted_results(results),
@@ -49,14 +47,12 @@ pub(super) fn at(folder: SessionFolder) -> Saving {
 }
 
 pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<CommandOutcome, Failure> {
-    let (is_bench, is_traces) = (
-        bench_result_file(&arguments.session),
-        traces::is_traces(&arguments.session),
-    );
-    if (is_bench.is_some() || is_traces) && arguments.hyperfine.file().is_some() {
+    let (of_bench, is_traces) =
+        (bench_result_file(&arguments.session), traces::is_traces(&arguments.session));
+    if (of_bench.is_some() || is_traces) && arguments.hyperfine.file().is_some() {
         return Err(writer::no_runs());
     }
-    if let Some(file) = is_bench {
+    if let Some(file) = of_bench {
         return bench_results::show(&file, &arguments.output, color);
     }
     if is_traces {
@@ -71,11 +67,8 @@ pub(crate) fn show(arguments: &ShowArguments, color: Color) -> Result<CommandOut
     let request = engine.request_of(&saved)?;
     refuse_export(&request, &arguments.hyperfine)?;
     let answer = engine.show(&saved)?;
-    let written = Written {
-        output: &arguments.output,
-        hyperfine: &arguments.hyperfine,
-        style: Style::Auto,
-    };
+    let written =
+        Written { output: &arguments.output, hyperfine: &arguments.hyperfine, style: Style::Auto };
     write(answer, &request, &terminal, written)?;
     // What its gates say was the exit code when it was measured.
     Ok(CommandOutcome::Done)

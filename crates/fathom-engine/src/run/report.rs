@@ -27,7 +27,9 @@ pub(crate) fn report(
             told_of_load(&mut found, &machine, &measured.runs, index);
             if place == 0 {
                 found.runs = Some(measured_runs(&measured.runs, index, &subject.name));
-                found.warnings.extend(too_few(plan, &found, &measured.runs, index).map(Warning::from));
+                found
+                    .warnings
+                    .extend(too_few(plan, &found, &measured.runs, index).map(Warning::from));
                 let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
                 let odd = oddities(&measured.runs, index, subject, plan.warmup, judged);
                 found.warnings.extend(odd.into_iter().map(Warning::from));

@@ -75,7 +75,8 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
     });
     let mut broken = Vec::new();
     for (task, cell) in cells.iter().enumerate() {
-        let name = format!("{}, {} pairs", noises[task % noises.len()].name(), PAIRS[task / noises.len()]);
+        let name =
+            format!("{}, {} pairs", noises[task % noises.len()].name(), PAIRS[task / noises.len()]);
         let [same, one, ..] = cell;
         if same.different() > 0.05 + same.chance() {
             broken.push(format!("{name}: {:.4} false verdicts", same.different()));
