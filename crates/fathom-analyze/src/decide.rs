@@ -79,6 +79,7 @@ pub fn analyze(series: Series, request: &EstimateRequest) -> Subject {
         series,
         parameters: Vec::new(),
         resources: Vec::new(),
+        runs: None,
         function: None,
         startup,
         levels,

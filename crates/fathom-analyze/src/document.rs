@@ -7,12 +7,15 @@ mod assumptions;
 mod comparison;
 mod function;
 mod growth;
+mod hyperfine;
 mod instructions;
 mod outliers;
 mod read_back;
 mod resource;
 mod shell_startup;
 mod work;
+
+pub use hyperfine::HyperfineDocument;
 
 use crate::clean::{Labelled, SlowBeginning, Steadiness};
 use crate::report::{Report, Subject};

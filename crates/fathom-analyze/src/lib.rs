@@ -32,15 +32,15 @@ pub use decide::{
     NoInterval, QuantileProperty, StartupEstimate, Statistic, StatisticError, SubsessionRange,
     SubsessionRangeError, WorkEstimate, WorkPoint, analyze, analyze_work,
 };
-pub use document::Document;
+pub use document::{Document, HyperfineDocument};
 pub use drift::drift;
 pub use growth::{Growth, GrowthPoint, InputSize, MeasuredTime};
 pub use instructions::{
     ComparedCounts, CountVerdict, CountedFunction, InstructionCounter, InstructionReport,
 };
 pub use report::{
-    AllocationsPerCall, CallTiming, Function, Harness, Levels, MeasuredExecutions, Report,
-    Resource, StopReason, Subject,
+    AllocationsPerCall, CallTiming, Function, Harness, Levels, MeasuredExecutions, MeasuredRuns,
+    Report, Resource, RunCost, StopReason, Subject,
 };
 pub use spread::Spread;
 pub use warning::{IndependenceSource, MissingEnds, SamplesNeeded, Warning};

@@ -2,9 +2,11 @@
 
 mod call_timing;
 mod measured_executions;
+mod measured_runs;
 
 pub use call_timing::CallTiming;
 pub use measured_executions::MeasuredExecutions;
+pub use measured_runs::{MeasuredRuns, RunCost};
 
 use crate::clean::{Labelled, OtherLoad};
 use crate::compare::Comparison;
@@ -56,6 +58,8 @@ pub struct Subject {
     pub parameters: Vec<(String, String)>,
     /// What else its runs cost, where they were measured here.
     pub resources: Vec<Resource>,
+    /// Its single runs, where they were measured here.
+    pub runs: Option<MeasuredRuns>,
     /// What is known of it besides its times, where it is a function.
     pub function: Option<Function>,
     /// What the shell's start-up took, where a shell ran the commands: it is subtracted from the

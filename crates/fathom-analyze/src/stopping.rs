@@ -50,6 +50,8 @@ pub struct PrecisionError(f64);
 impl Precision {
     /// 2%.
     pub const DEFAULT: Precision = Precision(0.02);
+    /// 0.5%, for those who have the time.
+    pub const FINE: Precision = Precision(0.005);
 
     /// Checks the range.
     pub fn new(share: f64) -> Result<Precision, PrecisionError> {

@@ -16,12 +16,13 @@ fn names_stay() {
     assert_eq!(GateOutcome::ALL.map(GateOutcome::name), ["passed", "failed", "inconclusive"]);
     let verdicts = ["faster", "slower", "equivalent", "inconclusive"];
     assert_eq!(Verdict::ALL.map(Verdict::name), verdicts);
-    assert_eq!(Pairing::ALL.map(Pairing::name), ["runs", "batches", "executions", "layouts"]);
+    let pairings = ["runs", "single_runs", "batches", "executions", "layouts"];
+    assert_eq!(Pairing::ALL.map(Pairing::name), pairings);
     assert_eq!(Design::Unpaired { samples: [1, 2] }.name(), "unpaired");
     assert_eq!(LayoutArrangement::ALL.map(LayoutArrangement::name), ["shuffled", "padded"]);
     let stopped = ["precision", "verdict", "max_time", "max_runs", "interrupted", "fixed"];
     assert_eq!(StopReason::ALL.map(StopReason::name), stopped);
-    let methods = ["exact", "sequence", "spa", "bca", "sign", "t", "z"];
+    let methods = ["exact", "sequence", "spa", "bca", "sign", "t", "z", "subsession"];
     assert_eq!(Method::ALL.map(Method::name), methods);
     assert_eq!(Method::ALL.map(|method| method.to_string()), methods);
     assert_eq!(CallTiming::ALL.map(CallTiming::name), ["throughput", "latency"]);

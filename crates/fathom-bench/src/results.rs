@@ -145,6 +145,16 @@ impl Results {
         Ok(file)
     }
 
+    /// Removes results, and the executable that was kept with them.
+    pub fn remove(&self, suite: &str, name: &str) -> io::Result<()> {
+        self.remove_recipe(suite, name);
+        match std::fs::remove_file(self.executable(suite, name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        std::fs::remove_file(self.file(suite, name))
+    }
+
     /// Keeps an executable with the results, so that it can be measured again next to another.
     pub fn keep_executable(&self, suite: &str, name: &str, from: &Path) -> io::Result<PathBuf> {
         let kept = self.executable(suite, name);

@@ -7,6 +7,7 @@ mod compare;
 mod demo;
 mod explain;
 mod functions;
+mod implied;
 mod measure;
 mod output;
 mod record;
@@ -26,23 +27,27 @@ pub(crate) use demo::{DemoArguments, DemoWorkArguments};
 pub(crate) use explain::{
     AlignmentArguments, ExplainArguments, RankingArguments, ReadingArguments, SelectionArguments,
 };
+pub(crate) use implied::parse;
 pub(crate) use measure::{
     CommandArguments, FailureArguments, RunningArguments, SessionArguments, StoreArguments, Style,
     SubjectArguments,
 };
-pub(crate) use output::{Color, OutputArguments, OutputFormat};
+pub(crate) use output::{Color, HyperfineArguments, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
 pub(crate) use renamed::notes as notes_on_renamed_options;
 pub(crate) use requests::request_of_words;
 pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
-    DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
+    DeleteArguments, DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,
 };
 pub(crate) use ui::{OpenArguments, QuestionArguments, ReportArguments, UiArguments};
 
 use clap::{Parser, Subcommand};
 
-const EXIT_CODES: &str = "\
+const AFTER_HELP: &str = "\
+Without COMMAND: `fathom 'sleep 1'` is `fathom run 'sleep 1'`, and
+`fathom ./old ./new` is `fathom compare ./old ./new`.
+
 Exit codes:
   0    done, and every gate passed
   1    a gate failed: a regression, or a property that is false
@@ -55,7 +60,7 @@ Exit codes:
 /// Measure performance and say how sure the answer is: how fast is it, did it change, does it keep
 /// its promise, and why?
 #[derive(Debug, Clone, Parser)]
-#[command(name = "fathom", version, max_term_width = 80, after_help = EXIT_CODES)]
+#[command(name = "fathom", version, max_term_width = 80, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -94,6 +99,8 @@ pub(crate) enum Command {
     Show(Box<ShowArguments>),
     /// Continue an interrupted session
     Resume(Box<ResumeArguments>),
+    /// Delete saved sessions
+    Delete(DeleteArguments),
     /// Check this machine for sources of noise
     Doctor(DoctorArguments),
     /// Take a two-minute tour on this machine

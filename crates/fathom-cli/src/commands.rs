@@ -53,6 +53,7 @@ pub(crate) fn run(arguments: &Cli) -> Result<CommandOutcome, Failure> {
         Command::List(list) => sessions::list(list, color),
         Command::Show(show) => sessions::show(show, color),
         Command::Resume(resume) => sessions::resume(resume, color),
+        Command::Delete(delete) => sessions::delete(delete, color),
         Command::Doctor(doctor) => doctor::run(doctor, color),
         Command::Demo(demo) => demo::run(demo, color),
         Command::DemoWork(work) => demo::work(work),

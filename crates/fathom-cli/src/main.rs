@@ -8,9 +8,9 @@ mod progress;
 mod terminal;
 mod writer;
 
-use clap::Parser;
 use failure::Failure;
 use fathom_record::foreign_text::visible;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -27,11 +27,11 @@ fn main() -> ExitCode {
     for note in arguments::notes_on_renamed_options(&words) {
         output::print_warning(&note, arguments::Color::Never);
     }
-    let arguments = match arguments::Cli::try_parse() {
+    let arguments = match arguments::parse(&words) {
         Ok(arguments) => arguments,
         // Help and version are answers; everything else is wrong usage, exit 2.
         Err(error) => {
-            print_usage_error(&error);
+            print_usage_error(&error, &words);
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
@@ -48,10 +48,10 @@ fn main() -> ExitCode {
 
 /// Prints the help or the version, or what is wrong with the command line. Words are quoted there that may be
 /// names from elsewhere; harmless words are wrong in the same way, and do not steer the terminal.
-fn print_usage_error(error: &clap::Error) {
+fn print_usage_error(error: &clap::Error, words: &[OsString]) {
     let of_harmless = || {
-        let harmless = std::env::args_os().map(|word| visible(&word.to_string_lossy()));
-        arguments::Cli::try_parse_from(harmless).err()
+        let harmless = words.iter().map(|word| visible(&word.to_string_lossy()).into());
+        arguments::parse(&harmless.collect::<Vec<OsString>>()).err()
     };
     // The help quotes nothing. Parsing again would double the time that `fathom --version` takes.
     let shown = error.use_stderr().then(of_harmless).flatten();

@@ -1,10 +1,10 @@
 //! The one writer: an answer in the format that was asked for, files, and warnings that a format has no
 //! place for.
 
-use crate::arguments::{Color, Command, OutputArguments, OutputFormat, Style};
+use crate::arguments::{Color, Command, HyperfineArguments, OutputArguments, OutputFormat, Style};
 use crate::failure::Failure;
 use crate::output;
-use fathom_analyze::{Document, Report};
+use fathom_analyze::{Document, HyperfineDocument, Report};
 use fathom_record::whole_file::{self, Obstacle, is_standard_output};
 use fathom_render::layout::visible;
 use fathom_render::{Table, View, comparisons, estimates};
@@ -90,6 +90,24 @@ pub(crate) fn write_report(
     )
 }
 
+/// Writes the runs of a report as hyperfine does, if that was asked for.
+pub(crate) fn export_hyperfine(
+    report: &Report,
+    arguments: &HyperfineArguments,
+    color: Color,
+) -> Result<(), Failure> {
+    let Some(file) = arguments.file() else { return Ok(()) };
+    let document = HyperfineDocument::of(report).ok_or_else(no_runs)?;
+    write_file(file, &document.to_json().map_err(Failure::input)?, color)
+}
+
+/// That there is nothing to write as hyperfine does.
+pub(crate) fn no_runs() -> Failure {
+    Failure::input(
+        "--export-hyperfine-json writes runs of commands, which only `fathom run` and `compare` save",
+    )
+}
+
 /// Writes the files that were asked for. One that fails does not keep the others from being written.
 fn export(forms: &Forms<'_>, output: &OutputArguments, color: Color) -> Result<(), Failure> {
     let table = forms.table;
@@ -110,19 +128,19 @@ fn export(forms: &Forms<'_>, output: &OutputArguments, color: Color) -> Result<(
 
 /// Finds files that cannot be written before anything is read or measured.
 pub(crate) fn check_files(command: &Command) -> Result<(), Failure> {
-    let output = match command {
-        Command::Run(of) => &of.output,
-        Command::Compare(of) => &of.output,
-        Command::Check(of) => &of.output,
-        Command::Analyze(of) => &of.output,
-        Command::Explain(of) => &of.output,
-        Command::Show(of) => &of.output,
-        Command::Resume(of) => &of.output,
+    let (output, hyperfine) = match command {
+        Command::Run(of) => (&of.output, of.hyperfine.file()),
+        Command::Compare(of) => (&of.output, of.hyperfine.file()),
+        Command::Check(of) => (&of.output, None),
+        Command::Analyze(of) => (&of.output, None),
+        Command::Explain(of) => (&of.output, None),
+        Command::Show(of) => (&of.output, of.hyperfine.file()),
+        Command::Resume(of) => (&of.output, of.hyperfine.file()),
         Command::Report(of) => return check_file(&of.output),
         // They write nothing, or into a folder that is made before they begin.
         _ => return Ok(()),
     };
-    let files: Vec<&Path> = output.exports().map(PathBuf::as_path).collect();
+    let files: Vec<&Path> = output.exports().chain(hyperfine).map(PathBuf::as_path).collect();
     for (place, file) in files.iter().enumerate() {
         check_file(file)?;
         // What is not a file, such as /dev/null, takes as much as it is given.

@@ -321,3 +321,121 @@ fn a_baseline_is_saved_and_compared_with() {
     assert_eq!(code, Some(2));
     assert!(text.contains("nobody") && text.contains("main"), "{text}");
 }
+
+/// What belongs to a session in the folder of sessions.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let mut names: Vec<String> = entries
+        .flat_map(|entry| match entry.path().is_dir() {
+            true => names(&entry.path()),
+            false => vec![entry.file_name().into_string().unwrap()],
+        })
+        .filter(|name| !name.starts_with("sessions."))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn sessions_are_deleted_with_all_that_belongs_to_them() {
+    let folder = scratch("deleted");
+    for name in ["a", "b", "c"] {
+        let words = ["run", "-q", "-r", "2", "--save", name, "true"];
+        assert!(run(&in_folder(&folder, &words)).status.success());
+    }
+    let check = ["check", "-q", "runtime < 10 s", "-r", "2", "--", "true"];
+    // Two executions decide nothing.
+    assert_eq!(run(&in_folder(&folder, &check)).status.code(), Some(3));
+    assert!(names(&folder).len() > 4, "{:?}", names(&folder));
+
+    // One that is missing keeps the others from being deleted.
+    let (code, text) = errors(&in_folder(&folder, &["delete", "1", "nobody"]));
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("nobody") && text.contains("3 (c)"), "{text}");
+    assert_eq!(runs_kept(&folder), 2);
+
+    let said = stdout(&in_folder(&folder, &["delete", "b", "1", "a", "last"]));
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert!(lines[0].starts_with("Deleted session 2 [b]: fathom run "), "{said}");
+    assert!(lines[0].ends_with("--save b true (2 runs)"), "{said}");
+    assert!(lines[1].starts_with("Deleted session 1 [a]"), "{said}");
+    assert!(lines[2].starts_with("Deleted session 4: fathom check"), "{said}");
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    let left: Vec<i64> = list["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(left, [3]);
+    assert_eq!(names(&folder), ["3.json"]);
+    assert_eq!(errors(&in_folder(&folder, &["show", "b"])).0, Some(2));
+    // A number is never given again.
+    assert!(run(&in_folder(&folder, &["run", "-q", "-r", "1", "true"])).status.success());
+    assert!(run(&in_folder(&folder, &["show", "5"])).status.success());
+    assert_eq!(errors(&in_folder(&folder.join("none"), &["delete", "1"])).0, Some(2));
+    assert_eq!(errors(&["delete"]).0, Some(2));
+}
+
+#[test]
+fn a_live_session_is_not_deleted() {
+    let folder = scratch("live-deleted");
+    assert!(run(&in_folder(&folder, &["run", "-q", "-r", "1", "true"])).status.success());
+    let mut child = fathom(&in_folder(&folder, &["run", "-r", "1000", "sleep 0.02"]))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for_live(&folder);
+    let (code, text) = errors(&in_folder(&folder, &["delete", "1", "2"]));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(code, Some(5), "{text}");
+    assert!(text.contains("is measuring session 2"), "{text}");
+    let said = stdout(&in_folder(&folder, &["delete", "1", "2"]));
+    assert_eq!(said.lines().count(), 2, "{said}");
+}
+
+fn wait_for_live(folder: &Path) {
+    for _ in 0..600 {
+        let list = document(&run(&in_folder(folder, &["list", "--format", "json"])));
+        if list["sessions"][1]["runs"].as_u64().unwrap_or(0) > 0 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no second session in half a minute");
+}
+
+#[test]
+fn a_name_that_is_taken_needs_force() {
+    let folder = scratch("taken");
+    let save = |words: &[&str]| {
+        let all = [&["run", "-q", "-r", "25", "--save", "main"], words].concat();
+        run(&in_folder(&folder, &all))
+    };
+    assert!(save(&["true"]).status.success());
+    let mark = folder.join("ran");
+    let touch = format!("touch {}", mark.display());
+    let refused = save(&[&touch]);
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("belongs to session 1") && text.contains("--force"), "{text}");
+    assert!(!mark.exists(), "it is refused before anything runs");
+    // The other session keeps its runs and its number.
+    assert!(save(&["--force", "sleep 0.01"]).status.success());
+    let list = document(&run(&in_folder(&folder, &["list", "--format", "json"])));
+    let of = |n: usize, field: &str| list["sessions"][n][field].clone();
+    assert_eq!((of(0, "name"), of(1, "name")), (serde_json::Value::Null, "main".into()));
+    assert_eq!((of(0, "runs"), of(1, "id")), (25.into(), 2.into()));
+    // A comparison may take the name of its own baseline, and is shown with that baseline later.
+    let words =
+        ["compare", "--baseline", "main", "--save", "main", "--force", "-r", "25", "sleep 0.02"];
+    let words: Vec<&str> = words.into_iter().chain(["--assume-independent"]).collect();
+    let found = document(&run(&in_folder(&folder, &[&words[..], &["--format", "json"]].concat())));
+    assert_eq!(found["comparisons"][0]["verdict"], "slower");
+    let shown = document(&run(&in_folder(&folder, &["show", "main", "--format", "json"])));
+    assert_eq!(shown["session"], 3);
+    assert_eq!(shown["comparisons"][0]["verdict"], "slower");
+    assert_eq!(errors(&["run", "--force", "true"]).0, Some(2), "--force is about --save");
+}

@@ -33,6 +33,19 @@ pub fn bench_result_file(word: &str) -> Option<PathBuf> {
     here()?.find(word).map(|kept| kept.file)
 }
 
+/// The results that "SUITE@NAME" means.
+pub(crate) fn find(word: &str) -> Option<SavedResult> {
+    here()?.find(word)
+}
+
+/// Removes results, with the executable that was saved with them.
+pub(crate) fn remove(saved: &SavedResult) -> Result<(), EngineError> {
+    let failed = |error| {
+        EngineError::file(format!("{} cannot be deleted: {error}", saved.file.display()), error)
+    };
+    here().map_or(Ok(()), |results| results.remove(&saved.suite, &saved.name)).map_err(failed)
+}
+
 /// The report in a file that Fathom wrote.
 ///
 /// # Errors

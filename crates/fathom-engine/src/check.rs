@@ -36,6 +36,7 @@ use fathom_request::{CheckRequest, ExecutionSource, Executor, Request};
 use prepared::PreparedCheck;
 use report::{Circumstances, report};
 use saved_executions::SavedExecutions;
+pub(crate) use saved_executions::folder as executions_folder;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

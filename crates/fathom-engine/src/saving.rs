@@ -11,6 +11,8 @@ pub struct Saving {
     pub is_off: bool,
     /// The session's name.
     pub name: Option<String>,
+    /// Whether it takes the name from a session that has it already; else that is an error.
+    pub takes_name: bool,
     /// Where.
     pub folder: SessionFolder,
 }

@@ -16,15 +16,19 @@ use fathom_analyze::Report;
 use fathom_measure::{Bench, Keeper, Laboratory};
 use fathom_record::{Run, Span, Timestamp};
 use fathom_render::{Detail, View, human, verdict};
+use fathom_request::{CompareRequest, RunRequest};
 use fathom_store::SessionId;
 use words::{compare_request, run_request};
 
 /// `fathom run` with these words; what was measured, and the report.
 fn run_in(laboratory: &mut dyn Laboratory, words: &[&str]) -> (run::Measured, Report) {
-    let request = run_request(words);
+    run_of(laboratory, &run_request(words))
+}
+
+fn run_of(laboratory: &mut dyn Laboratory, request: &RunRequest) -> (run::Measured, Report) {
     let subjects = subjects::build(&request.subjects, &request.running).unwrap();
     let prepared = settings::prepare(&request.running, 1).unwrap();
-    let plan = run::RunPlan::of(&request, subjects.all, &prepared, 1).unwrap();
+    let plan = run::RunPlan::of(request, subjects.all, &prepared, 1).unwrap();
     let mut bench = Bench::new(
         laboratory,
         plan.subjects.clone(),
@@ -45,10 +49,17 @@ fn compare_in(
     words: &[&str],
     before: (Vec<Run>, Option<compare::trial::SavedTrial>),
 ) -> (compare::Measured, Option<Report>) {
-    let request = compare_request(words);
+    compare_of(laboratory, &compare_request(words), before)
+}
+
+fn compare_of(
+    laboratory: &mut dyn Laboratory,
+    request: &CompareRequest,
+    before: (Vec<Run>, Option<compare::trial::SavedTrial>),
+) -> (compare::Measured, Option<Report>) {
     let subjects = subjects::build(&request.subjects, &request.running).unwrap();
     let prepared = settings::prepare(&request.running, 7).unwrap();
-    let plan = compare::ComparePlan::of(&request, subjects, 7).unwrap();
+    let plan = compare::ComparePlan::of(request, subjects, 7).unwrap();
     let (runs, saved) = before;
     let elapsed = runs.last().map_or(Span::ZERO, |run| run.ended() - Timestamp::ZERO);
     let mut bench = Bench::new(

@@ -30,9 +30,17 @@ pub enum Keeper {
 }
 
 impl Keeper {
-    /// Begins a session in a store.
-    pub fn begin(mut store: Store, session: &Session) -> Result<Keeper, StoreError> {
-        let id = store.begin(session)?;
+    /// Begins a session in a store. If another session has its name, that one loses it, where
+    /// `takes_name` is set; else this is an error.
+    pub fn begin(
+        mut store: Store,
+        session: &Session,
+        takes_name: bool,
+    ) -> Result<Keeper, StoreError> {
+        let id = match takes_name {
+            true => store.begin_taking_name(session)?,
+            false => store.begin_with_new_name(session)?,
+        };
         Ok(Keeper::Store { store: Box::new(store), id })
     }
 

@@ -6,7 +6,7 @@ use crate::percent::percent;
 use crate::ratio::{ends_as_shown, ratio_ends, ratio_text};
 use crate::rough;
 use crate::shell_verdict::share_line;
-use crate::verdict_sentence::pairs as pairs_called;
+use crate::verdict_sentence::{counted_pairs, pairs as pairs_called};
 use fathom_analyze::StopReason;
 use fathom_analyze::compare::{
     Comparison, Design, Gate, GateOutcome, LayoutArrangement, Layouts, Pairing, Verdict,
@@ -218,9 +218,10 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     });
     let order = match paired.pairing {
         Pairing::Runs | Pairing::Batches => " in random ABBA/BAAB order",
+        Pairing::SingleRuns => " in random AB/BA order",
         Pairing::Executions | Pairing::Layouts => ", measured alternately, batch by batch",
     };
-    let mut text = format!("{} {}{time}{order}", comparison.pairs(), pairs_of(comparison));
+    let mut text = format!("{}{time}{order}", counted_pairs(paired.pairs, paired.pairing));
     const NOTABLE: f64 = 0.02;
     if paired.drift > NOTABLE {
         let _ = write!(text, "; drift of {:.0}% cancelled by pairing", 100.0 * paired.drift);
@@ -241,6 +242,7 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     if let Some(all) = &paired.with_all_blocks {
         let what = match paired.pairing {
             Pairing::Runs | Pairing::Batches => "blocks",
+            Pairing::SingleRuns => "pairs",
             Pairing::Executions => "pairs of executions",
             Pairing::Layouts => "pairs of layouts",
         };

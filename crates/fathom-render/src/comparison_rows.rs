@@ -7,6 +7,7 @@ use crate::quantity::{Rounding, Scale};
 use crate::ratio::{ratio_ends, ratio_text};
 use crate::shell_startup::untold_cells;
 use crate::shell_verdict::verdict_cell;
+use crate::subject_columns::{SubjectColumns, spread, spread_head};
 use crate::table::Table;
 use crate::verdict_page::of_medians;
 use crate::verdict_sentence::{Quantity, sentence};
@@ -26,7 +27,8 @@ pub fn comparisons(
     time_unit: Option<TimeUnit>,
 ) -> Table {
     let quantity = Quantity::of(report.subjects.first());
-    let mut records = vec![
+    let columns = SubjectColumns::of(report);
+    let mut records: Vec<Vec<String>> = vec![
         [
             "reference",
             "subject",
@@ -42,11 +44,20 @@ pub fn comparisons(
             "if_independent",
             "verdict_of_all_blocks",
             "gates",
+            "unit",
         ]
         .map(String::from)
-        .to_vec(),
+        .into_iter()
+        .chain(spread_head("reference"))
+        .chain(columns.head())
+        .collect(),
     ];
-    records.extend(comparisons.iter().map(record));
+    let find = |name: &str| report.subjects.iter().find(|one| one.series.name() == name);
+    records.extend(comparisons.iter().map(|comparison| {
+        let (reference, subject) = (find(&comparison.reference), find(&comparison.subject));
+        let unit = subject.map_or(String::new(), |one| one.series.unit().symbol().to_string());
+        [record(comparison), vec![unit], spread(reference), columns.record(subject)].concat()
+    }));
     let view = View { time_unit, ..View::default() };
     let notes = comparisons.iter().flat_map(|comparison| {
         let medians = of_medians(report, comparison, &view);
@@ -63,7 +74,12 @@ pub fn comparisons(
     let of_ratio = known::column_head(comparisons.first().map(|found| found.confidence));
     let head = ["subject", "median", &of_median, "ratio", &of_ratio, "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
-    cells.extend(report.subjects.iter().map(|subject| row(subject, comparisons, time_unit)));
+    let value = |subject: &Subject| subject.estimates.first().map(|estimate| estimate.value);
+    let values: Vec<f64> = report.subjects.iter().filter_map(value).collect();
+    // One unit for all rows.
+    let column = |subject: &Subject| Scale::for_column(subject.series.unit(), &values, time_unit);
+    let rows = report.subjects.iter().map(|subject| row(subject, comparisons, &column(subject)));
+    cells.extend(rows);
     Table { records, cells, sides: SIDES, notes }
 }
 
@@ -86,12 +102,11 @@ fn record(comparison: &Comparison) -> Vec<String> {
     ]
 }
 
-fn row(subject: &Subject, comparisons: &[Comparison], time_unit: Option<TimeUnit>) -> Vec<String> {
+fn row(subject: &Subject, comparisons: &[Comparison], column: &Scale) -> Vec<String> {
     let name = subject.series.name();
     let numbers = subject.estimates.first().map(|estimate| {
-        let scale = Scale::new(subject.series.unit(), estimate.value, time_unit)
-            .for_interval(estimate.value, estimate.interval());
-        untold_cells(subject, estimate, time_unit).unwrap_or_else(|| {
+        let scale = column.clone().for_interval(estimate.value, estimate.interval());
+        untold_cells(subject, estimate, column.time_unit()).unwrap_or_else(|| {
             let condition = known::brief_condition(estimate.if_independent);
             [
                 scale.with_unit(estimate.value, Rounding::Nearest),

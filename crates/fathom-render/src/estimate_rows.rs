@@ -7,6 +7,7 @@ use crate::percent::percent;
 use crate::quantity::{Rounding, Scale};
 use crate::sentence::Words;
 use crate::shell_startup::untold_cells;
+use crate::subject_columns::SubjectColumns;
 use crate::table::Table;
 use crate::work_line;
 use fathom_analyze::{Estimate, IntervalOutcome, Report, Subject, WorkEstimate};
@@ -14,6 +15,10 @@ use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
 
 const SIDES: &[Side] = &[Left, Left, Right, Right, Left, Right];
+const SIDES_WITH_RELATIVE: &[Side] = &[Left, Left, Right, Right, Right, Left, Right];
+
+const RELATIVE: &str = "Relative to the smallest value of the same statistic. Only a comparison side by \
+                        side tells whether a difference is real.";
 
 /// A table with a row per subject and statistic; cells for people show times in `time_unit`, or in one that
 /// fits.
@@ -26,7 +31,8 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
             rows.extend(Row::of_work(subject, work));
         }
     }
-    let mut records = vec![
+    let columns = SubjectColumns::of(report);
+    let mut records: Vec<Vec<String>> = vec![
         [
             "subject",
             "metric",
@@ -46,13 +52,27 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
             "largest",
         ]
         .map(String::from)
-        .to_vec(),
+        .into_iter()
+        .chain(columns.head())
+        .collect(),
     ];
-    records.extend(rows.iter().map(Row::record));
+    let record = |row: &Row<'_>| [row.record(), columns.record(Some(row.subject))].concat();
+    records.extend(rows.iter().map(record));
     let head = ["subject", "statistic", "value", "CI", "confidence", "samples"];
     let mut cells = vec![head.map(String::from).to_vec()];
-    cells.extend(rows.iter().map(|row| row.cells(time_unit)));
-    Table { records, cells, sides: SIDES, notes: Vec::new() }
+    cells.extend(rows.iter().map(|row| row.cells(&row.column(&rows, time_unit))));
+    let relative: Vec<Option<String>> = rows.iter().map(|row| row.relative(&rows)).collect();
+    if relative.iter().all(Option::is_none) {
+        return Table { records, cells, sides: SIDES, notes: Vec::new() };
+    }
+    // Next to the value and its interval.
+    const PLACE: usize = 4;
+    let of_rows = relative.into_iter().map(Option::unwrap_or_default);
+    for (row, cell) in cells.iter_mut().zip(std::iter::once("relative".to_string()).chain(of_rows))
+    {
+        row.insert(PLACE, cell);
+    }
+    Table { records, cells, sides: SIDES_WITH_RELATIVE, notes: vec![RELATIVE.to_string()] }
 }
 
 /// One estimate, whatever kind it is.
@@ -160,11 +180,42 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn cells(&self, time_unit: Option<TimeUnit>) -> Vec<String> {
-        let end = self.interval.map_or(0.0, |interval| interval.lower);
-        let typical = self.value.unwrap_or(end);
-        let scale = Scale::new(&self.unit, typical, time_unit).for_interval(typical, self.interval);
-        let untold = self.estimate.and_then(|one| untold_cells(self.subject, one, time_unit));
+    /// How the values of all rows in this row's unit are written: in the same one.
+    fn column(&self, rows: &[Row<'_>], time_unit: Option<TimeUnit>) -> Scale {
+        let in_unit = rows.iter().filter(|row| row.unit == self.unit);
+        let values: Vec<f64> = in_unit.map(Row::typical).collect();
+        Scale::for_column(&self.unit, &values, time_unit)
+    }
+
+    /// The value, or an end of its interval where it is not known.
+    fn typical(&self) -> f64 {
+        self.value.unwrap_or(self.interval.map_or(0.0, |interval| interval.lower))
+    }
+
+    /// The value over the smallest of the same kind; `None` where there is nothing to compare it with.
+    fn relative(&self, rows: &[Row<'_>]) -> Option<String> {
+        let is_like = |row: &&Row<'_>| {
+            row.estimate.is_some()
+                && row.statistic == self.statistic
+                && row.unit == self.unit
+                && row.subject.series.metric() == self.subject.series.metric()
+        };
+        let values: Vec<f64> = rows.iter().filter(is_like).filter_map(|row| row.value).collect();
+        let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
+        // A time that cannot be told from that of the shell may be 0 or less.
+        let is_known = values.len() > 1 && smallest > 0.0 && self.estimate.is_some();
+        let ratio = self.value? / smallest;
+        (is_known && ratio.is_finite()).then(|| match ratio {
+            ratio if ratio < 10.0 => format!("{ratio:.2}"),
+            ratio if ratio < 100.0 => format!("{ratio:.1}"),
+            ratio => format!("{ratio:.0}"),
+        })
+    }
+
+    fn cells(&self, column: &Scale) -> Vec<String> {
+        let scale = column.clone().for_interval(self.typical(), self.interval);
+        let untold =
+            self.estimate.and_then(|one| untold_cells(self.subject, one, column.time_unit()));
         // What is not known has no confidence.
         let is_known = untold.is_none() || self.interval.is_some_and(|ends| ends.upper.is_finite());
         let value = self

@@ -92,6 +92,8 @@ mod shell_startup;
 mod shell_verdict;
 pub mod short_names;
 #[cfg(feature = "pages")]
+mod subject_columns;
+#[cfg(feature = "pages")]
 mod subject_table;
 mod table;
 #[cfg(feature = "pages")]

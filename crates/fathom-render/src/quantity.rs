@@ -82,6 +82,15 @@ impl Scale {
         scale
     }
 
+    /// The unit of times that numbers are written in, if they are times.
+    #[must_use]
+    pub fn time_unit(&self) -> Option<TimeUnit> {
+        match self.factor {
+            Factor::Time { to, .. } => Some(to),
+            Factor::Divide(_) => None,
+        }
+    }
+
     /// As [`Scale::new`], but large counts of things that have no larger unit are in thousands,
     /// millions or billions.
     ///

@@ -2,7 +2,7 @@
 
 use crate::layout::{FAINT, Side, columns, padded, shortened, visible, widths};
 use crate::plural;
-use fathom_record::{ListedSession, SavedResult};
+use fathom_record::{ListedSession, SavedResult, shell};
 use std::fmt::Write;
 
 /// A line per session, the newest last, `now` in seconds since 1970; then the results of benches.
@@ -14,6 +14,23 @@ pub fn render(listed: &[ListedSession], benches: &[SavedResult], now: u64, width
     }
     let gap = if listed.is_empty() || benches.is_empty() { "" } else { "\n" };
     format!("{}{gap}{}", of_sessions(listed, now, width), of_benches(benches, now))
+}
+
+/// That a session was deleted: "Deleted session 3 [main]: fathom run './work input' (25 runs)".
+#[must_use]
+pub fn deleted(one: &ListedSession) -> String {
+    let session = &one.session;
+    let name = session.name.as_ref().map_or(String::new(), |name| format!(" [{name}]"));
+    let words = session.arguments.iter().map(String::as_str);
+    let command = shell::line(std::iter::once("fathom").chain(words));
+    let line = format!("Deleted session {}{name}: {command} ({})", one.id, plural(one.runs, "run"));
+    visible(&line) + "\n"
+}
+
+/// That results of a bench were deleted: "Deleted parser@main".
+#[must_use]
+pub fn deleted_results(saved: &SavedResult) -> String {
+    format!("Deleted {}\n", visible(&saved.address()))
 }
 
 /// A line per suite and name.

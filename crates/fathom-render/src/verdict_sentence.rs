@@ -127,11 +127,9 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
             let level = percent(comparison.confidence.get());
             let why = match &comparison.design {
                 Design::Paired(paired) => {
-                    format!(
-                        "{} {} are not enough data for a {level} CI",
-                        paired.pairs,
-                        pairs(paired.pairing)
-                    )
+                    let are = if paired.pairs == 1 { "is" } else { "are" };
+                    let counted = counted_pairs(paired.pairs, paired.pairing);
+                    format!("{counted} {are} not enough data for a {level} CI")
                 }
                 Design::Unpaired { .. } => {
                     format!("these samples are not enough data for a {level} CI")
@@ -158,10 +156,19 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     }
 }
 
+/// "8 pairs", "1 pair of layouts".
+pub(crate) fn counted_pairs(count: usize, pairing: Pairing) -> String {
+    let what = pairs(pairing);
+    match count {
+        1 => format!("1 {}", what.replacen("pairs", "pair", 1)),
+        count => format!("{count} {what}"),
+    }
+}
+
 /// What stands side by side.
 pub(crate) fn pairs(pairing: Pairing) -> &'static str {
     match pairing {
-        Pairing::Runs => "pairs",
+        Pairing::Runs | Pairing::SingleRuns => "pairs",
         Pairing::Batches => "pairs of batches",
         Pairing::Executions => "pairs of executions",
         Pairing::Layouts => "pairs of layouts",

@@ -56,8 +56,8 @@ impl CommandLine {
         self.words.push(format!("{flag}={value}"));
     }
 
-    /// `--flag value value ...`, for flags that take several. None of them may begin with a hyphen,
-    /// unless it is a number.
+    /// `--flag value value ...`, for flags that take several. Only a flag that takes a fixed number of
+    /// them may have values that begin with a hyphen and are no numbers: `--parameter-list`.
     pub(crate) fn several<'v>(&mut self, flag: &str, values: impl IntoIterator<Item = &'v str>) {
         self.words.push(flag.to_string());
         self.words.extend(values.into_iter().map(str::to_string));

@@ -2,7 +2,7 @@
 
 use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts_or_none, path, paths};
-use crate::{CleaningOptions, RunningOptions, SubjectOptions};
+use crate::{CleaningOptions, Effort, RunningOptions, SubjectOptions};
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_stats::Confidence;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,10 @@ pub struct CompareRequest {
     pub gate_unchanged: bool,
     /// In how many layouts of memory builds are compared; as many as the time allows if not set.
     pub layouts: Option<u64>,
+    /// The defaults of the limits.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub effort: Effort,
     /// How long it may take.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -112,6 +116,7 @@ impl Default for CompareRequest {
             allow_inconclusive: false,
             gate_unchanged: false,
             layouts: None,
+            effort: Effort::default(),
             max_time: None,
             max_pairs: None,
             min_pairs: None,
@@ -153,6 +158,7 @@ impl CompareRequest {
         line.optional("--fail-if-slower", self.fail_if_slower.as_ref());
         line.optional("--require-equivalent", self.require_equivalent.as_ref());
         line.switch("--allow-inconclusive", self.allow_inconclusive);
+        line.value("--effort", &self.effort, &Effort::default());
         line.optional("--max-time", self.max_time.as_ref());
         line.optional("--max-pairs", self.max_pairs.as_ref());
         line.optional("--min-pairs", self.min_pairs.as_ref());

@@ -22,6 +22,7 @@ mod cleaning;
 mod command_line;
 mod command_options;
 mod compare;
+mod effort;
 mod explain;
 mod metric_option;
 mod record;
@@ -44,6 +45,7 @@ pub use check::{
 pub use cleaning::CleaningOptions;
 pub use command_options::CommandOptions;
 pub use compare::{CompareRequest, CompareSource};
+pub use effort::Effort;
 pub use explain::{AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions};
 pub use metric_option::MetricOption;
 pub use record::{ApplicationOptions, RecordRequest, RecordedCommandOptions, SamplingOptions};

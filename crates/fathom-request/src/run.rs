@@ -2,7 +2,7 @@
 
 use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts, as_texts_or_none};
-use crate::{CleaningOptions, RunningOptions, SubjectOptions};
+use crate::{CleaningOptions, Effort, RunningOptions, SubjectOptions};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Method, Statistic, SubsessionRange};
 use fathom_stats::Confidence;
@@ -33,10 +33,14 @@ pub struct RunRequest {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub subsession_range: Option<SubsessionRange>,
-    /// How narrow every interval must be.
+    /// The defaults of precision and limits.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub precision: Precision,
+    pub effort: Effort,
+    /// How narrow every interval must be; by the effort if it is not set.
+    #[serde(with = "as_texts_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub precision: Option<Precision>,
     /// How long each command is measured at most.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -66,7 +70,8 @@ impl Default for RunRequest {
             confidence: Confidence::DEFAULT,
             method: None,
             subsession_range: None,
-            precision: Precision::DEFAULT,
+            effort: Effort::default(),
+            precision: None,
             max_time: None,
             runs: None,
             min_runs: None,
@@ -80,6 +85,12 @@ impl Default for RunRequest {
 }
 
 impl RunRequest {
+    /// How narrow every interval must be: as asked, or as the effort has it.
+    #[must_use]
+    pub fn precision(&self) -> Precision {
+        self.precision.unwrap_or_else(|| self.effort.precision())
+    }
+
     /// The words after `fathom`.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
@@ -88,7 +99,8 @@ impl RunRequest {
         line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
         line.optional("--method", self.method.as_ref());
         line.optional("--subsession-range", self.subsession_range.as_ref());
-        line.value("--precision", &self.precision, &Precision::DEFAULT);
+        line.value("--effort", &self.effort, &Effort::default());
+        line.optional("--precision", self.precision.as_ref());
         line.optional("--max-time", self.max_time.as_ref());
         line.optional("--runs", self.runs.as_ref());
         line.optional("--min-runs", self.min_runs.as_ref());
@@ -99,5 +111,27 @@ impl RunRequest {
         self.cleaning.write(&mut line);
         self.subjects.write(&mut line);
         line.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Requests of before efforts had a precision, which is kept.
+    #[test]
+    fn a_request_without_effort_is_read() {
+        let older: RunRequest = serde_json::from_str(r#"{ "precision": "1%" }"#).unwrap();
+        assert_eq!((older.effort, older.precision().get()), (Effort::Normal, 0.01));
+        assert_eq!(older.words(), ["run", "--precision", "1%"]);
+    }
+
+    #[test]
+    fn an_option_overrides_the_effort() {
+        let quick = RunRequest { effort: Effort::Thorough, ..RunRequest::default() };
+        assert_eq!(quick.precision(), Precision::FINE);
+        let coarse = RunRequest { precision: Some(Precision::DEFAULT), ..quick };
+        assert_eq!(coarse.precision(), Precision::DEFAULT);
+        assert_eq!(coarse.words(), ["run", "--effort", "thorough", "--precision", "2%"]);
     }
 }

@@ -130,6 +130,18 @@ pub enum StoreError {
         /// Why not.
         why: &'static str,
     },
+    /// Another session has the name.
+    #[error(
+        "the name \"{}\" belongs to session {id}. Choose another name, or move this one to the new \
+         session with --force; session {id} then keeps its number and its runs.",
+        name.escape_debug()
+    )]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// The newest session that has it.
+        id: SessionId,
+    },
     /// Another process measures this session.
     #[error("process {pid} is measuring session {id}. Wait until it finishes, or stop it.")]
     Claimed {

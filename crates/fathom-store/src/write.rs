@@ -27,11 +27,46 @@ const WRITE_SESSION: &str = "INSERT OR REPLACE INTO sessions VALUES \
     (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 
 impl Store {
-    /// Writes down a new session and takes it for measuring.
+    /// Writes down a new session and takes it for measuring. Other sessions of its name keep theirs; the
+    /// newest is the one that the name means.
     pub fn begin(&mut self, session: &Session) -> Result<SessionId, StoreError> {
+        self.begin_after(session, |_, _| Ok(()))
+    }
+
+    /// The same, if no other session has its name.
+    pub fn begin_with_new_name(&mut self, session: &Session) -> Result<SessionId, StoreError> {
+        self.begin_after(session, |transaction, store| {
+            let name = session.name.as_deref().unwrap_or_default();
+            match store.all_named(transaction, name)?.pop() {
+                Some(id) => Err(StoreError::NameTaken { name: name.to_string(), id }),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// The same; sessions that have its name lose it, and keep their numbers.
+    pub fn begin_taking_name(&mut self, session: &Session) -> Result<SessionId, StoreError> {
+        self.begin_after(session, |transaction, store| {
+            let name = session.name.as_deref().unwrap_or_default();
+            for id in store.all_named(transaction, name)? {
+                store.edit(transaction, id, |mut row| {
+                    row.session.name = None;
+                    row
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    fn begin_after(
+        &mut self,
+        session: &Session,
+        first: impl FnOnce(&Transaction<'_>, &Store) -> Result<(), StoreError>,
+    ) -> Result<SessionId, StoreError> {
         session.name.as_deref().map_or(Ok(()), check_name)?;
         let process = self.process.clone();
         let id = self.change("beginning a session", Wait::Always, |transaction, store| {
+            first(transaction, store)?;
             let failed = |error| store.failed("beginning a session", error);
             // Removed sessions leave their row, so no id is given twice.
             let last: Option<i64> = transaction
@@ -148,6 +183,15 @@ impl Store {
             self.pace.synced(Instant::now());
         }
         Ok(done)
+    }
+
+    /// The sessions that have this name, the newest last.
+    fn all_named(&self, connection: &Connection, name: &str) -> Result<Vec<SessionId>, StoreError> {
+        let failed = |error| self.failed("looking for a name", error);
+        let text = "SELECT id FROM sessions WHERE NOT removed AND name = ?1 ORDER BY id";
+        let mut query = connection.prepare_cached(text).map_err(failed)?;
+        let ids = query.query_map([name], |row| Ok(SessionId(row.get(0)?))).map_err(failed)?;
+        ids.collect::<Result<_, _>>().map_err(failed)
     }
 
     /// The row of a session that was not removed.

@@ -60,7 +60,7 @@ pub fn page() -> Result<String, String> {
          and its peers in one run, here on {}. Peers: the sort of Rust's standard library, and \
          {versions} (`scripts/peers`). Every time is the best of {RUNS} runs, after one that does \
          not count, unless a row says otherwise. Ratios are the peer's time divided by Fathom's: \
-         above 1 Fathom is faster. Other commands make the parts about commands, functions, \
+         above 1 Fathom is faster. Other commands make the parts about commands, effort, functions, \
          builds, layouts, temporal formulas, recording, time warping, explaining and looking, which name \
          them.\n\n\
          {median}\n\

@@ -92,6 +92,8 @@ impl Design {
 pub enum Pairing {
     /// Runs of commands; a block has two pairs of them.
     Runs,
+    /// Runs of commands that take long; a block is one pair of them.
+    SingleRuns,
     /// Batches of calls in one process; a block has two pairs of them.
     Batches,
     /// Executions of two programs, with many batches in each: a block is one pair of them.
@@ -103,14 +105,20 @@ pub enum Pairing {
 
 impl Pairing {
     /// All of them.
-    pub const ALL: [Pairing; 4] =
-        [Pairing::Runs, Pairing::Batches, Pairing::Executions, Pairing::Layouts];
+    pub const ALL: [Pairing; 5] = [
+        Pairing::Runs,
+        Pairing::SingleRuns,
+        Pairing::Batches,
+        Pairing::Executions,
+        Pairing::Layouts,
+    ];
 
     /// The name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Pairing::Runs => "runs",
+            Pairing::SingleRuns => "single_runs",
             Pairing::Batches => "batches",
             Pairing::Executions => "executions",
             Pairing::Layouts => "layouts",
@@ -122,7 +130,7 @@ impl Pairing {
     pub fn pairs_per_block(self) -> usize {
         match self {
             Pairing::Runs | Pairing::Batches => 2,
-            Pairing::Executions | Pairing::Layouts => 1,
+            Pairing::SingleRuns | Pairing::Executions | Pairing::Layouts => 1,
         }
     }
 }

@@ -135,6 +135,18 @@ impl Course {
         self.tick
     }
 
+    /// The smallest part of the error that one of the intervals at a look may spend, if the look may
+    /// spend all of it.
+    #[must_use]
+    pub fn level_of_one(&self) -> f64 {
+        let alpha = self.confidence.alpha();
+        let subjects = self.subjects.len().max(1) as f64;
+        match &self.shell {
+            Some(_) => (OF_SHELL * alpha).min((1.0 - OF_SHELL) * alpha / subjects),
+            None => alpha / subjects,
+        }
+    }
+
     /// The α of the last look at a subject.
     pub(super) fn last_level(&self, subject: usize) -> f64 {
         let look = self.subjects.get(subject).and_then(|subject| subject.look);

@@ -186,6 +186,7 @@ pub fn analyze_work(work: &Series, time: Series, request: &EstimateRequest) -> S
         series: time,
         parameters: Vec::new(),
         resources: Vec::new(),
+        runs: None,
         function: None,
         startup: None,
         levels: Levels::Values,

@@ -48,8 +48,8 @@ pub(super) struct ComparisonEntry<'a> {
     /// The p-value for no difference at all, valid over all looks and subjects (Holm). For saved
     /// results it is between 1e-6 and 0.5, and `null` without an interval.
     p_value: Option<f64>,
-    /// The number of pairs. A block has two pairs of runs or batches, or one of executions or
-    /// layouts. For saved results, the smaller number of samples.
+    /// The number of pairs. A block has two pairs of runs or batches, or one of single runs,
+    /// executions or layouts. For saved results, the smaller number of samples.
     pairs: usize,
     /// What would probably decide the gates or, without gates, settle the verdict; `null` if
     /// nothing is needed or it cannot be predicted.
@@ -57,8 +57,8 @@ pub(super) struct ComparisonEntry<'a> {
     /// `unpaired` for saved results: any drift between the two measurements counts as a difference.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = Design::NAMES)))]
     design: &'static str,
-    /// What was measured side by side: `runs` of commands, `batches` of calls in one process,
-    /// `executions` of two builds, `layouts` of two builds.
+    /// What was measured side by side: `runs` of commands, `single_runs` of commands that take long,
+    /// `batches` of calls in one process, `executions` of two builds, `layouts` of two builds.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::compare::Pairing::ALL.map(|pairing| pairing.name()))))]
     #[serde(skip_serializing_if = "Option::is_none")]
     paired: Option<&'static str>,

@@ -2,10 +2,11 @@
 
 use super::functions::{FunctionArguments, refused_for_functions};
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
-use super::output::OutputArguments;
-use super::values::value;
+use super::output::{HyperfineArguments, OutputArguments};
+use super::values::{effort, value};
 use clap::Args;
 use fathom_analyze::compare::Margin;
+use fathom_request::Effort;
 use fathom_stats::Confidence;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,7 +25,7 @@ Examples:
   fathom compare --bench old/parser new/parser        two executables
 
 Commands run in blocks of ABBA or BAAB, chosen at random, so that drift and
-other load affect both alike. Fathom looks at the data several times and may
+other load affect both alike; slow commands run in pairs of AB or BA. Fathom looks at the data several times and may
 stop at any look. All looks together give a wrong verdict in at most 5% of
 comparisons at the default --confidence.
 Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
@@ -38,6 +39,7 @@ Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
         "Treat samples of saved results (--files, --baseline) as independent; the verdict says so. \
          For commands that run in pairs, this changes only the intervals of their medians"
     )),
+    mut_arg("export_hyperfine_json", |argument| argument.conflicts_with("files")),
     mut_args(refused_for_functions()),
 )]
 pub(crate) struct CompareArguments {
@@ -66,8 +68,12 @@ pub(crate) struct CompareArguments {
     #[arg(long, help_heading = "Question")]
     pub(crate) allow_inconclusive: bool,
 
-    /// Stop after this time: 30s, 500ms, 2min [default: 30s and at least 20 pairs; 2s for each
-    /// function]
+    /// Choose how long it may take; other options override what follows from it
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(Effort::of_compare), help_heading = "Question")]
+    pub(crate) effort: Effort,
+
+    /// Stop after this time: 30s, 500ms, 2min [default: by --effort, 30s and at least 20 pairs; 2s
+    /// for each function]
     #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
@@ -81,7 +87,7 @@ pub(crate) struct CompareArguments {
 
     /// Run each command exactly N times, in pairs, and look once at the end (at 95% confidence, an
     /// answer needs 12 or more)
-    #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time"], help_heading = "Question")]
+    #[arg(short = 'r', long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(2..), conflicts_with_all = ["max_pairs", "min_pairs", "max_time", "effort"], help_heading = "Question")]
     pub(crate) pairs: Option<u64>,
 
     /// Compare saved results instead of running commands; the first is the reference. SUITE@NAME
@@ -110,4 +116,7 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) hyperfine: HyperfineArguments,
 }

@@ -174,7 +174,13 @@ pub(crate) struct SubjectArguments {
     pub(crate) steps: Vec<String>,
 
     /// Replace {VAR} by each of these; several -L and -P give every combination
-    #[arg(short = 'L', long = "parameter-list", num_args = 2, value_names = ["VAR", "A,B,..."])]
+    #[arg(
+        short = 'L',
+        long = "parameter-list",
+        num_args = 2,
+        value_names = ["VAR", "A,B,..."],
+        allow_hyphen_values = true
+    )]
     pub(crate) lists: Vec<String>,
 
     /// Compare the others with this command [default: the first]
@@ -188,6 +194,10 @@ pub(crate) struct SessionArguments {
     /// Save the session under this name, for --baseline and `fathom show`
     #[arg(long, value_name = "NAME", conflicts_with = "no_save")]
     pub(crate) save: Option<String>,
+
+    /// Take the name of --save even if another session has it; that one keeps its number
+    #[arg(long, requires = "save")]
+    pub(crate) force: bool,
 
     /// Do not save the session
     #[arg(long)]

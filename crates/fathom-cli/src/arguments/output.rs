@@ -79,11 +79,36 @@ impl OutputArguments {
             &mut self.export_asciidoc,
             &mut self.export_orgmode,
         ];
-        for path in all.into_iter().flatten() {
-            if !is_standard_output(path) {
-                *path = std::path::absolute(&*path)?;
-            }
-        }
+        all.into_iter().flatten().try_for_each(anchor)?;
+        Ok(self)
+    }
+}
+
+fn anchor(path: &mut PathBuf) -> std::io::Result<()> {
+    if !is_standard_output(path) {
+        *path = std::path::absolute(&*path)?;
+    }
+    Ok(())
+}
+
+/// Runs in the format of another tool.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct HyperfineArguments {
+    /// Also write the runs as hyperfine's JSON, for scripts that read it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export_hyperfine_json: Option<PathBuf>,
+}
+
+impl HyperfineArguments {
+    /// The file to write.
+    pub(crate) fn file(&self) -> Option<&PathBuf> {
+        self.export_hyperfine_json.as_ref()
+    }
+
+    /// The same with an absolute path.
+    pub(crate) fn anchored(mut self) -> std::io::Result<HyperfineArguments> {
+        self.export_hyperfine_json.iter_mut().try_for_each(anchor)?;
         Ok(self)
     }
 }

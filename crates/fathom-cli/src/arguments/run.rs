@@ -1,11 +1,12 @@
 //! The command line of `fathom run`.
 
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
-use super::output::OutputArguments;
-use super::values::{named_value, value};
+use super::output::{HyperfineArguments, OutputArguments};
+use super::values::{effort, named_value, value};
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Method, Statistic, SubsessionRange};
+use fathom_request::Effort;
 use fathom_stats::Confidence;
 use std::time::Duration;
 
@@ -49,20 +50,25 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "R", value_parser = value::<SubsessionRange>, requires = "method", help_heading = "Question")]
     pub(crate) subsession_range: Option<SubsessionRange>,
 
-    /// Stop when every interval's half width is at most this share of the estimate
-    #[arg(long, default_value = "2%", value_name = "P", value_parser = value::<Precision>, help_heading = "Question")]
-    pub(crate) precision: Precision,
+    /// Choose how long it may take; other options override what follows from it
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(Effort::of_run), help_heading = "Question")]
+    pub(crate) effort: Effort,
 
-    /// Stop each command after this time: 30s, 500ms, 2min [default: 30s and at least 10 runs; up
-    /// to 90s if that gives 20 runs]
+    /// Stop when every interval's half width is at most this share of the estimate [default: by
+    /// --effort, 2%]
+    #[arg(long, value_name = "P", value_parser = value::<Precision>, help_heading = "Question")]
+    pub(crate) precision: Option<Precision>,
+
+    /// Stop each command after this time: 30s, 500ms, 2min [default: by --effort, 30s and at least
+    /// 10 runs; up to 90s if that gives 20 runs]
     #[arg(long, value_name = "TIME", value_parser = value::<Duration>, help_heading = "Question")]
     pub(crate) max_time: Option<Duration>,
 
     /// Run each command exactly N times
-    #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["min_runs", "max_runs", "max_time"], help_heading = "Question")]
+    #[arg(short = 'r', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["min_runs", "max_runs", "max_time", "effort"], help_heading = "Question")]
     pub(crate) runs: Option<u64>,
 
-    /// Run each command at least N times [default: 10]
+    /// Run each command at least N times [default: by --effort, 10]
     #[arg(short = 'm', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
     pub(crate) min_runs: Option<u64>,
 
@@ -95,6 +101,9 @@ pub(crate) struct RunArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) hyperfine: HyperfineArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,7 +1,7 @@
 //! The command lines of `fathom list`, `show`, `resume` and `doctor`.
 
 use super::measure::{StoreArguments, TerminalArguments};
-use super::output::OutputArguments;
+use super::output::{HyperfineArguments, OutputArguments};
 use super::values::value;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
@@ -23,6 +23,15 @@ Examples:
 
 Continues an interrupted or killed session where it stopped, with the same
 options, plan and random choices.";
+
+const DELETE_EXAMPLES: &str = "\
+Examples:
+  fathom delete 12
+  fathom delete main 7 last
+  fathom delete parser@main   saved results of a bench, from target/fathom
+
+Deletes sessions with all their runs, for good. If one of them does not exist
+or is being measured, nothing is deleted.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "Example:\n  fathom list; fathom show 12; fathom show last --format json")]
@@ -56,6 +65,9 @@ pub(crate) struct ShowArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) hyperfine: HyperfineArguments,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -82,6 +94,20 @@ pub(crate) struct ResumeArguments {
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) hyperfine: HyperfineArguments,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = DELETE_EXAMPLES)]
+pub(crate) struct DeleteArguments {
+    /// Delete these: numbers or names of sessions, `last`; SUITE@NAME for saved results of a bench
+    #[arg(required = true, value_name = "SESSION")]
+    pub(crate) sessions: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
 }
 
 #[derive(Debug, Clone, Args)]

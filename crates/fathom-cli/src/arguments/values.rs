@@ -3,6 +3,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use fathom_record::typed::{as_percentage, share};
+use fathom_request::Effort;
 use fathom_request::value::{Named, OptionValue};
 
 /// Reads a value.
@@ -14,6 +15,12 @@ pub(super) fn value<V: OptionValue>(text: &str) -> Result<V, String> {
 pub(super) fn named_value<N: Named + Send + Sync>() -> impl TypedValueParser<Value = N> {
     let choice = |one: &N| PossibleValue::new(one.name()).help(one.summary());
     PossibleValuesParser::new(N::ALL.iter().map(choice)).try_map(|name| N::read(&name))
+}
+
+/// Reads an effort; help says in a line what each means for this command.
+pub(super) fn effort(meaning: fn(Effort) -> &'static str) -> impl TypedValueParser<Value = Effort> {
+    let choice = move |one: &Effort| PossibleValue::new(one.name()).help(meaning(*one));
+    PossibleValuesParser::new(Effort::ALL.iter().map(choice)).try_map(|name| Effort::read(&name))
 }
 
 /// Reads NAME=REST.

@@ -1,7 +1,7 @@
 //! `fathom compare`: commands, saved results or builds, and which of them is faster.
 
 use super::answer::{conclude, engine};
-use crate::arguments::{Color, CompareArguments, OutputArguments, Style};
+use crate::arguments::{Color, CompareArguments, HyperfineArguments, OutputArguments, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
@@ -24,6 +24,7 @@ pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<CommandO
     };
     let shown = Shown {
         output: &arguments.output,
+        hyperfine: &arguments.hyperfine,
         style: arguments.terminal.style,
         labels,
         assume_independent: request.cleaning.assume_independent,
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: &CompareArguments, color: Color) -> Result<CommandO
 /// How the report is shown.
 pub(super) struct Shown<'a> {
     pub(super) output: &'a OutputArguments,
+    pub(super) hyperfine: &'a HyperfineArguments,
     pub(super) style: Style,
     /// What the two builds are called, where functions were compared.
     pub(super) labels: Option<[&'a str; 2]>,
@@ -48,7 +50,8 @@ pub(super) fn write(
     shown: Shown<'_>,
 ) -> Result<(), Failure> {
     let view = writer::view(shown.output, shown.assume_independent);
-    writer::write_report(report, shown.output, shown.style, shown.color, &|| {
+    let exported = writer::export_hyperfine(report, shown.hyperfine, shown.color);
+    let written = writer::write_report(report, shown.output, shown.style, shown.color, &|| {
         let width = output::width();
         match (&report.comparisons, shown.labels) {
             (Some(_), Some(labels)) => duel::render(report, labels, seconds, &view, width),
@@ -58,5 +61,6 @@ pub(super) fn write(
             }
             (None, _) => human::render(report, &view, width),
         }
-    })
+    });
+    Failure::of_all([exported.err(), written.err()].into_iter().flatten().collect())
 }

@@ -1,7 +1,7 @@
 //! `fathom run`: times commands until the interval is narrow enough.
 
 use super::answer::{conclude, engine};
-use crate::arguments::{Color, OutputArguments, RunArguments, Sort, Style};
+use crate::arguments::{Color, HyperfineArguments, OutputArguments, RunArguments, Sort, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::terminal::Terminal;
@@ -16,6 +16,7 @@ pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<CommandOutco
     let answer = engine(&mut terminal, arguments.measuring.session.saving()).run(&request)?;
     let shown = Shown {
         output: &arguments.output,
+        hyperfine: &arguments.hyperfine,
         style: arguments.terminal.style,
         sort: arguments.sort,
         assume_independent: request.cleaning.assume_independent,
@@ -27,6 +28,7 @@ pub(crate) fn run(arguments: &RunArguments, color: Color) -> Result<CommandOutco
 /// How the report is shown.
 pub(super) struct Shown<'a> {
     pub(super) output: &'a OutputArguments,
+    pub(super) hyperfine: &'a HyperfineArguments,
     pub(super) style: Style,
     pub(super) sort: Sort,
     pub(super) assume_independent: bool,
@@ -39,17 +41,20 @@ pub(super) fn write(report: Report, shown: Shown<'_>) -> Result<(), Failure> {
         Sort::MeanTime => by_value(report.clone()),
         Sort::Auto | Sort::Command => report.clone(),
     };
+    let exported = writer::export_hyperfine(&report, shown.hyperfine, shown.color);
     let for_people = if shown.sort == Sort::Command { report } else { by_value(report) };
-    writer::write_report(&for_tables, shown.output, shown.style, shown.color, &|| {
-        let width = output::width();
-        match &for_people.comparisons {
-            Some(comparisons) => {
-                let circumstances = verdict::Circumstances { seconds: None };
-                verdict::render(&for_people, comparisons, circumstances, &view, width)
+    let written =
+        writer::write_report(&for_tables, shown.output, shown.style, shown.color, &|| {
+            let width = output::width();
+            match &for_people.comparisons {
+                Some(comparisons) => {
+                    let circumstances = verdict::Circumstances { seconds: None };
+                    verdict::render(&for_people, comparisons, circumstances, &view, width)
+                }
+                None => human::render(&for_people, &view, width),
             }
-            None => human::render(&for_people, &view, width),
-        }
-    })
+        });
+    Failure::of_all([exported.err(), written.err()].into_iter().flatten().collect())
 }
 
 /// Subjects with the smallest estimate first.

@@ -20,7 +20,7 @@ pub(super) struct SavedExecutions {
 }
 
 /// The folder of a session's executions.
-pub(super) fn folder(sessions: &Path, id: i64) -> PathBuf {
+pub(crate) fn folder(sessions: &Path, id: i64) -> PathBuf {
     sessions.join(format!("check-{id}"))
 }
 

@@ -216,6 +216,14 @@ impl Engine<'_> {
         }
         let name = save.unwrap_or(COMPARED);
         let suite = suite_name(&build_pair.new.executable);
+        if let Some(taken) = save.filter(|_| !self.saving.takes_name)
+            && results.file(&suite, taken).exists()
+        {
+            return Err(EngineError::usage(format!(
+                "--save {taken}: there are results of that name already ({suite}@{taken}). Choose \
+                 another name, or replace them with --force"
+            )));
+        }
         results.check(&suite, name).map_err(|error| {
             let file = results.file(&suite, name);
             EngineError::usage(format!(
@@ -304,7 +312,7 @@ fn options(
     let alpha = request.confidence.alpha() / build_pairs as f64;
     Ok(DuelOptions {
         selection: selection(request)?,
-        max_time: request.max_time.unwrap_or(duel::TIME),
+        max_time: request.max_time.unwrap_or(request.effort.time_of_function()),
         confidence: Confidence::new(1.0 - alpha).unwrap_or(request.confidence),
         margin: request.margin(),
         gates: request.gates(),

@@ -1,7 +1,7 @@
 //! Block after block, until the answer is there or the budget is used up.
 
 use super::plan::ComparePlan;
-use super::trial::{SavedTrial, Trial};
+use super::trial::{SavedTrial, TWO_PAIRS, Trial};
 use crate::Watch;
 use crate::measuring::conduct::Measurement;
 use crate::measuring::shell::is_empty_shell;
@@ -87,7 +87,9 @@ fn try_measure(
         if let Some(trial) = &mut measured.trial {
             let mut participants = trial.participants(plan);
             participants.extend(plan.has_shell().then_some(plan.subjects.len()));
-            let each = || quickest_block(plan.subjects.len(), &participants, &measured.runs);
+            let pairs = trial.pairs_per_block();
+            let each = || quickest_pair(plan.subjects.len(), &participants, &measured.runs);
+            let each = || pairs as f64 * each();
             if trial.go_on(plan, bench.elapsed(), each) {
                 bench.keeper().set_plan(&trial.saved(None).text())?;
             }
@@ -107,7 +109,16 @@ fn try_measure(
             order.truncate(participants.len());
         }
         let mut of_block = Vec::with_capacity(order.len());
+        let mut pairs_per_block = TWO_PAIRS;
         for (slot, subject) in order.into_iter().enumerate() {
+            // Runs may take so long that the first pair stays alone, and every other too.
+            if measured.trial.is_none() && slot == participants.len() {
+                let pair = quickest_pair(plan.subjects.len(), &participants, &measured.runs);
+                if plan.budget.holds_few_blocks(bench.elapsed(), TWO_PAIRS as f64 * pair) {
+                    pairs_per_block = 1;
+                    break;
+                }
+            }
             watch.progress(&|| line.clone());
             let place = Some(fathom_record::BlockSlot { block, slot });
             if subject == empty_shell {
@@ -128,12 +139,12 @@ fn try_measure(
         match &mut measured.trial {
             Some(trial) => trial.take(plan, &of_block)?,
             None => {
-                let quickest = quickest_block(plan.subjects.len(), &participants, &measured.runs);
+                let pair = quickest_pair(plan.subjects.len(), &participants, &measured.runs);
                 let mut trial = Trial::planned(
                     plan,
                     &measured.runs,
                     bench.elapsed(),
-                    quickest,
+                    (pairs_per_block, pairs_per_block as f64 * pair),
                     bench.clock_grain(),
                 );
                 trial.take(plan, &of_block)?;
@@ -179,10 +190,10 @@ fn warm_up(
     Ok(())
 }
 
-/// What a block of these takes on a quiet machine: two of everybody's quickest runs, with what
-/// happens between them. The plan is made by it, because a plan that is too long is cut by the clock
+/// What a pair of these takes on a quiet machine: everybody's quickest run, with what happens between
+/// them. The plan is made by it, because a plan that is too long is cut by the clock
 /// at no cost; one that is too short goes on where it would end.
-fn quickest_block(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 {
+fn quickest_pair(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 {
     let quickest = |subject: usize| {
         let is_of = |run: &Run| match is_empty_shell(run) {
             // The empty shell comes behind the commands.
@@ -196,17 +207,18 @@ fn quickest_block(subjects: usize, participants: &[usize], runs: &[Run]) -> f64 
         });
         seconds.fold(f64::INFINITY, f64::min)
     };
-    2.0 * participants.iter().map(|&subject| quickest(subject)).sum::<f64>()
+    participants.iter().map(|&subject| quickest(subject)).sum()
 }
 
 fn progress_line(plan: &ComparePlan, trial: &Trial, elapsed: Duration) -> String {
     let course = trial.course();
     let left = (course.looks().most() - course.blocks()) as f64 * trial.seconds_per_block();
     let by_time = plan.budget.time.saturating_sub(elapsed).as_secs_f64();
-    let left = if course.blocks() < plan.budget.fewest_blocks { left } else { left.min(by_time) };
+    let left = if trial.has_fewest(plan) { left.min(by_time) } else { left };
     // Names come last: a narrow terminal cuts the end.
     let mut line = format!(
-        "block {} of {}, at most {} left",
+        "{} {} of {}, at most {} left",
+        if trial.is_of_single_pairs() { "pair" } else { "block" },
         course.blocks() + 1,
         course.looks().most(),
         rough(left)

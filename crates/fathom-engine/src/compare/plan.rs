@@ -13,12 +13,6 @@ use fathom_stats::Confidence;
 use fathom_stats::paired::{advised_blocks, fewest_blocks};
 use std::time::Duration;
 
-/// Without another word, a comparison lasts at most this long.
-const DEFAULT_TIME: Duration = Duration::from_secs(30);
-
-/// And at least this many blocks, however long they take.
-const DEFAULT_BLOCKS: usize = 10;
-
 /// What to do.
 #[derive(Debug)]
 pub(crate) struct ComparePlan {
@@ -39,13 +33,27 @@ pub(crate) struct ComparePlan {
 pub(crate) struct Budget {
     pub(crate) time: Duration,
     /// Measured even if the time is over by then.
-    pub(crate) fewest_blocks: usize,
+    pub(crate) fewest_pairs: usize,
     pub(crate) most_blocks: Option<usize>,
-    pub(crate) first_look: usize,
+    /// No look is before this many pairs.
+    pub(crate) first_look_pairs: usize,
     /// Exactly `most_blocks`, with one look.
     pub(crate) is_fixed: bool,
     /// The last of them is a single pair, because an odd number was asked for.
     pub(crate) ends_in_a_single_pair: bool,
+}
+
+impl Budget {
+    /// Whether what is left of the time holds so few blocks of two pairs that single pairs give an answer
+    /// sooner: each of them is a coin of its own, and a signed-rank interval needs several coins. How
+    /// long runs take does not depend on the coins.
+    pub(crate) fn holds_few_blocks(&self, elapsed: Duration, seconds_per_block: f64) -> bool {
+        const FEW: f64 = 20.0;
+        let left = self.time.saturating_sub(elapsed).as_secs_f64();
+        // Who limits the pairs gets the blocks that they make.
+        let is_limited = self.is_fixed || self.most_blocks.is_some();
+        !is_limited && left < FEW * seconds_per_block
+    }
 }
 
 impl ComparePlan {
@@ -74,12 +82,14 @@ impl ComparePlan {
         let budget = Budget {
             time: match fixed {
                 Some(_) => Duration::MAX,
-                None => asked.max_time.unwrap_or(DEFAULT_TIME),
+                None => {
+                    asked.max_time.unwrap_or_else(|| asked.effort.time_of_comparison(all.len()))
+                }
             },
             // An explicit time limit is kept.
-            fewest_blocks: if asked.max_time.is_some() { 1 } else { DEFAULT_BLOCKS },
+            fewest_pairs: if asked.max_time.is_some() { 1 } else { asked.effort.fewest_pairs() },
             most_blocks: fixed.or(most),
-            first_look: asked.min_pairs.map_or(0, |pairs| whole(pairs.div_ceil(2))),
+            first_look_pairs: asked.min_pairs.map_or(0, whole),
             is_fixed: fixed.is_some(),
             ends_in_a_single_pair: asked.pairs.is_some_and(|pairs| pairs % 2 == 1),
         };

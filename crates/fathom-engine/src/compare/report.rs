@@ -3,7 +3,7 @@
 use super::measure::Measured;
 use super::plan::ComparePlan;
 use super::slots::Slots;
-use crate::measuring::series::{measured, oddities, resources, series};
+use crate::measuring::series::{measured, measured_runs, oddities, resources, series};
 use fathom_analyze::compare::{Comparison, Pairing, analyze_counted, median_at};
 use fathom_analyze::{Report, Warning};
 use fathom_record::{Environment, Metric, Phase, Run, Timestamp};
@@ -19,6 +19,7 @@ pub(crate) fn report(
 ) -> Option<Report> {
     let trial = measured.trial.as_ref()?;
     let each = seconds_per_block(&measured.runs, trial.course().blocks());
+    let pairing = if trial.is_of_single_pairs() { Pairing::SingleRuns } else { Pairing::Runs };
     let reference = &plan.subjects[plan.reference].name;
     // The reference first, as in the sentence "compared with".
     let order: Vec<usize> = std::iter::once(plan.reference).chain(plan.others()).collect();
@@ -29,7 +30,7 @@ pub(crate) fn report(
         .enumerate()
         .filter_map(|(index, subject)| {
             let names = [reference.as_str(), plan.subjects[subject].name.as_str()];
-            let found = Comparison::of(trial.course(), index, names, Pairing::Runs, each)?;
+            let found = Comparison::of(trial.course(), index, names, pairing, each)?;
             let found =
                 if trial.has_half_block(index) { found.with_last_block_halved() } else { found };
             let counted = trial.counted(index);
@@ -59,6 +60,7 @@ pub(crate) fn report(
         found.stopped = measured.stopped;
         found.parameters.clone_from(&subject.parameters);
         found.resources = resources(&measured.runs, index);
+        found.runs = Some(measured_runs(&measured.runs, index, &subject.name));
         // Drift, dependence and few samples spoil the medians beside the verdict, not the verdict;
         // and warm-up precedes a comparison, so that the first run is not slow.
         let odd = oddities(&measured.runs, index, subject, 1, &plan.metric);

@@ -11,6 +11,7 @@ use fathom_formats::{ReadError, ReadOptions, read_path};
 use fathom_measure::Keeper;
 use fathom_record::{Environment, Metric, Run, Series};
 use fathom_request::{CompareRequest, CompareSource, Request, RunRequest};
+use fathom_store::SessionId;
 
 /// The report of saved results.
 pub(crate) fn report_of_files(asked: &CompareRequest) -> Result<Report, EngineError> {
@@ -180,7 +181,8 @@ impl Engine<'_> {
         from: Option<(Keeper, SavedSession)>,
     ) -> Result<Answer<Report>, EngineError> {
         let (asked, baseline) = self.baseline(asked, name)?;
-        let answer = self.measure_runs(&as_run(&asked)?, request, from)?;
+        let kept = self.with_lasting_baseline(request, &baseline);
+        let answer = self.measure_runs(&as_run(&asked)?, kept.as_ref().unwrap_or(request), from)?;
         // Half of a measurement would be compared as if it were whole.
         if let Some(error) = answer.ended_early {
             return Err(error);
@@ -199,6 +201,19 @@ impl Engine<'_> {
         let (asked, baseline) = self.baseline(asked, name)?;
         let measured = run::report_of_session(&as_run(&asked)?, saved)?;
         compared_with(&asked, &baseline, measured)
+    }
+
+    /// The request to keep, where the new session takes the name of its own baseline: the number still
+    /// means the baseline then.
+    fn with_lasting_baseline(&self, request: &Request, baseline: &Baseline) -> Option<Request> {
+        if self.saving.name.as_ref() != Some(&baseline.name) {
+            return None;
+        }
+        let mut kept = request.clone();
+        if let Request::Compare(compare) = &mut kept {
+            compare.source = CompareSource::Baseline(baseline.id.to_string());
+        }
+        Some(kept)
     }
 
     /// The baseline, and the request with its commands if it has none of its own.
@@ -223,12 +238,13 @@ impl Engine<'_> {
             };
         }
         let SavedSession { subjects, runs, .. } = saved;
-        Ok((asked, Baseline { name: name.to_string(), subjects, runs }))
+        Ok((asked, Baseline { id, name: name.to_string(), subjects, runs }))
     }
 }
 
 /// A session that commands are compared with.
 struct Baseline {
+    id: SessionId,
     name: String,
     subjects: Vec<String>,
     runs: Vec<Run>,
@@ -275,7 +291,7 @@ fn old_series(
     metric: &Metric,
     asked: &CompareRequest,
 ) -> Result<Series, EngineError> {
-    let Baseline { name, subjects, runs } = saved;
+    let Baseline { name, subjects, runs, .. } = saved;
     let command = &subjects[subject];
     let label = format!("{command} ({name})");
     let printed = settings::printed(&asked.running)?;
@@ -283,7 +299,7 @@ fn old_series(
         let n = measured(runs, subject).len();
         EngineError::usage(format!(
             "the baseline {name} has no {metric} of \"{command}\" ({n} runs); measure it again \
-             with `fathom run --save {name}`"
+             with `fathom run --save {name} --force`"
         ))
     })
 }
@@ -295,7 +311,8 @@ fn as_run(asked: &CompareRequest) -> Result<RunRequest, EngineError> {
     Ok(RunRequest {
         subjects: asked.subjects.clone(),
         confidence: asked.confidence,
-        precision: precision.map_err(EngineError::usage)?,
+        effort: asked.effort,
+        precision: Some(precision.map_err(EngineError::usage)?),
         max_time: asked.max_time,
         runs: asked.pairs,
         min_runs: asked.min_pairs,

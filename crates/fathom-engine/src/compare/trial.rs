@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+/// How many pairs a block has, unless runs take long.
+pub(crate) const TWO_PAIRS: usize = 2;
+
 /// The state of a comparison.
 #[derive(Debug)]
 pub(crate) struct Trial {
@@ -26,6 +29,8 @@ pub(crate) struct Trial {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SavedTrial {
     most: usize,
+    /// Two, or one where runs take long.
+    pairs_per_block: usize,
     seconds_per_block: f64,
     tick: f64,
     /// After how many blocks the user interrupted and looked.
@@ -52,6 +57,7 @@ impl SavedTrial {
         let ended = self.ended.map(|(stopped, blocks)| json!([stopped.name(), blocks]));
         json!({
             "most_blocks": self.most,
+            "pairs_per_block": self.pairs_per_block,
             "seconds_per_block": self.seconds_per_block,
             "tick": self.tick,
             "interrupted_after": self.interrupted,
@@ -81,6 +87,8 @@ impl SavedTrial {
         Some(SavedTrial {
             extended: extended.iter().filter_map(extension).collect(),
             most: count(&value["most_blocks"])?,
+            // Blocks of older sessions always had two.
+            pairs_per_block: count(&value["pairs_per_block"]).unwrap_or(TWO_PAIRS),
             seconds_per_block: value["seconds_per_block"].as_f64()?,
             tick: value["tick"].as_f64()?,
             interrupted: value["interrupted_after"].as_array()?.iter().filter_map(count).collect(),
@@ -99,7 +107,7 @@ impl Trial {
         plan: &ComparePlan,
         runs: &[Run],
         elapsed: Duration,
-        seconds_per_block: f64,
+        (pairs_per_block, seconds_per_block): (usize, f64),
         clock_grain: f64,
     ) -> Trial {
         let budget = &plan.budget;
@@ -112,7 +120,8 @@ impl Trial {
             let fit = left / seconds_per_block.max(1e-6) + f64::from(u8::from(has_first));
             let fit = if fit.is_finite() { fit as usize } else { usize::MAX };
             const MOST: usize = 1_000_000;
-            fit.max(budget.fewest_blocks).min(budget.most_blocks.unwrap_or(MOST)).clamp(1, MOST)
+            let fewest = budget.fewest_pairs.div_ceil(pairs_per_block);
+            fit.max(fewest).min(budget.most_blocks.unwrap_or(MOST)).clamp(1, MOST)
         };
         let tick = tick(&plan.metric, runs, clock_grain);
         Trial::new(
@@ -120,6 +129,7 @@ impl Trial {
             runs,
             SavedTrial {
                 most,
+                pairs_per_block,
                 seconds_per_block,
                 tick,
                 interrupted: Vec::new(),
@@ -131,18 +141,19 @@ impl Trial {
 
     fn new(plan: &ComparePlan, runs: &[Run], saved: SavedTrial) -> Trial {
         let others = plan.others().len();
-        let looks = if plan.budget.is_fixed {
-            Looks::once(saved.most)
-        } else {
-            Looks::plan(saved.most).not_before(plan.budget.first_look)
-        };
         let gates = plan.gates.clone();
         let course =
-            Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick)
-                .with_looks(looks);
+            Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick);
         // Sessions of an older Fathom have no such runs, and times without the shell.
         let has_shell = plan.metric.adds_up() && runs.iter().any(is_empty_shell);
         let course = if has_shell { course.with_shell() } else { course };
+        let looks = match (plan.budget.is_fixed, saved.pairs_per_block) {
+            (true, _) => Looks::once(saved.most),
+            (false, 1) => Looks::of_single_pairs(saved.most, course.level_of_one()),
+            (false, _) => Looks::plan(saved.most),
+        };
+        let first_look = plan.budget.first_look_pairs.div_ceil(saved.pairs_per_block);
+        let course = course.with_looks(looks.not_before(first_look));
         let ends_in_a_single_pair = plan.budget.ends_in_a_single_pair;
         Trial { course, saved, taken: Vec::new(), ends_in_a_single_pair }
     }
@@ -188,9 +199,25 @@ impl Trial {
         }
     }
 
+    /// How many pairs a block has; the last may have one less.
+    pub(crate) fn pairs_per_block(&self) -> usize {
+        self.saved.pairs_per_block
+    }
+
+    /// Whether every block is a single pair.
+    pub(crate) fn is_of_single_pairs(&self) -> bool {
+        self.saved.pairs_per_block < TWO_PAIRS
+    }
+
+    /// Whether so many blocks are as many as the budget has in any case.
+    pub(crate) fn has_fewest(&self, plan: &ComparePlan) -> bool {
+        self.course.blocks() * self.saved.pairs_per_block >= plan.budget.fewest_pairs
+    }
+
     /// Whether the next block is a single pair.
     pub(crate) fn is_next_single(&self) -> bool {
-        self.ends_in_a_single_pair && self.course.blocks() + 1 == self.course.looks().most()
+        let is_last = self.course.blocks() + 1 == self.course.looks().most();
+        self.is_of_single_pairs() || (self.ends_in_a_single_pair && is_last)
     }
 
     /// Whether the last block of a subject was a single pair.
@@ -307,7 +334,7 @@ impl Trial {
         // Half a block before the end the next one would rather end after it.
         let half = Duration::from_secs_f64((0.5 * self.saved.seconds_per_block).clamp(0.0, 1e6));
         let is_over = elapsed.saturating_add(half) >= plan.budget.time;
-        (is_over && blocks >= plan.budget.fewest_blocks).then_some(StopReason::MaxTime)
+        (is_over && self.has_fewest(plan)).then_some(StopReason::MaxTime)
     }
 
     /// Takes the last look, unless the answer is there.

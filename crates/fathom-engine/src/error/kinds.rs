@@ -82,6 +82,7 @@ impl Classified for StoreError {
         match self {
             StoreError::NoSuchSession { .. }
             | StoreError::BadName { .. }
+            | StoreError::NameTaken { .. }
             | StoreError::NotClaimed { .. }
             | StoreError::NotFinite { .. }
             | StoreError::NotOurs { .. }

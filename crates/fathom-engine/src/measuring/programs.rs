@@ -93,11 +93,16 @@ pub(crate) struct History {
 impl History {
     /// That of a session; empty if nothing is known, as of sessions of older versions.
     pub(crate) fn of(sessions: &Path, id: i64) -> History {
-        let file = sessions.join("programs").join(format!("{id}.json"));
+        let file = History::file_of(sessions, id);
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let found: Value = serde_json::from_str(&text).unwrap_or_default();
         let states = found["states"].as_array().cloned().unwrap_or_default();
         History { file, states }
+    }
+
+    /// Where that of a session is.
+    pub(crate) fn file_of(sessions: &Path, id: i64) -> PathBuf {
+        sessions.join("programs").join(format!("{id}.json"))
     }
 
     /// A session begins.

@@ -1,9 +1,10 @@
 //! From runs to series.
 
 use super::shell;
-use fathom_analyze::Resource;
+use fathom_analyze::{MeasuredRuns, Resource, RunCost};
 use fathom_measure::{CommandSubject, PrintedMetric};
-use fathom_record::{Metric, Phase, Run, Series, Unit};
+use fathom_record::{Ending, Metric, Phase, Run, Series, Unit};
+use fathom_stats::{Probability, quantile};
 
 /// The values of a metric in a subject's measured runs; `None` before the first.
 pub(crate) fn series(
@@ -56,6 +57,35 @@ pub(crate) fn resources(all: &[Run], subject: usize) -> Vec<Resource> {
 pub(crate) fn failures(runs: &[&Run]) -> Option<String> {
     let failed = runs.iter().filter(|run| !run.ending.is_success()).count();
     (failed > 0).then(|| format!("{failed} of {} runs failed, which -i ignores", runs.len()))
+}
+
+/// A subject's single runs, without what the shell took of each where one ran them.
+pub(crate) fn measured_runs(all: &[Run], subject: usize, command: &str) -> MeasuredRuns {
+    let shell = |metric: Metric| {
+        let mut values = shell::startup(all, subject, &metric)?.values().to_vec();
+        quantile::of_unsorted(&mut values, Probability::HALF)
+    };
+    let shells = [Metric::WallTime, Metric::UserTime, Metric::SystemTime]
+        .map(|metric| shell(metric).unwrap_or(0.0));
+    let cost = |run: &Run| RunCost {
+        wall: run.usage.wall.seconds() - shells[0],
+        user: run.usage.user.seconds() - shells[1],
+        system: run.usage.system.seconds() - shells[2],
+        peak_memory: run.usage.peak_memory,
+        exit_code: exit_code(run.ending),
+    };
+    let costs = measured(all, subject).into_iter().map(cost).collect();
+    MeasuredRuns { command: command.to_string(), costs }
+}
+
+/// As a shell says it.
+fn exit_code(ending: Ending) -> i32 {
+    const KILLED: i32 = 9;
+    match ending {
+        Ending::Exited(code) => code,
+        Ending::Signalled(signal) => 128 + signal,
+        Ending::TimedOut => 128 + KILLED,
+    }
 }
 
 /// What is odd about a subject's runs, with what to do, where this metric is judged.

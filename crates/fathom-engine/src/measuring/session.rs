@@ -96,7 +96,7 @@ fn try_begin(
         environment: Environment::of_this_build(),
         subjects: about.subjects,
     };
-    let keeper = Keeper::begin(store, &session)?;
+    let keeper = Keeper::begin(store, &session, saving.takes_name)?;
     if let Some(id) = keeper.id() {
         let commands = about.commands.iter().map(Vec::as_slice);
         let programs = Programs::of(commands, Path::new(&session.folder));

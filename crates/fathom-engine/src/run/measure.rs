@@ -14,7 +14,7 @@ use fathom_render::rough;
 use fathom_stats::Interval;
 use fathom_stats::paired::block_order;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What was measured.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ fn one(
         let subject = subjects[warmup % subjects.len()];
         runs.push(bench.run(subject, Phase::Warmup, None, &mut || watch.progress(&line))?);
     }
-    let mut state = State { values: first_values(plan, runs, target), needed: None, found: None };
+    let mut state = State::of(first_values(plan, runs, target));
     let mut next_look = plan.next_look(target, state.values.len().saturating_sub(1));
     let stopped = loop {
         let n = state.values.len();
@@ -135,8 +135,10 @@ fn one(
                 break StopReason::Precision;
             }
             state.needed = found.iter().filter_map(|found| plan.rule.needed(found)).max();
-            state.found = found.first().and_then(Found::of);
+            state.see(&found);
             next_look = plan.next_look(target, n);
+        } else if state.wants_view() {
+            state.see(&plan.analysed(runs, target));
         }
         let spent = bench.elapsed().saturating_sub(began);
         if n >= plan.rule.fewest && plan.is_over(n, spent) {
@@ -152,8 +154,9 @@ fn one(
                 runs.extend(bench.run_empty_shell(subject, place)?);
                 continue;
             }
+            let started = Instant::now();
             let run = bench.run(subject, Phase::Measured, place, &mut || {
-                watch.progress(&|| line.clone());
+                watch.progress(&|| line.clone() + &so_far(n, started.elapsed()));
             })?;
             state.values.extend(plan.metrics.first().and_then(|metric| metric.of(&run)));
             runs.push(run);
@@ -196,12 +199,23 @@ fn pair_order(plan: &RunPlan, subject: usize, n: usize) -> Vec<What> {
     }
 }
 
+/// How long the first run takes so far, where that is worth a word: until it ends, nothing else is known.
+fn so_far(runs: usize, elapsed: Duration) -> String {
+    const WORTH: Duration = Duration::from_secs(1);
+    if runs > 0 || elapsed < WORTH {
+        return String::new();
+    }
+    format!(", {:.1} s so far", elapsed.as_secs_f64())
+}
+
 /// How far a target is.
 struct State {
     values: Vec<f64>,
     needed: Option<usize>,
-    /// As of the last look.
+    /// As it was seen last.
     found: Option<Found>,
+    /// After how many runs to see again what they say, whether or not the rule may stop there.
+    next_view: usize,
 }
 
 /// What a look found.
@@ -227,6 +241,26 @@ impl Found {
 }
 
 impl State {
+    /// The first interval that is shown: fewer runs have none.
+    const FIRST_VIEW: usize = 6;
+
+    fn of(values: Vec<f64>) -> State {
+        State { values, needed: None, found: None, next_view: State::FIRST_VIEW }
+    }
+
+    /// Whether it is time to see what the runs say. This decides nothing: looks that may end the measuring
+    /// are the rule's, and come later.
+    fn wants_view(&self) -> bool {
+        self.values.len() >= self.next_view
+    }
+
+    /// Takes what the runs say so far.
+    fn see(&mut self, found: &[Subject]) {
+        self.found = found.first().and_then(Found::of);
+        let n = self.values.len();
+        self.next_view = n + n.div_ceil(2).max(1);
+    }
+
     /// "sleep 0.1: run 32, median 101 ms (100 ms to 103 ms), at most 3 s left"
     fn line(&self, plan: &RunPlan, name: &str, spent: Duration) -> String {
         let n = self.values.len();
@@ -285,4 +319,30 @@ fn stopped_of(plan: Option<&str>) -> Vec<StopReason> {
     ];
     let find = |name: &Value| all.into_iter().find(|stopped| name.as_str() == Some(stopped.name()));
     names.iter().map_while(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_first_run_says_how_long_it_takes() {
+        assert_eq!(so_far(0, Duration::from_millis(900)), "");
+        assert_eq!(so_far(0, Duration::from_millis(2140)), ", 2.1 s so far");
+        assert_eq!(so_far(1, Duration::from_secs(9)), "");
+    }
+
+    #[test]
+    fn views_are_few_and_early() {
+        let mut state = State::of(Vec::new());
+        let mut views = Vec::new();
+        for n in 1..=40 {
+            state.values.push(1.0);
+            if state.wants_view() {
+                state.see(&[]);
+                views.push(n);
+            }
+        }
+        assert_eq!(views, [6, 9, 14, 21, 32]);
+    }
 }

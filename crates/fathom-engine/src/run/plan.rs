@@ -9,19 +9,10 @@ use fathom_analyze::stopping::StoppingRule;
 use fathom_analyze::{EstimateRequest, Statistic};
 use fathom_measure::{CommandSubject, PrintedMetric};
 use fathom_record::{Metric, Run, Series};
-use fathom_request::RunRequest;
+use fathom_request::value::Named;
+use fathom_request::{Effort, RunRequest};
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use std::time::Duration;
-
-/// Without another word, a command is measured for this long.
-const DEFAULT_TIME: Duration = Duration::from_secs(30);
-
-/// And at least so often, however long that takes.
-const DEFAULT_RUNS: usize = 10;
-
-/// And longer, to this, where that gives as many runs as it takes to judge whether they depend on
-/// each other.
-const TIME_TO_JUDGE: Duration = Duration::from_secs(90);
 
 /// What to do.
 #[derive(Debug)]
@@ -38,6 +29,7 @@ pub(crate) struct RunPlan {
     pub(crate) is_fixed: bool,
     /// With `--work`: which runs make a line of time over work.
     pub(crate) lines: Option<Vec<WorkLine>>,
+    effort: Effort,
 }
 
 impl RunPlan {
@@ -87,7 +79,7 @@ impl RunPlan {
         // An explicit time limit is kept.
         let default = match asked.max_time {
             Some(_) => 1,
-            None => DEFAULT_RUNS.next_multiple_of(amounts),
+            None => asked.effort.fewest_runs().next_multiple_of(amounts),
         };
         let most = fixed.or(most).unwrap_or(usize::MAX);
         let fewest = fixed.or(fewest).unwrap_or(default).min(most);
@@ -96,16 +88,17 @@ impl RunPlan {
             metrics: prepared.metrics.clone(),
             printed,
             request,
-            rule: StoppingRule { precision: asked.precision, fewest, most },
+            rule: StoppingRule { precision: asked.precision(), fewest, most },
             max_time: match fixed {
                 Some(_) => None,
-                None => Some(asked.max_time.unwrap_or(DEFAULT_TIME)),
+                None => Some(asked.max_time.unwrap_or(asked.effort.time_of_command())),
             },
             // An explicit time limit is kept.
-            time_to_judge: asked.max_time.unwrap_or(TIME_TO_JUDGE),
+            time_to_judge: asked.max_time.unwrap_or(asked.effort.time_to_judge()),
             warmup: asked.running.warmup.unwrap_or(0),
             is_fixed: fixed.is_some(),
             lines,
+            effort: asked.effort,
         })
     }
 
@@ -120,6 +113,14 @@ impl RunPlan {
         let whole = spent.as_secs_f64() / n as f64 * wanted as f64;
         let fits = whole <= self.time_to_judge.as_secs_f64();
         Some(if fits { limit.max(self.time_to_judge) } else { limit })
+    }
+
+    /// The option that gives a subject this much time, and what to set it to.
+    pub(super) fn option_for(&self, needed: Duration) -> String {
+        if self.effort == Effort::Quick && needed <= Effort::Normal.time_to_judge() {
+            return format!("--effort {}", Effort::Normal.name());
+        }
+        format!("--max-time {}s", needed.as_secs_f64().ceil())
     }
 
     /// Whether the time is over.

@@ -5,12 +5,13 @@ use super::measure::Measured;
 use super::plan::RunPlan;
 use super::target::Target;
 use crate::measuring::machine::Machine;
-use crate::measuring::series::{failures, oddities, resources, slow_first};
+use crate::measuring::series::{failures, measured_runs, oddities, resources, slow_first};
 use fathom_analyze::{Report, StopReason, Subject, Warning};
 use fathom_measure::EmptyShell;
 use fathom_record::{Environment, Metric, Run};
 use fathom_render::rough;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
+use std::time::Duration;
 
 /// The report of what was measured.
 pub(crate) fn report(
@@ -28,7 +29,7 @@ pub(crate) fn report(
             let is_first = metric == 0;
             if is_first {
                 let runs = target.measured(&measured.runs);
-                found.warnings.extend(too_few(&found, &runs).map(Warning::from));
+                found.warnings.extend(too_few(plan, &found, &runs).map(Warning::from));
             }
             match target {
                 Target::Command(index) => {
@@ -67,6 +68,7 @@ fn of_command(
     found.resources = resources(runs, index);
     told_of_load(found, machine, runs, index);
     if is_first {
+        found.runs = Some(measured_runs(runs, index, &subject.name));
         let judged = plan.metrics.first().unwrap_or(&Metric::WallTime);
         let odd = oddities(runs, index, subject, plan.warmup, judged);
         found.warnings.extend(odd.into_iter().map(Warning::from));
@@ -104,7 +106,7 @@ fn told_of_load(found: &mut Subject, machine: &Machine, runs: &[Run], index: usi
 }
 
 /// What it takes to judge whether runs depend on each other, where the time did not allow for it.
-fn too_few(found: &Subject, runs: &[&Run]) -> Option<String> {
+fn too_few(plan: &RunPlan, found: &Subject, runs: &[&Run]) -> Option<String> {
     if found.stopped != StopReason::MaxTime || runs.len() >= SAMPLES_TO_JUDGE {
         return None;
     }
@@ -113,10 +115,10 @@ fn too_few(found: &Subject, runs: &[&Run]) -> Option<String> {
     let needed = took / runs.len() as f64 * SAMPLES_TO_JUDGE as f64 * 1.1;
     Some(format!(
         "the time allowed for {} {}; {SAMPLES_TO_JUDGE} show whether they depend on each other, and \
-         take about {}: --max-time {:.0}s",
+         take about {}: {}",
         runs.len(),
         if runs.len() == 1 { "run" } else { "runs" },
         rough(needed),
-        needed.ceil()
+        plan.option_for(Duration::from_secs_f64(needed.clamp(0.0, 1e9)))
     ))
 }

@@ -122,6 +122,82 @@ fn a_budget_is_used_although_subjects_are_settled() {
     assert!((7.8..8.2).contains(&measured.seconds), "{}", measured.seconds);
 }
 
+/// Where a run takes long, each pair is a coin of its own, and a clear answer comes after a few of them.
+#[test]
+fn slow_commands_run_in_single_pairs_and_stop_early() {
+    let time = |words: &str, n: usize| {
+        (if words == "a" { 500.0 } else { 1000.0 })
+            * (1.0 + 0.01 * noise(2 * n + usize::from(words == "a")))
+    };
+    let words = ["a", "b"];
+    let mut laboratory = Scripted::timed(time);
+    let (measured, report) = compare_in(&mut laboratory, &words, (Vec::new(), None));
+    assert_eq!(measured.stopped, StopReason::Verdict);
+    let log = log_of(&laboratory);
+    // One round of warm-up.
+    let pairs: Vec<&[String]> = log[2..].chunks(2).collect();
+    assert!(pairs.iter().all(|pair| pair == &["a", "b"] || pair == &["b", "a"]), "{pairs:?}");
+    assert!(pairs.windows(2).any(|two| two[0] != two[1]), "coins: {pairs:?}");
+    let comparisons = report.unwrap().comparisons;
+    let found = &comparisons.as_ref().unwrap()[0];
+    assert_eq!((found.verdict.name(), found.pairs()), ("slower", pairs.len()));
+    // The guard may want another look.
+    assert!([8, 12].contains(&pairs.len()), "{}", pairs.len());
+    assert!(measured.seconds < 1.6 * pairs.len() as f64 + 2.0, "{}", measured.seconds);
+    // What is saved leads to the same answer.
+    let text = measured.trial.as_ref().unwrap().saved(Some(measured.stopped)).text();
+    let saved = super::compare::trial::SavedTrial::read(&text).unwrap();
+    let (_, again) =
+        compare_in(&mut Scripted::timed(|_, _| 10.0), &words, (measured.runs, Some(saved)));
+    assert_eq!(comparisons, again.unwrap().comparisons);
+    // Saved trials of before did not say how many pairs a block has: two.
+    let mut older: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(older["pairs_per_block"].take(), 1);
+    let older = super::compare::trial::SavedTrial::read(&older.to_string()).unwrap().text();
+    assert!(older.contains("\"pairs_per_block\":2"), "{older}");
+}
+
+/// A pair that was cut off is not repeated; the next has the coin it would have had.
+#[test]
+fn single_pairs_are_resumed() {
+    let words = ["-w", "1", "a", "b"];
+    let time = |words: &str, n: usize| 1000.0 * (1.0 + noise(2 * n + usize::from(words == "b")));
+    let mut whole = Scripted::timed(time);
+    compare_in(&mut whole, &words, (Vec::new(), None));
+    let whole = log_of(&whole);
+    let mut cut = Scripted::timed(time).interrupted_after(2 + 3 * 2 + 1);
+    let (measured, _) = compare_in(&mut cut, &words, (Vec::new(), None));
+    let saved = measured.trial.as_ref().unwrap().saved(None);
+    let mut rest = Scripted::timed(time);
+    let (resumed, _) = compare_in(&mut rest, &words, (measured.runs, Some(saved)));
+    assert!(resumed.error.is_none());
+    let second = log_of(&rest);
+    assert_eq!(second[..8], whole[10..18]);
+    assert_eq!(resumed.trial.unwrap().course().blocks(), 3 + second.len() / 2);
+}
+
+/// The effort sets the time and the number of pairs and runs.
+#[test]
+fn an_effort_sets_how_much_is_measured() {
+    use fathom_request::Effort;
+    const EFFORTS: [Effort; 3] = [Effort::Quick, Effort::Normal, Effort::Thorough];
+    let slow =
+        || Scripted::timed(|words, n| 2000.0 * (1.0 + noise(2 * n + usize::from(words == "a"))));
+    let runs = |effort: Effort| {
+        let mut request = super::run_request(&["a"]);
+        request.effort = effort;
+        // All alike: there is no interval that could be narrow enough.
+        super::run_of(&mut Scripted::timed(|_, _| 2000.0), &request).0.runs.len()
+    };
+    assert_eq!(EFFORTS.map(runs), [10, 20, 60]);
+    let pairs = |effort: Effort| {
+        let mut request = super::compare_request(&["-w", "0", "a", "b"]);
+        request.effort = effort;
+        super::compare_of(&mut slow(), &request, (Vec::new(), None)).0.runs.len() / 2
+    };
+    assert_eq!(EFFORTS.map(pairs), [10, 20, 40]);
+}
+
 /// As many runs of each as were asked for, also an odd number: the last block is one pair.
 #[test]
 fn an_odd_number_of_runs_is_kept() {

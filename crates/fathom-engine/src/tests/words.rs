@@ -12,7 +12,7 @@ pub(super) fn run_request(words: &[&str]) -> RunRequest {
     let mut words = words.iter().copied();
     while let Some(word) = words.next() {
         match word {
-            "--precision" => request.precision = next(&mut words),
+            "--precision" => request.precision = Some(next(&mut words)),
             "--max-time" => request.max_time = Some(next(&mut words)),
             "-r" => request.runs = Some(next(&mut words)),
             "-m" => request.min_runs = Some(next(&mut words)),

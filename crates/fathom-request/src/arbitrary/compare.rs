@@ -1,8 +1,8 @@
 //! Any `CompareRequest`.
 
 use super::measuring::{cleaning, running, subjects};
-use super::values::{confidence, duration, margin, name, path, text};
-use crate::{CompareRequest, CompareSource, SubjectOptions};
+use super::values::{confidence, duration, effort, margin, name, path, text};
+use crate::{CompareRequest, CompareSource, Effort, SubjectOptions};
 use proptest::prelude::*;
 
 /// Any request to compare that a command line can ask.
@@ -16,17 +16,19 @@ type Question = (
     Option<fathom_analyze::compare::Margin>,
     Option<fathom_analyze::compare::Margin>,
     bool,
+    Effort,
     Option<u64>,
 );
 
 /// The parts that every comparison has.
 fn question() -> impl Strategy<Value = Question> {
     let margins = || prop::option::of(margin());
-    (margins(), confidence(), margins(), margins(), any::<bool>(), prop::option::of(any::<u64>()))
+    let seed = prop::option::of(any::<u64>());
+    (margins(), confidence(), margins(), margins(), any::<bool>(), effort(), seed)
 }
 
 fn with_question(question: Question) -> CompareRequest {
-    let (margin, confidence, fail_if_slower, require_equivalent, allow_inconclusive, seed) =
+    let (margin, confidence, fail_if_slower, require_equivalent, allow_inconclusive, effort, seed) =
         question;
     CompareRequest {
         margin,
@@ -34,6 +36,7 @@ fn with_question(question: Question) -> CompareRequest {
         fail_if_slower,
         require_equivalent,
         allow_inconclusive,
+        effort,
         seed,
         ..CompareRequest::default()
     }
@@ -52,7 +55,11 @@ fn of_commands() -> impl Strategy<Value = CompareRequest> {
             let (pairs, min_pairs, max_pairs, max_time) = budget;
             // A baseline is the reference.
             let reference = if baseline.is_some() { None } else { subjects.reference.clone() };
+            let question = with_question(question);
+            // A fixed number leaves the effort nothing to choose.
+            let effort = if pairs.is_some() { Effort::default() } else { question.effort };
             CompareRequest {
+                effort,
                 source: baseline.map_or(CompareSource::Commands, CompareSource::Baseline),
                 subjects: SubjectOptions { reference, ..subjects },
                 pairs,
@@ -61,7 +68,7 @@ fn of_commands() -> impl Strategy<Value = CompareRequest> {
                 max_time,
                 running,
                 cleaning,
-                ..with_question(question)
+                ..question
             }
         },
     )

@@ -17,7 +17,7 @@ pub(super) fn subjects() -> impl Strategy<Value = SubjectOptions> {
     let number = || prop_oneof!["[0-9]{1,4}", "-[1-9][0-9]{0,3}", "[0-9]\\.[0-9]{1,3}"];
     let scan =
         (name(), number(), number()).prop_map(|(name, min, max)| ParameterScan { name, min, max });
-    let list = (name(), "[a-z0-9 ]{1,4}(,[a-z0-9-]{0,4}){0,3}")
+    let list = (name(), "-{0,2}[a-z0-9 ]{1,4}(,[a-z0-9-]{0,4}){0,3}")
         .prop_map(|(name, values)| ParameterList { name, values });
     let few = |n| prop::collection::vec(text(), 0..n);
     (

@@ -1,8 +1,8 @@
 //! Any `RunRequest`.
 
 use super::measuring::{cleaning, running, subjects};
-use super::values::{confidence, duration, name, precision, statistic, subsession_range};
-use crate::{CleaningOptions, RunRequest, SubjectOptions};
+use super::values::{confidence, duration, effort, name, precision, statistic, subsession_range};
+use crate::{CleaningOptions, Effort, RunRequest, SubjectOptions};
 use fathom_analyze::Method;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
         prop::collection::vec(statistic(), 0..3),
         confidence(),
         (prop::option::of(prop::sample::select(Method::ALL.to_vec())), subsession_range()),
-        precision(),
+        (effort(), prop::option::of(precision())),
         prop::option::of(any::<u64>()),
     );
     // Exactly this many runs, or limits: the command line takes only one of them.
@@ -24,8 +24,10 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
     ];
     let of_times = (subjects(), question, budget, running(), cleaning()).prop_map(
         |(subjects, question, budget, running, cleaning)| {
-            let (statistics, confidence, (method, range), precision, seed) = question;
+            let (statistics, confidence, (method, range), (effort, precision), seed) = question;
             let (runs, min_runs, max_runs, max_time) = budget;
+            // A fixed number leaves the effort nothing to choose.
+            let effort = if runs.is_some() { Effort::default() } else { effort };
             RunRequest {
                 subjects,
                 statistics,
@@ -33,6 +35,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
                 method,
                 // The command line takes it only with a method.
                 subsession_range: range.filter(|_| method.is_some()),
+                effort,
                 precision,
                 max_time,
                 runs,
@@ -58,6 +61,7 @@ fn of_work(request: RunRequest, work: Option<String>) -> RunRequest {
         work,
         statistics: Vec::new(),
         method: None,
+        subsession_range: None,
         cleaning: CleaningOptions { assume_independent, ..CleaningOptions::default() },
         subjects: SubjectOptions { reference: None, ..request.subjects },
         ..request

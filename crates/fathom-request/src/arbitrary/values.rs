@@ -1,5 +1,6 @@
 //! Any value that an option takes.
 
+use crate::Effort;
 use crate::value::{Named, OptionValue};
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
@@ -70,6 +71,11 @@ pub fn name() -> impl Strategy<Value = String> {
 /// A path that does not look like an option.
 pub fn path() -> impl Strategy<Value = PathBuf> {
     "[a-z./][a-z0-9./ é-]{0,12}".prop_map(PathBuf::from)
+}
+
+/// Any effort.
+pub fn effort() -> impl Strategy<Value = Effort> {
+    named()
 }
 
 /// Any confidence.

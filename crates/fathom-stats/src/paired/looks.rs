@@ -8,6 +8,10 @@ const INTERIM: f64 = 0.6;
 const INTERIM_OF_SHORT: f64 = 0.3;
 /// From this many blocks on a session is long.
 const LONG: usize = 100;
+/// Of single pairs: the share of the first look, with which eight pairs are enough at 95%, and that of
+/// the others before the last together.
+const FIRST_OF_SINGLE: f64 = 0.16;
+const FURTHER_OF_SINGLE: f64 = 0.16;
 
 /// The fewest blocks that can give an interval at 95% in a single look: 2/2⁶ ≤ 5%.
 pub const FEWEST_BLOCKS: usize = 6;
@@ -61,6 +65,34 @@ impl Looks {
         Looks::sharing(at)
     }
 
+    /// Looks at a plan of single pairs, which is short because a run takes long: then each look that comes
+    /// sooner saves seconds. The first is where an interval at a small share of `level` is possible at
+    /// all; `level` is the error that a subject may spend.
+    ///
+    /// ```
+    /// use fathom_stats::paired::Looks;
+    /// assert_eq!(Looks::of_single_pairs(20, 0.05).at(), [8, 12, 20]);
+    /// assert_eq!(Looks::of_single_pairs(10, 0.05).at(), [8, 10]);
+    /// ```
+    #[must_use]
+    pub fn of_single_pairs(most: usize, level: f64) -> Looks {
+        let most = most.max(1);
+        let first = fewest_blocks(FIRST_OF_SINGLE * level) as f64;
+        let mut at: Vec<usize> = (0..)
+            .map(|power| (first * GROWTH.powi(power)).round_ties_even() as usize)
+            .take_while(|&look| look < most)
+            .collect();
+        drop_look_near(&mut at, most);
+        let further = at.len().saturating_sub(1);
+        let share = |place: usize| match place {
+            0 => FIRST_OF_SINGLE,
+            _ => FURTHER_OF_SINGLE / further as f64,
+        };
+        let shares = (0..at.len()).map(share).collect();
+        at.push(most);
+        Looks { at, shares }
+    }
+
     /// Looks that share equally what looks before the last may spend.
     fn sharing(at: Vec<usize>) -> Looks {
         let interim = at.len() - 1;
@@ -79,6 +111,9 @@ impl Looks {
     #[must_use]
     pub fn not_before(self, blocks: usize) -> Looks {
         let most = self.most();
+        if self.at.iter().all(|&look| look >= blocks) {
+            return self;
+        }
         let at = self.at.into_iter().filter(|&look| look >= blocks || look == most).collect();
         Looks::sharing(at)
     }
@@ -191,8 +226,8 @@ mod tests {
 
     #[test]
     fn shares_add_up_to_one() {
-        for most in 1..400 {
-            let plan = Looks::plan(most);
+        let plans = |most| [Looks::plan(most), Looks::of_single_pairs(most, 0.05)];
+        for (most, plan) in (1..400).flat_map(|most| plans(most).map(|plan| (most, plan))) {
             let extended = plan.extended(2 * most + 3, 0.0);
             for looks in [extended.extended(9 * most + 40, 0.0), extended, plan] {
                 let end = looks.most();
@@ -205,6 +240,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The first look of single pairs can give an interval: it spends enough for a rank.
+    #[test]
+    fn the_first_look_of_single_pairs_is_the_earliest() {
+        for level in [0.2, 0.1, 0.05, 0.04, 0.025, 0.01, 0.005, 0.001] {
+            let looks = Looks::of_single_pairs(60, level);
+            let first = looks.at()[0];
+            let share = looks.interim(first).unwrap();
+            assert!(crate::paired::rank(first, share * level) > 0, "{level}");
+            assert_eq!(crate::paired::rank(first - 1, share * level), 0, "{level}");
+        }
+        assert_eq!(Looks::of_single_pairs(8, 0.05).at(), [8]);
+        assert_eq!(Looks::of_single_pairs(40, 0.05).at(), [8, 12, 18, 27, 40]);
+        assert_eq!(Looks::of_single_pairs(20, 0.05).not_before(12).at(), [12, 20]);
+        assert_eq!(Looks::of_single_pairs(0, 0.05).at(), [1]);
     }
 
     /// Going on costs the last look half of its share, and looks out of turn stay paid for.

@@ -8,6 +8,7 @@ mod limits;
 mod machines;
 mod saved;
 mod session;
+mod slow;
 
 pub(super) use count::{Count, percent};
 pub(super) use session::Said;
@@ -34,6 +35,7 @@ impl Effort {
 pub fn page(effort: Effort) -> Result<String, String> {
     let sections = [
         machines::section(effort)?,
+        slow::section(effort)?,
         families::section(effort)?,
         gates::section(effort)?,
         limits::section(effort),

@@ -12,6 +12,8 @@ pub(super) struct Part {
 impl Part {
     /// How commands compare.
     pub(super) const COMMANDS: Part = Part { command: "performance commands" };
+    /// How long `--effort quick` takes next to hyperfine.
+    const QUICK: Part = Part { command: "scripts/quick-effort" };
     /// How functions compare.
     pub(super) const FUNCTIONS: Part = Part { command: "performance functions" };
     /// How long harnesses take to build.
@@ -29,8 +31,9 @@ impl Part {
     /// How long people wait for the explorer.
     pub(super) const EXPLORER: Part = Part { command: "performance explorer" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 9] = [
+    const ALL: [Part; 10] = [
         Part::COMMANDS,
+        Part::QUICK,
         Part::FUNCTIONS,
         Part::LAYOUTS,
         Part::BUILDS,

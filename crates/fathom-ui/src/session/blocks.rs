@@ -36,8 +36,7 @@ impl Blocks {
         };
         // Documents of before 2026-11 say how many blocks were set aside, and not which.
         if paired.set_aside.is_empty() && paired.used < paired.blocks {
-            let blocks: Vec<Block> =
-                runs.iter().filter_map(|[above, below]| Block::of(*above, *below)).collect();
+            let blocks: Vec<Block> = runs.iter().filter_map(block_of).collect();
             let quiet = quiet_blocks(&blocks);
             if quiet.len() == paired.used {
                 counts.fill(false);
@@ -46,39 +45,43 @@ impl Blocks {
         }
         let counted = || runs.iter().zip(&counts).filter(|(_, counts)| **counts);
         let side = |which: usize, subject: &Subject| {
-            Counted::some(subject, counted().flat_map(|(runs, _)| runs[which]).collect())
+            Counted::some(subject, counted().flat_map(|(runs, _)| runs[which].clone()).collect())
         };
         let samples = sides.map(|[subject, reference]| [side(0, subject), side(1, reference)]);
         (Blocks { log_ratio, counts }, samples)
     }
 }
 
-/// The two runs of each side in every block; `None` where they do not give the log-ratios that the
-/// verdict rests on.
-fn runs(paired: &Paired, [subject, reference]: Sides<'_>) -> Option<Vec<[[f64; 2]; 2]>> {
+/// The runs of each side in a block: two, or one where the block is a single pair.
+type BlockRuns = [Vec<f64>; 2];
+
+fn block_of([above, below]: &BlockRuns) -> Option<Block> {
+    let ends = |runs: &[f64]| Some([*runs.first()?, *runs.last()?]);
+    Block::of(ends(above)?, ends(below)?)
+}
+
+/// The runs of every block; `None` where they do not give the log-ratios that the verdict rests on.
+fn runs(paired: &Paired, [subject, reference]: Sides<'_>) -> Option<Vec<BlockRuns>> {
     if paired.pairing == Pairing::Executions {
         return None;
     }
     // Blocks are of whole runs, with the shell where there is one.
     let whole = |side: &Subject| side.series.clone().with_startup_subtracted(0.0);
     let (subject, reference) = (whole(subject), whole(reference));
-    let two = |side: &Series, block: usize| -> Option<[f64; 2]> {
-        let values = side.values();
+    let each = paired.pairing.pairs_per_block();
+    let of_block = |side: &Series, block: usize| {
         // The last block may be a single pair.
-        match values.get(2 * block..2 * block + 2) {
-            Some(two) => two.try_into().ok(),
-            None if 2 * block + 1 == paired.pairs => Some([*values.get(2 * block)?; 2]),
-            None => None,
-        }
+        let end = (each * (block + 1)).min(paired.pairs);
+        let runs = side.values().get(each * block..end).filter(|runs| !runs.is_empty())?;
+        Some(runs.to_vec())
     };
     let mut runs = Vec::new();
     for (place, log_ratio) in paired.log_ratios.iter().enumerate() {
-        let (above, below) = (two(&subject, place)?, two(&reference, place)?);
-        let block = Block::of(above, below)?;
-        if (block.log_ratio - log_ratio).abs() > 1e-9 {
+        let of_both = [of_block(&subject, place)?, of_block(&reference, place)?];
+        if (block_of(&of_both)?.log_ratio - log_ratio).abs() > 1e-9 {
             return None;
         }
-        runs.push([above, below]);
+        runs.push(of_both);
     }
     Some(runs)
 }

@@ -6,16 +6,18 @@ use fathom_request::{CompareRequest, CompareSource, SubjectOptions};
 /// The options that a comparison of functions reads, besides those of its own and those that say how
 /// a report is written: what [`CompareArguments::of_functions`] has, and where results are saved.
 /// Every other option of `compare` is refused with `--bench` and `--rev`.
-pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 10] = [
+pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 12] = [
     "commands",
     "margin",
     "confidence",
     "fail_if_slower",
     "require_equivalent",
     "allow_inconclusive",
+    "effort",
     "max_time",
     "seed",
     "save",
+    "force",
     "no_save",
 ];
 
@@ -53,6 +55,7 @@ impl CompareArguments {
             allow_inconclusive: self.allow_inconclusive,
             gate_unchanged: self.functions.gate_unchanged,
             layouts: self.functions.layouts,
+            effort: self.effort,
             max_time: self.max_time,
             seed: self.measuring.seed,
             ..CompareRequest::default()

@@ -89,6 +89,11 @@ impl StoreArguments {
 
 impl SessionArguments {
     pub(crate) fn saving(&self) -> Saving {
-        Saving { is_off: self.no_save, name: self.save.clone(), folder: self.folder.folder() }
+        Saving {
+            is_off: self.no_save,
+            name: self.save.clone(),
+            takes_name: self.force,
+            folder: self.folder.folder(),
+        }
     }
 }

@@ -14,6 +14,7 @@ impl RunArguments {
             confidence: self.confidence,
             method: self.method,
             subsession_range: self.subsession_range,
+            effort: self.effort,
             precision: self.precision,
             max_time: self.max_time,
             runs: self.runs,

@@ -226,32 +226,85 @@ pub(super) fn one_after_the_other(
     LogRatioInterval { lower: difference - half, upper: difference + half }
 }
 
-/// Several subjects against one reference, in the order of `fathom compare`: all open subjects and
-/// the reference in a random order, then the same backwards.
+/// What a round has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Round {
+    /// All subjects and the reference in a random order, then the same backwards: two runs of each.
+    Mirrored,
+    /// The random order alone, as where runs take long: one run of each.
+    Single,
+}
+
+/// Several subjects against one reference, in the order of `fathom compare`.
 pub(super) fn family(noise: Noise, most: usize, ratios: &[f64], rng: &mut Generator) -> Vec<Said> {
-    let budget = budget(most) * (ratios.len() + 1) as f64 / 2.0;
+    let effects: Vec<Effect> = ratios.iter().copied().map(Effect::Constant).collect();
+    rounds(noise, (most, Round::Mirrored), &effects, rng)
+}
+
+/// Rounds of the reference and all subjects that are open, to the last look or the end of the time.
+pub(super) fn rounds(
+    noise: Noise,
+    (most, round): (usize, Round),
+    effects: &[Effect],
+    rng: &mut Generator,
+) -> Vec<Said> {
+    let of_round = if round == Round::Single { 0.5 } else { 1.0 };
+    let budget = of_round * budget(most) * (effects.len() + 1) as f64 / 2.0;
     let margin = Margin::DEFAULT;
     let mut machine = Machine::new(noise, budget, rng);
-    let mut course = Course::new(ratios.len(), most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
+    let course = Course::new(effects.len(), most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
+    let mut course = match round {
+        Round::Mirrored => course,
+        Round::Single => {
+            let looks = Looks::of_single_pairs(most, course.level_of_one());
+            course.with_looks(looks)
+        }
+    };
+    let mut wandered: Vec<f64> = effects
+        .iter()
+        .map(|effect| match effect {
+            Effect::Wandering(_) => machine.normal(),
+            _ => 0.0,
+        })
+        .collect();
     loop {
         let open = course.open();
         // The last place is the reference.
         let mut order: Vec<Option<usize>> = open.iter().copied().map(Some).collect();
         order.push(None);
         machine.shuffle(&mut order);
-        let mut times = vec![[0.0; 2]; ratios.len()];
+        let now: Vec<(f64, f64)> = effects
+            .iter()
+            .zip(&mut wandered)
+            .map(|(effect, wandered)| match effect {
+                Effect::Constant(ratio) => (*ratio, 0.5),
+                Effect::Wandering(phi) => {
+                    *wandered = phi * *wandered + (1.0 - phi * phi).sqrt() * machine.normal();
+                    ((0.02 * *wandered).exp(), 0.5)
+                }
+                Effect::Sturdier => (1.0, 2.0 / 3.0),
+                of_slots => unreachable!("{of_slots:?} is of the slots of a pair"),
+            })
+            .collect();
+        let mut times = vec![[0.0; 2]; effects.len()];
         let mut reference = [0.0; 2];
-        let passes = order.iter().map(|who| (who, 0)).chain(order.iter().rev().map(|who| (who, 1)));
-        for (who, pass) in passes {
+        let mirror: &[usize] = if round == Round::Single { &[] } else { &[1] };
+        let back = mirror.iter().flat_map(|_| order.iter().rev().map(|who| (who, 1)));
+        for (who, pass) in order.iter().map(|who| (who, 0)).chain(back) {
             match who {
-                Some(index) => times[*index][pass] = machine.run(ratios[*index]),
+                Some(index) => {
+                    let (ratio, beside) = now[*index];
+                    times[*index][pass] = machine.run_beside(ratio, beside);
+                }
                 None => reference[pass] = machine.run(1.0),
             }
         }
-        let blocks: Vec<(usize, Block)> = open
-            .into_iter()
-            .filter_map(|index| Some((index, Block::of(times[index], reference)?)))
-            .collect();
+        let block = |index: usize| match round {
+            Round::Mirrored => Block::of(times[index], reference),
+            Round::Single => Block::of_pair(times[index][0], reference[0]),
+        };
+        let blocks: Vec<(usize, Block)> =
+            open.into_iter().filter_map(|index| Some((index, block(index)?))).collect();
         if course.take(&blocks) {
             break;
         }

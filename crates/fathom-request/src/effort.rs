@@ -1,0 +1,170 @@
+//! How much a measurement may take, where its limits are not set one by one.
+
+use crate::value::Named;
+use fathom_analyze::stopping::Precision;
+use std::time::Duration;
+
+/// The defaults of precision and limits. Every one of them can be set by its own option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Effort {
+    /// The time that hyperfine takes.
+    Quick,
+    /// Until the answer is known, within half a minute.
+    #[default]
+    Normal,
+    /// Until the answer is known well, within minutes.
+    Thorough,
+}
+
+impl Named for Effort {
+    const ALL: &'static [Effort] = &[Effort::Quick, Effort::Normal, Effort::Thorough];
+
+    fn name(self) -> &'static str {
+        match self {
+            Effort::Quick => "quick",
+            Effort::Normal => "normal",
+            Effort::Thorough => "thorough",
+        }
+    }
+}
+
+impl Effort {
+    /// `run`: how narrow every interval must be.
+    #[must_use]
+    pub fn precision(self) -> Precision {
+        match self {
+            Effort::Quick | Effort::Normal => Precision::DEFAULT,
+            Effort::Thorough => Precision::FINE,
+        }
+    }
+
+    /// `run`: how long each command is measured at most.
+    #[must_use]
+    pub fn time_of_command(self) -> Duration {
+        match self {
+            Effort::Quick => Duration::from_secs(3),
+            Effort::Normal => Duration::from_secs(30),
+            Effort::Thorough => Duration::from_secs(120),
+        }
+    }
+
+    /// `run`: how often each command is run at least, however long that takes.
+    #[must_use]
+    pub fn fewest_runs(self) -> usize {
+        match self {
+            Effort::Quick | Effort::Normal => 10,
+            Effort::Thorough => 20,
+        }
+    }
+
+    /// `run`: how long each command may take to be run so often that dependence can be judged.
+    #[must_use]
+    pub fn time_to_judge(self) -> Duration {
+        match self {
+            Effort::Quick => self.time_of_command(),
+            Effort::Normal => Duration::from_secs(90),
+            Effort::Thorough => self.time_of_command(),
+        }
+    }
+
+    /// `compare`: how long a comparison of so many commands takes at most.
+    #[must_use]
+    pub fn time_of_comparison(self, commands: usize) -> Duration {
+        match self {
+            Effort::Quick => {
+                self.time_of_command().saturating_mul(u32::try_from(commands).unwrap_or(u32::MAX))
+            }
+            Effort::Normal | Effort::Thorough => self.time_of_command(),
+        }
+    }
+
+    /// `compare`: how many pairs there are at least, however long they take.
+    #[must_use]
+    pub fn fewest_pairs(self) -> usize {
+        2 * match self {
+            Effort::Quick => 5,
+            Effort::Normal => 10,
+            Effort::Thorough => 20,
+        }
+    }
+
+    /// `compare` of builds: how long each function is measured at most.
+    #[must_use]
+    pub fn time_of_function(self) -> Duration {
+        match self {
+            Effort::Quick => Duration::from_millis(500),
+            Effort::Normal => Duration::from_secs(2),
+            Effort::Thorough => Duration::from_secs(10),
+        }
+    }
+
+    /// What it means for `run`, in a line.
+    #[must_use]
+    pub fn of_run(self) -> &'static str {
+        match self {
+            Effort::Quick => "As long as hyperfine: 3s, at least 10 runs of each",
+            Effort::Normal => "Until 2% precise, up to 30s, at least 10 runs of each",
+            Effort::Thorough => "Until 0.5% precise, up to 120s, at least 20 runs of each",
+        }
+    }
+
+    /// What it means for `compare`, in a line.
+    #[must_use]
+    pub fn of_compare(self) -> &'static str {
+        match self {
+            Effort::Quick => "Up to 3s per command, at least 10 pairs; functions 0.5s",
+            Effort::Normal => "Up to 30s, at least 20 pairs; functions 2s",
+            Effort::Thorough => "Up to 120s, at least 40 pairs; functions 10s",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::OptionValue;
+
+    /// A line of help says the numbers that hold.
+    #[test]
+    fn the_lines_of_help_are_true() {
+        for effort in Effort::ALL.iter().copied() {
+            let line = effort.of_run();
+            let time = effort.time_of_command().text();
+            assert!(line.contains(&time), "{line}: {time}");
+            assert!(line.contains(&format!("least {} runs", effort.fewest_runs())), "{line}");
+            if effort != Effort::Quick {
+                let precision = format!("{} precise", effort.precision().text());
+                assert!(line.contains(&precision), "{line}: {precision}");
+            }
+            let line = effort.of_compare();
+            assert!(line.contains(&format!("Up to {time}")), "{line}: {time}");
+            assert!(line.contains(&format!("least {} pairs", effort.fewest_pairs())), "{line}");
+            let of_function = effort.time_of_function().as_secs_f64();
+            assert!(line.ends_with(&format!("functions {of_function}s")), "{line}");
+            // Help indents it by 22 columns of 80.
+            for line in [effort.of_run(), effort.of_compare()] {
+                assert!(line.len() <= 58, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_effort_is_never_less() {
+        for two in Effort::ALL.windows(2) {
+            let [less, more] = [two[0], two[1]];
+            assert!(less.time_of_command() < more.time_of_command());
+            assert!(less.time_of_comparison(2) < more.time_of_comparison(2));
+            assert!(less.time_of_function() < more.time_of_function());
+            assert!(less.fewest_runs() <= more.fewest_runs());
+            assert!(less.fewest_pairs() < more.fewest_pairs());
+            assert!(less.precision() >= more.precision());
+        }
+    }
+
+    #[test]
+    fn normal_is_the_default() {
+        assert_eq!(Effort::default(), Effort::Normal);
+        assert_eq!(Effort::read("quick"), Ok(Effort::Quick));
+        assert!(Effort::read("slow").unwrap_err().contains("thorough"));
+    }
+}
