@@ -44,6 +44,7 @@ fn paired() -> Paired {
         widened_by: 1.0,
         with_all_blocks: None,
         drift: 0.0,
+        assumptions: None,
         tests: tests(),
         log_ratios: Vec::new(),
     }

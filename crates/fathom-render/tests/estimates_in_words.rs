@@ -262,7 +262,7 @@ fn work_per_time() {
         amounts.iter().enumerate().map(|(i, work)| 0.2 + work / 1.5e8 + 0.001 * noise(i)).collect();
     let work = Series::new("copy", Unit::Bytes, amounts).unwrap();
     let time = series("copy", times);
-    let subject = analyze_work(&work, time, &EstimateRequest::default()).unwrap();
+    let subject = analyze_work(&work, time, &EstimateRequest::default());
     let mut text = pages(vec![subject.clone()]);
     text.push_str(&page(vec![subject.clone(), subject.clone()], Detail::Usual));
     let table = estimates(&report(vec![subject]), None);
