@@ -105,7 +105,9 @@ impl CommandLine {
         // line is easier to read without it.
         let is_plain = |word: &String| word == "-" || !word.starts_with('-');
         if subjects.iter().all(is_plain) {
-            let behind_the_command = words.len().min(1);
+            // Words that follow a command have none of their own.
+            let has_command = words.first().is_some_and(|word| !word.starts_with('-'));
+            let behind_the_command = usize::from(has_command);
             words.splice(behind_the_command..behind_the_command, subjects);
         } else {
             operands.splice(0..0, subjects);
