@@ -173,9 +173,8 @@ fn subsessions_are_pilots_and_say_what_they_cover() {
     let asked = ["analyze", "-", "--statistic", "mean", "--method", "subsession"];
     let off = ["--steady-state", "off", "--format", "json"];
     let subject = |more: &[&str]| {
-        let text = shown_with_input(&[&asked[..], &off, more].concat(), &values);
-        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
-        document["subjects"][0].clone()
+        let output = run_with_input(&[&asked[..], &off, more].concat(), &values);
+        document(&output)["subjects"][0].clone()
     };
     let found = subject(&[]);
     let estimate = &found["estimates"][0];

@@ -55,7 +55,8 @@ fn every_format_of_a_rate_has_the_same_numbers() {
     let first = run(&in_folder(&folder, &asked));
     let text = String::from_utf8(first.stdout).unwrap();
     assert!(first.status.success(), "{text}{}", String::from_utf8_lossy(&first.stderr));
-    assert!(text.starts_with("x {size} does "), "{text}");
+    // Warnings of a busy machine stand first.
+    assert!(text.contains("x {size} does "), "{text}");
     // Saved, and shown again.
     let shown = stdout(&in_folder(&folder, &["show", "last"]));
     assert_eq!(shown, text);

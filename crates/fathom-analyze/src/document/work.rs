@@ -138,6 +138,7 @@ pub(super) fn read(series: &Series, entry: &Value) -> Option<Subject> {
         found.setup_interval =
             written("setup_lower", "setup_upper").unwrap_or(found.setup_interval);
         found.effective = work["effective_n"].as_f64().unwrap_or(found.effective);
+        found.curvature_p = work["curvature_p"].as_f64();
         found.if_independent = work["if_independent"].as_bool().unwrap_or(false);
         if found.rate_interval != Interval::EVERYTHING {
             found.unknown = None;
