@@ -2,7 +2,7 @@
 
 use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts_or_none, path, paths};
-use crate::{CleaningOptions, Effort, RunningOptions, SubjectOptions};
+use crate::{CleaningOptions, EffortPreset, RunningOptions, SubjectOptions};
 use fathom_analyze::compare::{Gate, Margin};
 use fathom_stats::Confidence;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ pub struct CompareRequest {
     /// The defaults of the limits.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub effort: Effort,
+    pub effort: EffortPreset,
     /// How long it may take.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -116,7 +116,7 @@ impl Default for CompareRequest {
             allow_inconclusive: false,
             gate_unchanged: false,
             layouts: None,
-            effort: Effort::default(),
+            effort: EffortPreset::default(),
             max_time: None,
             max_pairs: None,
             min_pairs: None,
@@ -158,7 +158,7 @@ impl CompareRequest {
         line.optional("--fail-if-slower", self.fail_if_slower.as_ref());
         line.optional("--require-equivalent", self.require_equivalent.as_ref());
         line.switch("--allow-inconclusive", self.allow_inconclusive);
-        line.value("--effort", &self.effort, &Effort::default());
+        line.value("--effort", &self.effort, &EffortPreset::default());
         line.optional("--max-time", self.max_time.as_ref());
         line.optional("--max-pairs", self.max_pairs.as_ref());
         line.optional("--min-pairs", self.min_pairs.as_ref());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The defaults of precision and limits. Every one of them can be set by its own option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Effort {
+pub enum EffortPreset {
     /// The time that hyperfine takes.
     Quick,
     /// Until the answer is known, within half a minute.
@@ -16,25 +16,26 @@ pub enum Effort {
     Thorough,
 }
 
-impl Named for Effort {
-    const ALL: &'static [Effort] = &[Effort::Quick, Effort::Normal, Effort::Thorough];
+impl Named for EffortPreset {
+    const ALL: &'static [EffortPreset] =
+        &[EffortPreset::Quick, EffortPreset::Normal, EffortPreset::Thorough];
 
     fn name(self) -> &'static str {
         match self {
-            Effort::Quick => "quick",
-            Effort::Normal => "normal",
-            Effort::Thorough => "thorough",
+            EffortPreset::Quick => "quick",
+            EffortPreset::Normal => "normal",
+            EffortPreset::Thorough => "thorough",
         }
     }
 }
 
-impl Effort {
+impl EffortPreset {
     /// `run`: how narrow every interval must be.
     #[must_use]
     pub fn precision(self) -> Precision {
         match self {
-            Effort::Quick | Effort::Normal => Precision::DEFAULT,
-            Effort::Thorough => Precision::FINE,
+            EffortPreset::Quick | EffortPreset::Normal => Precision::DEFAULT,
+            EffortPreset::Thorough => Precision::FINE,
         }
     }
 
@@ -42,9 +43,9 @@ impl Effort {
     #[must_use]
     pub fn time_of_command(self) -> Duration {
         match self {
-            Effort::Quick => Duration::from_secs(3),
-            Effort::Normal => Duration::from_secs(30),
-            Effort::Thorough => Duration::from_secs(120),
+            EffortPreset::Quick => Duration::from_secs(3),
+            EffortPreset::Normal => Duration::from_secs(30),
+            EffortPreset::Thorough => Duration::from_secs(120),
         }
     }
 
@@ -52,8 +53,8 @@ impl Effort {
     #[must_use]
     pub fn fewest_runs(self) -> usize {
         match self {
-            Effort::Quick | Effort::Normal => 10,
-            Effort::Thorough => 20,
+            EffortPreset::Quick | EffortPreset::Normal => 10,
+            EffortPreset::Thorough => 20,
         }
     }
 
@@ -61,9 +62,9 @@ impl Effort {
     #[must_use]
     pub fn time_to_judge(self) -> Duration {
         match self {
-            Effort::Quick => self.time_of_command(),
-            Effort::Normal => Duration::from_secs(90),
-            Effort::Thorough => self.time_of_command(),
+            EffortPreset::Quick => self.time_of_command(),
+            EffortPreset::Normal => Duration::from_secs(90),
+            EffortPreset::Thorough => self.time_of_command(),
         }
     }
 
@@ -71,10 +72,10 @@ impl Effort {
     #[must_use]
     pub fn time_of_comparison(self, commands: usize) -> Duration {
         match self {
-            Effort::Quick => {
+            EffortPreset::Quick => {
                 self.time_of_command().saturating_mul(u32::try_from(commands).unwrap_or(u32::MAX))
             }
-            Effort::Normal | Effort::Thorough => self.time_of_command(),
+            EffortPreset::Normal | EffortPreset::Thorough => self.time_of_command(),
         }
     }
 
@@ -82,9 +83,9 @@ impl Effort {
     #[must_use]
     pub fn fewest_pairs(self) -> usize {
         2 * match self {
-            Effort::Quick => 5,
-            Effort::Normal => 10,
-            Effort::Thorough => 20,
+            EffortPreset::Quick => 5,
+            EffortPreset::Normal => 10,
+            EffortPreset::Thorough => 20,
         }
     }
 
@@ -92,9 +93,9 @@ impl Effort {
     #[must_use]
     pub fn time_of_function(self) -> Duration {
         match self {
-            Effort::Quick => Duration::from_millis(500),
-            Effort::Normal => Duration::from_secs(2),
-            Effort::Thorough => Duration::from_secs(10),
+            EffortPreset::Quick => Duration::from_millis(500),
+            EffortPreset::Normal => Duration::from_secs(2),
+            EffortPreset::Thorough => Duration::from_secs(10),
         }
     }
 
@@ -102,9 +103,9 @@ impl Effort {
     #[must_use]
     pub fn of_run(self) -> &'static str {
         match self {
-            Effort::Quick => "As long as hyperfine: 3s, at least 10 runs of each",
-            Effort::Normal => "Until 2% precise, up to 30s, at least 10 runs of each",
-            Effort::Thorough => "Until 0.5% precise, up to 120s, at least 20 runs of each",
+            EffortPreset::Quick => "As long as hyperfine: 3s, at least 10 runs of each",
+            EffortPreset::Normal => "Until 2% precise, up to 30s, at least 10 runs of each",
+            EffortPreset::Thorough => "Until 0.5% precise, up to 120s, at least 20 runs of each",
         }
     }
 
@@ -112,9 +113,9 @@ impl Effort {
     #[must_use]
     pub fn of_compare(self) -> &'static str {
         match self {
-            Effort::Quick => "Up to 3s per command, at least 10 pairs; functions 0.5s",
-            Effort::Normal => "Up to 30s, at least 20 pairs; functions 2s",
-            Effort::Thorough => "Up to 120s, at least 40 pairs; functions 10s",
+            EffortPreset::Quick => "Up to 3s per command, at least 10 pairs; functions 0.5s",
+            EffortPreset::Normal => "Up to 30s, at least 20 pairs; functions 2s",
+            EffortPreset::Thorough => "Up to 120s, at least 40 pairs; functions 10s",
         }
     }
 }
@@ -127,12 +128,12 @@ mod tests {
     /// A line of help says the numbers that hold.
     #[test]
     fn the_lines_of_help_are_true() {
-        for effort in Effort::ALL.iter().copied() {
+        for effort in EffortPreset::ALL.iter().copied() {
             let line = effort.of_run();
             let time = effort.time_of_command().text();
             assert!(line.contains(&time), "{line}: {time}");
             assert!(line.contains(&format!("least {} runs", effort.fewest_runs())), "{line}");
-            if effort != Effort::Quick {
+            if effort != EffortPreset::Quick {
                 let precision = format!("{} precise", effort.precision().text());
                 assert!(line.contains(&precision), "{line}: {precision}");
             }
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn more_effort_is_never_less() {
-        for two in Effort::ALL.windows(2) {
+        for two in EffortPreset::ALL.windows(2) {
             let [less, more] = [two[0], two[1]];
             assert!(less.time_of_command() < more.time_of_command());
             assert!(less.time_of_comparison(2) < more.time_of_comparison(2));
@@ -163,8 +164,8 @@ mod tests {
 
     #[test]
     fn normal_is_the_default() {
-        assert_eq!(Effort::default(), Effort::Normal);
-        assert_eq!(Effort::read("quick"), Ok(Effort::Quick));
-        assert!(Effort::read("slow").unwrap_err().contains("thorough"));
+        assert_eq!(EffortPreset::default(), EffortPreset::Normal);
+        assert_eq!(EffortPreset::read("quick"), Ok(EffortPreset::Quick));
+        assert!(EffortPreset::read("slow").unwrap_err().contains("thorough"));
     }
 }

@@ -45,7 +45,7 @@ pub use check::{
 pub use cleaning::CleaningOptions;
 pub use command_options::CommandOptions;
 pub use compare::{CompareRequest, CompareSource};
-pub use effort::Effort;
+pub use effort::EffortPreset;
 pub use explain::{AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions};
 pub use metric_option::MetricOption;
 pub use record::{ApplicationOptions, RecordRequest, RecordedCommandOptions, SamplingOptions};

@@ -2,7 +2,7 @@
 
 use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts, as_texts_or_none};
-use crate::{CleaningOptions, Effort, RunningOptions, SubjectOptions};
+use crate::{CleaningOptions, EffortPreset, RunningOptions, SubjectOptions};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Method, Statistic, SubsessionRange};
 use fathom_stats::Confidence;
@@ -36,7 +36,7 @@ pub struct RunRequest {
     /// The defaults of precision and limits.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub effort: Effort,
+    pub effort: EffortPreset,
     /// How narrow every interval must be; by the effort if it is not set.
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -70,7 +70,7 @@ impl Default for RunRequest {
             confidence: Confidence::DEFAULT,
             method: None,
             subsession_range: None,
-            effort: Effort::default(),
+            effort: EffortPreset::default(),
             precision: None,
             max_time: None,
             runs: None,
@@ -99,7 +99,7 @@ impl RunRequest {
         line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
         line.optional("--method", self.method.as_ref());
         line.optional("--subsession-range", self.subsession_range.as_ref());
-        line.value("--effort", &self.effort, &Effort::default());
+        line.value("--effort", &self.effort, &EffortPreset::default());
         line.optional("--precision", self.precision.as_ref());
         line.optional("--max-time", self.max_time.as_ref());
         line.optional("--runs", self.runs.as_ref());
@@ -122,13 +122,13 @@ mod tests {
     #[test]
     fn a_request_without_effort_is_read() {
         let older: RunRequest = serde_json::from_str(r#"{ "precision": "1%" }"#).unwrap();
-        assert_eq!((older.effort, older.precision().get()), (Effort::Normal, 0.01));
+        assert_eq!((older.effort, older.precision().get()), (EffortPreset::Normal, 0.01));
         assert_eq!(older.words(), ["run", "--precision", "1%"]);
     }
 
     #[test]
     fn an_option_overrides_the_effort() {
-        let quick = RunRequest { effort: Effort::Thorough, ..RunRequest::default() };
+        let quick = RunRequest { effort: EffortPreset::Thorough, ..RunRequest::default() };
         assert_eq!(quick.precision(), Precision::FINE);
         let coarse = RunRequest { precision: Some(Precision::DEFAULT), ..quick };
         assert_eq!(coarse.precision(), Precision::DEFAULT);

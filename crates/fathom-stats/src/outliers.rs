@@ -98,6 +98,11 @@ impl Method {
     }
 
     /// Whether it looks for clusters, which have a size and a cut.
+    ///
+    /// ```
+    /// use fathom_stats::outliers::Method;
+    /// assert!(Method::Full.clusters() && !Method::Tukey.clusters());
+    /// ```
     #[must_use]
     pub fn clusters(self) -> bool {
         matches!(self, Method::Simplified | Method::Full)

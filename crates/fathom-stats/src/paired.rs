@@ -19,7 +19,7 @@ mod signed_rank;
 mod walsh;
 
 pub use assumptions::{
-    Assumptions, BlockSkew, CarryOver, NoiseKind, PairingGain, RunNoise, Side, SlottedBlock,
+    Assumptions, BlockSkew, CarryOver, NoiseKind, PairingGain, RunNoise, SlotSide, SlottedBlock,
     SpeedDependence,
 };
 pub use block::Block;

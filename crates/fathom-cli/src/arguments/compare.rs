@@ -6,7 +6,7 @@ use super::output::{HyperfineArguments, OutputArguments};
 use super::values::{effort, value};
 use clap::Args;
 use fathom_analyze::compare::Margin;
-use fathom_request::Effort;
+use fathom_request::EffortPreset;
 use fathom_stats::Confidence;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -69,8 +69,8 @@ pub(crate) struct CompareArguments {
     pub(crate) allow_inconclusive: bool,
 
     /// Choose how long it may take; other options override what follows from it
-    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(Effort::of_compare), help_heading = "Question")]
-    pub(crate) effort: Effort,
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(EffortPreset::of_compare), help_heading = "Question")]
+    pub(crate) effort: EffortPreset,
 
     /// Stop after this time: 30s, 500ms, 2min [default: by --effort, 30s and at least 20 pairs; 2s
     /// for each function]

@@ -6,7 +6,7 @@ use super::values::{effort, named_value, value};
 use clap::{Args, ValueEnum};
 use fathom_analyze::stopping::Precision;
 use fathom_analyze::{Method, Statistic, SubsessionRange};
-use fathom_request::Effort;
+use fathom_request::EffortPreset;
 use fathom_stats::Confidence;
 use std::time::Duration;
 
@@ -51,8 +51,8 @@ pub(crate) struct RunArguments {
     pub(crate) subsession_range: Option<SubsessionRange>,
 
     /// Choose how long it may take; other options override what follows from it
-    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(Effort::of_run), help_heading = "Question")]
-    pub(crate) effort: Effort,
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(EffortPreset::of_run), help_heading = "Question")]
+    pub(crate) effort: EffortPreset,
 
     /// Stop when every interval's half width is at most this share of the estimate [default: by
     /// --effort, 2%]

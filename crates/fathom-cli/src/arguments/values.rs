@@ -3,7 +3,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use fathom_record::typed::{as_percentage, share};
-use fathom_request::Effort;
+use fathom_request::EffortPreset;
 use fathom_request::value::{Named, OptionValue};
 
 /// Reads a value.
@@ -18,9 +18,12 @@ pub(super) fn named_value<N: Named + Send + Sync>() -> impl TypedValueParser<Val
 }
 
 /// Reads an effort; help says in a line what each means for this command.
-pub(super) fn effort(meaning: fn(Effort) -> &'static str) -> impl TypedValueParser<Value = Effort> {
-    let choice = move |one: &Effort| PossibleValue::new(one.name()).help(meaning(*one));
-    PossibleValuesParser::new(Effort::ALL.iter().map(choice)).try_map(|name| Effort::read(&name))
+pub(super) fn effort(
+    meaning: fn(EffortPreset) -> &'static str,
+) -> impl TypedValueParser<Value = EffortPreset> {
+    let choice = move |one: &EffortPreset| PossibleValue::new(one.name()).help(meaning(*one));
+    PossibleValuesParser::new(EffortPreset::ALL.iter().map(choice))
+        .try_map(|name| EffortPreset::read(&name))
 }
 
 /// Reads NAME=REST.

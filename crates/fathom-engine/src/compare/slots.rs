@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::measuring::scripted::took;
     use fathom_record::{BlockSlot, Timestamp};
-    use fathom_stats::paired::Side;
+    use fathom_stats::paired::SlotSide;
 
     fn runs(block: usize, subjects: &[usize]) -> Vec<Run> {
         let run = |(slot, subject): (usize, &usize)| Run {
@@ -77,7 +77,7 @@ mod tests {
         all.extend(runs(1, &[0, 1]));
         let (blocks, numbers) = Slots::of(&all, &Metric::WallTime).slotted(&[0, 1], [0, 1]);
         assert_eq!((blocks.len(), numbers), (1, vec![0]));
-        assert_eq!(blocks[0].middle(), Some(Side::Reference));
+        assert_eq!(blocks[0].middle(), Some(SlotSide::Reference));
         assert!((blocks[0].block().log_ratio - 2.0_f64.ln()).abs() < 1e-12);
     }
 

@@ -10,7 +10,7 @@ use fathom_analyze::{EstimateRequest, Statistic};
 use fathom_measure::{CommandSubject, PrintedMetric};
 use fathom_record::{Metric, Run, Series};
 use fathom_request::value::Named;
-use fathom_request::{Effort, RunRequest};
+use fathom_request::{EffortPreset, RunRequest};
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub(crate) struct RunPlan {
     pub(crate) is_fixed: bool,
     /// With `--work`: which runs make a line of time over work.
     pub(crate) lines: Option<Vec<WorkLine>>,
-    effort: Effort,
+    effort: EffortPreset,
 }
 
 impl RunPlan {
@@ -117,8 +117,8 @@ impl RunPlan {
 
     /// The option that gives a subject this much time, and what to set it to.
     pub(super) fn option_for(&self, needed: Duration) -> String {
-        if self.effort == Effort::Quick && needed <= Effort::Normal.time_to_judge() {
-            return format!("--effort {}", Effort::Normal.name());
+        if self.effort == EffortPreset::Quick && needed <= EffortPreset::Normal.time_to_judge() {
+            return format!("--effort {}", EffortPreset::Normal.name());
         }
         format!("--max-time {}s", needed.as_secs_f64().ceil())
     }

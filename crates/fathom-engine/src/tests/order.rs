@@ -179,18 +179,19 @@ fn single_pairs_are_resumed() {
 /// The effort sets the time and the number of pairs and runs.
 #[test]
 fn an_effort_sets_how_much_is_measured() {
-    use fathom_request::Effort;
-    const EFFORTS: [Effort; 3] = [Effort::Quick, Effort::Normal, Effort::Thorough];
+    use fathom_request::EffortPreset;
+    const EFFORTS: [EffortPreset; 3] =
+        [EffortPreset::Quick, EffortPreset::Normal, EffortPreset::Thorough];
     let slow =
         || Scripted::timed(|words, n| 2000.0 * (1.0 + noise(2 * n + usize::from(words == "a"))));
-    let runs = |effort: Effort| {
+    let runs = |effort: EffortPreset| {
         let mut request = super::run_request(&["a"]);
         request.effort = effort;
         // All alike: there is no interval that could be narrow enough.
         super::run_of(&mut Scripted::timed(|_, _| 2000.0), &request).0.runs.len()
     };
     assert_eq!(EFFORTS.map(runs), [10, 20, 60]);
-    let pairs = |effort: Effort| {
+    let pairs = |effort: EffortPreset| {
         let mut request = super::compare_request(&["-w", "0", "a", "b"]);
         request.effort = effort;
         super::compare_of(&mut slow(), &request, (Vec::new(), None)).0.runs.len() / 2

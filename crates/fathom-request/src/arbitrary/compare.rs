@@ -2,7 +2,7 @@
 
 use super::measuring::{cleaning, running, subjects};
 use super::values::{confidence, duration, effort, margin, name, path, text};
-use crate::{CompareRequest, CompareSource, Effort, SubjectOptions};
+use crate::{CompareRequest, CompareSource, EffortPreset, SubjectOptions};
 use proptest::prelude::*;
 
 /// Any request to compare that a command line can ask.
@@ -16,7 +16,7 @@ type Question = (
     Option<fathom_analyze::compare::Margin>,
     Option<fathom_analyze::compare::Margin>,
     bool,
-    Effort,
+    EffortPreset,
     Option<u64>,
 );
 
@@ -57,7 +57,7 @@ fn of_commands() -> impl Strategy<Value = CompareRequest> {
             let reference = if baseline.is_some() { None } else { subjects.reference.clone() };
             let question = with_question(question);
             // A fixed number leaves the effort nothing to choose.
-            let effort = if pairs.is_some() { Effort::default() } else { question.effort };
+            let effort = if pairs.is_some() { EffortPreset::default() } else { question.effort };
             CompareRequest {
                 effort,
                 source: baseline.map_or(CompareSource::Commands, CompareSource::Baseline),

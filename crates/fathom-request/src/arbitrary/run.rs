@@ -2,7 +2,7 @@
 
 use super::measuring::{cleaning, running, subjects};
 use super::values::{confidence, duration, effort, name, precision, statistic, subsession_range};
-use crate::{CleaningOptions, Effort, RunRequest, SubjectOptions};
+use crate::{CleaningOptions, EffortPreset, RunRequest, SubjectOptions};
 use fathom_analyze::Method;
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ pub fn run_request() -> impl Strategy<Value = RunRequest> {
             let (statistics, confidence, (method, range), (effort, precision), seed) = question;
             let (runs, min_runs, max_runs, max_time) = budget;
             // A fixed number leaves the effort nothing to choose.
-            let effort = if runs.is_some() { Effort::default() } else { effort };
+            let effort = if runs.is_some() { EffortPreset::default() } else { effort };
             RunRequest {
                 subjects,
                 statistics,

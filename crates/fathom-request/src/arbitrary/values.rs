@@ -1,6 +1,6 @@
 //! Any value that an option takes.
 
-use crate::Effort;
+use crate::EffortPreset;
 use crate::value::{Named, OptionValue};
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
@@ -74,7 +74,7 @@ pub fn path() -> impl Strategy<Value = PathBuf> {
 }
 
 /// Any effort.
-pub fn effort() -> impl Strategy<Value = Effort> {
+pub fn effort() -> impl Strategy<Value = EffortPreset> {
     named()
 }
 

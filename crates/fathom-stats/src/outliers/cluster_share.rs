@@ -15,6 +15,7 @@ impl ClusterShare {
     /// ```
     /// use fathom_stats::outliers::ClusterShare;
     /// assert_eq!(ClusterShare::new(0.02)?.of(250), 5);
+    /// assert_eq!(ClusterShare::PAPER.get(), 0.01);
     /// assert!(ClusterShare::new(0.6).is_err());
     /// # Ok::<(), fathom_stats::outliers::SettingError>(())
     /// ```

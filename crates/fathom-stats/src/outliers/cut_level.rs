@@ -14,7 +14,7 @@ impl CutLevel {
     ///
     /// ```
     /// use fathom_stats::outliers::CutLevel;
-    /// assert!(CutLevel::new(0.3).is_ok());
+    /// assert_eq!(CutLevel::new(0.3).map(CutLevel::get), Ok(0.3));
     /// assert!(CutLevel::new(1.5).is_err());
     /// ```
     pub fn new(level: f64) -> Result<CutLevel, SettingError> {

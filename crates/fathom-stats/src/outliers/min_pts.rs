@@ -17,7 +17,7 @@ impl MinPts {
     ///
     /// ```
     /// use fathom_stats::outliers::MinPts;
-    /// assert!(MinPts::new(50).is_ok());
+    /// assert_eq!(MinPts::new(50).map(MinPts::get), Ok(50));
     /// assert!(MinPts::new(0).is_err());
     /// ```
     pub fn new(neighbours: usize) -> Result<MinPts, SettingError> {

@@ -18,7 +18,7 @@ pub use carry_over::CarryOver;
 pub use noise::RunNoise;
 pub use pairing_gain::PairingGain;
 pub use skew::BlockSkew;
-pub use slotted_block::{Side, SlottedBlock};
+pub use slotted_block::{SlotSide, SlottedBlock};
 pub use speed_dependence::{NoiseKind, SpeedDependence};
 
 /// What the blocks of a comparison say about its assumptions; `None` where they are too few to say

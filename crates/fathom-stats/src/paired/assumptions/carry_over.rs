@@ -8,7 +8,7 @@
 //! of the command that the block begins with; that tells what carry-over both have.
 
 use super::rank_sum::GroupShift;
-use super::{Side, SlottedBlock};
+use super::{SlotSide, SlottedBlock};
 
 /// How much longer runs take after another command than after their own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,18 +44,19 @@ impl CarryOver {
     }
 
     pub(super) fn of(blocks: &[SlottedBlock]) -> Option<CarryOver> {
-        let in_middle = |side: Side| -> Vec<f64> {
+        let in_middle = |side: SlotSide| -> Vec<f64> {
             let blocks = blocks.iter().filter(|block| block.middle() == Some(side));
             blocks.map(|block| block.decrease(side)).collect()
         };
-        let between = GroupShift::of(&in_middle(Side::Reference), &in_middle(Side::Subject))?;
+        let between =
+            GroupShift::of(&in_middle(SlotSide::Reference), &in_middle(SlotSide::Subject))?;
         let outside = |wanted: bool, of_subject: f64| -> Vec<f64> {
             let outer = blocks.iter().filter_map(|block| Some((block, block.outer()?)));
             outer
                 .filter(|(_, (_, follows_itself))| *follows_itself == wanted)
                 .map(|(block, (side, _))| match side {
-                    Side::Subject => block.decrease(side) + of_subject,
-                    Side::Reference => block.decrease(side) - of_subject,
+                    SlotSide::Subject => block.decrease(side) + of_subject,
+                    SlotSide::Reference => block.decrease(side) - of_subject,
                 })
                 .collect()
         };

@@ -6,7 +6,7 @@
 //! quarter of that luck. (The model also takes the luck to be of the same size all the time, which
 //! the verdict does not need, but whose change is worth knowing.)
 
-use super::{Side, SlottedBlock, robust_sd, two_sided};
+use super::{SlotSide, SlottedBlock, robust_sd, two_sided};
 use crate::dependence::Thinness;
 use crate::ranks::{correlation_of_ranks, midranks_of};
 
@@ -30,26 +30,26 @@ pub struct RunNoise {
 
 impl RunNoise {
     pub(super) fn of(blocks: &[SlottedBlock]) -> Option<RunNoise> {
-        let steps: Vec<(Side, f64)> = blocks
+        let steps: Vec<(SlotSide, f64)> = blocks
             .iter()
             .filter_map(|block| Some((block.middle()?, block.decrease(block.middle()?))))
             .collect();
         if steps.len() < FEWEST {
             return None;
         }
-        let sd_of = |steps: &mut dyn Iterator<Item = &(Side, f64)>| {
+        let sd_of = |steps: &mut dyn Iterator<Item = &(SlotSide, f64)>| {
             robust_sd(steps.map(|(_, step)| *step), 0.0).map(|sd| sd / 2.0_f64.sqrt())
         };
         let of_runs = sd_of(&mut steps.iter())?;
-        let of_side = |wanted: Side| {
+        let of_side = |wanted: SlotSide| {
             let of_it = || steps.iter().filter(move |(side, _)| *side == wanted);
             sd_of(&mut of_it()).filter(|_| of_it().count() >= FEWEST / 2)
         };
         let (first, second) = steps.split_at(steps.len() / 2);
         Some(RunNoise {
             of_runs,
-            of_each: of_side(Side::Reference)
-                .zip(of_side(Side::Subject))
+            of_each: of_side(SlotSide::Reference)
+                .zip(of_side(SlotSide::Subject))
                 .map(|(reference, subject)| [reference, subject]),
             of_machine: of_machine(blocks, of_runs)?,
             halves: [sd_of(&mut first.iter())?, sd_of(&mut second.iter())?],
@@ -68,7 +68,7 @@ fn of_machine(blocks: &[SlottedBlock], of_runs: f64) -> Option<f64> {
 
 /// Whether the sizes of the steps grow or shrink with time, beyond what stretches of more and of
 /// less noise do by chance.
-fn p_of_change(steps: &[(Side, f64)]) -> f64 {
+fn p_of_change(steps: &[(SlotSide, f64)]) -> f64 {
     let sizes: Vec<f64> = steps.iter().map(|(_, step)| step.abs()).collect();
     let ranks = midranks_of(&sizes);
     let times: Vec<f64> = (1..=ranks.len()).map(|place| place as f64).collect();

@@ -4,7 +4,7 @@ use crate::paired::Block;
 
 /// One of the two that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum SlotSide {
     /// What is compared with.
     Reference,
     /// What is compared.
@@ -20,10 +20,10 @@ pub struct SlottedBlock {
     /// Those of the subject.
     subject: [f64; 2],
     /// Whose two runs follow each other in the middle of the block.
-    middle: Option<Side>,
+    middle: Option<SlotSide>,
     /// Who begins and ends the block, and whether it also ran right before the block. Only where
     /// two commands take turns: then a coin decides it, the same coin in every block.
-    outer: Option<(Side, bool)>,
+    outer: Option<(SlotSide, bool)>,
     participants: usize,
 }
 
@@ -33,10 +33,10 @@ impl SlottedBlock {
     /// and took some time.
     ///
     /// ```
-    /// use fathom_stats::paired::{Side, SlottedBlock};
+    /// use fathom_stats::paired::{SlotSide, SlottedBlock};
     /// let runs = [(0, 1.0), (1, 2.0), (1, 2.5), (0, 1.1)];
     /// let block = SlottedBlock::of(&runs, [0, 1], Some(1)).ok_or("no block")?;
-    /// assert_eq!(block.middle(), Some(Side::Subject));
+    /// assert_eq!(block.middle(), Some(SlotSide::Subject));
     /// assert_eq!(block.block().log_ratio, 0.5 * (5.0_f64.ln() - 1.1_f64.ln()));
     /// assert!(SlottedBlock::of(&runs[..2], [0, 1], None).is_none());
     /// # Ok::<(), &str>(())
@@ -55,8 +55,8 @@ impl SlottedBlock {
             is_block.then(|| two.map(f64::ln))
         };
         let side = |who: usize| match who {
-            who if who == reference => Some(Side::Reference),
-            who if who == subject => Some(Side::Subject),
+            who if who == reference => Some(SlotSide::Reference),
+            who if who == subject => Some(SlotSide::Subject),
             _ => None,
         };
         let who = |place: usize| runs.get(place).map(|(who, _)| *who);
@@ -84,20 +84,20 @@ impl SlottedBlock {
 
     /// Whose two runs follow each other in the middle, if it is one of the two.
     #[must_use]
-    pub fn middle(&self) -> Option<Side> {
+    pub fn middle(&self) -> Option<SlotSide> {
         self.middle
     }
 
     /// The two runs of a side, as logarithms.
-    pub(super) fn logs(&self, side: Side) -> [f64; 2] {
+    pub(super) fn logs(&self, side: SlotSide) -> [f64; 2] {
         match side {
-            Side::Reference => self.reference,
-            Side::Subject => self.subject,
+            SlotSide::Reference => self.reference,
+            SlotSide::Subject => self.subject,
         }
     }
 
     /// By how much the earlier run of a side took longer than its later one.
-    pub(super) fn decrease(&self, side: Side) -> f64 {
+    pub(super) fn decrease(&self, side: SlotSide) -> f64 {
         let [earlier, later] = self.logs(side);
         earlier - later
     }
@@ -115,7 +115,7 @@ impl SlottedBlock {
     }
 
     /// Who begins and ends the block, and whether it also ran right before it.
-    pub(super) fn outer(&self) -> Option<(Side, bool)> {
+    pub(super) fn outer(&self) -> Option<(SlotSide, bool)> {
         self.outer
     }
 
@@ -136,9 +136,9 @@ mod tests {
             SlottedBlock::of(&runs, [0, 1], before).unwrap()
         };
         let block = of([1, 0, 0, 1], Some(1));
-        assert_eq!(block.middle(), Some(Side::Reference));
-        assert_eq!(block.outer(), Some((Side::Subject, true)));
-        assert_eq!(of([1, 0, 0, 1], Some(0)).outer(), Some((Side::Subject, false)));
+        assert_eq!(block.middle(), Some(SlotSide::Reference));
+        assert_eq!(block.outer(), Some((SlotSide::Subject, true)));
+        assert_eq!(of([1, 0, 0, 1], Some(0)).outer(), Some((SlotSide::Subject, false)));
         assert_eq!(of([1, 0, 0, 1], None).outer(), None);
         // Not mirrored: nothing is known of its slots, but its runs count.
         let odd = of([0, 1, 0, 1], Some(0));
@@ -150,7 +150,7 @@ mod tests {
     fn of_several_only_the_middle_is_told() {
         let runs = [(0, 1.0), (2, 9.0), (1, 2.0), (1, 2.0), (2, 9.0), (0, 1.0)];
         let block = SlottedBlock::of(&runs, [0, 1], Some(0)).unwrap();
-        assert_eq!((block.middle(), block.outer()), (Some(Side::Subject), None));
+        assert_eq!((block.middle(), block.outer()), (Some(SlotSide::Subject), None));
         assert_eq!(block.participants(), 3);
         assert_eq!(SlottedBlock::of(&runs, [0, 2], None).unwrap().middle(), None);
     }

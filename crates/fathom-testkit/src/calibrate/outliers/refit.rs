@@ -144,7 +144,7 @@ fn clean_table(head: Vec<String>) -> String {
 
 /// What the tables show.
 const WORDS: &str = "A level of 0.3 raises the recall at n = 200 to about .95, and hardly labels clean \
-normal values there. But it labels up to three times as many of the skewed values, and a seventh to \
-half of a rare mode that is real. So 0.5 stays the default: the page shows the estimate without the \
-outliers beside the one with them, and what is labelled by mistake would bias it. Where many outliers \
-are expected and the rest is not skewed, `--outlier-level 0.3` or `--outlier-method full` finds them.\n";
+normal values there. But it labels up to twice as many of the skewed values, and at n = 5000 a fifth of a \
+rare mode that is real. So 0.5 stays the default: the page shows the estimate without the outliers beside \
+the one with them, and what is labelled by mistake would bias it. Where many outliers are expected and \
+the rest is not skewed, `--outlier-level 0.3` or `--outlier-method full` finds them.\n";
