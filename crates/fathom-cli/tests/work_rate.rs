@@ -91,7 +91,7 @@ fn every_format_of_a_rate_has_the_same_numbers() {
         assert!(html.contains(part), "no {part:?}");
     }
     // Listed under what ran.
-    assert!(stdout(&in_folder(&folder, &["list"])).contains("x 1"));
+    assert!(stdout(&in_folder(&folder, &["list"])).contains("x {size}"));
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -14,8 +14,9 @@ impl CutLevel {
     ///
     /// ```
     /// use fathom_stats::outliers::CutLevel;
-    /// assert_eq!(CutLevel::new(0.3).map(CutLevel::get), Ok(0.3));
+    /// assert_eq!(CutLevel::new(0.3)?.get(), 0.3);
     /// assert!(CutLevel::new(1.5).is_err());
+    /// # Ok::<(), fathom_stats::outliers::SettingError>(())
     /// ```
     pub fn new(level: f64) -> Result<CutLevel, SettingError> {
         // Adding zero turns -0 into 0.

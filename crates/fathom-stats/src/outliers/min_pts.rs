@@ -17,8 +17,9 @@ impl MinPts {
     ///
     /// ```
     /// use fathom_stats::outliers::MinPts;
-    /// assert_eq!(MinPts::new(50).map(MinPts::get), Ok(50));
+    /// assert_eq!(MinPts::new(50)?.get(), 50);
     /// assert!(MinPts::new(0).is_err());
+    /// # Ok::<(), fathom_stats::outliers::SettingError>(())
     /// ```
     pub fn new(neighbours: usize) -> Result<MinPts, SettingError> {
         if (1..=MinPts::MOST).contains(&neighbours) {

@@ -59,7 +59,7 @@ impl OutlierRule {
     /// values[71] = 5000.0;
     /// let rule = OutlierRule::default();
     /// let outlying = rule.outlying(&values, &rule.find(&values));
-    /// assert_eq!(outlying[0].kind().map(OutlierKind::name), Some("standalone"));
+    /// assert_eq!(outlying[0].kind().map(|kind| kind.name()), Some("standalone"));
     /// assert_eq!(outlying[1].kind(), Some(OutlierKind::Clustered));
     /// assert_eq!(outlying[2].cluster, Some(2));
     /// assert!(outlying.iter().all(|one| one.factor > 10.0));
