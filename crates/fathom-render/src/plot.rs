@@ -39,8 +39,8 @@ impl Plot {
         };
         let column_of = |share: f64| (share.clamp(0.0, 1.0) * (room - 1) as f64).round() as usize;
         let mut cells = vec![vec![' '; room]; HEIGHT];
-        for column in 0..room {
-            let height = curve(column as f64 / (room - 1) as f64);
+        let heights = (0..room).map(|column| curve(column as f64 / (room - 1) as f64));
+        for (column, height) in heights.enumerate() {
             if let Some(height) = height.filter(|height| (-0.1..=1.1).contains(height)) {
                 cells[row_of(height)][column] = '·';
             }

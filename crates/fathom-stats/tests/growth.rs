@@ -7,6 +7,9 @@ use fathom_testkit::vectors::{load, relative_error};
 use proptest::prelude::*;
 use serde::Deserialize;
 
+/// As the oracle writes a rate: a row of numbers.
+type RateVector = (f64, f64, Option<f64>, f64, f64, f64, bool);
+
 #[derive(Debug, Deserialize)]
 struct Case {
     name: String,
@@ -19,7 +22,7 @@ struct Case {
     scatter: Vec<f64>,
     exponent: [f64; 5],
     first_exponent: [f64; 5],
-    rate: Option<(f64, f64, Option<f64>, f64, f64, f64, bool)>,
+    rate: Option<RateVector>,
 }
 
 fn times(sizes: &[f64], time: impl Fn(f64) -> f64, half: f64) -> Vec<SizedTime> {

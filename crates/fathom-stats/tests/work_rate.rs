@@ -99,7 +99,6 @@ fn normal(rng: &mut Generator) -> f64 {
 /// How often both intervals cover over many measurements, and how often a curve is seen.
 fn shares(amounts: &[f64], time: impl Fn(f64, &mut Generator) -> f64) -> [f64; 2] {
     let seed = 17;
-    println!("seed {seed}");
     let mut rng = generator(seed, 0);
     let (mut covered, mut bent) = (0, 0);
     const TRIALS: usize = 1000;

@@ -208,6 +208,9 @@ fn assumptions(paired: &Paired, slots: &[BlockRuns], function: usize) -> Assumpt
     Assumptions::of(&blocks, &counts)
 }
 
+/// What ran in a block, and the block of each function.
+type MeasuredBlock = (BlockRuns, Vec<(usize, Block)>);
+
 /// A block: every participant twice, mirrored in time, in an order that coins decide.
 fn one_block(
     participants: &mut [Participant<'_, '_>],
@@ -215,7 +218,7 @@ fn one_block(
     seed: u64,
     block: usize,
     sample: &SampleKind,
-) -> Result<(BlockRuns, Vec<(usize, Block)>), (usize, Broken)> {
+) -> Result<MeasuredBlock, (usize, Broken)> {
     let mut runs = Vec::with_capacity(2 * in_turn.len());
     for index in block_order(seed, block, in_turn) {
         let one = &mut participants[index];

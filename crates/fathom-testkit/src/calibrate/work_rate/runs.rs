@@ -99,7 +99,7 @@ impl Noise {
             }),
             Noise::Stalls => each(&mut |_| {
                 const OFTEN: u64 = 20;
-                let stall = if rng.next_u64() % OFTEN == 0 { OFTEN as f64 } else { 0.0 };
+                let stall = if rng.next_u64().is_multiple_of(OFTEN) { OFTEN as f64 } else { 0.0 };
                 alike * (0.1 * normal(rng) + stall / 4.0 - 0.25)
             }),
             Noise::Dependent(phi) => {
