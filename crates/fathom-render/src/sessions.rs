@@ -16,7 +16,7 @@ pub fn render(listed: &[ListedSession], benches: &[SavedResult], now: u64, width
     format!("{}{gap}{}", of_sessions(listed, now, width), of_benches(benches, now))
 }
 
-/// That a session was deleted: "Deleted session 3 [main]: fathom run './work input' (25 runs)".
+/// That a session was deleted: `Deleted session 3 [main]: fathom run './work input' (25 runs)`.
 #[must_use]
 pub fn deleted(one: &ListedSession) -> String {
     let session = &one.session;
