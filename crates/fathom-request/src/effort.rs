@@ -68,7 +68,7 @@ impl EffortPreset {
         }
     }
 
-    /// `compare`: how long a comparison of so many commands takes at most.
+    /// `compare`: how long a comparison of this number of commands takes at most.
     #[must_use]
     pub fn time_of_comparison(self, commands: usize) -> Duration {
         match self {

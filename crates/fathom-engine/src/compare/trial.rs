@@ -209,7 +209,7 @@ impl Trial {
         self.saved.pairs_per_block < TWO_PAIRS
     }
 
-    /// Whether so many blocks are as many as the budget has in any case.
+    /// Whether this number of blocks is what the budget allows in any case.
     pub(crate) fn has_fewest(&self, plan: &ComparePlan) -> bool {
         self.course.blocks() * self.saved.pairs_per_block >= plan.budget.fewest_pairs
     }
