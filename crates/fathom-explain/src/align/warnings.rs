@@ -166,3 +166,47 @@ fn rounded(number: f64) -> String {
     let text = format!("{number:.1e}");
     text.parse::<f64>().map_or(text, |number| number.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::quality::WholeCosts;
+    use super::*;
+
+    fn costs(per_step: f64, against_chance: Option<f64>, in_window: Option<f64>) -> Costs {
+        Costs { whole: WholeCosts { per_step, deviation: 2.0, against_chance }, in_window }
+    }
+
+    #[test]
+    fn a_poor_fit_says_how_poor_and_where() {
+        let told = poor(&costs(1.0, Some(0.81), Some(1.5)), "ipc");
+        assert!(told.starts_with(
+            "after alignment, ipc still differs by 50% of its standard deviation, 81%"
+        ));
+        assert!(told.ends_with("would give: the runs may not have done the same work"), "{told}");
+        for chance in [Some(0.8), None] {
+            let told = poor(&costs(1.0, chance, Some(1.5)), "ipc");
+            assert!(
+                told.contains("by 50% of its standard deviation, and by 75% within the window"),
+                "{told}"
+            );
+        }
+        assert!(poor(&costs(1.0, None, None), "ipc").contains("and by 50% within the window"));
+    }
+
+    #[test]
+    fn a_fit_is_as_good_as_its_distance_and_what_chance_gives() {
+        let fit = |per_step: f64, chance: Option<f64>| costs(per_step, chance, None).fit();
+        assert_eq!(fit(0.5, Some(0.5)), Fit::Good);
+        assert_eq!(fit(0.5, Some(0.51)), Fit::Fair);
+        assert_eq!(fit(0.52, Some(0.5)), Fit::Fair);
+        assert_eq!(fit(0.4, None), Fit::Fair);
+        assert_eq!(fit(0.42, None), Fit::Poor);
+        assert_eq!(fit(0.42, Some(0.8)), Fit::Fair);
+        assert_eq!(fit(0.42, Some(0.81)), Fit::Poor);
+        // A window that fits much worse than the rest.
+        let there = |in_window: f64| costs(0.4, Some(0.1), Some(in_window)).fit();
+        assert_eq!((there(0.5), there(0.8), there(0.82)), (Fit::Good, Fit::Good, Fit::Fair));
+        let poor = costs(0.42, Some(0.8), Some(2.0)).fit();
+        assert_eq!(poor, Fit::Poor);
+    }
+}

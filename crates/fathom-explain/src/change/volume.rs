@@ -46,6 +46,14 @@ mod tests {
     }
 
     #[test]
+    fn a_row_at_the_level_is_on_neither_side() {
+        let down = score(&[3.0, 3.0, 3.0, 3.0, 3.0, 1.5]).unwrap();
+        assert_eq!((down.value(), down.sign), (12.5, Sign::Against));
+        let up = score(&[3.0, 3.0, 3.0, 3.0, 3.0, 4.5]).unwrap();
+        assert_eq!((up.value(), up.sign), (12.5, Sign::With));
+    }
+
+    #[test]
     fn from_nothing_to_something_is_infinite() {
         let woke = score(&[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]).unwrap();
         assert_eq!((woke.value(), woke.sign), (f64::INFINITY, Sign::With));

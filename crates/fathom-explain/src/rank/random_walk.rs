@@ -274,6 +274,7 @@ mod tests {
         assert!(!wander(&[1.0, 2.0, 3.0]));
         let line: Vec<f64> = (0..100).map(f64::from).collect();
         assert!(wander(&line), "a trend wanders");
+        assert!(wander(&line[..20]) && !wander(&line[..19]), "fewer than 20 rows tell nothing");
         let wave: Vec<f64> = (0..400).map(|n| (f64::from(n) / 20.0).sin()).collect();
         assert!(!wander(&wave), "a wave returns");
         let widest: Vec<f64> = (0..100).map(|n| if n < 50 { f64::MAX } else { f64::MIN }).collect();

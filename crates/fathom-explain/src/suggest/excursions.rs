@@ -324,3 +324,6 @@ fn largest_sum(values: &[f64], around: &Range<usize>, term: impl Fn(f64) -> f64)
     }
     best_range
 }
+
+#[cfg(test)]
+mod tests;

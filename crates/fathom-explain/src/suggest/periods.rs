@@ -326,3 +326,6 @@ fn agreement_of(one: &[f64], two: &[f64]) -> f64 {
     let joined: Vec<f64> = one.iter().chain(two).copied().collect();
     correlation(&joined, one.len()).unwrap_or(0.0)
 }
+
+#[cfg(test)]
+mod tests;

@@ -309,3 +309,6 @@ fn best_step(sums: &Sums, region: &Range<usize>) -> Option<(f64, usize)> {
     };
     splits.map(|split| (left(split), split)).min_by(|a, b| a.0.total_cmp(&b.0))
 }
+
+#[cfg(test)]
+mod tests;

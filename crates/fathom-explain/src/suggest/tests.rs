@@ -1,5 +1,8 @@
 //! Planted anomalies, and series that have none.
 
+mod arithmetic;
+mod golden;
+
 use super::*;
 use fathom_record::Span;
 use proptest::prelude::*;
