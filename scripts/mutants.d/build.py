@@ -114,6 +114,8 @@ class Workshop:
         # The commit as it is, and the copy with the mutants in it.
         self.plain = os.path.join(folder, "commit")
         self.code = os.path.join(folder, "code")
+        # Whose tests are built: all, if none is named.
+        self.packages = []
         # The text of each file, by name.
         self.original = {}
         # Where cargo builds is not for tests that start cargo themselves.
@@ -255,7 +257,7 @@ class Workshop:
     def broken(self):
         """The mutants that the compiler rejects."""
         # The tests, since they are wanted; a crate with mutants that do not compile keeps only those above it waiting.
-        command = ["cargo", "build", "--workspace", "--lib", "--bins", "--tests", "--keep-going"]
+        command = ["cargo", "build", *self.wanted(), "--lib", "--bins", "--tests", "--keep-going"]
         command += ["--message-format=json", "-q"]
         answer = subprocess.run(
             command, cwd=self.code, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -275,6 +277,11 @@ class Workshop:
             sys.exit("scripts/mutants: the copy does not compile:\n" + "\n".join(messages or [answer.stderr.decode()]))
         return found
 
+    def wanted(self):
+        """What cargo builds."""
+        named = [word for package in self.packages for word in ("-p", package)]
+        return named or ["--workspace"]
+
     def at(self, file, first, last):
         """The mutant whose copy is at these lines; all of a function's where its original is."""
         copies = self.copies.get(file, [])
@@ -285,7 +292,7 @@ class Workshop:
 
     def tests(self):
         """Builds the test programs and asks them for their tests: what `Test` is made from."""
-        command = ["cargo", "test", "--workspace", "--lib", "--bins", "--tests", "--no-run", "-q"]
+        command = ["cargo", "test", *self.wanted(), "--lib", "--bins", "--tests", "--no-run", "-q"]
         answer = subprocess.run(
             command + ["--message-format=json"], cwd=self.code, env=self.environment, stdout=subprocess.PIPE
         )

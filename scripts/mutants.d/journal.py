@@ -8,8 +8,8 @@ import os
 class Journal:
     """The journal of one sample. Lines of JSON, each written at once; a torn last line is left out."""
 
-    def __init__(self, folder, seed, sample, only):
-        asked = json.dumps([seed, sample, only])
+    def __init__(self, folder, seed, sample, only, alone):
+        asked = json.dumps([seed, sample, only] + ([alone] if alone else []))
         self.path = os.path.join(folder, f"run-{hashlib.sha256(asked.encode()).hexdigest()[:12]}.jsonl")
         self.forget()
         if os.path.exists(self.path):

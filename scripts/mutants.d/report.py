@@ -6,20 +6,26 @@ BEGIN = "<!-- scripts/mutants --markdown writes from here -->"
 END = "<!-- to here: scripts/mutants -->"
 
 
-def table(outcomes, seed, commit):
-    """A line for each crate, and where the sample is from."""
-    crates = collections.defaultdict(collections.Counter)
+HEAD = ["| crate | mutants | caught | survived | reached by no test | caught, % | sample of |", "|---|---:|---:|---:|---:|---:|---|"]
+
+
+def table(outcomes, seed, commit, page=None):
+    """A line for each crate, and where the sample is from. Crates without an outcome keep their line on the page."""
+    crates = rows_of(page) if page else {}
+    for crate in {outcome["package"] for outcome in outcomes}:
+        crates[crate] = (collections.Counter(), commit[:9])
     for outcome in outcomes:
-        crates[outcome["package"]][outcome["kind"]] += 1
-    lines = ["| crate | mutants | caught | survived | reached by no test | caught, % |", "|---|---:|---:|---:|---:|---:|"]
+        crates[outcome["package"]][0][outcome["kind"]] += 1
+    lines = list(HEAD)
     whole = collections.Counter()
-    for crate, count in sorted(crates.items()):
-        lines.append(row(crate, count))
+    for crate, (count, drawn) in sorted(crates.items()):
+        lines.append(row(crate, count, drawn))
         whole += count
     if len(crates) > 1:
-        lines.append(row("all", whole))
+        lines.append(row("all", whole, ""))
     budgets = " or ".join(f"{budget:g}" for budget in sorted({outcome["budget"] for outcome in outcomes}))
-    origin = f"Seed {seed}, drawn from commit {commit[:9]}; {budgets} processor seconds of tests for each mutant."
+    origin = f"Seed {seed}, drawn from the commit in the last column. The last run, from {commit[:9]}, took at most {budgets} "
+    origin += "processor seconds of tests for each mutant."
     later = sorted({outcome["commit"][:9] for outcome in outcomes} - {commit[:9]})
     if later:
         origin += f" Survivors were judged again at {', '.join(later)}."
@@ -29,10 +35,23 @@ def table(outcomes, seed, commit):
     return "\n".join(lines + ["", origin])
 
 
-def row(crate, count):
+def rows_of(page):
+    """The lines of crates that an earlier run has written: what it counted, and the commit of its sample."""
+    crates = {}
+    with open(page, encoding="utf-8") as file:
+        written = file.read().split(BEGIN, 1)[1].split(END, 1)[0]
+    for line in written.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0].startswith("fathom-"):
+            caught, survived, unreached = (int(cell) for cell in cells[2:5])
+            crates[cells[0]] = (collections.Counter(caught=caught, survived=survived, unreached=unreached), cells[6])
+    return crates
+
+
+def row(crate, count, drawn):
     total = sum(count.values())
     share = 100 * count["caught"] // total
-    return f"| {crate} | {total} | {count['caught']} | {count['survived']} | {count['unreached']} | {share} |"
+    return f"| {crate} | {total} | {count['caught']} | {count['survived']} | {count['unreached']} | {share} | {drawn} |"
 
 
 def summary(outcomes):

@@ -94,7 +94,8 @@ class Bench:
         self.journal = journal
         self.shield = shield()
         self.lock = threading.Lock()
-        self.scratch = tempfile.mkdtemp(dir=workshop.folder, prefix="scratch-")
+        # Not in the repository: cargo and git would take its folder for a part of it.
+        self.scratch = tempfile.mkdtemp(prefix="fathom-mutants-")
         self.built = os.path.join(self.scratch, "built")
 
     def run(self, batch, environment, patience, work=None):
